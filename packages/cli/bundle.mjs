@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Packages whose sources become part of it. */
 export const bundled = ['contract', 'db', 'runtime', 'sketch', 'stacktrace', 'uploader'];
 
-/** They read scripts that lie beside them. */
+/** They read scripts next to them. */
 const APART = ['@sluice/redis', '@sluice/queues'];
 
 /** CommonJS modules that become part of an ES module ask for Node's own by `require`. */

@@ -1,4 +1,4 @@
-// What of this package is not one file to one file: the files of the script tag, CommonJS, and declarations of types.
+// Builds what is not one file per source file: the files of the script tag, CommonJS, and type declarations.
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,10 +10,10 @@ const source = (file) => path.join(root, 'src', file);
 /** Browsers of the last five years. */
 const BROWSERS = 'es2020';
 
-/** What is loaded later has a file of its own. */
+/** Deferred parts have their own files. */
 const LATER = ['./chunk.js'];
 
-/** The file of the script tag, what it loads later, and what may stand in a page's head until it is there. */
+/** The file of the script tag, its deferred files, and the loader for the head of a page. */
 const forTags = (output) => [
   { entryPoints: [source('browser/tag.ts')], outfile: path.join(output, 'sdk/sluice.js'), external: LATER },
   { entryPoints: [source('browser/replayTag.ts')], outfile: path.join(output, 'sdk/replay.js') },
@@ -29,8 +29,8 @@ const forRequire = (output) => [
 ];
 
 /**
- * What is loaded later for bundlers, whole: of a module that imports another one's helpers they make a chunk that imports the
- * program's entry, and an entry that fails takes the recording of its failure with it.
+ * Deferred parts for bundlers, self-contained: for a module that imports helpers of another, bundlers create a chunk
+ * that imports the program's entry, and an entry that fails would take the recording of its failure with it.
  */
 const forBundlers = (output) =>
   ['replay/chunk', 'browser/vitals/chunk'].map((chunk) => ({
@@ -40,7 +40,7 @@ const forBundlers = (output) =>
     target: 'es2022',
   }));
 
-/** Declarations for programs that import, and beside them the same for those that `require`. */
+/** Declarations for programs that import, and copies for those that `require`. */
 async function declare(output) {
   const types = path.join(output, 'types');
   const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
@@ -53,7 +53,7 @@ async function declare(output) {
 /** Of a file next to it, a declaration names only the file. */
 const NEXT = /(?<=\b(?:from |import\()(['"])\.[^'"]*)\.js(?=\1)/g;
 
-/** The compiler takes what a `.d.ts` of this package declares for ESM, which CommonJS must not `require`. */
+/** The compiler treats `.d.ts` files of this package as ESM, which CommonJS must not `require`. */
 async function declareForRequire(file) {
   const text = await readFile(file, 'utf8');
   await writeFile(file.replace(/\.ts$/, '.cts'), text.replace(NEXT, '.cjs'));

@@ -5,11 +5,14 @@ export interface BuildOutput {
   readonly isServer: boolean;
 }
 
-/** Options of the plugin, the same for every bundler. What is not given is read from the environment. */
+/** Options of the plugin, the same for all bundlers. Missing options are read from the environment. */
 export interface SluiceOptions {
   /** Address of the service: `https://sluice.example`. Else `SLUICE_URL`. */
   readonly url?: string | undefined;
-  /** Access token with the scope `project:releases`. Else `SLUICE_AUTH_TOKEN`, which is where it belongs. */
+  /**
+   * Access token with the scope `project:releases`. Default: `SLUICE_AUTH_TOKEN`; prefer that, so that the token is
+   * not in your sources.
+   */
   readonly authToken?: string | undefined;
   /** Slug of the organization. Else `SLUICE_ORG`. */
   readonly org?: string | undefined;
@@ -20,13 +23,13 @@ export interface SluiceOptions {
    * names, or the commit that is checked out. The build sees it as `__SLUICE_RELEASE__`.
    */
   readonly release?: string | undefined;
-  /** `false` keeps the maps in the output. Default `true`: they are removed, whatever became of the upload. */
+  /** `false` keeps the maps in the output. Default `true`: they are removed, whether or not the upload succeeded. */
   readonly deleteAfterUpload?: boolean | undefined;
   /** `false` uploads no maps of server builds; they are removed all the same. Default `true`. */
   readonly ssr?: boolean | undefined;
   /**
-   * What stands before the emitted files in the addresses of pages, instead of the bundler's public path. A function says
-   * it for every output, those of servers too; where it answers `undefined` the default holds.
+   * URL prefix of the emitted files, instead of the bundler's public path. A function is called for each output,
+   * including those of servers; if it returns `undefined`, the default applies.
    */
   readonly urlPrefix?: string | ((output: BuildOutput) => string | undefined) | undefined;
   /**
@@ -34,15 +37,15 @@ export interface SluiceOptions {
    * Default: the directory in which the build was started.
    */
   readonly appRoot?: string | undefined;
-  /** What the build is for, where the bundler does not say so: `node` is a server, `browser` is not. */
+  /** Target of the build, if the bundler does not declare it: `node` for a server, `browser` for pages. */
   readonly platform?: 'browser' | 'node' | undefined;
   /** Only maps of these emitted files are uploaded: globs or expressions for paths below the output directory. */
   readonly include?: readonly (string | RegExp)[] | undefined;
   /** Maps of these emitted files are not uploaded. They are removed all the same. */
   readonly ignore?: readonly (string | RegExp)[] | undefined;
   /**
-   * Seconds for all uploads of a build together. What is not uploaded by then is one warning, and the build goes on.
-   * Default 60.
+   * Time limit in seconds for all uploads of a build. Maps that are not uploaded by then cause one warning, and the
+   * build continues. Default 60.
    */
   readonly timeoutSeconds?: number | undefined;
   /** `true` fails the build where a map could not be uploaded or removed. Default `false`: it warns. */

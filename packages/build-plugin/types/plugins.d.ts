@@ -1,7 +1,6 @@
-/*
- * What bundlers need of the type of a plugin, and no more: no type of a bundler is named here. Their own types differ from
- * version to version, and between two copies of the same version, so that a configuration would compile with one of them
- * only.
+/**
+ * The part of a plugin type that bundlers need. It names no type of a bundler: those differ between versions, and
+ * even between two copies of one version, so a configuration would compile with only one of them.
  */
 
 /** A plugin for Vite, Rollup and Rolldown. Its hooks are not part of its type. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs what `npm run build` (or `npm start`) has built; builds by itself only where nothing is there yet.
-// This file must also run on an old Node, to say that it is too old.
+// Runs the program that `npm run build` (or `npm start`) has built; builds only if there is none yet. This file must
+// also run on an old Node, to report that it is too old.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -13,7 +13,7 @@ export interface SystemUser {
 
 /** A {@link SystemUser} that was chosen for a server. */
 export interface ChosenUser extends SystemUser {
-  /** Set for `nobody`, as which other programs of the machine may run, too. */
+  /** Whether the user is `nobody`, which other programs may also use. */
   readonly isShared?: true;
 }
 

@@ -5,7 +5,10 @@ import net from 'node:net';
 import workerThreads from 'node:worker_threads';
 import StoragesEndEnvironment from './environment.mjs';
 
-/** What unit tests must not call. They may read files: fixtures are files. Jest writes its cache through copies of these. */
+/**
+ * Functions that unit tests must not call. They may read files, because fixtures are files. Jest writes its cache
+ * through copies of these functions.
+ */
 const FORBIDDEN = [
   [net.Socket.prototype, ['connect']],
   [net.Server.prototype, ['listen']],

@@ -1,5 +1,5 @@
-// One test run: its directory, its PostgreSQL, and what must be gone when it ends. Plain JavaScript, because Jest loads
-// a global setup with Node's own resolution, which knows only built output.
+// A test run: its directory, its PostgreSQL, and the cleanup at its end. Plain JavaScript, because Jest loads a
+// global setup with Node's resolution, which finds only built output.
 import { mkdtemp, chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const KILL = [
 /** Fast, and safe enough: tests kill servers, never the machine. */
 const POSTGRES_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' };
 
-/** What runs need of the built product. `embedded` is on `runtime`, which is therefore built first. */
+/** Parts of the product that a run needs built. `embedded` depends on `runtime`, which is therefore built first. */
 async function loadProduct() {
   const load = async (name) => {
     const workspace = path.resolve(import.meta.dirname, '../..', name);
@@ -48,7 +48,7 @@ export async function startRun() {
   };
 }
 
-/** Ends what is left of the run. @returns {Promise<string[]>} one line for each process that should have been gone */
+/** Ends leftover processes of the run. @returns {Promise<string[]>} one line per process that should have ended */
 export async function endLeftProcesses(directory, graceMs = 3_000) {
   const product = await loadProduct();
   const deadline = Date.now() + graceMs;
@@ -95,7 +95,7 @@ async function subdirectories(directory) {
   return (await readdir(directory).catch(() => [])).map((name) => path.join(directory, name));
 }
 
-/** Removes the run's directory, and its cluster where that had to lie elsewhere. */
+/** Removes the run's directory, and its cluster if that had to be elsewhere. */
 async function removeRun(directory) {
   const elsewhere = await readFile(path.join(directory, 'postgres', 'location'), 'utf8').catch(() => '');
   if (elsewhere !== '') await rm(path.dirname(elsewhere.trim()), { recursive: true, force: true });

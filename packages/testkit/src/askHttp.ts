@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 
-/** An answer as it came. */
+/** A received response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -9,16 +9,16 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** What is sent beside method and path. */
+/** Parts of a request besides method and path. */
 export interface Ask {
   readonly method?: string;
   readonly token?: string | undefined;
-  /** Sent as JSON, a string as it is. */
+  /** Sent as JSON; a string unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request on a connection of its own; rejects where no answer comes. */
+/** Sends one request on a new connection; rejects if there is no response. */
 export function askHttp(url: string, { method = 'GET', token, body, headers = {} }: Ask): Promise<Answer> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const all = {

@@ -1,6 +1,6 @@
-/** What Express keeps of a route, a router or a handler. */
+/** Express's internal form of a route, router or handler. */
 interface Layer {
-  /** Where it is mounted, as it was written; `/` where no address was given. */
+  /** Its mount path, as written; `/` if there is none. */
   readonly rawPath?: string | RegExp | readonly (string | RegExp)[];
   readonly route?: {
     readonly path: string;

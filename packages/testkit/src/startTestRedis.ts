@@ -23,7 +23,7 @@ export interface TestRedis {
   readonly pid: () => number;
   /** Stops it and removes its data. Call it in `afterAll`. Safe to call twice, also when it was killed or frozen. */
   readonly stop: () => Promise<void>;
-  /** SIGKILL; resolves when it is gone. Its data stays for {@link TestRedis.restart}. */
+  /** Sends SIGKILL and resolves when the process has ended. Its data stays for {@link TestRedis.restart}. */
   readonly kill9: () => Promise<void>;
   /** Stops it if it runs, and starts it again on the same port with the same data. */
   readonly restart: () => Promise<void>;
@@ -36,7 +36,7 @@ export interface TestRedis {
   readonly dataDirectory: string;
 }
 
-/** Starts a private Redis server on a free port, in a directory of its own. */
+/** Starts a private Redis server on a free port, with its own directory. */
 export async function startTestRedis({ conf = {} }: TestRedisOptions = {}): Promise<TestRedis> {
   const dir = await testDirectory('redis');
   const port = await freePort();
@@ -56,7 +56,8 @@ export async function startTestRedis({ conf = {} }: TestRedisOptions = {}): Prom
     await server.stop();
   };
   const shutdown = async (): Promise<void> => {
-    // A frozen server hears nothing but this. One that has ended is not signalled: its id may be another's by now.
+    // A stopped process (SIGSTOP) reacts to no other signal. An ended one is not signaled: its id may have been
+    // reused.
     if (!ended) signalProcess(server.pid, 'SIGCONT');
     await server.stop();
   };

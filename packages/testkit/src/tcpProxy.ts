@@ -2,17 +2,17 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A way to a server that a test can break.
+ * A proxy to a server that a test can break.
  *
  * | mode       | bytes                            | open connections       | new connections     |
  * |------------|----------------------------------|------------------------|---------------------|
  * | open       | pass                             | –                      | pass                |
  * | cut        | –                                | reset                  | reset               |
- * | black hole | vanish, both ways                | stay open forever      | open, and vanish    |
+ * | black hole | vanish, both ways                | stay open              | open, then vanish   |
  * | slow       | pass late, or a few at a time    | slow too               | slow                |
  *
- * A connection that was in the black hole stays silent after {@link TcpProxy.restore}, as a half-open one does: what was
- * swallowed is missing from its stream.
+ * A connection that was in the black hole stays silent after {@link TcpProxy.restore}, like a half-open one: the
+ * dropped bytes are missing from its stream.
  */
 export interface TcpProxy {
   /** `url` with the proxy's address in place of the server's. */
@@ -49,7 +49,7 @@ interface ProxyState {
   lost: number;
 }
 
-/** What befell a connection stays with it, whatever becomes of the proxy. */
+/** The state of a connection persists when the mode of the proxy changes. */
 interface Fate {
   silent: boolean;
   lost: boolean;

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long {@link waitFor} tries, and what it says when it gives up. */
+/** Time limit of {@link waitFor}, and its message at the end. */
 export interface WaitOptions {
   /** 20,000 when unset: two busy cores are slow, and only a test that fails waits for it. */
   readonly timeoutMs?: number;
   /** Pause between two looks; 20 when unset. */
   readonly everyMs?: number;
-  /** What is waited for, for the message. */
+  /** Description of the condition, for the message. */
   readonly what?: string;
 }
 
-/** What a look may say to mean "not yet". */
+/** Results that mean "not yet". */
 type NotYet = undefined | null | false;
 
 /**

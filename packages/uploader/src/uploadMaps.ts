@@ -36,9 +36,10 @@ export interface UploadOptions extends SendOptions {
 const CONCURRENCY = 6;
 
 /**
- * Uploads the maps of a release and returns a result per map, in the order of `files`. Never rejects: failures are results. Maps
- * that the service already has are not sent; each is read only when its turn comes. Where the service
- * refuses token, project or plan, or is away, the rest is not tried and fails with the same error.
+ * Uploads the maps of a release and returns one result per map, in the order of `files`. Never rejects: failures are
+ * results. Maps that the service already has are not sent; each map is read only when its turn comes. If the service
+ * refuses token, project or plan, or is unavailable, the remaining maps are not attempted and fail with the same
+ * error.
  */
 export async function uploadMaps(
   target: UploadTarget,
@@ -79,7 +80,7 @@ interface Run {
   readonly stop: Stop;
 }
 
-/** Learns what the service has, and makes the function that uploads one map; that never rejects. */
+/** Asks which maps the service has, and returns the function that uploads one map; that function never rejects. */
 async function prepare(given: Run): Promise<(file: MapFile) => Promise<UploadResult>> {
   const run = { ...given, options: { ...toldOnce(given.options), signal: given.stop.signal } };
   const { byFilename, refused } = await listStored(run.target, run.release, run.options);
@@ -110,12 +111,16 @@ async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined)
   const sent = await send(run.target, call, run.options);
   run.stop.note(sent, heard);
   if (!sent.ok) return unsent(run.stop, file, sent.error);
-  // A 200 alone may also be for what the service had already: where its list could not be read, or another was faster.
+  // A 200 may also mean that the service had the map already: if its list could not be read, or another upload was
+  // faster.
   const isReplaced = sent.status === 200 && stored !== undefined;
   return { file, outcome: isReplaced ? 'replaced' : 'uploaded', problems: problemsIn(sent.body) };
 }
 
-/** What was cut off on its way has the reason of the cut; only a cut from outside leaves open whether it is stored. */
+/**
+ * An interrupted upload has the reason of the interruption; only after an interruption from outside is it unknown
+ * whether the map is stored.
+ */
 function unsent(stop: Stop, file: MapFile, error: UploadError): UploadResult {
   if (error.code !== 'stopped') return failed(file, error);
   return { ...failed(file, stop.reason() ?? error), outcome: stop.isInterrupted() ? 'unknown' : 'failed' };

@@ -24,7 +24,7 @@ export interface EmittedOutput {
   readonly directory: string;
   /** Public path of the bundler: a path, a full URL, or empty. */
   readonly publicPath: string | undefined;
-  /** Whether it runs on a server. */
+  /** Whether the output runs on a server. */
   readonly isServer: boolean;
   /** Name of the bundler's option for source maps; for warnings. */
   readonly mapsOption: string;

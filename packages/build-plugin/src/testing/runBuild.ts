@@ -40,12 +40,12 @@ const REPOSITORY = resolve(import.meta.dirname, '../../../..');
 /** A process that has not ended by itself by then is ended, and its exit code is `null`. */
 const TIMEOUT_MS = 60_000;
 
-/** Transpiles the plugin and what it needs, as it is shipped. */
+/** Transpiles the plugin and its dependencies as they are shipped. */
 export async function buildPlugin(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(REPOSITORY, 'scripts/build.mjs')]);
 }
 
-/** Runs a build in a process of its own, with no variables but these, and waits until it ends by itself. */
+/** Runs a build in a separate process, with only these environment variables, and waits for its end. */
 export async function runBuild(ask: BuildAsk, environment: Readonly<Record<string, string>> = {}): Promise<BuildRun> {
   const script = join(import.meta.dirname, 'runBundler.mjs');
   const child = spawn(process.execPath, [script, JSON.stringify(ask)], {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where the code that is loaded on demand throws: what a resolved stack must say. */
+/** Where the code that is loaded on demand throws: expected in a resolved stack. */
 export const THROWN = {
   file: 'src/cart.ts',
   function: 'priceOf',
@@ -35,7 +35,7 @@ const shop: Shop = {
 `,
   'src/cart.ts': `export interface Item { price: number; count: number }
 
-/** What all of it costs. */
+/** Total cost. */
 export function checkout(items: readonly Item[]): number {
   return items.reduce((sum, item) => sum + priceOf(item), 0);
 }
@@ -50,8 +50,8 @@ function priceOf(item: Item): number {
 };
 
 /**
- * Writes a small shop into a directory: two chunks, a dynamic import, TypeScript, styles. It puts `shop` into the global
- * scope. @param release code that stands in place of the constant
+ * Writes a small shop into a directory: two chunks, a dynamic import, TypeScript, styles. It defines the global
+ * `shop`. @param release code used in place of the constant
  */
 export async function writeShop(directory: string, release = '__SLUICE_RELEASE__'): Promise<void> {
   for (const [name, text] of Object.entries(FILES)) {

@@ -4,11 +4,11 @@ import { join, sep } from 'node:path';
 import { type BuildAsk, type BuildRun, runBuild } from './runBuild.js';
 import { writeShop } from './shopApp.js';
 
-/** A shop that was built in a directory of its own. */
+/** A shop built in its own directory. */
 export interface ShopBuild extends BuildRun {
   readonly root: string;
   readonly output: string;
-  /** What lies in the output afterwards, below it, with `/`, in order. */
+  /** Files in the output afterwards, relative to it, with `/`, sorted. */
   readonly files: readonly string[];
   read(file: string): Promise<string>;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** What was uploaded, in order of arrival. */
+/** Received uploads, in order of arrival. */
 interface Uploaded {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -18,7 +18,10 @@ export interface UploadStub {
   stop(): Promise<void>;
 }
 
-/** A service that records what is uploaded. @param refusal status of every answer, or `silent`: it never answers; none: it takes everything */
+/**
+ * A service that records uploads. @param refusal status of every response, or `silent` for none; unset: accepts
+ * everything
+ */
 export async function startUploadStub(refusal?: number | 'silent'): Promise<UploadStub> {
   const stub = { uploads: [] as Uploaded[], requests: 0 };
   const server = createServer((request, response) => {

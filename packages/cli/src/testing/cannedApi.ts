@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net';
 /** A request as the canned API got it. */
 interface Heard {
   readonly method: string;
-  /** Below `/api/0/projects`, as it was written, with its query. */
+  /** Path below `/api/0/projects` with its query, as sent. */
   readonly path: string;
   readonly token: string;
   /** JSON; of a multipart body, its parts as text. */
   readonly body: unknown;
 }
 
-/** What it says to the next request; `silent` says nothing. */
+/** Response to the next request; `silent` sends none. */
 export type Canned = 'silent' | CannedAnswer;
 
 /** An answer. */
 export interface CannedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; a string unchanged. */
   readonly body: unknown;
 }
 
-/** A real HTTP server that says what a test puts into it. */
+/** A real HTTP server with the responses of a test. */
 export interface CannedApi {
   readonly url: string;
   /** Everything heard since the last {@link CannedApi.answer}. */
   readonly heard: readonly Heard[];
-  /** Answers requests in turn, the last one again and again; forgets what was heard. */
+  /** Sets the responses, in order; the last one repeats. Forgets recorded requests. */
   readonly answer: (...answers: readonly Canned[]) => void;
   /** Called with each request, until the next {@link CannedApi.answer}. @param count how many there were since then */
   readonly onRequest: (listener: (count: number) => void) => void;

@@ -1,6 +1,6 @@
 import { runCli, type CliIo } from '../runCli.js';
 
-/** What a command line said. */
+/** Output of a command line. */
 export interface CommandOutput {
   readonly code: number;
   readonly stdout: string;

@@ -20,7 +20,7 @@ app.get('/', (_request, response) => {
 });
 
 app.get('/api/cart', async (_request, response) => {
-  // What takes long may be timed by itself, as a part of its request.
+  // Time a slow step separately, as a part of its request.
   const items = await asyncSpan('read the cart', readCart, { op: 'db' });
   response.json(items);
 });

@@ -24,7 +24,7 @@ export interface StackFrame {
   readonly context?: SourceContext;
 }
 
-/** What happened before an exception. */
+/** Steps before an exception. */
 export interface Breadcrumb {
   /** ISO 8601; default now. */
   readonly timestamp?: string;

@@ -1,6 +1,6 @@
 import { randomHex } from '../core/ids.js';
 
-/** What is recorded of a visit: everything, the minute before the first exception and what follows, or nothing. */
+/** What to record of a visit: everything, the minute before the first exception and what follows, or nothing. */
 type RecordingKind = 'session' | 'error' | 'none';
 
 /** State of a visit, stored for its next page. Times are milliseconds since 1970. */

@@ -5,9 +5,9 @@ import path from 'node:path';
 const BUILT = path.resolve(import.meta.dirname, '../../dist/index.js');
 
 /**
- * Runs code that starts a server in a process of its own and is then killed by SIGKILL, as a crash does it.
- * @param call the call, on the package as `embedded`; its server is awaited
- * @returns process id and address of the server that lived on
+ * Runs code that starts a server in a separate process, and then kills that process with SIGKILL, like a crash.
+ * @param call the call, on the package as `embedded`; its server is awaited @returns process id and address of the
+ * surviving server
  */
 export function runInKilledProcess(call: string): Promise<{ readonly pid: number; readonly url: string }> {
   const code = `
@@ -19,7 +19,7 @@ export function runInKilledProcess(call: string): Promise<{ readonly pid: number
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // `exit`, not `close`: the server must not hold our pipe, but a test should say so by itself.
+    // `exit` instead of `close`: the server must not inherit our pipe, but a separate test checks that.
     child.once('exit', (_, signal) => {
       if (signal === 'SIGKILL') resolve(JSON.parse(said) as { pid: number; url: string });
       else reject(new Error(`it was to die by SIGKILL: ${said}`));

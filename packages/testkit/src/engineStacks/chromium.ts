@@ -1,6 +1,6 @@
 import type { EngineStacks } from './faults.js';
 
-/** What Chromium 156 printed, on Linux. */
+/** Stacks of Chromium 156 on Linux. */
 export const chromiumStacks: EngineStacks = {
   custom: {
     type: 'CartError',

@@ -1,11 +1,11 @@
-/** An error as a page caught it; the type is its name, or its class where that says more. */
+/** An error as caught by a page; the type is its name, or its class if that is more specific. */
 interface CaughtError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
 }
 
-/** What one of the faults does is in its name; `custom` is `class CartError extends Error {}`. */
+/** Faults, named after what they do; `custom` is `class CartError extends Error {}`. */
 export const faults = [
   'custom',
   'customNamed',

@@ -1,6 +1,6 @@
 import type { EngineStacks } from './faults.js';
 
-/** What Firefox 153 printed, on Linux. */
+/** Stacks of Firefox 153 on Linux. */
 export const firefoxStacks: EngineStacks = {
   custom: {
     type: 'CartError',

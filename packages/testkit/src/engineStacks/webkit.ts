@@ -1,6 +1,6 @@
 import type { EngineStacks } from './faults.js';
 
-/** What WebKitGTK 2.50 printed, on Linux. */
+/** Stacks of WebKitGTK 2.50 on Linux. */
 export const webkitStacks: EngineStacks = {
   custom: {
     type: 'CartError',

@@ -10,7 +10,7 @@ interface KeptMap {
   readonly problems: readonly string[];
 }
 
-/** A request as it came. */
+/** A recorded request. */
 export interface FakeRequest {
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface FakeRequest {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** What it says instead of its own answer; `broken` closes the connection without one, `silent` never answers. */
+/** Response instead of the usual one; `broken` closes the connection without one, `silent` never responds. */
 export type Canned =
   | 'broken'
   | 'silent'
@@ -32,7 +32,7 @@ export interface FakeService {
   readonly heard: FakeRequest[];
   /** Largest number of requests that were under way at once. */
   readonly mostAtOnce: () => number;
-  /** Decides what is said to a request; `undefined` leaves it to the service. */
+  /** Returns the response to a request; `undefined` for the usual one. */
   interfere: (answer: (request: FakeRequest) => Canned | undefined) => void;
   readonly stop: () => Promise<void>;
 }

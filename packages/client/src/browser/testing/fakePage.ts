@@ -1,8 +1,8 @@
-/** What of a page the SDK touches, made by hand. */
+/** The parts of a page that the SDK uses, as stand-ins. */
 export interface FakePage {
   readonly window: EventTarget;
   readonly document: EventTarget & { readyState: string; visibilityState: string; title: string };
-  /** What `fetch` does until it is wrapped. */
+  /** Implementation of `fetch` before it is wrapped. */
   answer: (...args: unknown[]) => Promise<unknown>;
   readonly storage: Map<string, string>;
   /** Somebody goes there by `history`. */

@@ -7,9 +7,9 @@ import { resetScopes } from '../../core/scope.js';
 export interface Collected {
   readonly client: Client;
   readonly events: SluiceEvent[];
-  /** What was sent together, in order. */
+  /** Batches as sent, in order. */
   readonly groups: (readonly SluiceEvent[])[];
-  /** What its transport was given. */
+  /** Arguments of its transport. */
   readonly host: TransportHost | undefined;
   of<Type extends EventType>(type: Type): EventOf<Type>[];
 }

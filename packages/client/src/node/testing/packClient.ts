@@ -13,16 +13,16 @@ const MOST_MS = 60_000;
 export interface PackedClient {
   readonly directory: string;
   write(file: string, content: string): Promise<void>;
-  /** Runs Node there. Rejects where it fails; what it printed is in the error. */
+  /** Runs Node in the directory. Rejects if it fails, with its output in the error. */
   run(...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
-  /** What `tsc` finds wrong with a project; empty where all is well. */
+  /** Errors that `tsc` reports for a project; empty if there are none. */
   check(compilerOptions: object, files: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
 const exec = promisify(execFile);
 
-/** Builds the package as it stands in `src`, beside the repository: its own `dist` may be in use. */
+/** Builds the package from `src` into another directory: its own `dist` may be in use. */
 export async function packClient(): Promise<PackedClient> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'sluice packed-'));
   const copy = path.join(directory, 'packages/client');

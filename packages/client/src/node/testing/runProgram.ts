@@ -13,7 +13,7 @@ interface Ended {
   readonly milliseconds: number;
 }
 
-/** Programs that import the SDK as `./sluice.cjs`, each run in a process of its own. */
+/** Runs programs that import the SDK as `./sluice.cjs`, each in a separate process. */
 export interface Programs {
   /** @param flags of Node. @param onOutput may end it, once it has said something */
   run(program: string, flags?: readonly string[], onOutput?: (child: ChildProcess) => void): Promise<Ended>;
@@ -23,7 +23,7 @@ export interface Programs {
 const ENTRY = path.resolve(import.meta.dirname, '../index.ts');
 const MOST_MS = 20_000;
 
-/** Bundles the SDK as it stands in `src`, into a directory of its own. */
+/** Bundles the SDK from `src` into a separate directory. */
 export async function bundlePrograms(): Promise<Programs> {
   const directory = await mkdtemp(path.join(tmpdir(), 'sluice-client-'));
   const outfile = path.join(directory, 'sluice.cjs');

@@ -5,9 +5,9 @@ import type { Recorder, RecorderOptions } from '../recorded.js';
 import { startRecordingWith } from '../recording.js';
 import { replay, type ReplayOptions } from '../replay.js';
 
-/** Kinds of stand-in events, as the recorder would make them. */
+/** Kinds of stand-in events, with the shape of real ones. */
 export const click = { type: 3, data: { source: 2 } };
-/** What a page does by itself: a size that changed. */
+/** An event that a page causes by itself: a changed size. */
 export const change = (padding = 0) => ({ type: 3, data: { source: 4, padding: 'x'.repeat(padding) } });
 export const mutation = (removes: number) => ({
   type: 3,
@@ -58,7 +58,7 @@ function createRecorder(): RecorderStandIn {
   return standIn;
 }
 
-/** A window: what the replay asks of it. @returns fires an event of it */
+/** A stand-in for `window`. @returns function that fires an event of it */
 export function standForPage(storage: Pick<Storage, 'getItem' | 'setItem'> = createStorage()): (event: object) => void {
   const listeners = new Set<(event: object) => void>();
   const page = {

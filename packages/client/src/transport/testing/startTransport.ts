@@ -12,13 +12,13 @@ interface Asked {
   readonly url: string;
   readonly init: RequestInit;
   readonly body: string;
-  /** What its events are called, see {@link named}. */
+  /** Names of its events, see {@link named}. */
   readonly names: readonly string[];
   /** Date.now() of the time it was made. */
   readonly at: number;
 }
 
-/** What the server does: an answer, an error for a network that fails, nothing for a server that hangs. */
+/** Behavior of the server: a response, an error for a failed network, or `undefined` for a server that hangs. */
 export type Server = (asked: Asked) => Response | Promise<Response> | Error | undefined;
 
 export interface Started {
@@ -32,7 +32,7 @@ export interface Started {
   readonly dropped: Dropped;
   /** Events that the program was told of, by name, and why. */
   readonly told: { readonly name: string; readonly error: unknown }[];
-  /** What was said on the console in any case. */
+  /** Messages printed to the console regardless of `debug`. */
   readonly warnings: string[];
   /** Prints a message if `debug` is set. */
   readonly said: string[];
