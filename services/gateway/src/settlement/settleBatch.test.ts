@@ -23,6 +23,8 @@ interface Case {
   /** Results of the first charges, before `spend`. */
   readonly firstSpends?: readonly (SpendReply | Error)[];
   readonly seed?: Error;
+  /** A call that is never answered. */
+  readonly hangs?: string;
   readonly marked?: boolean;
   readonly publish?: 'accepted' | 'duplicate' | Error;
   readonly undo?: UndoReply | Error;
@@ -55,6 +57,7 @@ async function settle(given: Case): Promise<Settled> {
   let undos = 0;
   const record = <T>(call: string, result: T | Error): Promise<T> => {
     if (calls.at(-1) !== call) calls.push(call);
+    if (call === given.hangs) return new Promise(() => undefined);
     return result instanceof Error ? Promise.reject(result) : Promise.resolve(result);
   };
   const settlement = await settleBatch(batch, admitted, {
@@ -77,7 +80,7 @@ async function settle(given: Case): Promise<Settled> {
         return record('publish', given.publish ?? 'accepted');
       },
     },
-    seedLedger: (organizationId) => record<void>(`seed ${organizationId}`, given.seed),
+    seedLedger: (organizationId) => record<undefined>(`seed ${organizationId}`, given.seed),
     onAcknowledged: (hour, parts) => {
       calls.push('acknowledge');
       acknowledged.push([hour, parts]);
@@ -189,7 +192,6 @@ describe('settleBatch (design 2.4)', () => {
       ['spend', 'seed 1', 'undo'],
     ],
     ['repeats a charge in doubt', { firstSpends: [timedOut], spend: reply('decided', 't') }, 'decided', ['spend']],
-    ['does not repeat a charge that had no effect', { spend: errorReply }, 'unavailable', ['spend']],
     [
       'repeats after a charge in doubt, whatever the later errors are',
       { firstSpends: [timedOut, errorReply], spend: reply('decided', 't') },
@@ -199,6 +201,17 @@ describe('settleBatch (design 2.4)', () => {
   ])('%s', async (_name, given, kind, calls) => {
     const result = await settle(given);
     expect([result.settlement.kind, result.calls]).toEqual([kind, calls]);
+  });
+
+  test('does not repeat a charge that had no effect, and answers 503', async () => {
+    const { settlement, requests } = await settle({ spend: errorReply });
+    expect(settlement).toMatchObject({ kind: 'unavailable', refusal: { status: 503 } });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('undoes a charge that is never answered, in time', async () => {
+    const { settlement, calls } = await settle({ spend: reply('decided', 'p'), hangs: 'spend' });
+    expect([settlement.kind, calls]).toEqual(['unavailable', ['spend', 'undo']]);
   });
 
   test('charges the batch under its identity, with the limits of its project', async () => {
