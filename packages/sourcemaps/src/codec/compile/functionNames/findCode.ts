@@ -34,14 +34,20 @@ export function findCode(path: string | null, text: string): SourceCode | undefi
   if (OTHER_LANGUAGES.has(extension)) return undefined;
   const scripts = COMPONENTS.has(extension) ? scriptsIn(text) : undefined;
   const { text: code, parser } = scripts ?? { text, parser: parserFor(extension, text) };
-  return { text: parser === JAVASCRIPT ? code : withoutAsyncGenerics(code), parser };
+  return { text: parser === JAVASCRIPT ? code : simplified(code), parser };
 }
 
 /**
- * The grammar parses `async <T>(a: T) => …` as a comparison; without `async` it is the same function. Blanks keep all
- * offsets.
+ * Blanks two constructs of TypeScript that the grammar misreads, and that do not affect names: `async` before the type
+ * parameters of an arrow function (read as a comparison), and the subject of its type predicate, `(a): a is T => …`.
  */
-const withoutAsyncGenerics = (text: string): string => text.replace(/\basync(?=\s{0,10}<)/g, '     ');
+const simplified = (text: string): string =>
+  text
+    .replace(/\basync(?=\s{0,10}<)/g, '     ')
+    .replace(PREDICATE, (_, colon: string, subject: string) => colon + ' '.repeat(subject.length));
+
+const PREDICATE =
+  /((?:\)\s{0,10}:|=>)[ \t]{0,10})((?:asserts[ \t]{1,10})?[\w$]{1,100}[ \t]{1,10}is(?=\s)|asserts(?=[ \t]{1,10}[\w$]))/g;
 
 function parserFor(extension: string, text: string): LRParser {
   if (['ts', 'mts', 'cts'].includes(extension)) return TYPESCRIPT;
