@@ -61,7 +61,7 @@ describe('problems', () => {
     'docs/decisions/0042-answer.md': '# Answer\n',
   };
 
-  test('there are none where everything resolves', async () => {
+  test('reports nothing if everything resolves', async () => {
     const code = '// protocol 4.1, design 3, decision 0042';
     const readme = '[a](docs/protocol.md#41-ingest-a-batch) [b](docs/) [c](#hello)\n\n# Hello\n';
     expect(await problemsOf({ ...documents, 'a.ts': code, 'README.md': readme })).toEqual([]);

@@ -33,7 +33,7 @@ export async function installDependencies() {
   await writeFile(stamp, digest).catch(() => undefined);
 }
 
-/** npm's own list of installed packages, whoever ran npm. */
+/** npm's own list of installed packages. */
 async function matchesInstalled(lockfile) {
   const list = await readFile(path.join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => undefined);
   if (list === undefined) return false;

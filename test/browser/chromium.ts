@@ -1,6 +1,6 @@
 import { findExecutable } from './findExecutable.js';
 
-/** The system's Chromium: `CHROMIUM_PATH`, or the first of its usual names on the path; `undefined` where there is none. */
+/** The system's Chromium: `CHROMIUM_PATH`, or the first of its usual names on the path; `undefined` if not found. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') return named;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** An origin of its own on this machine. */
+/** A separate origin on this machine. */
 export interface Site {
   readonly origin: string;
   stop(): void;

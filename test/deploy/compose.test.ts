@@ -54,7 +54,7 @@ function covers(network: string, ip: string): boolean {
 }
 
 describe('docker-compose.yml', () => {
-  test.each(folders)('%s has a container of its own that is checked for readiness', (name) => {
+  test.each(folders)('%s has its own container with a readiness check', (name) => {
     const { command, healthcheck, image, build } = service(name);
     expect(command).toEqual([`services/${name}/dist/main.js`]);
     expect(readdirSync(join(repoRoot, 'services', name, 'src'))).toContain('main.ts');
@@ -131,7 +131,7 @@ describe('docker-compose.yml', () => {
     expect(service('sluice').logging).toEqual({ driver: 'none' });
   });
 
-  test('it has no name of its own, and data in volumes', () => {
+  test('sets no project name and keeps data in volumes', () => {
     expect(compose.name).toBeUndefined();
     expect(Object.keys(compose.volumes).sort()).toEqual(['postgres', 'redis']);
   });
@@ -162,7 +162,7 @@ describe('the proxy', () => {
     expect(new RegExp(pattern).test(path)).toBe(isOurs);
   });
 
-  test('sets no CORS header of its own, which would stand beside the gateway’s', () => {
+  test('sets no CORS header, which would duplicate the gateway’s', () => {
     expect(conf).not.toMatch(/add_header|proxy_hide_header/);
   });
 });

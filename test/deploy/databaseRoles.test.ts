@@ -42,7 +42,7 @@ let processes: Processes;
 let system: System;
 let project: Project;
 let api: ApiClient;
-/** Texts that are secrets, beside everything that bears the mark. */
+/** Secrets, in addition to every text that contains the mark. */
 const secrets: string[] = [MARK];
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system.stop(), 60_000);
 
-/** A login of its own for each service; housekeeping is the owner, and the monitor has no database at all. */
+/** A separate login for each service; housekeeping is the owner, and the monitor has no database at all. */
 async function markedEnvironments({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) {
   await sluiceJson({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }, ['roles']);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -135,7 +135,7 @@ describe('each service as its own role', () => {
     });
   }, 60_000);
 
-  test('makes room for events that nobody made room for', async () => {
+  test('creates missing partitions for events', async () => {
     const [partition] = await system.sql<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'hits'::regclass order by 1 limit 1`,
     );
@@ -207,7 +207,7 @@ describe('each service as its own role', () => {
     });
   }, 60_000);
 
-  test('nobody was refused by the database', async () => {
+  test('the database denied no service access', async () => {
     for (const [name, output] of await outputs()) {
       expect([name, /permission denied|must be owner/.exec(output)?.[0]]).toEqual([name, undefined]);
     }
@@ -279,7 +279,7 @@ describe('what a process says', () => {
 
   test.each([
     ['a password that is wrong', (url: string) => url.replace(/:[^:@/]+@/, `:${MARK}wrong@`)],
-    ['an address that is none', (url: string) => url.replace('postgres://', `postgre:${MARK}//`)],
+    ['a malformed address', (url: string) => url.replace('postgres://', `postgre:${MARK}//`)],
     ['another scheme', () => `mysql://sluice:${MARK}@127.0.0.1/sluice`],
   ])(
     '%s of the database is not repeated',

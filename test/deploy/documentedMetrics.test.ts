@@ -33,7 +33,7 @@ describe('documents name metrics that exist', () => {
   });
 });
 
-test('a name that is only a part of one, or has another prefix, is none', () => {
+test('ignores partial names and names with another prefix', () => {
   expect([...declared]).toEqual(
     expect.arrayContaining([
       'sluice_queue_oldest_job_age_seconds',

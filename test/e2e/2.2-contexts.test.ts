@@ -243,7 +243,7 @@ describe('user', () => {
     expect(new Set(identities).size).toBe(3);
   });
 
-  test('a name alone identifies nobody', () => {
+  test('a name alone does not identify a user', () => {
     expect(keyOf('only a name')).toBeNull();
     expect(keyOf('nobody')).toBeNull();
   });

@@ -33,7 +33,7 @@ const keys = async (query: Record<string, string> = {}): Promise<unknown[]> =>
   (await api.all('users', query)).map(({ key }) => key).sort();
 
 describe('who a user is', () => {
-  test('the strongest of id, email and username; nobody is merged, a name is nobody', async () => {
+  test('are identified by the first of id, email and username; users are not merged, and a name alone identifies no user', async () => {
     await send(
       seen({ id: '7', email: 'ann@example.com', username: 'ann', name: 'Ann' }),
       seen({ email: 'ann@example.com', username: 'ann' }),
@@ -71,7 +71,7 @@ describe('what is known of a user', () => {
     expect(await read('id:7')).toMatchObject({ key: 'id:7', ...expected, firstSeen: '2024-05-01T08:00:00.000Z' });
   });
 
-  test('the issues they met, and nobody else’s', async () => {
+  test('lists the issues of this user only', async () => {
     await send(thrown({ user: '7', at: 'one' }), thrown({ user: '7', at: 'two' }), thrown({ user: '8', at: 'three' }));
     const issues = rowsIn((await read('id:7'))['issues']);
     expect(issues).toHaveLength(2);

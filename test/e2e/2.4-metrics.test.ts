@@ -139,7 +139,7 @@ describe('a series', () => {
     expect(times).toEqual([...times].sort());
   });
 
-  test('of a range in which nothing arrived, and of a name that nobody sent, is empty', async () => {
+  test('is empty for a range without points and for an unknown name', async () => {
     const past = { from: '2020-01-01', to: '2020-01-02' };
     expect(rowsIn((await api.get('metrics/lcp', past))['series'])).toEqual([]);
     expect(rowsIn((await api.get('metrics/unheard'))['series'])).toEqual([]);

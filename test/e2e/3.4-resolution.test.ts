@@ -114,7 +114,7 @@ describe('a frame', () => {
     expect([past, ...others]).toEqual([null, 'outside_map', 'no_position', 'no_map', 'no_map', null, 'bad_map']);
   });
 
-  test('without a release, or of one nobody uploaded to, stays as it is', async () => {
+  test('without a release, or of one without source maps, stays unresolved', async () => {
     await pipeline.upload({ release: 'shop@1', filename: build.filename, map: build.map });
     await sendStored(system, project, [crash(build), crash(build, 'shop@1 '), crash(build, 'Shop@1')]);
     const { data } = await api.list('exceptions');

@@ -194,7 +194,7 @@ describe('who may', () => {
     expect((await pipeline.request('DELETE', `sourcemaps/${String((json as { id: unknown }).id)}`)).status).toBe(204);
   });
 
-  test('nobody sees, replaces or deletes another project’s map', async () => {
+  test('a project cannot read, replace or delete another project’s map', async () => {
     const { json } = await pipeline.upload(upload);
     const stranger = await createTenant(system);
     const theirs = pipelineOf(system, stranger, await createToken(system, stranger.organization, 'project:releases'));

@@ -88,8 +88,8 @@ describe('describing a release', () => {
     ['a control character in the version', { version: 'a\u0000b' }],
     ['a url that is no link', { version: '1', url: 'javascript:alert(1)' }],
     ['a url without a host', { version: '1', url: 'https://' }],
-    ['a time that is none', { version: '1', deployed_at: 'yesterday' }],
-    ['a day that is none', { version: '1', deployed_at: '2026-02-30' }],
+    ['an invalid time', { version: '1', deployed_at: 'yesterday' }],
+    ['an invalid date', { version: '1', deployed_at: '2026-02-30' }],
     ['a field twice', { version: '1', ref: ['a', 'b'] }],
   ])('refuses %s with a 422, and writes nothing', async (_name, parts) => {
     const answer = await pipeline.post('releases', parts);

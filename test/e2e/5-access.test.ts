@@ -134,7 +134,7 @@ async function tableOf(
 
 const AT_ONCE = 4;
 
-/** Nothing here is a page, and nobody else keeps it. */
+/** No response is a page, and shared caches must not store it. */
 function expectSecurityHeaders({ headers }: Answer): void {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -222,7 +222,7 @@ describe('the public port', () => {
     for (const admin of system.adminUrls) expect((await ask(`${admin}/metrics`)).text).toContain('# HELP');
   });
 
-  test('says at / what it is and where to go on, and nothing of this process', async () => {
+  test('names the service and its documentation at /, and nothing about the process', async () => {
     const home = await ask(`${system.baseUrl}/`);
     expect([home.status, home.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const links = [...home.text.matchAll(/href="([^"]*)"/g)];

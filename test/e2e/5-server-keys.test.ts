@@ -18,7 +18,7 @@ beforeAll(async () => {
   system = await useSystem();
 }, 120_000);
 afterAll(() => system.stop());
-/** A project of its own, and a server key of it. */
+/** A new project and its server key. */
 async function setUp(settings: Settings = {}): Promise<void> {
   project = await createTenant(system, { project: settings });
   api = await connectApi(system, project, 'project:admin');

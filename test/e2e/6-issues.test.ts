@@ -19,7 +19,7 @@ beforeEach(async () => {
   api = await connectApi(system, project);
 });
 
-/** Each event as a batch of its own: arrival is the order of the list. */
+/** Each event in a separate batch: the order of arrival is the order of the list. */
 const send = (...events: readonly WireEvent[]): Promise<void> =>
   sendStored(system, project, ...events.map((event) => [event]));
 const issues = (query: Record<string, string | number> = {}): Promise<readonly WireObject[]> =>
@@ -180,7 +180,7 @@ describe('states', () => {
     expect(await only()).toMatchObject({ status: 'open', regressed: true });
   });
 
-  test('a state that is none, a release without resolved, and an issue that is none are refused', async () => {
+  test('rejects an unknown state, a release without resolved, and an unknown issue', async () => {
     await send(thrown({}));
     const { id } = await only();
     const statusOf = async (of: unknown, body: object): Promise<number> =>

@@ -66,7 +66,7 @@ test('a replay is in the order of its segments, whatever the order of arrival, a
   expect(await api.get(`replays/${replayId}`)).toMatchObject({ segments: 6, gaps: [{ from: 5, to: 6 }] });
 });
 
-test('a segment has the events that were sent, one that is none is not there', async () => {
+test('a segment has the events that were sent; an unknown segment is not found', async () => {
   const replayId = randomUUID();
   const sent = segment(replayId, 1);
   await send(sent, segment(replayId, 0));

@@ -65,7 +65,7 @@ describe('monthly quotas', () => {
   );
 
   test(
-    'are shared by all projects of an organization, and by nobody else',
+    'are shared by all projects of one organization only',
     () =>
       withinHour(async () => {
         const organization = await createOrganization(system, { 'monthly.logs': 5 });
@@ -121,7 +121,7 @@ describe('monthly quotas', () => {
         const found = holdOffs(answer);
         expect(Object.keys(found).sort()).toEqual(['hit', 'log']);
         near(found['hit'], secondsToHourEnd());
-        // Logs met both; the longer hold-off is told.
+        // Logs exceed both limits; the response has the longer hold-off.
         near(found['log'], secondsToMonthEnd());
       }),
     60_000,

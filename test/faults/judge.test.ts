@@ -101,7 +101,12 @@ const wrong: readonly [name: string, batches: SentBatch[], there: Observed, sent
     observed(['0b']),
     /^event 2 of 2 of batch 0 \(refused, 0b\): none/,
   ],
-  ['half of an unknown end', [batch(0, { fate: 'unknown' })], observed(['0a']), /all 2 or none of the batch .* 1 are/],
+  [
+    'half of a batch with an unknown outcome',
+    [batch(0, { fate: 'unknown' })],
+    observed(['0a']),
+    /all 2 or none of the batch .* 1 are/,
+  ],
   [
     'lost, and not in the second that may be',
     [batch(0), batch(1)],
@@ -122,7 +127,7 @@ const wrong: readonly [name: string, batches: SentBatch[], there: Observed, sent
     observed(['0a', '0b']),
     /1 of the batch must be there, 2 are/,
   ],
-  ['a stranger', [batch(0)], observed(['0a', '0b', 'x']), /^event x: nobody sent it/],
+  ['a stranger', [batch(0)], observed(['0a', '0b', 'x']), /^event x: was never sent/],
   [
     'usage too high',
     [batch(0)],

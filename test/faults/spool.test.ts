@@ -64,7 +64,7 @@ async function startGateway(): Promise<void> {
       PORT: String(port),
       ADMIN_PORT: String(port + 1),
       REDIS_URL: redis.url,
-      // Nobody is there: the key is in Redis, and the ledger starts without a past.
+      // Unreachable on purpose: the key is in Redis, and the ledger starts empty.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       SPOOL_DIR: join(directory, 'spool'),
     },

@@ -8,7 +8,7 @@ import { floodLine, runFloods } from './floods/runFloods.js';
 import { runFuzz } from './fuzz/runFuzz.js';
 import { startWatchedSystem, type WatchedSystem } from './support/watchedSystem.js';
 
-/** A system of its own, whose event loops are watched: `npm run fuzz` does the same for longer. */
+/** A separate system with monitored event loops; `npm run fuzz` does the same for longer. */
 
 const FUZZ_RUNS = 5_000;
 const MOST_STALL_MS = 200;

@@ -124,9 +124,9 @@ const bombs: Hostile[] = [
 ];
 
 const badCompression: Hostile[] = [
-  { name: 'gzip that is none', body: valid, status: 400, ask: encoded('gzip') },
-  { name: 'brotli that is none', body: valid, status: 400, ask: encoded('br') },
-  { name: 'deflate that is none', body: valid, status: 400, ask: encoded('deflate') },
+  { name: 'invalid gzip', body: valid, status: 400, ask: encoded('gzip') },
+  { name: 'invalid brotli', body: valid, status: 400, ask: encoded('br') },
+  { name: 'invalid deflate', body: valid, status: 400, ask: encoded('deflate') },
   { name: 'gzip cut short', body: () => gzipSync(valid()).subarray(0, 30), status: 400, ask: encoded('gzip') },
   { name: 'gzip of nothing', body: () => gzipSync(''), status: 400, ask: encoded('gzip') },
   { name: 'empty body called gzip', body: () => '', status: 400, ask: encoded('gzip') },

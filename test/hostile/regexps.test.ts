@@ -67,7 +67,7 @@ describe('every regular expression in the sources', () => {
   });
 });
 
-describe('everything that reads a text that somebody sent', () => {
+describe('every regular expression that reads external text', () => {
   test.each(readersOfInput.map((reader) => [reader.name, reader] as const))('%s', (_name, { heads, read }) => {
     const attacks = attacksBehind(['', ...heads]);
     const growths = worstAttacks(read, attacks, 200).map((attack) => ({

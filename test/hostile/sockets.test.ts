@@ -61,7 +61,7 @@ describe('conflicting and broken framing never gets a batch through twice or in 
     ['a NUL in a header', () => head(['X-Bad: a\u0000b', 'Content-Length: 13']) + body],
     ['a line folded', () => head(['X-Folded: a', '\tb\u0000', 'Content-Length: 13']) + body],
     ['a version of the future', () => head(['Content-Length: 13'], { line: 'POST /api/envelope HTTP/9.9' }) + body],
-    ['a method nobody knows', () => head(['Content-Length: 13'], { line: 'BREW /api/envelope HTTP/1.1' }) + body],
+    ['an unknown method', () => head(['Content-Length: 13'], { line: 'BREW /api/envelope HTTP/1.1' }) + body],
     ['garbage', () => '\u0000\u0001\u0002\u0003 nonsense\r\n\r\n'],
     ['TLS', () => '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
     ['headers of 100 KB', () => head([`X-Long: ${'x'.repeat(100_000)}`, 'Content-Length: 13']) + body],

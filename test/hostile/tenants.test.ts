@@ -40,7 +40,7 @@ async function stateOf({ api, ids }: MarkedTenant): Promise<unknown> {
   return { issue, charted: hourly !== undefined, settings: await api.get('settings'), keys: await api.all('keys') };
 }
 
-test('every list has something of its own to lose', () => {
+test('every list has an item that must not leak', () => {
   for (const { marker, ids } of [ours, sibling, theirs]) {
     expect(Object.entries(ids).filter(([, id]) => id === '')).toEqual([]);
     for (const list of ['traces', 'replays', 'metrics', 'users']) expect(ids[list]).toContain(marker);
@@ -64,7 +64,7 @@ describe('every operation', () => {
     expect(await stateOf(theirs)).toEqual(before);
   });
 
-  test('without a token, or with one that is none, is a 401, there or not', async () => {
+  test('without a valid token answers 401, whether the resource exists or not', async () => {
     for (const operation of operations()) {
       for (const place of [ours, theirs]) {
         for (const token of [null, `slp_${'x'.repeat(43)}`]) {
@@ -81,7 +81,7 @@ describe('every operation', () => {
       const before = [await stateOf(ours), await stateOf(other)];
       for (const operation of operations().filter(ofOneThing)) {
         const { status, text } = await ask(operation, addressOf(operation, ours, other), other);
-        // A metric is its name: of one that nobody sent there is an empty series.
+        // A metric is identified by its name; an unknown one has an empty series.
         const isSeries = operation.address.endsWith('/metrics/{name}');
         expect([nameOf(operation), status]).toEqual([nameOf(operation), isSeries ? 200 : 404]);
         if (isSeries) expect(JSON.parse(text)).toMatchObject({ series: [] });

@@ -62,7 +62,7 @@ describe('a proxy', () => {
     await said(open(), 'again');
   });
 
-  test('that is a black hole tells nobody, and who was in it stays silent', async () => {
+  test('in black-hole mode sends no reset, and open connections stay silent', async () => {
     const client = open();
     await said(client, 'hello');
     proxy.blackHole();

@@ -130,7 +130,7 @@ async function expectRaw(): Promise<void> {
       await expectOriginal();
     });
 
-    test('with a refused token the page works, its stack is raw, and nobody sees a map', async () => {
+    test('with a rejected token the page works, its stack is unresolved, and the output has no map', async () => {
       const built = await build(bundler, { authToken: `slp_${'x'.repeat(43)}` });
       expect(built).toMatchObject({ code: 0 });
       expect(built.warnings).toHaveLength(1);
@@ -139,7 +139,7 @@ async function expectRaw(): Promise<void> {
       await expectRaw();
     });
 
-    test('with a dead service the page works, its stack is raw, and nobody sees a map', async () => {
+    test('with an unavailable service the page works, its stack is unresolved, and the output has no map', async () => {
       const built = await build(bundler, { url: `http://127.0.0.1:${await freePort()}` });
       expect(built).toMatchObject({ code: 0 });
       expect(built.warnings).toHaveLength(1);

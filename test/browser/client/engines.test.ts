@@ -47,7 +47,7 @@ describeInEngines('a page with the SDK', (engine) => {
     },
   );
 
-  test('reports an error of a class of its own to the same issue as the others', async () => {
+  test('groups an error of a custom class into the same issue in every engine', async () => {
     const start = `
       class CartError extends Error {}
       function buy() { throw new CartError('empty'); }

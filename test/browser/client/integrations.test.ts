@@ -60,7 +60,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     return stage.api.get(`exceptions/${String(found[0]?.['id'])}`);
   };
 
-  test('an error that nobody catches has the frames of the page, its browser and its release', async () => {
+  test('reports an uncaught error with frames, browser and release', async () => {
     const opened = await open([]);
     await opened.run('void setTimeout(buyCart)');
     await stage.stored(1);
@@ -88,7 +88,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     expect(opened.errors).toEqual([any(/^TypeError: .*items/)]);
   }, 60_000);
 
-  test('rejected promises that nobody catches are reported, whatever they were rejected with', async () => {
+  test('reports unhandled rejections, whatever the reason is', async () => {
     const opened = await open([]);
     await opened.run(`
       Promise.reject(new RangeError('too many items'));
@@ -164,7 +164,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     expect(JSON.stringify(crumbs)).not.toMatch(/secret|envelope/);
   }, 60_000);
 
-  test('an answer that says that something is broken is an exception; others are none', async () => {
+  test('reports a 5xx response as an exception, and no other response', async () => {
     const opened = await open(['httpErrors']);
     expect(await opened.run(`Promise.all(['/items', '/nothing', '/broken?secret=3'].map(askFor))`)).toEqual([
       200, 404, 500,

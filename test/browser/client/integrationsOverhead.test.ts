@@ -31,7 +31,7 @@ const script = `
   };
 `;
 
-/** A table of 400 rows, of which every frame changes 40, adds and removes 20, for 120 frames, with work of its own. */
+/** A table of 400 rows, of which every frame changes 40, adds and removes 20, for 120 frames, and does work itself. */
 const busy = `
   const table = document.querySelector('tbody');
   const row = (index) => {

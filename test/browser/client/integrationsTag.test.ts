@@ -68,7 +68,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     await page.close();
   }, 60_000);
 
-  test('without a DSN, or with one that is none, the page has the API and nothing is sent', async () => {
+  test('without a valid DSN, the page has the API and sends nothing', async () => {
     for (const [dsn, said] of [
       ['', []],
       ['http://YOUR_KEY@localhost:8000', [any(/^warning: \[sluice\] .*dsn/)]],
@@ -137,7 +137,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
       return [given, sluice.early.length, await sluice.flush() ?? 'flushed'];
     })()`);
     expect([early, many, flushed]).toEqual([8, 100, 'flushed']);
-    // What a page throws is told by the browser some time later, and by a closed page never.
+    // The browser reports uncaught errors asynchronously, and not at all after the page is closed.
     await waitFor(() => opened.errors.length > 0, { what: 'the page to throw' });
     await opened.page.close();
     expect(opened.errors).toEqual(['RangeError: thrown by the page']);

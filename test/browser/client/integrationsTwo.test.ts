@@ -13,7 +13,7 @@ import { openClientPage, type ClientPage } from './support/openClientPage.js';
 const executablePath = findChromium();
 if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
 
-/** A whole SDK of its own, under a name of its own. */
+/** A second, independent SDK under another global name. */
 const copy = (name: string): string => `
   import * as sluice from '@sluice/client';
   const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans } = sluice;

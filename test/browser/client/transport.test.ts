@@ -47,7 +47,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     expect(await waitForStored(stage.system(), project, 2)).toMatchObject({ logs: 1, exceptions: 1 });
   });
 
-  test('an event of a type that the program calls immediate, and none of another', async () => {
+  test('sends events of the configured immediate types at once, and no others', async () => {
     const transportOptions = { flushInterval: never, immediateTypes: ['hit'] };
     const { run, meddler, project } = await stage.open({ transportOptions });
     await run(`sluice.captureException(new Error('waits')); sluice.log('info', 'waits'); sluice.hit('now')`);

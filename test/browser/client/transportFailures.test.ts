@@ -65,7 +65,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 1);
   });
 
-  test('the server comes back before the retry: nothing is lost, and nobody is told', async () => {
+  test('if the server recovers before the retry, nothing is lost and no error is reported', async () => {
     scene = await stage.open({
       start: 'Math.random = () => 0.9; sluice.init(settings)',
       transportOptions: { flushInterval, retries: 3 },

@@ -53,7 +53,7 @@ const everyCall = `
     await waitForStored(stage.system(), scene.project, 1);
   });
 
-  test('by an onError that reports what it is told: that is dropped, no circle begins', async () => {
+  test('by an onError that captures its argument: the event is dropped, without recursion', async () => {
     const scene = await failOnce(`(error) => {
       calls++;
       sluice.captureException(error);
@@ -136,7 +136,7 @@ const everyCall = `
   });
 
   const wrong = ['nonsense', 'ftp://host', 'https://short@host', 'https://host/without/key', '42', '{}'];
-  test('by a dsn that is none: one warning that says what is wrong, and no throw', async () => {
+  test('by an invalid DSN: one warning that names the problem, and no exception', async () => {
     for (const dsn of wrong) {
       const start = `settings.dsn = ${dsn.startsWith('4') || dsn === '{}' ? dsn : JSON.stringify(dsn)}; sluice.init(settings)`;
       const scene = await stage.open({ start });
@@ -192,7 +192,7 @@ const everyCall = `
     ['throws uncaught', `setTimeout(() => { throw new Error('error ' + index) })`],
     ['rejects unheard', `void Promise.reject(new Error('error ' + index))`],
   ];
-  test.each(loops)('by a loop that %s 1,000 errors: few requests, and what is dropped is told', async (_how, one) => {
+  test.each(loops)('by a loop that %s 1,000 errors: few requests, and drops are reported', async (_how, one) => {
     const scene = await stage.open();
     scene.meddler.meddle('hold');
     const ms = await scene.run<number>(`(() => {
@@ -216,7 +216,7 @@ const everyCall = `
     expect(await scene.told()).toEqual([]);
   });
 
-  test('by 3,000 logs in a loop while the server is slow: a thousand wait, what is dropped is told', async () => {
+  test('by 3,000 logs in a loop while the server is slow: 1,000 are buffered, and drops are reported', async () => {
     const scene = await stage.open();
     scene.meddler.meddle('hold');
     await scene.run(`for (let index = 0; index < 3_000; index++) sluice.log('info', 'line ' + index)`);
@@ -230,7 +230,7 @@ const everyCall = `
     await waitForStored(stage.system(), scene.project, sent + 1);
   });
 
-  test('by data that is no JSON: a placeholder stands for it, and no event is lost', async () => {
+  test('by data that is not JSON: a placeholder replaces it, and no event is lost', async () => {
     const scene = await stage.open({ transportOptions });
     await scene.run(`
       const round = {};

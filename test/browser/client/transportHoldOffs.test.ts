@@ -23,7 +23,7 @@ const droppedOf = (seen: Seen | undefined): unknown =>
 /** An answer of the server with hold-offs. */
 const limited = (limits: string, status = 202): Reply => ({ status, headers: { 'x-service-rate-limits': limits } });
 
-(findChromium() === undefined ? describe.skip : describe)('a page of Chromium that is told to hold off', () => {
+(findChromium() === undefined ? describe.skip : describe)('a page in Chromium that receives hold-offs', () => {
   let scene: Scene;
   afterEach(() => {
     expect(scene.errors).toEqual([]);

@@ -35,7 +35,7 @@ export async function startFirefox(program: string): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'sluice-firefox-'));
   await writeFile(join(profile, 'user.js'), preferences);
   const words = ['--headless', '--marionette', '--no-remote', '--profile', profile, 'about:blank'];
-  // Firefox refuses to run as root in the home directory of somebody else.
+  // Firefox refuses to run as root in another user's home directory.
   const child = spawn(program, words, { stdio: 'ignore', env: { ...process.env, HOME: profile } });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async (): Promise<void> => {

@@ -8,7 +8,7 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 
 export type WireObject = Readonly<Record<string, unknown>>;
 
-/** A list within an answer; `[]` where there is none. */
+/** A list within an answer; `[]` if there is none. */
 export const rowsIn = (value: unknown): readonly WireObject[] => (Array.isArray(value) ? (value as WireObject[]) : []);
 
 interface ListPage {

@@ -50,7 +50,7 @@ export const SHOP_FRAMES = [
     text: "    throw new RangeError('count of an item is ' + item.count);",
   },
   { file: 'src/cart.ts', line: 5 },
-  // Array.reduce stands between the two, and is nobody's.
+  // The frame of Array.reduce is between the two; it has no source.
   undefined,
   { file: 'src/cart.ts', function: 'totalOf', line: 5 },
   { file: 'src/main.ts', function: 'checkout', line: 5 },
@@ -76,7 +76,7 @@ export function buildShop(filename = 'assets/app.js', before = ''): Build {
       format: 'iife',
       outfile: output,
     };
-    // In a process of its own: it does not run within Jest's realm.
+    // In a separate process, because it does not run within Jest's realm.
     const run = `require('esbuild').buildSync(${JSON.stringify(options)})`;
     execFileSync(process.execPath, ['-e', run], { cwd: repoRoot });
     const code = readFileSync(output, 'utf8');
@@ -93,7 +93,7 @@ function stackOf(code: string, filename: string): string {
     filename: 'https://shop.example/',
   });
   if (typeof text !== 'string') throw new Error('the shop did not throw');
-  // What called it here is nobody's business.
+  // Drop the frames of the caller.
   return text
     .split('\n')
     .filter((line) => !/^\s+at /.test(line) || /shop\.example\/\w|<anonymous>/.test(line))

@@ -142,7 +142,7 @@ async function startServers(dataDir: string, { postgresSettings = {}, redisSetti
   };
 }
 
-/** Starts every service as a process of its own, two gateways behind a proxy, on servers of their own. */
+/** Starts every service as a separate process, two gateways behind a proxy, on separate servers. */
 export async function startProcesses(options: ProcessesOptions = {}): Promise<Processes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
   await chmod(dataDir, 0o755);

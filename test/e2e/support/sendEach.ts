@@ -32,7 +32,7 @@ export function tallyOf(expected: Expected): Tally {
 }
 
 /**
- * Sends every case in a batch of its own between two valid logs, waits until all that was processed is stored, and
+ * Sends every case in a separate batch between two valid logs, waits until all that was processed is stored, and
  * answers what became of each, by name.
  */
 export async function sendEach(

@@ -64,7 +64,7 @@ export async function formOf(parts: Parts): Promise<{ readonly type: string; rea
   return { type: encoded.headers.get('content-type') ?? '', bytes: new Uint8Array(await encoded.arrayBuffer()) };
 }
 
-/** The error code of a refusal; `undefined` where the body is none. */
+/** The error code of a response; `undefined` if the body has none. */
 export const codeOf = ({ json }: Answer): unknown =>
   (json as { readonly error?: { readonly code?: unknown } } | undefined)?.error?.code;
 

@@ -16,7 +16,7 @@ export interface Project {
   readonly id: string;
 }
 
-/** A slug nobody else has. */
+/** A unique slug. */
 export const uniqueSlug = (prefix: string): string => `${prefix}-${randomBytes(4).toString('hex')}`;
 
 /** `{ 'a.b': 1 }` → `{ a: { b: 1 } }`, as settings are kept. */
@@ -86,7 +86,7 @@ export async function createProject(system: System, organization: string, settin
   return { organization, slug, path: `${organization}/${slug}`, key, id: row.id };
 }
 
-/** An organization of its own and one project in it. */
+/** A new organization with one project. */
 export async function createTenant(
   system: System,
   settings: { readonly organization?: Settings; readonly project?: Settings } = {},

@@ -18,7 +18,7 @@ export async function startSystem(mode: Mode): Promise<{ address: SystemAddress;
   return mode === 'standalone' ? startStandaloneAt(await newPlace()) : startProcesses();
 }
 
-/** The run's shared system, or where there is none (a single file run by hand) one of this file's own. */
+/** The run's shared system, or a new one for this file if there is none (a single file run by hand). */
 export async function useSystem(): Promise<System> {
   const shared = process.env[sharedSystemVariable];
   const started = shared === undefined ? await startSystem(modeOfThisRun()) : undefined;

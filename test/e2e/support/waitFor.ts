@@ -9,7 +9,7 @@ export interface WaitOptions {
 
 /**
  * Asks `probe` again and again until it answers something other than `undefined` or `false`, and returns that answer.
- * A probe that throws counts as "not yet"; its last error is told when time is up.
+ * A probe that throws counts as "not yet"; its last error is reported on timeout.
  */
 export async function waitFor<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,

@@ -10,7 +10,7 @@ import { appendOnlySize, rewindRedis } from '../support/appendOnlyFile.js';
 import { clockShiftedBy } from '../support/preload.js';
 import { startRig, type Rig } from '../support/rig.js';
 
-/** Row 9 of the fault matrix, as an operator sees it: what Redis lost with its last second is told. */
+/** Row 9 of the fault matrix, as an operator sees it: the loss of Redis's last second is reported. */
 
 /** Beyond the end of any hour that is now, and the time that its queues are given to drain. */
 const NEXT_HOUR_MS = 75 * 60_000;

@@ -6,7 +6,7 @@ import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { refusalsOf, summaryOf, type Load } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 7, 17, 18 and 25 of the fault matrix: whatever lies between processes is late, silent, broken or half there. */
+/** Rows 7, 17, 18 and 25 of the fault matrix: the network between processes is slow, silent, broken or half open. */
 
 let rig: Rig;
 let gatewaysToRedis: TcpProxy;

@@ -26,7 +26,7 @@ const untilEmpty = async (): Promise<void> => {
   for (const name of gatewayNames) await untilSpoolEmpty(rig, name);
 };
 
-/** Takes Redis away and brings it back, while batches are acknowledged. */
+/** Stops and restarts Redis while batches are acknowledged. */
 const outages: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   stopped: async () => {
     await rig.processes.redis.stop();

@@ -28,7 +28,7 @@ export interface Judging {
  *
  * - acknowledged ⊆ stored ∪ dead-lettered, and no more of a batch than its tally says;
  * - refused ∩ stored = ∅; of a batch of unknown end all or nothing;
- * - no serial twice, none that nobody sent;
+ * - no serial twice, none that was never sent;
  * - tallies = usage = rows + dead letters.
  */
 export function judge(batches: readonly SentBatch[], observed: Observed, judging: Judging = {}): readonly string[] {
@@ -37,9 +37,7 @@ export function judge(batches: readonly SentBatch[], observed: Observed, judging
   const strangers = [...observed.places.keys()].filter((serial) => !sent.has(serial));
   return [
     ...ordered.flatMap((batch) => differencesIn(batch, observed, judging)),
-    ...strangers.map(
-      (serial) => `event ${serial}: nobody sent it, and it is in ${placesOf(observed, serial).join(', ')}`,
-    ),
+    ...strangers.map((serial) => `event ${serial}: was never sent, and is in ${placesOf(observed, serial).join(', ')}`),
     ...differentSums(ordered, observed, judging),
   ];
 }

@@ -46,7 +46,7 @@ export interface LoadOptions {
   readonly types?: readonly EventType[];
   /** Makes an event in place of the usual one; it must bear a serial. */
   readonly make?: (type: EventType) => WireEvent;
-  /** Events may meet caps or quotas: what a `duplicate` stands for is then not known. */
+  /** Events may meet caps or quotas: the outcome of a `duplicate` is then unknown. */
   readonly limited?: boolean;
   /** Milliseconds that a sender pauses after each batch. */
   readonly pauseMs?: number;

@@ -47,7 +47,7 @@ async function usageSums(system: System, projectId: string): Promise<Tally> {
 }
 
 const TYPES = 'exception|log|span|hit|replay';
-/** Lists of a queue that hold jobs: with nothing to do, none of them is there. */
+/** Lists of a queue that hold jobs; none exists in an idle system. */
 const JOB_LISTS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:wait|active|delayed|paused|prioritized|failed|completed)$`);
 /** What BullMQ keeps of a queue without jobs. */
 const QUEUE_KEYS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:meta|id|events|marker|stalled|stalled-check|limiter|pc)$`);

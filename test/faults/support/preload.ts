@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The environment that has a service import a module of this folder before anything of its own. */
+/** The environment that has a service import a module of this folder before its own code. */
 const preload = (file: string, env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
   ...env,
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`,

@@ -30,7 +30,7 @@ export interface Rig {
   signal(name: string, signal: NodeJS.Signals): void;
   /** The process id of the Redis that runs now. */
   redisPid(): Promise<number>;
-  /** Runs commands on Redis, on a connection of its own. */
+  /** Runs commands on Redis, on a separate connection. */
   withRedis<T>(work: (client: Redis) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }

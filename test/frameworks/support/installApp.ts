@@ -23,7 +23,7 @@ export interface InstalledApp {
 }
 
 /**
- * Writes an app into a directory of its own and installs what it needs from npm's registry, with the plugin of this
+ * Writes an app into a separate directory and installs what it needs from npm's registry, with the plugin of this
  * checkout. Packages are installed once for each set of versions; of another app nothing else is left.
  */
 export async function installApp(framework: Framework): Promise<InstalledApp> {

@@ -78,7 +78,7 @@ export async function connectAndLeave(system: System, count: number, lanes = 50)
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Sends batches under keys that nobody has, `lanes` at a time. Resolves with how often each status was answered. */
+/** Sends batches with unknown keys, `lanes` at a time. Resolves with how often each status was answered. */
 export async function unknownKeys(
   system: System,
   count: number,

@@ -119,7 +119,7 @@ export const ingestInputs: fc.Arbitrary<IngestInput> = fc.record({
   coding: fc.constantFrom('identity', 'identity', 'identity', 'gzip', 'br', 'deflate'),
 });
 
-/** The events that an input stands for. */
+/** The events of an input. */
 export function eventsOf({ events }: IngestInput): unknown[] {
   return events.map((one) => ('value' in one ? one.value : one.changes.reduce(changed, makeEvent(one.type))));
 }

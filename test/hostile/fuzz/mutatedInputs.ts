@@ -64,7 +64,7 @@ function mutate(bytes: Buffer, { how, at, size, bytes: piece }: Mutation): Buffe
   }
 }
 
-/** The bytes that an input stands for. */
+/** The bytes of an input. */
 export function mutatedBytes({ capture, whole, mutations }: MutatedInput, captures: readonly Buffer[]): Buffer {
   const original = captures[capture] ?? Buffer.alloc(0);
   const apply = (bytes: Buffer): Buffer => mutations.reduce(mutate, bytes);

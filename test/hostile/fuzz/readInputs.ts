@@ -49,7 +49,7 @@ const LONGEST_TARGET = 12_000;
 /** Encodes any text, halves of pairs too. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** The address that an input stands for, cut where headers would be too large. */
+/** The address of an input, truncated if headers would be too large. */
 export function addressOf(input: ReadInput, operation: DocumentedOperation, path: string): string {
   const [organization = '', project = ''] = path.split('/');
   const id = encoded(input.id) || '_';

@@ -95,7 +95,7 @@ export const uploadInputs: fc.Arbitrary<UploadInput> = fc.record({
 
 const BOUNDARY = 'fuzz-boundary';
 
-/** The body that an input stands for, and its content type. */
+/** The body of an input, and its content type. */
 export function formBytes({ parts, body }: UploadInput): { readonly type: string; readonly bytes: Buffer } {
   if (body !== undefined) return { type: body.type, bytes: Buffer.from(body.text) };
   const pieces = parts.map(({ name, file, value }) => {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 /**
  * A request of the corpus. Texts may hold `«…»`: `«key»`, `«place»`, `«token»` and other names of the ground,
- * `«serial»`, `«now +61»` (seconds), `«repeat 500 x»`, `«hex ff00»` (bytes). It is sent over a socket of its own.
+ * `«serial»`, `«now +61»` (seconds), `«repeat 500 x»`, `«hex ff00»` (bytes). It is sent over a separate socket.
  */
 export interface CorpusRequest {
   /** The request line. */
@@ -69,7 +69,7 @@ export interface CorpusTopic {
 
 const OUTCOMES = ['processed', 'filtered', 'invalid', 'rate_limited', 'quota_exceeded', 'zeros'];
 
-/** Reads the short form of an expectation. Throws where it is none. */
+/** Reads the short form of an expectation. Throws if it is malformed. */
 export function readExpectation(text: string): CorpusExpectation {
   const [statuses = '', word, reason] = text.split(' ');
   const isOutcome = word !== undefined && OUTCOMES.includes(word);

@@ -8,7 +8,7 @@ import { spanEvent } from '../../e2e/support/spans.js';
 import { type System } from '../../e2e/support/system.js';
 import { type Project } from '../../e2e/support/tenant.js';
 
-/** A project in which everything that can bear a text bears its marker. */
+/** A project in which every text contains its marker. */
 export interface MarkedTenant {
   readonly marker: string;
   readonly project: Project;
@@ -62,7 +62,7 @@ const lists = [
   'releases',
 ];
 
-/** Fills a project with events that all bear the marker: once with ids of its own, once with the common ones. */
+/** Fills a project with events that all contain the marker: once with ids of its own, once with the common ones. */
 export async function markTenant(system: System, project: Project, marker: string): Promise<MarkedTenant> {
   const api = await connectApi(system, project);
   const unique = {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { repoRoot } from '../../e2e/support/repoRoot.js';
 
-/** A regular expression as it stands in the source. */
+/** A regular expression literal in the source. */
 export interface RegexpLiteral {
   /** `packages/x/src/y.ts: /…/` */
   readonly name: string;

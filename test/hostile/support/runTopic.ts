@@ -26,7 +26,7 @@ export interface CaseRun {
   readonly row: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Answers the whole tally of an answer; `undefined` where it is none. */
+/** The tally of a response; `undefined` if the body is not a tally. */
 export const tallyIn = (answer: WireAnswer | undefined): Tally | undefined => {
   const json = answer?.json as (Tally & { processed?: number }) | undefined;
   return typeof json?.processed === 'number' ? json : undefined;

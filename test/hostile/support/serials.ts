@@ -12,7 +12,7 @@ export async function rowsBySerial(system: System, { id }: Pick<Project, 'id'>):
       [id],
     );
     for (const { serial, ...row } of rows) {
-      if (typeof serial !== 'string') throw new Error(`a row of ${type} bears no serial`);
+      if (typeof serial !== 'string') throw new Error(`a row of ${type} has no serial`);
       if (found.has(serial)) throw new Error(`event ${serial} is stored twice`);
       found.set(serial, { ...row, table: tableOf[type] });
     }

@@ -15,7 +15,7 @@ export interface ProbeReport {
   readonly troubles: readonly string[];
 }
 
-/** A standalone system of its own whose event loops are watched. */
+/** A separate standalone system with monitored event loops. */
 export interface WatchedSystem extends System {
   readonly standalone: Standalone;
   /** What was noted from `since` (milliseconds since 1970) on. */

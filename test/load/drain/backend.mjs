@@ -33,7 +33,7 @@ export const withDrainBackend = (directory, { projects: count = 1 }, use) =>
       projects,
       depth,
       emptyRedis,
-      /** Runs `use` with a generator of batches of `kinds` whose serials nobody had before. */
+      /** Runs `use` with a generator of batches of `kinds` with new serials. */
       withGenerator: async (kinds, useGenerator, { variety, port = gateway.port } = {}) => {
         const keys = projects.map(({ key }) => key);
         const generator = await startGenerator({ port, keys, connections: CONNECTIONS, kinds, variety, firstSerial });

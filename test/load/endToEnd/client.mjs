@@ -18,7 +18,7 @@ export function openClient({ port, keys, connections }) {
   }));
 
   /**
-   * Enters a batch. Without an answer it may be stored or not; an answer that is no tally (503) left nothing behind and is nobody's event.
+   * Enters a batch. Without an answer it may be stored or not; an answer that is no tally (503) left nothing behind and is not counted.
    * @returns the tally, where there is one
    */
   const account = (project, events, answer) => {

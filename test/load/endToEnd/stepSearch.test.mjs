@@ -13,7 +13,7 @@ async function search(limit, plan = PLAN) {
   return { found, tried };
 }
 
-test('the rate goes up until one does not hold, then halves what lies between', async () => {
+test('raises the rate until one fails, then bisects', async () => {
   expect(await search(500)).toEqual({ found: 500, tried: [100, 200, 400, 800, 600, 500, 550] });
 });
 

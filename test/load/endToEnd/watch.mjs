@@ -43,7 +43,7 @@ const memoryByRole = (pids) =>
 
 /**
  * Watches until `stop`, which resolves with `{ depth, memory }`: samples in order, `at` in seconds since the start.
- * @param onDepth is told each depth
+ * @param onDepth called with each depth
  */
 export function watch(depth, pids, onDepth = () => undefined) {
   const startedAt = performance.now();

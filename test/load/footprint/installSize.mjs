@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Bytes of the files below `directory`; 0 where there is none. `leaveOut` names folders that are not entered. */
+/** Bytes of the files below `directory`; 0 if it does not exist. `leaveOut` names folders that are not entered. */
 async function bytesBelow(directory, leaveOut = []) {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   let sum = 0;

@@ -8,7 +8,7 @@ const CONNECTIONS = 64;
 const SAMPLE_MS = 2_000;
 const DRAIN_MS = 300_000;
 
-/** Bytes by role. Redis and PostgreSQL stand apart from `sluice`, the sum of its own processes. */
+/** Bytes by role. Redis and PostgreSQL are separate from `sluice`, the sum of its own processes. */
 function readMemory({ main, workers, postgres, redis }) {
   const own = { main: memoryBytes(main), workers: memoryBytes(workers) };
   return {

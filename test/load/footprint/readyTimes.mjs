@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startStandalone } from '../support/standalone.mjs';
 import { copyCheckout } from './copyCheckout.mjs';
 
-/** Each run has a checkout of its own. @returns {Promise<{ firstMs: number[], againMs: number[] }>} */
+/** Each run has a separate checkout. @returns {Promise<{ firstMs: number[], againMs: number[] }>} */
 export async function measureReady(directory, runs) {
   const times = { firstMs: [], againMs: [] };
   for (let run = 0; run < runs; run += 1) {

@@ -1,4 +1,4 @@
-// One measurement in a process of its own: a JSON argument in, a JSON line out. Milliseconds, and MB of 2^20 bytes.
+// One measurement in a separate process: a JSON argument in, a JSON line out. Milliseconds, and MB of 2^20 bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

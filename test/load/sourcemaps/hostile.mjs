@@ -1,4 +1,4 @@
-// Every hostile document that the tests know, compiled once, each in a process of its own.
+// Every hostile document that the tests know, compiled once, each in a separate process.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';

@@ -19,7 +19,7 @@ export async function leavingNothing(work) {
   try {
     const signal = await Promise.race([running.then(() => undefined), askedToEnd(ended.signal)]);
     if (signal === undefined) return;
-    // What it was doing fails now, which nobody wants to know.
+    // Ignore the failure of the interrupted work.
     for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => undefined);
     console.error = () => undefined;
     await endAll();

@@ -79,7 +79,7 @@ describe('a benchmark that is ended early', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('by the end of whoever started it leaves none either', async () => {
+  test('leaves no process when its parent ends', async () => {
     const outer = `
       import { spawn } from 'node:child_process';
       spawn(process.execPath, ${JSON.stringify(['--input-type=module', '-e', DEAF.replace('WORK', 'new Promise((resolve) => setTimeout(resolve, 60_000))')])}, { stdio: 'inherit' });`;

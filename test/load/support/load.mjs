@@ -1,4 +1,4 @@
-// A bounded closed- or open-loop load with autocannon, run in a process of its own so that it never shares the server's core.
+// A bounded closed- or open-loop load with autocannon, run in a separate process so that it never shares the server's core.
 // Its own CPU share is in its answer: near 1, the load and not the server is what was measured.
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';

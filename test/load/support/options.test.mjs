@@ -14,7 +14,7 @@ describe('options of the bench', () => {
     });
   });
 
-  test('what is given stands in place of the default, as what the default is; others keep theirs', () => {
+  test('a given option replaces its default and gets its type; others keep theirs', () => {
     const given = { runs: '3', 'heap-bytes': '9', profile: true };
     expect(partOptions(gateway, given)).toEqual({ runs: 3, profile: true });
     expect(partOptions(drain, given)).toEqual({ runs: 3, heapBytes: 9, types: 'all' });

@@ -33,7 +33,7 @@ export async function startServers(directory, { core, postgresSettings = {} } = 
   }
 }
 
-/** Opens Sluice's database of this address; whoever does closes it. */
+/** Opens Sluice's database at this address; the caller closes it. */
 export async function openDatabase(url) {
   const { createDatabase } = await import('../../../packages/db/dist/index.js');
   return createDatabase({ url, poolSize: 2, applicationName: 'bench', statementMs: 3_600_000 });

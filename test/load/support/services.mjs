@@ -1,4 +1,4 @@
-// One service of Sluice as a process of its own, as a deployment runs it.
+// One service of Sluice as a separate process, as a deployment runs it.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { end, onCore, waitUntil } from './processes.mjs';

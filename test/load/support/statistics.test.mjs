@@ -40,11 +40,11 @@ describe('statistics of runs', () => {
     [12_345.6, '12,346'],
     [NaN, '–'],
     [Infinity, '–'],
-  ])('%d is told as %s', (value, expected) => {
+  ])('formats %d as %s', (value, expected) => {
     expect(short(value)).toBe(expected);
   });
 
-  test('a spread is told as median and range', () => {
+  test('formats a spread as median and range', () => {
     expect(withSpread([200, 100, 300])).toBe('200 (100–300)');
     expect(withSpread(spread([0.2, 0.3]))).toBe('0.250 (0.200–0.300)');
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { formatBudgets, formatTable, judge } from './table.mjs';
 
 describe('tables', () => {
-  test('the first column stands to the left, the others to the right, numbers with three digits', () => {
+  test('aligns the first column left and the others right, with three digits for numbers', () => {
     expect(
       formatTable([
         { name: 'spans', rate: 12_345.6 },

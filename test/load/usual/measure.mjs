@@ -1,4 +1,4 @@
-// The three measurements of one side, each on servers of its own that have seen nothing before.
+// The three measurements of one side, each on fresh servers.
 import { MIX } from '../endToEnd/events.mjs';
 import { startGenerator } from '../endToEnd/startGenerator.mjs';
 import { keeping } from '../support/keeping.mjs';

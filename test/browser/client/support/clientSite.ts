@@ -8,7 +8,7 @@ interface SiteAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An origin of its own, of whose pages the tests decide. */
+/** A separate origin that serves the pages that a test defines. */
 export interface ClientSite extends Site {
   /** Answers so at a path, whatever the query, from now on. Other paths are not found. */
   put(path: string, answer: SiteAnswer): void;

@@ -16,7 +16,7 @@ if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: th
 /** `describe` where there is a Chromium on this machine, else its `skip`. */
 export const describeInChromium = executablePath === undefined ? describe.skip : describe;
 
-/** What the tests of a file play on: one service, browser and site for all, and for each a project of its own. */
+/** The environment of a test file: one shared service, browser and site, and a new project for each test. */
 export interface ClientStage {
   readonly system: System;
   readonly browser: Browser;

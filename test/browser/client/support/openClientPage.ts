@@ -11,7 +11,7 @@ interface Told {
 
 export interface ClientPageOptions extends PageSource {
   readonly browser: Browser | BrowserContext;
-  /** Where it is served: a path of its own where it is absent. */
+  /** Path of the page; a unique one by default. */
   readonly path?: string;
   /** Until when it is waited; `load` where it is absent. */
   readonly waitUntil?: 'load' | 'domcontentloaded';
@@ -22,7 +22,7 @@ export interface ClientPageOptions extends PageSource {
 export interface ClientPage {
   readonly page: Page;
   readonly url: string;
-  /** What nobody in the page caught. */
+  /** Uncaught errors of the page. */
   readonly errors: readonly string[];
   /** Lines of its console, such as `warning: …`; Chromium's own about failed requests are left out. */
   readonly lines: readonly string[];

@@ -3,7 +3,7 @@ import { startChild, waitForLine, type Child } from '../../../e2e/support/child.
 import { freePort } from '../../../e2e/support/freePort.js';
 import { repoRoot } from '../../../e2e/support/repoRoot.js';
 
-/** The example's Express server, as a process of its own. */
+/** The example's Express server, as a separate process. */
 export interface Shop {
   readonly origin: string;
   readonly child: Child;

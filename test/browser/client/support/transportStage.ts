@@ -21,7 +21,7 @@ interface SceneOptions {
   readonly context?: BrowserContext;
 }
 
-/** A page with the SDK, a project of its own, and a meddler between the page and the service. */
+/** A page with the SDK, a new project, and a meddler between the page and the service. */
 export interface Scene extends ClientPage {
   readonly project: Project;
   readonly meddler: Meddler;
