@@ -332,11 +332,11 @@ describe('admitBatch', () => {
     const project = compileProject(newProject(settings));
     return incomingBatch({ project, agent, bytes: Buffer.from(JSON.stringify({ events })) });
   };
-  const admit = async (batch: IncomingBatch, room = Infinity, deps: Partial<AdmissionDeps> = {}) => {
-    let taken = 0;
-    const reserve = (bytes: number): boolean => (taken += bytes) <= room;
+  const admit = async (batch: IncomingBatch, calls = Infinity, deps: Partial<AdmissionDeps> = {}) => {
+    const reserved: number[] = [];
+    const reserve = (bytes: number): boolean => reserved.push(bytes) <= calls;
     const admitted = await admitBatch(batch, reserve, { ...NO_ADMISSION, ...deps });
-    return { admitted, taken };
+    return { admitted, reserved };
   };
   const textOf = (admitted: unknown): string => (admitted as AdmittedBatch).prepared.map((event) => event?.json).join();
 
@@ -348,7 +348,7 @@ describe('admitBatch', () => {
     });
   });
 
-  test('decides by address, user agent, backlog and request', async () => {
+  test('decides by address, page, user agent, backlog and request', async () => {
     const crawler = { classifyAgent: () => ({ isCrawler: true, isLegacyBrowser: false }) };
     const behind = { pressure: () => ({ ...NO_ADMISSION.pressure(), holdOffSeconds: 5 }) };
     const byAddress = batchOf({ filters: settingsWith({ ips: ['::1'] }).filters }, [log()]);
@@ -357,6 +357,14 @@ describe('admitBatch', () => {
     expect((await admit(byAgent, Infinity, crawler)).admitted).toMatchObject({
       verdicts: verdictCode(filtered('crawler')),
     });
+    const byPage = {
+      ...batchOf({ filters: settingsWith({ localhost: true }).filters }, [log()]),
+      pageHost: 'localhost',
+    };
+    expect((await admit({ ...byPage, address: '192.0.2.7' })).admitted).toMatchObject({
+      verdicts: verdictCode(filtered('localhost')),
+    });
+    expect((await admit(batchOf({}, [span()]))).admitted).toMatchObject({ verdicts: '.' });
     expect((await admit(batchOf({}, [span()]), Infinity, behind)).admitted).toMatchObject({
       verdicts: verdictCode(rateLimited('backlog')),
     });
@@ -371,10 +379,18 @@ describe('admitBatch', () => {
 
   test('scrubs the events if the project asks for it, within its memory', async () => {
     const batch = batchOf({ scrub: true }, [SECRET]);
-    const { admitted, taken } = await admit(batch);
+    const { admitted, reserved } = await admit(batch);
     expect(textOf(admitted)).not.toContain('a@example.com');
-    expect((await admit(batch, taken - 1)).admitted).toMatchObject({ status: 503 });
-    expect((await admit(batch, taken)).admitted).toHaveProperty('prepared');
+    expect(reserved).toEqual([expect.any(Number), batch.bytes.length]);
+    expect((await admit(batch, 1)).admitted).toMatchObject({ status: 503 });
+    expect((await admit(batch, 2)).admitted).toHaveProperty('prepared');
+  });
+
+  test('reserves the bytes by which scrubbing lengthens a batch', async () => {
+    const batch = batchOf({ scrub: true }, [log({ payload: { message: 'a@b.co '.repeat(100) } })]);
+    const { admitted, reserved } = await admit(batch);
+    expect(reserved).toEqual([expect.any(Number), batch.bytes.length, textOf(admitted).length - batch.bytes.length]);
+    expect((await admit(batch, 2)).admitted).toMatchObject({ status: 503 });
   });
 
   test.each([false, true])('admitAsOf replaces times by another arrival (scrubbed: %s)', async (scrub) => {
