@@ -10,7 +10,7 @@ const POLL_MS = 50;
 
 /** @returns {Promise<{ pid: number, command: string }[]>} processes of the run, this one excluded */
 async function processesOfRun(mark) {
-  return process.platform === 'linux' ? markedProcesses(`${RUN_VARIABLE}=${mark}`) : descendantsOf(process.pid);
+  return process.platform === 'linux' ? markedProcesses(`${RUN_VARIABLE}=${mark}`) : descendantsOf([process.pid]);
 }
 
 async function markedProcesses(variable) {
@@ -22,23 +22,25 @@ async function markedProcesses(variable) {
     // A zombie has no command line.
     if (command !== '') found.push({ pid, command: command.split('\0').join(' ').trim() });
   }
-  return found;
+  // Redis overwrites its environment with its process title, so only its parent has the mark.
+  const marked = found.map(({ pid }) => pid);
+  return [...found, ...descendantsOf(marked).filter(({ pid }) => !marked.includes(pid))];
 }
 
-function descendantsOf(root) {
-  const lines = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' }).stdout.split('\n');
-  const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((match) => match !== null);
-  const ids = new Set([root]);
-  const found = [];
+/** The processes `roots`, this one excluded, and all below them. */
+function descendantsOf(roots) {
+  const lines =
+    spawnSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).stdout?.split('\n') ?? [];
+  const all = lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+([^Z\s]\S*)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null);
+  const ids = new Set(roots);
   for (let size = 0; size !== ids.size;) {
     size = ids.size;
-    for (const [, pid, parent, command] of all) {
-      if (!ids.has(Number(parent)) || ids.has(Number(pid))) continue;
-      ids.add(Number(pid));
-      if (!command.startsWith('ps ')) found.push({ pid: Number(pid), command });
-    }
+    for (const [, pid, parent] of all) if (ids.has(Number(parent))) ids.add(Number(pid));
   }
-  return found;
+  const found = all.map(([, pid, , , command]) => ({ pid: Number(pid), command }));
+  return found.filter(({ pid, command }) => ids.has(pid) && pid !== process.pid && !command.startsWith('ps '));
 }
 
 /** Waits until no process of the run is left. @returns {Promise<{ pid: number, command: string }[]>} what is left after `ms` */
@@ -54,8 +56,14 @@ export async function waitForEnd(mark, ms) {
 
 /** Ends all processes of the run: SIGINT, which makes PostgreSQL end its sessions, and SIGKILL for those left after `graceMs`. */
 export async function endRun(mark, graceMs = 8_000) {
-  signalAll(await processesOfRun(mark), 'SIGINT');
-  signalAll(await waitForEnd(mark, graceMs), 'SIGKILL');
+  const found = await processesOfRun(mark);
+  signalAll(found, 'SIGINT');
+  const left = await waitForEnd(mark, graceMs);
+  // A frozen Redis whose parent has ended is no descendant any more.
+  const orphans = descendantsOf(found.map(({ pid }) => pid)).filter(({ pid, command }) =>
+    found.some((one) => one.pid === pid && one.command === command),
+  );
+  signalAll([...left, ...orphans], 'SIGKILL');
   await waitForEnd(mark, graceMs);
 }
 
