@@ -1,7 +1,7 @@
 /** Shared parts of the services under `/api/0`: access, request validation, responses, lists, the process. */
 export { ApiError, notFound } from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
-export { type AccessConfig, ACCESS_SETTINGS } from './access/accessConfig.js';
+export { type AccessConfig } from './access/accessConfig.js';
 export { type RequestLimiter, createRequestLimiter } from './access/createRequestLimiter.js';
 export { sourceMapServiceOperations } from './descriptions/sourceMapServiceOperations.js';
 export { position, sourceContextSchema, originalSchema, unresolvedSchema } from './descriptions/frameSchemas.js';
@@ -32,8 +32,8 @@ export { readIfMatch } from './request/readIfMatch.js';
 export { readQuery } from './request/readQuery.js';
 export { validatorFor } from './request/validator.js';
 export { resolveId, SHORT_IDS_DESCRIPTION } from './request/resolveId.js';
+export { requestFields } from './requestConfig.js';
 export { requestMetrics } from './requestMetrics.js';
-export { UNREAD_SETTINGS } from './responses/responseConfig.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';
 export { createUnreadResponses } from './responses/unreadResponses.js';
 export {

@@ -1,47 +1,20 @@
-import { ACCESS_SETTINGS, SERVER_SETTINGS, UNREAD_SETTINGS } from '@sluice/management';
-import {
-  DATABASE_URL,
-  defineSettings,
-  integer,
-  milliseconds,
-  PUBLIC_URL,
-  readSettings,
-  text,
-  type SettingsOf,
-} from '@sluice/runtime';
+import { requestFields, SERVER_SETTINGS } from '@sluice/management';
+import { defineSettings, integer, milliseconds, readSettings, text, type SettingsOf } from '@sluice/runtime';
 import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
 /** Settings of the source map service. Times are milliseconds. */
 export type SourcemapsConfig = SettingsOf<typeof SOURCEMAPS_SETTINGS>;
 
-const requestFields = {
-  poolSize: integer('SOURCEMAPS_POOL_SIZE', {
-    ...{ default: 4, min: 1, max: 200, unit: 'connections' },
-    meaning: 'Connections to PostgreSQL for reads, and thus reads that run at the same time.',
-  }),
+const poolSize = integer('SOURCEMAPS_POOL_SIZE', {
+  ...{ default: 4, min: 1, max: 200, unit: 'connections' },
+  meaning: 'Connections to PostgreSQL for reads, and thus reads that run at the same time.',
+});
+
+const uploadFields = {
   uploadPoolSize: integer('SOURCEMAPS_UPLOAD_POOL_SIZE', {
     ...{ default: 6, min: 2, max: 200, unit: 'connections' },
     meaning: 'Further connections for uploads and maintenance, so that a large blob delays no read.',
   }),
-  statementMs: milliseconds('SOURCEMAPS_STATEMENT_MS', {
-    ...{ default: 10_000, min: 100, max: 600_000 },
-    meaning: 'Longest time of one statement of a read; then 503 `too_slow`.',
-  }),
-  connectMs: milliseconds('SOURCEMAPS_CONNECT_MS', {
-    ...{ default: 2_000, min: 100, max: 60_000 },
-    meaning: 'Longest wait for a connection to PostgreSQL; then 503 `unavailable`.',
-  }),
-  maxWaiting: integer('SOURCEMAPS_MAX_WAITING', {
-    ...{ default: 100, min: 0, max: 10_000, unit: 'requests' },
-    meaning: 'Most reads that wait for a connection; more get 503 `busy` at once.',
-  }),
-  waitMs: milliseconds('SOURCEMAPS_WAIT_MS', {
-    ...{ default: 5_000, min: 10, max: 60_000 },
-    meaning: 'Longest time that a read waits in that queue; then 503 `busy`.',
-  }),
-};
-
-const uploadFields = {
   maxUploads: integer('SOURCEMAPS_MAX_UPLOADS', {
     ...{ default: 8, min: 1, max: 1_000, unit: 'uploads' },
     meaning:
@@ -97,15 +70,11 @@ const compileFields = {
 
 /** Settings of {@link SourcemapsConfig}. */
 export const SOURCEMAPS_SETTINGS = defineSettings({
-  databaseUrl: DATABASE_URL,
-  ...requestFields,
+  ...requestFields('SOURCEMAPS', poolSize),
   store: BLOB_STORE_SETTINGS,
   resolver: RESOLVER_SETTINGS,
   ...uploadFields,
   ...compileFields,
-  unread: UNREAD_SETTINGS,
-  access: ACCESS_SETTINGS,
-  publicUrl: PUBLIC_URL,
 });
 
 /**
