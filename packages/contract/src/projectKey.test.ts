@@ -18,7 +18,7 @@ describe('the name of a key', () => {
     expect(parseProjectKey(SERVER.replace(/f$/, 'e'))?.name).not.toBe(named?.name);
   });
 
-  test('is no key itself where it is a server key’s', () => {
+  test('is not a key itself if it belongs to a server key', () => {
     expect(parseProjectKey(parseProjectKey(SERVER)?.name ?? '')).toBeUndefined();
   });
 

@@ -32,7 +32,7 @@ describe('the flaw of a payload', () => {
     expect(findPayloadIssue(type, payload)).toEqual({ field, message });
   });
 
-  test('there is none in a valid payload', () => {
+  test('returns none for a valid payload', () => {
     expect(findPayloadIssue('span', SPAN)).toBeUndefined();
   });
 });

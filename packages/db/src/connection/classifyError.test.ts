@@ -54,7 +54,7 @@ describe('classifyError', () => {
     expect(classifyError(new Error('timeout exceeded when trying to connect'))).toBe('outage');
   });
 
-  test('what is unknown is an outage: waiting loses nothing', () => {
+  test('an unknown error is an outage, because waiting loses nothing', () => {
     for (const thrown of [new TypeError('x is not a function'), 'text', undefined, null, { code: '22021' }]) {
       expect(classifyError(thrown)).toBe('outage');
     }

@@ -34,7 +34,7 @@ describe('inTransaction', () => {
     (await db.pool.query<{ n: number }>('select n from notes order by n')).rows.map((row) => row.n);
   const note = (tx: Tx, n: number): Promise<unknown> => tx.client.query('insert into notes values ($1)', [n]);
 
-  test('commits what is returned and undoes what is thrown', async () => {
+  test('commits when the work returns and rolls back when it throws', async () => {
     expect(await inTransaction(db, async (tx) => (await note(tx, 1), 'done'))).toBe('done');
     const failing = inTransaction(db, async (tx) => {
       await note(tx, 2);
@@ -44,7 +44,7 @@ describe('inTransaction', () => {
     expect(await notes()).toEqual([1]);
   });
 
-  test('does not call committed what a swallowed error has rolled back', async () => {
+  test('does not report a commit if a swallowed error has rolled the transaction back', async () => {
     const swallowing = inTransaction(db, async (tx) => {
       await note(tx, 3);
       await tx.client.query('select 1/0').catch(() => undefined);
@@ -116,7 +116,7 @@ describe('inTransaction', () => {
     }
   });
 
-  test('nobody listening is an outage within the time to connect', async () => {
+  test('a port without a listener is an outage within the connect timeout', async () => {
     const nowhere = createDatabase({ url: 'postgres://x@127.0.0.1:1/x', poolSize: 1, applicationName: 'nowhere' });
     expect(classifyError(await thrownBy(nowhere.pool.query('select 1')))).toBe('outage');
     expect(await pingDatabase(nowhere)).toContain('PostgreSQL does not answer');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { compareKeys, mergeByKey } from './keys.js';
 
 describe('foldByKey', () => {
-  test('gives each key once, sorted, whatever the order of the items', () => {
+  test('returns each key once, sorted, for any order of items', () => {
     const items = [
       ['2', 'b', 1],
       ['10', 'a', 2],

@@ -39,7 +39,7 @@ describe('dead letters', () => {
   const states = async (): Promise<unknown[]> =>
     (await listDeadLetters(db, {}, 10)).map(({ index, state }) => [index, state]).sort();
 
-  test('hold any bytes and come back as they were', async () => {
+  test('store and return any bytes unchanged', async () => {
     const payload = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const given = [
       letter(1, { payload, message: 'a\0b\ud800' }),
@@ -75,7 +75,7 @@ describe('dead letters', () => {
     expect(await countDeadLetters(db, { type: 'span', projectId: '2' })).toEqual([]);
   });
 
-  test('a retry is gone once it is stored, oldest first', async () => {
+  test('retries the oldest first and deletes a letter once its event is stored', async () => {
     await insert(...[1, 2, 3].map((index) => letter(index)), letter(4, { type: 'log' }));
     expect(await requestRetries(db, { type: 'span' })).toBe(3);
     const begun = await startRetries(db, 'span', { letters: 2, bytes: 1_000_000 });
@@ -99,7 +99,7 @@ describe('dead letters', () => {
     ]);
   });
 
-  test('a discarded one stays counted, without its payload, and comes back by nothing', async () => {
+  test('a discarded letter stays counted, loses its payload, and cannot be retried', async () => {
     await insert(letter(1), letter(2));
     expect(await discardDeadLetters(db, { ids: [eventId(1)] })).toBe(1);
     expect(await discardDeadLetters(db, { ids: [eventId(1)] })).toBe(0);

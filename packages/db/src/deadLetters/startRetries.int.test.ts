@@ -49,7 +49,7 @@ describe('a try is counted before it is made', () => {
     expect(await begin()).toHaveLength(1);
   });
 
-  test('and given back where it came to nothing', async () => {
+  test('and released if the retry had no result', async () => {
     await ask(letter(1));
     for (let outage = 0; outage < 5; outage += 1) {
       await revertRetries(database.db, await startRetries(database.db, 'log', LIMITS));
@@ -57,7 +57,7 @@ describe('a try is counted before it is made', () => {
     }
   });
 
-  test('what was tried before, and poison, is tried alone; the others up to their bytes', async () => {
+  test('retries poison and earlier attempts alone, and others in batches limited by bytes', async () => {
     await ask(letter(1));
     await begin();
     await ask(

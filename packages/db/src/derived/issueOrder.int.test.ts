@@ -42,7 +42,7 @@ async function store(occurrences: readonly IssueOccurrence[], writers: number, r
   await Promise.all(Array.from({ length: writers }, work));
 }
 
-test('issues are the same whatever the order, the batches and the number of writers', async () => {
+test('issues do not depend on order, batches or number of writers', async () => {
   const seed = Date.now() % 100_000;
   process.stdout.write(`seed ${seed}\n`);
   const random = randomFrom(seed);

@@ -28,7 +28,7 @@ const headOf = ({ startMs: start, uuid, id, name, op, status, ...rest }: TraceSp
   return { start, uuid, id, name, op, status, environment, release, user };
 };
 
-test('a trace is what all of its spans of a day are together', () => {
+test('a trace combines all of its spans of a day', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 60 }), (spans) => {
       const traces = mergeSpans(spans);

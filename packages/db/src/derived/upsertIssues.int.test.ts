@@ -80,7 +80,7 @@ describe('issues', () => {
     ]);
   });
 
-  test('workers that meet the same new hashes at once end with one issue each and right counts', async () => {
+  test('workers that insert the same new hashes concurrently create one issue for each, with correct counts', async () => {
     const workers = 8;
     const hashes = Array.from({ length: 20 }, (_, index) => `hash-${index}`);
     const random = randomFrom(3);
@@ -104,7 +104,7 @@ describe('issues', () => {
     expect((await issues()).map((issue) => [issue.id, issue.count])).toEqual([[ids[0], '1']]);
   });
 
-  test('a release has a row at once, its times and its exceptions', async () => {
+  test('a release gets a row with its times and number of exceptions', async () => {
     const sighting = { projectId: '1', version: '1.0', timestampMs: ARRIVAL, exceptions: 2 };
     await inTransaction(db, (tx) => upsertReleases(tx, [sighting, { ...sighting, timestampMs: ARRIVAL - 5 }]));
     await inTransaction(db, (tx) =>

@@ -39,7 +39,7 @@ describe('project users', () => {
       (row) => row.xmin,
     );
 
-  test('every field takes the value with the newest event time, whatever the order of arrival', async () => {
+  test('every field has the value with the newest event time, in any order of arrival', async () => {
     const sightings = [
       sighting(0, { name: 'old', email: 'a@x' }),
       sighting(2, { name: 'newer' }),
@@ -82,7 +82,7 @@ describe('project users', () => {
     ]);
   });
 
-  test('what was left out is not written where another has written it meanwhile', async () => {
+  test('does not write a skipped change if another writer has stored it meanwhile', async () => {
     await upsert(sighting(0));
     const left = await upsert(sighting(0.5));
     await upsert(sighting(2));
@@ -91,7 +91,7 @@ describe('project users', () => {
     expect(await rowVersions()).toEqual(before);
   });
 
-  test('no more users are left out than there is room for', async () => {
+  test('skips at most as many users as the buffer holds', async () => {
     const both = (minute: number) => [sighting(minute), sighting(minute, { userKey: 'id:8', id: '8' })];
     await upsert(...both(0));
     const left = await inTransaction(db, (tx) => upsertProjectUsers(tx, both(0.5), 1));
@@ -136,7 +136,7 @@ describe('project users', () => {
     }
   });
 
-  test('whoever is seen is touched at least once a day, even where nothing is new', async () => {
+  test('updates a seen user at least once a day, even without new values', async () => {
     await upsert(sighting(0));
     await db.pool.query(`update project_users set touched_at = now() - interval '13 hours'`);
     await upsert(sighting(0.5));
@@ -164,7 +164,7 @@ describe('project users', () => {
     expect((await users())[0]?.name).toBe('new');
   });
 
-  describe('what a server key set', () => {
+  describe('values set by a server key', () => {
     const byServer = (minute: number, fields: Partial<UserSighting>) => sighting(minute, { ...fields, byServer: true });
     const forged = sighting(5, { email: 'evil@x', username: 'evil', name: 'Evil', ip: '6.6.6.6' });
     const told = byServer(0, { email: 'ann@x', name: 'Ann' });
@@ -176,7 +176,7 @@ describe('project users', () => {
       ['in the same statement', [[told, forged]]],
       ['in the same statement, the other way round', [[forged, told]]],
       ['that comes twice', [[forged], [told], [forged]]],
-    ])('no public key overwrites, by an event %s; what it did not set stays the newest', async (_, batches) => {
+    ])('are not overwritten by an event %s of a public key; other fields take the newest value', async (_, batches) => {
       for (const batch of batches) await upsert(...batch);
       expect(await users()).toMatchObject([{ ...kept, last_seen: new Date(ARRIVAL + 5 * MINUTE) }]);
     });
@@ -202,7 +202,7 @@ describe('project users', () => {
       expect(await rowVersions()).toEqual(before);
     });
 
-    test('stays where both write at once, and where times that waited are written last', async () => {
+    test('survive concurrent writes and late flushes of pending times', async () => {
       for (let round = 0; round < 10; round += 1) {
         await db.pool.query('truncate project_users');
         await upsert(sighting(0, { email: 'evil@x', username: 'evil', name: 'Evil', ip: '6.6.6.6' }));
@@ -220,7 +220,7 @@ describe('project users', () => {
     });
   });
 
-  test('identities are kept apart by project and key', async () => {
+  test('identities of different projects and keys are distinct', async () => {
     await upsert(sighting(0), sighting(0, { projectId: '2' }), sighting(0, { userKey: 'email:a@x' }));
     expect(await users()).toHaveLength(3);
   });

@@ -54,7 +54,7 @@ describe('an exception with several fingerprints', () => {
     expect(new Set(ids)).toEqual(new Set([eventId(0, 'batch 0')]));
   });
 
-  test('one issue comes of them where two transactions link them at once', async () => {
+  test('become one issue if two transactions link them concurrently', async () => {
     for (let round = 0; round < 20; round += 1) {
       await clearIssues(db);
       await Promise.all(
@@ -73,7 +73,7 @@ describe('a resolved issue', () => {
     return occurrence(index, { id: eventId(index, 'later', arrival), timestampMs: arrival, release });
   };
 
-  test('opens again with an exception that arrives later, and says so', async () => {
+  test('is reopened by an exception that arrives later, and reports it', async () => {
     const issue = await storeOne(0);
     await setIssueStatus(db, '1', issue, { status: 'resolved' });
     expect(await read(issue)).toMatchObject({ status: 'resolved', reopened_at: null });
@@ -97,7 +97,7 @@ describe('a resolved issue', () => {
     expect((await read(issue)).status).toBe('open');
   });
 
-  test('is compared with the last release that has a name of its own: (other) is none', async () => {
+  test('is compared with the last named release; (other) is not a release', async () => {
     await store(occurrence(0, { hashes: ['bb'], release: OTHER }));
     const issue = await storeOne(1_000, { release: 'blue' });
     await store(occurrence(2_000, { hashes: ['bb'], release: 'green' }), occurrence(3_000, { release: OTHER }));

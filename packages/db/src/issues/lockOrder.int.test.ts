@@ -47,7 +47,7 @@ test('a merge that finds a new fingerprint below those it holds lets go of them 
   await expectTotal(target, 5);
 });
 
-test('a worker takes fingerprints in the order in which a merge does, whatever their strength', async () => {
+test('a worker locks fingerprints in the same order as a merge, whatever their strength', async () => {
   const [target, second, third] = [await store('a'), await store('m'), await store('z')];
   const keeps = await hold('m');
   const merging = mergeIssues(db, '1', target, [second, third]);
@@ -60,7 +60,7 @@ test('a worker takes fingerprints in the order in which a merge does, whatever t
   await expectTotal(target, 5);
 });
 
-test('a worker that lost the race for a new fingerprint holds none of the known while it waits', async () => {
+test('a worker that lost the race for a new fingerprint holds no lock on known ones while it waits', async () => {
   const [target, source] = [await store('m'), await store('z')];
   const quicker = await hold('b new');
   // A worker wants to link `b new`, and `c new` behind it.
@@ -74,7 +74,7 @@ test('a worker that lost the race for a new fingerprint holds none of the known 
   await expectTotal(target, 4);
 });
 
-test('whoever resolves an issue waits for what is being counted of it', async () => {
+test('resolving an issue waits for counts in progress', async () => {
   const issue = await store('m');
   const worker = await openTransaction(db, (tx) => upsertIssues(tx, [{ ...next(['m']), release: '1.0.0' }]));
   const resolving = setIssueStatus(db, '1', issue, { status: 'resolved' });

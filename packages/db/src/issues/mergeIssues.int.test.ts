@@ -44,7 +44,7 @@ describe('merging', () => {
     return [ids[0] ?? '', ids[1] ?? ''];
   };
 
-  test('adds up what both were, counts a user once, and later events follow', async () => {
+  test('adds up counts, counts a user once, and redirects later events', async () => {
     const [target, source] = await fill();
     await mergeIssues(db, '1', target, [source]);
     expect(await read(target)).toMatchObject({
@@ -62,7 +62,7 @@ describe('merging', () => {
     await expect(mergeIssues(db, '1', target, [source])).rejects.toMatchObject({ code: 'merged' });
   });
 
-  test('and unmerging gives back what they were, with what came meanwhile, for good', async () => {
+  test('and unmerging restores both issues, including events that arrived meanwhile', async () => {
     const [target, source] = await fill();
     const before = await describeIssues(db);
     await mergeIssues(db, '1', target, [source]);
@@ -74,7 +74,7 @@ describe('merging', () => {
     expect([(await read(target)).count, (await read(source)).count]).toEqual(['2', '3']);
   });
 
-  test('a fingerprint that was never merged becomes an issue of its own', async () => {
+  test('a fingerprint that was never merged becomes a separate issue', async () => {
     const issue = await storeOne(0, { hashes: ['aa', 'also'] });
     await store(occurrence(1, { hashes: ['bb', 'also'] }));
     const [made = ''] = await unmergeIssues(db, '1', issue, ['bb']);
@@ -84,7 +84,7 @@ describe('merging', () => {
     expect(await storeOne(3, { hashes: ['cc', 'also'] })).toBe(issue);
   });
 
-  test('what was linked beside a fingerprint while it was merged goes home with it', async () => {
+  test('fingerprints linked to a merged fingerprint move back with it', async () => {
     const [target, source] = await fill();
     await mergeIssues(db, '1', target, [source]);
     await store(occurrence(3, { hashes: ['bb', 'bb resolved'] }));
@@ -92,7 +92,7 @@ describe('merging', () => {
     expect(await storeOne(4, { hashes: ['cc', 'bb resolved'] })).toBe(source);
   });
 
-  test('and unmerging are what keeps an issue from being stale', async () => {
+  test('and unmerging keep an issue from becoming stale', async () => {
     const age = () => db.pool.query(`update issues set touched_at = now() - interval '90 days'`);
     const stale = () => deleteStale(db, 'issues', Date.now() - 86_400_000, 100);
     const [target, source] = await fill();
@@ -106,7 +106,7 @@ describe('merging', () => {
     expect(await stale()).toBe(0);
   });
 
-  test('what was merged into a source goes with it, and comes back one by one', async () => {
+  test('issues merged into a source move with it and can be unmerged one by one', async () => {
     const [a, b] = await fill();
     const c = await storeOne(5, { hashes: ['cc'] });
     await mergeIssues(db, '1', b, [c]);
@@ -149,7 +149,7 @@ describe('merging', () => {
     expect((await read(target)).count).toBe('4');
   });
 
-  test('loses nothing of what is counted at the same time', async () => {
+  test('loses no counts of concurrent writes', async () => {
     const [target, source] = await fill();
     const random = randomFrom(Date.now());
     const rounds = 25;

@@ -45,7 +45,7 @@ async function due(minute: number, limit = 100): Promise<readonly number[]> {
   return hours.map((hour) => hourOf(hour.getTime()) - HOUR);
 }
 
-test('what all gateways acknowledged is what all projects and epochs have: nothing is lost', async () => {
+test('reports no loss if acknowledged and stored counts agree over all projects and epochs', async () => {
   await acknowledge('a', 'log', 3);
   await acknowledge('b', 'log', 4);
   await store('1', 'log', 5);
@@ -55,7 +55,7 @@ test('what all gateways acknowledged is what all projects and epochs have: nothi
   expect(await listLosses(database.db, 10)).toEqual([]);
 });
 
-test('what is missing is told by the second look, once, and again where more is missing', async () => {
+test('reports missing events at the second check, once, and again if more are missing', async () => {
   await acknowledge('a', 'log', 7);
   await acknowledge('a', 'span', 2);
   await store('1', 'log', 5);
@@ -72,7 +72,7 @@ test('what is missing is told by the second look, once, and again where more is 
   expect(await listLosses(database.db, 10)).toEqual([{ ...more, foundMs: startOfHour(HOUR + 1) + 14 * MINUTE }]);
 });
 
-test('nothing is told before the queues have let go of all that was acknowledged', async () => {
+test('reports nothing before the queues have drained all acknowledged events', async () => {
   await acknowledge('a', 'log', 7);
   await look(10);
   expect(await look(11, 9)).toEqual(NOTHING);
@@ -84,7 +84,7 @@ test('nothing is told before the queues have let go of all that was acknowledged
   expect(await look(33, 31)).toMatchObject({ found: [{ lost: 8 }] });
 });
 
-test('two looks tell what both have missed, and what is stored is taken back', async () => {
+test('reports what two checks miss, and withdraws what is stored later', async () => {
   await acknowledge('a', 'log', 7);
   await look(10);
   await store('1', 'log', 4);
@@ -109,7 +109,7 @@ test('all of a type may be lost, and more may be stored than a killed gateway co
   expect(await look(11)).toEqual({ found, recovered: [] });
 });
 
-test('counts only grow, whatever comes late', async () => {
+test('counts only grow, also with late writes', async () => {
   await acknowledge('a', 'log', 7);
   await acknowledge('a', 'log', 5);
   await store('1', 'log', 6);
@@ -137,7 +137,7 @@ test('only hours that need it are compared, those that waited longest first', as
   expect(await due(71)).toEqual([-3, -2, -1, 0]);
 });
 
-test('an hour that is not drained is left alone, and what is old is forgotten', async () => {
+test('skips an hour that is not drained and forgets old hours', async () => {
   await acknowledge('a', 'log', 1, HOUR + 1);
   await acknowledge('a', 'log', 1, HOUR);
   await acknowledge('a', 'log', 1, HOUR - 80);

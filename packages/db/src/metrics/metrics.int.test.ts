@@ -145,7 +145,7 @@ describe('names', () => {
       ).rows[0]?.n,
     );
 
-  test('a project has at most so many, whatever comes at once; others’ values are charted together', async () => {
+  test('a project has at most this many series, also under concurrency; other values share one', async () => {
     expect(await store(sample(FROM, names(0, MAX_METRIC_NAMES - 10)))).toBe(0);
     const left: number[] = [];
     let second: Promise<unknown> = Promise.resolve();
@@ -167,7 +167,7 @@ describe('names', () => {
     expect(await store(sample(FROM, { new: 1 }, { projectId: '2' }))).toBe(0);
   });
 
-  test('are touched seldom, and nobody waits for it', async () => {
+  test('are touched rarely and without blocking writers', async () => {
     await store(sample(FROM, { lcp: 1 }));
     await db.pool.query(`update metric_names set touched_at = now() - interval '13 hours'`);
     await inTransaction(db, async (tx) => {
@@ -196,7 +196,7 @@ describe('compaction', () => {
       await store(...left.splice(0, 1 + Math.floor(random() * 20)));
   };
 
-  test('says the same with fewer rows, in minutes and in hours, and does nothing twice', async () => {
+  test('yields equivalent series with fewer rows, by minute and by hour, and is idempotent', async () => {
     process.stdout.write(`seed ${seed}\n`);
     await fill(randomFrom(seed));
     const before = [await read(), await read({ groupBy: 'environment' })].map(rounded);
@@ -216,7 +216,7 @@ describe('compaction', () => {
     );
   });
 
-  test('takes whole minutes and hours only', async () => {
+  test('compacts complete minutes and hours only', async () => {
     await store(sample(FROM, { lcp: 1 }), sample(FROM + 2 * MINUTE, { lcp: 1 }));
     await compact('minute', FROM + 2 * MINUTE + 30_000);
     expect(await rows()).toEqual([
@@ -230,7 +230,7 @@ describe('compaction', () => {
     ]);
   });
 
-  test('what comes late joins what is compacted', async () => {
+  test('late points join compacted ones', async () => {
     await store(sample(FROM, { lcp: 1 }));
     await compact('minute');
     await compact('hour');
@@ -241,7 +241,7 @@ describe('compaction', () => {
     expect((await read()).series).toMatchObject([{ points: [{ count: 2, sum: 4, min: 1, max: 3 }] }]);
   });
 
-  test('loses and doubles nothing that is stored meanwhile, by two at once either', async () => {
+  test('neither loses nor duplicates concurrent points, also with two compactions at once', async () => {
     const random = randomFrom(seed);
     await fill(random);
     const [filled] = (await db.pool.query<{ n: string }>('select sum(count) as n from metric_points')).rows;

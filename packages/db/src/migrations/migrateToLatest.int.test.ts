@@ -23,12 +23,12 @@ describe('migrateToLatest', () => {
   });
   afterAll(() => test_.drop());
 
-  test('a service is not ready before every step is applied, and says what to run', async () => {
+  test('a service is not ready before all migrations are applied, and names the command to run', async () => {
     const problem = await databaseProblem(test_.db);
     expect(problem).toMatch(/migration 0001-\S+ and \d+ more pending\. Run: sluice migrate$/);
   });
 
-  test('five at once apply every step once, in order', async () => {
+  test('five concurrent runs apply each migration once, in order', async () => {
     const names = MIGRATIONS.map((migration) => migration.name);
     expect(await pendingMigrations(test_.db)).toEqual(names);
     const databases = names.map(() => createDatabase({ url: test_.url, poolSize: 1, applicationName: 'migrator' }));
@@ -39,7 +39,7 @@ describe('migrateToLatest', () => {
     expect(await migrateToLatest(test_.db)).toEqual([]);
   });
 
-  test('a step may take longer than the statements of a service', async () => {
+  test('a migration may exceed the statement timeout of a service', async () => {
     const hurried = createDatabase({ url: test_.url, poolSize: 1, applicationName: 'migrator', statementMs: 50 });
     const holder = await test_.db.pool.connect();
     await holder.query(`select pg_advisory_lock(hashtext('test.slow'))`);

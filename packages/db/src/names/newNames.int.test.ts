@@ -85,7 +85,7 @@ const listed = async (kind: NameKind): Promise<readonly string[]> =>
 const own = async (kind: NameKind): Promise<number> => (await listed(kind)).filter((name) => name !== OTHER).length;
 
 describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
-  test('are as many as the cap allows, exactly, however many workers add them at once; the rest is counted', async () => {
+  test('are limited to exactly the cap under concurrency; the rest is counted', async () => {
     await storeAlone(kind, names(0, 3));
     const folded = await Promise.all(
       Array.from({ length: 8 }, (_, worker) => storeAlone(kind, [...names(0, 3), ...names(100 * (worker + 1), 20)])),
@@ -96,7 +96,7 @@ describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
     expect(rows).toEqual([{ kind, count: 8 * 20 - (CAP - 3) }]);
   });
 
-  test('are locked neither where all are known, nor where there is no room', async () => {
+  test('take no lock if all are known or there is no room', async () => {
     await storeAlone(kind, names(0, CAP - 1));
     const adding = await hold(kind, names(CAP - 1, 1));
     expect(await storeAlone(kind, names(0, 5))).toBe(0);
@@ -147,7 +147,7 @@ test('a release that was described needs no room', async () => {
   expect(await storeAlone('release', ['described', 'one more', 'too much'])).toBe(1);
 });
 
-test('a release that was described is never folded, not even where there is no room', async () => {
+test('a described release is never folded, even without room', async () => {
   await storeAlone('release', names(0, CAP + 1));
   await describeRelease(db, '1', { version: 'described' });
   expect(await storeAlone('release', ['described', 'too much'])).toBe(1);
@@ -191,7 +191,7 @@ describe('exceptions above the cap', () => {
     });
   const page = { limit: 10, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
 
-  test('are counted in the issue (other), and read there with what they were sent with', async () => {
+  test('are counted in the issue (other), and listed there as sent', async () => {
     const ids = await storeAll(['a', 'b', 'c']);
     const [known = '', other = ''] = [...new Set(ids)].sort((a, b) => ids.indexOf(a) - ids.indexOf(b));
     const { rows } = await db.pool.query(`select title, culprit, count::int4 from issues order by count`);

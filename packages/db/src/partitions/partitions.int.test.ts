@@ -54,7 +54,7 @@ describe('partitions', () => {
     ]);
   });
 
-  test('what only grows is analyzed less often, by fewer rows, and without what no plan depends on', async () => {
+  test('append-only tables are analyzed less often, by a smaller sample, and without irrelevant columns', async () => {
     await ensure(PARTITIONED_TABLES, 'day', ARRIVAL);
     const { rows } = await db.pool.query<{
       name: string;
@@ -103,7 +103,7 @@ describe('partitions', () => {
     },
   );
 
-  test('ten at once create the same partitions once, while rows are being stored', async () => {
+  test('ten concurrent runs create each partition once, while rows are stored', async () => {
     await ensure(['spans'], 'day', ARRIVAL);
     const storing = Array.from({ length: 30 }, (_, index) => storeSpan(eventId(index, 'busy')));
     const results = await Promise.all(
@@ -137,7 +137,7 @@ describe('partitions', () => {
     await expect(ensure(['logs'], 'hour', 0, ARRIVAL)).rejects.toThrow(RangeError);
   });
 
-  test('what has ended is dropped, with its rows; the rest stays', async () => {
+  test('expired partitions are dropped with their rows; others stay', async () => {
     await ensure(PARTITIONED_TABLES, 'day', ARRIVAL - 2 * DAY, ARRIVAL);
     await storeSpan(eventId(0, 'a', ARRIVAL - 2 * DAY));
     await storeSpan(eventId(0, 'a', ARRIVAL));
@@ -163,7 +163,7 @@ describe('partitions', () => {
       client.release(true);
     });
 
-  test('a partition whose removal was interrupted comes back with its rows where it is needed', async () => {
+  test('a partition whose removal was interrupted is attached again with its rows if needed', async () => {
     await ensure(['spans'], 'day', ARRIVAL);
     await storeSpan(eventId(0));
     await detachHalf('spans', 'spans_p20261120');
@@ -184,7 +184,7 @@ describe('partitions', () => {
     expect(await names('hits')).toEqual([]);
   });
 
-  test('a detached partition that is needed again comes back with its rows', async () => {
+  test('a detached partition is attached again with its rows if needed', async () => {
     await ensure(['spans'], 'day', ARRIVAL);
     await storeSpan(eventId(0));
     await db.pool.query('alter table spans detach partition spans_p20261120');
@@ -211,7 +211,7 @@ describe('partitions', () => {
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(2);
   });
 
-  test('and its old days of what is derived; who visited when goes by itself', async () => {
+  test('and its old days of derived rows; visits expire by themselves', async () => {
     const { id } = await createOrganization(db, 'days');
     const { project } = await createProject(db, { organization: 'days', project: 'p' });
     await ensure(DAY_TABLES, 'day', MIDNIGHT - DAY, MIDNIGHT);

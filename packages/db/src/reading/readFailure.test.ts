@@ -20,7 +20,7 @@ describe('why a read failed', () => {
     ['3D000', 'unavailable'],
     ['42P01', undefined],
     ['23505', undefined],
-  ])('PostgreSQL says %s: %s', (code, expected) => expect(readFailure(fromServer(code))).toBe(expected));
+  ])('PostgreSQL reports %s: %s', (code, expected) => expect(readFailure(fromServer(code))).toBe(expected));
 
   test.each<[string, unknown, ReturnType<typeof readFailure>]>([
     ['the driver waited too long', new Error('Query read timeout'), 'too_slow'],

@@ -62,7 +62,7 @@ describe('describing a release', () => {
     expect(release).toMatchObject({ ...WHOLE, ...expected });
   });
 
-  test('that was seen already keeps what was seen', async () => {
+  test('that was seen already keeps its times and counts', async () => {
     await see('shop@1', ARRIVAL);
     const { release, isNew } = await describeRelease(db, '1', WHOLE);
     expect([isNew, release]).toMatchObject([false, { ...WHOLE, exceptions: 1, lastSeen: new Date(ARRIVAL) }]);
@@ -113,7 +113,7 @@ describe('a release', () => {
     },
   );
 
-  test('that is not there, or of another project, is none', async () => {
+  test('that is missing or of another project is not found', async () => {
     await see('shop@1', ARRIVAL);
     expect(await hasRelease(db, '1', 'shop@1')).toBe(true);
     for (const [projectId, version] of [
@@ -126,7 +126,7 @@ describe('a release', () => {
     }
   });
 
-  test('counts exceptions, issues first seen in it that live on, and source maps of its own', async () => {
+  test('counts exceptions, existing issues first seen in it, and its source maps', async () => {
     const [first, second] = await storeOccurrences(
       db,
       occurrence(0, { hashes: ['aa'], release: 'shop@1' }),

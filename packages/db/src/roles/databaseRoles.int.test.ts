@@ -155,7 +155,7 @@ describe('a role for each service', () => {
     ]),
   ])('%s may not: %s', async (role, statement) => expect(await refusal(role, statement)).toBe(INSUFFICIENT));
 
-  test('a worker adds events where there is a partition, and makes one where there is none', async () => {
+  test('a worker adds events, and creates a partition if there is none', async () => {
     const db = as('sluice_worker');
     const room = { tables: PARTITIONED_TABLES, interval: 'hour', fromMs: ARRIVAL, throughMs: ARRIVAL } as const;
     expect((await ensurePartitions(db, room)).length).toBe(PARTITIONED_TABLES.length);
@@ -194,7 +194,7 @@ describe('a role for each service', () => {
     ['ids for a table of days', 'traces_p20250101', ID(JAN_1), ID(JAN_1 + DAY)],
     ['a day that is none', 'spans_p20250230', ID(JAN_1 + 60 * DAY), ID(JAN_1 + 61 * DAY)],
     ['an hour that is none', 'spans_p2025010124', ID(JAN_1 + DAY), ID(JAN_1 + DAY + HOUR)],
-  ])('a partition holds what its name says, for retention goes by names: not %s', async (_what, child, from, to) => {
+  ])('a partition covers the range in its name, on which retention relies: not %s', async (_what, child, from, to) => {
     const parent = child.replace(/_p\d+$/, '');
     expect(await makePartition([parent, child, from, to, '', '{}'])).toBe('22023');
     expect((await listPartitions(database.db)).map(({ name }) => name)).not.toContain(child);
@@ -207,7 +207,7 @@ describe('a role for each service', () => {
     'spans_p20240229',
     'receipts_p99991231',
     'traces_p20240229',
-  ])('and %s is made in whatever time zone somebody is', async (child) => {
+  ])('and %s is created in any time zone', async (child) => {
     const partition = partitionOfName(child);
     if (partition === undefined) throw new Error(child);
     const { from, to } = boundsOf(partition);
@@ -227,7 +227,7 @@ describe('a role for each service', () => {
     expect(await refusal(role, call)).toBe(INSUFFICIENT);
   });
 
-  test('granting again takes away what was added by hand', async () => {
+  test('granting again revokes privileges that were added by hand', async () => {
     const { db } = database;
     await db.pool.query(`
       grant select on tokens to sluice_gateway; grant update (hint) on tokens to sluice_gateway;

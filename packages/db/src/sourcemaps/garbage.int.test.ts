@@ -41,7 +41,7 @@ describe('the garbage list', () => {
     expect(new Set(await claimGarbage(db, 0, 10))).toEqual(new Set(blobsOf(uploaded)));
   });
 
-  test('gives the longest due first, no more than asked for, and again until they are forgotten', async () => {
+  test('returns the longest due blobs first, limited, and again until they are removed from the list', async () => {
     const keys = [blob(), blob(), blob()];
     for (const key of keys) {
       await pass('1 hour');
@@ -54,7 +54,7 @@ describe('the garbage list', () => {
     expect(await claimGarbage(db, 0, 2)).toEqual(keys.slice(2));
   });
 
-  test('reserves anew what is on it', async () => {
+  test('reserves listed blobs again', async () => {
     const key = blob();
     await reserveBlobs(db, [key]);
     await pass('2 hours');
@@ -63,7 +63,7 @@ describe('the garbage list', () => {
     expect(await garbageOf(db)).toEqual([key.blobId]);
   });
 
-  test('leaves what could not be deleted alone for ten minutes, and nothing can name it', async () => {
+  test('skips blobs that could not be deleted for ten minutes, and lets no row reference them', async () => {
     const map = newSourceMap();
     const [bad, good] = blobsOf(map) as [BlobKey, BlobKey];
     await reserveBlobs(db, [bad, good]);
@@ -83,7 +83,7 @@ describe('the garbage list', () => {
   });
 });
 
-test('a blob that an upload is naming at this moment is not given as garbage, whatever the time', async () => {
+test('never returns a blob that an upload is referencing, however old', async () => {
   const [named, other] = [blob(), blob()];
   await reserveBlobs(db, [named, other]);
   const uploading = await openTransaction(db, (tx) => claimBlobs(tx, [named]));

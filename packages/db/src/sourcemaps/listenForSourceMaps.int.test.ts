@@ -41,7 +41,7 @@ test('a connection over which its own announcement does not arrive does not coun
   expect(heard).toEqual(['unheard']);
 });
 
-test('an address where nobody answers is tried again, and given up at the stop', async () => {
+test('retries an address without a listener until the stop', async () => {
   const { heard, stop } = listen('postgres://127.0.0.1:1/none');
   await waitFor(() => heard.length >= 2);
   await stop();

@@ -71,7 +71,7 @@ describe('source maps wanted by frames', () => {
     ['of a release with NUL', { release: 'shop@0\0' }],
     ['of a filename in other letters', { filename: 'assets/file-00.js' }],
     ['of a filename with NUL', { filename: 'assets/File-00.js\0' }],
-  ])('%s are none', async (_name, fields) => {
+  ])('finds none for %s', async (_name, fields) => {
     const there = { projectId: '1', release: 'shop@0', filename: 'assets/File-00.js' };
     const found = await lookUpSourceMaps(db, [{ ...there, ...fields }, there], []);
     expect(found.map((head) => head?.id)).toEqual([undefined, stored[0]?.map.id]);
@@ -124,7 +124,7 @@ describe('the list of source maps', () => {
   });
 });
 
-test('the filenames of a release come by name, no more than asked for, none of another project', async () => {
+test('lists the filenames of a release sorted, limited, and of one project only', async () => {
   expect(await listReleaseFilenames(db, '1', 'shop@0', 3)).toEqual([FILES[0], FILES[2], FILES[4]]);
   expect(await listReleaseFilenames(db, '2', 'shop@0', 3)).toEqual(['theirs.js']);
   expect(await listReleaseFilenames(db, '2', 'shop@1', 3)).toEqual([]);

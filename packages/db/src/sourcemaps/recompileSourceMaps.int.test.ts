@@ -43,7 +43,7 @@ describe('damage', () => {
   });
 });
 
-describe('what is to be compiled again', () => {
+describe('an index to rebuild', () => {
   test('is damaged or of an earlier format, never of a later one', async () => {
     await upload(db, { filename: 'old.js', format: 1 });
     await upload(db, { filename: 'new.js', format: 3 });
@@ -71,7 +71,7 @@ describe('what is to be compiled again', () => {
     });
   });
 
-  test('is given to one at a time, again after ten minutes, behind what was never tried', async () => {
+  test('is claimed by one process at a time, again after ten minutes, after indexes that were never tried', async () => {
     await upload(db, { filename: 'a.js' });
     await upload(db, { filename: 'b.js' });
     expect((await Promise.all([filenames(2), filenames(2)])).flat()).toEqual(['a.js', 'b.js']);
@@ -82,7 +82,7 @@ describe('what is to be compiled again', () => {
     expect([await filenames(2, 1), await filenames(2)]).toEqual([['c.js'], ['a.js', 'b.js']]);
   });
 
-  test('is given at once where damage is reported after a try', async () => {
+  test('is claimed at once if damage is reported after an attempt', async () => {
     const { map, uploaded } = await upload(db, { filename: 'a.js' });
     expect(await filenames(2)).toEqual(['a.js']);
     await reportDamage(db, '1', map.id, uploaded.indexId);
@@ -100,7 +100,7 @@ describe('a new index', () => {
   const look = async () =>
     (await lookUpSourceMaps(db, [{ projectId: '1', release: 'shop@1', filename: 'assets/app.js' }], []))[0];
 
-  test('takes the place of the old one, which goes onto the garbage list', async () => {
+  test('replaces the old one, which is added to the garbage list', async () => {
     const { map, uploaded } = await upload(db);
     await reportDamage(db, '1', map.id, uploaded.indexId);
     const index = recompiled(map.id, uploaded.indexId);
@@ -192,7 +192,7 @@ describe('an index that is made again in vain', () => {
     expect(await turns(6)).toEqual([false, false, false, true]);
   });
 
-  test('begins a new count where it was damaged long after it was made', async () => {
+  test('starts a new count of attempts if it is damaged long after it was built', async () => {
     const { map, uploaded } = await upload(db, { format: 2 });
     await reportDamage(db, '1', map.id, uploaded.indexId);
     await turns(2);

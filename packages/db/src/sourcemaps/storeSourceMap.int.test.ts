@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(await garbageOf(db)).toEqual(idsOf(first.uploaded));
   });
 
-  test('of a head that nobody wants hundreds of at once leaves it to be read from its blob', async () => {
+  test('does not store a large head, which is read from its blob', async () => {
     const { uploaded } = await upload(db, { head: Buffer.alloc(3_000_000, 7) });
     const [found] = await lookUpSourceMaps(db, [{ projectId: '1', ...NAME }], []);
     expect([found?.indexId, found?.head]).toEqual([uploaded.indexId, undefined]);
@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect((await lookUpSourceMaps(db, wanted, [])).map((found) => found?.id)).toEqual([first.map.id, other.map.id]);
   });
 
-  test('makes the release’s row, and touches it again where it was stored already', async () => {
+  test('creates the row of the release, and touches it if the map was stored already', async () => {
     const { map } = await upload(db);
     const seen = { firstSeen: map.uploadedAt, lastSeen: map.uploadedAt, exceptions: 0, sourceMaps: 1 };
     expect(await readRelease(db, '1', 'shop@1')).toMatchObject(seen);
@@ -125,7 +125,7 @@ describe('an upload', () => {
 });
 
 describe('a deletion', () => {
-  test('of one map lets go of its blobs, of what is no id nothing', async () => {
+  test('of one map adds its blobs to the garbage list, and of an invalid id nothing', async () => {
     const { map, uploaded } = await upload(db);
     const other = await upload(db, { filename: 'b.js' });
     expect(await deleteSourceMap(db, '1', map.id)).toBe(true);

@@ -51,14 +51,14 @@ describe('accounting', () => {
     inTransaction(db, (tx) => claimReceipts(tx, keys));
 
   describe('claimReceipts', () => {
-    test('gives each part of a batch to whoever asks first, in the order of the request', async () => {
+    test('grants each part of a batch to the first claim, in the order of the request', async () => {
       expect(await claim(receipt('b'), receipt('a'))).toEqual([true, true]);
       expect(await claim(receipt('a'), receipt('c'), receipt('b'), receipt('a', 'log'))).toEqual([
         ...[false, true, false, true],
       ]);
     });
 
-    test('gives a part that is asked for twice at once only once', async () => {
+    test('grants a part once if it is claimed twice concurrently', async () => {
       expect(await claim(receipt('a'), receipt('b'), receipt('a'))).toEqual([true, true, false]);
       expect(await claim()).toEqual([]);
     });
@@ -118,7 +118,7 @@ describe('accounting', () => {
     expect((await db.pool.query('select count from usage')).rows).toEqual([{ count: '0' }]);
   });
 
-  test('a month is summed by pool, up to an hour, whatever was not processed left out', async () => {
+  test('sums a month by pool up to an hour, processed events only', async () => {
     const nextMonth = hourOf(Date.UTC(2026, 11, 1));
     await add(
       delta({ type: 'exception', count: 3 }),
@@ -134,7 +134,7 @@ describe('accounting', () => {
     expect(await monthTotals(db, '999', 202611)).toEqual(none);
   });
 
-  test('a new ledger is seeded with what other epochs processed: month, last hours, first acceptance', async () => {
+  test('seeds a new ledger with the month, last hours and first acceptance of other epochs', async () => {
     await add(
       delta({ hour: HOUR - 3, count: 1, arrivalMs: ARRIVAL - 3 * 3_600_000 }),
       delta({ hour: HOUR - 2, count: 2 }),

@@ -40,6 +40,6 @@ test('JSON is written as text is', () => {
   );
 });
 
-test('a time that is none throws', () => {
+test('an invalid time throws', () => {
   expect(() => copyValue('time', Number.NaN)).toThrow(RangeError);
 });

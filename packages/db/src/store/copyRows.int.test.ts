@@ -142,7 +142,7 @@ describe('copyRows', () => {
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toEqual([]);
   });
 
-  test('a bad first row of many megabytes neither hangs nor crashes, and the connection goes on', async () => {
+  test('a bad first row of many megabytes neither hangs nor crashes, and the connection stays usable', async () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => spanRow(index, { name: 'x'.repeat(5_000) }));
     await inTransaction(db, async (tx) => {
       const failing = withSavepoint(tx, () => copyRows(tx, 'spans', [spanRow(4_095, { tags: '{' }), ...rows]));

@@ -4,7 +4,7 @@ import { isoTime } from './isoTime.js';
 
 const MAX_MS = 8.64e15;
 
-test('times are written as a Date writes them, whatever was written before', () => {
+test('formats times like Date, independent of earlier calls', () => {
   const any = fc.double({ min: -MAX_MS, max: MAX_MS, noNaN: true });
   const usual = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 0) + 180_000 });
   fc.assert(

@@ -26,7 +26,7 @@ const base = (index: number): EventRow => ({
   contexts: null,
 });
 
-describe('looking at what is stored', () => {
+describe('reading stored events', () => {
   let database: TestDatabase;
   let db: Database;
   beforeAll(async () => {

@@ -24,7 +24,7 @@ describe('tenancy', () => {
 
   const lastVersion = async (): Promise<string | undefined> => (await readProjectedKeys(db, undefined)).at(-1)?.version;
 
-  test('an organization has defaults, takes settings, and its slug is its own', async () => {
+  test('an organization has defaults, accepts settings, and has a unique slug', async () => {
     const created = await createOrganization(db, 'globex', { 'monthly.errors': 10 });
     expect(created.settings).toMatchObject({
       sourceMaps: true,
@@ -60,7 +60,7 @@ describe('tenancy', () => {
     await expect(findProject(db, ref('none'))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('two changes to different settings at once are both kept', async () => {
+  test('concurrent changes of different settings are both stored', async () => {
     await createProject(db, ref('busy'));
     await Promise.all([
       ...['exception', 'log', 'span', 'hit'].map((type) =>
@@ -84,7 +84,7 @@ describe('tenancy', () => {
     await expect(disableKey(db, ref('web'), added.key)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('a server key is kept as a digest, found by its name, and disabled by what is shown of it or by its text', async () => {
+  test('a server key is stored as a digest, found by its name, and disabled by its visible part or its text', async () => {
     await createProject(db, ref('servers'));
     const [one, two] = [
       await addKey(db, ref('servers'), 'api', 'server'),
@@ -114,7 +114,7 @@ describe('tenancy', () => {
     for (const key of [one, two]) expect((await findProjectedKey(db, name(key)))?.project).toBeNull();
   });
 
-  test('a name says which kind its key is', async () => {
+  test('the prefix of a key shows its kind', async () => {
     const { project } = await createProject(db, ref('kinds'));
     const insert = (key: string, kind: string) =>
       db.pool.query('insert into project_keys (project_id, key, kind) values ($1, $2, $3)', [project.id, key, kind]);
@@ -122,7 +122,7 @@ describe('tenancy', () => {
     await expect(insert('sls_x', 'public')).rejects.toMatchObject({ code: '23514' });
   });
 
-  test('a deleted project is gone from lists, its keys are dead, its slug is free', async () => {
+  test('a deleted project is not listed, its keys are invalid, its slug is free', async () => {
     const { project, key } = await createProject(db, ref('gone'));
     await deleteProject(db, ref('gone'));
     await expect(findProject(db, ref('gone'))).rejects.toMatchObject({ code: 'not_found' });
@@ -155,7 +155,7 @@ describe('tenancy', () => {
     expect((await findProjectedKey(db, key.key))?.project).toBeNull();
   });
 
-  test('a change by hand in SQL is a change like any other', async () => {
+  test('a change in SQL counts like any other', async () => {
     const before = await lastVersion();
     await db.pool.query(`update projects set settings = '{"scrub": true}' where slug = 'busy'`);
     const changed = await readProjectedKeys(db, before);
@@ -184,7 +184,7 @@ describe('tenancy', () => {
     other.release();
   });
 
-  test('a reader that goes on from the last version it saw misses no change, however they overlap', async () => {
+  test('a reader that continues from the last version misses no overlapping change', async () => {
     const slugs = Array.from({ length: 6 }, (_, index) => `race-${index}`);
     for (const slug of slugs) await createProject(db, ref(slug));
     let cursor = await lastVersion();
@@ -225,7 +225,7 @@ describe('tenancy', () => {
     await listener.stop();
   });
 
-  test('a token is shown once, kept as a digest, and used until it expires or is revoked', async () => {
+  test('a token is shown once, stored as a digest, and valid until it expires or is revoked', async () => {
     const expiresAt = new Date(10_000_000);
     const { secret, token } = await createToken(db, { organization: 'acme', scopes: ['project:read'], expiresAt });
     expect(secret).toMatch(/^slp_[A-Za-z0-9_-]{43}$/);

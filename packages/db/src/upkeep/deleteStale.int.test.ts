@@ -74,13 +74,13 @@ const left = async (table: string): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-describe('what is not partitioned', () => {
+describe('data that is not partitioned', () => {
   test.each(STALE_KINDS)('%s: goes when it is older than the bound, the oldest first, batch by batch', async (kind) => {
     await fill();
     expect([await remove(kind, 30, 2), await remove(kind, 30, 2), await remove(kind, 30, 2)]).toEqual([2, 1, 0]);
   });
 
-  test('an issue goes with its hashes, a release only where nobody described it', async () => {
+  test('an issue is deleted with its hashes, a release only if it was not described', async () => {
     await fill();
     await remove('issues', 30);
     await remove('releases', 30);
@@ -88,13 +88,13 @@ describe('what is not partitioned', () => {
     expect(await Promise.all(['issue_hours', 'issue_releases', 'issue_users'].map(left))).toEqual([2, 2, 2]);
   });
 
-  test('a user goes with what issues it met', async () => {
+  test('a user is deleted with the issues that affected them', async () => {
     await fill();
     await remove('users', 30);
     expect(await Promise.all(['project_users', 'issue_users', 'issues'].map(left))).toEqual([2, 2, 5]);
   });
 
-  test('what was stored today stays, even where its events say that they are of 1970', async () => {
+  test('rows stored today stay, even if their events have timestamps of 1970', async () => {
     const release = { projectId: '1', version: '1.0', timestampMs: 0, exceptions: 1 };
     const user = { projectId: '1', userKey: 'id:7', timestampMs: 0, id: '7' };
     await inTransaction(database.db, async (tx) => {
@@ -142,7 +142,7 @@ const occurrence = (hash: string, fields: Partial<IssueOccurrence> = {}): IssueO
   ...fields,
 });
 
-describe('an issue that is stale and comes back', () => {
+describe('a stale issue that occurs again', () => {
   /** A stale issue with one hash, `aa`. */
   const makeStale = async (): Promise<void> => {
     await inTransaction(database.db, (tx) => upsertIssues(tx, [occurrence('aa', { id: eventId(1) })]));
@@ -171,7 +171,7 @@ describe('an issue that is stale and comes back', () => {
     expect(await withoutHash()).toBe(0);
   });
 
-  test('after a worker has seen its hash and does not hold it yet is opened anew', async () => {
+  test('is opened again after a worker has seen its hash without locking it', async () => {
     await makeStale();
     const other = await openTransaction(database.db, (tx) =>
       tx.client.query(`insert into issue_hashes values (1, 'zz', $1)`, [eventId(5)]),
@@ -186,7 +186,7 @@ describe('an issue that is stale and comes back', () => {
     expect(await withoutHash()).toBe(0);
   });
 
-  test('while it is being deleted is opened anew', async () => {
+  test('is opened again while it is being deleted', async () => {
     await makeStale();
     const deletion = await openTransaction(database.db, async (tx) => {
       expect(await deleteStale(tx, 'issues', daysAgo(30), 100)).toBe(1);

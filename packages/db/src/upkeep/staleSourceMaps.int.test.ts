@@ -97,7 +97,7 @@ describe('source maps', () => {
     expect(await remove('sourcemaps', 30)).toBe(0);
   });
 
-  test('uploaded while their release is being deleted find it made anew', async () => {
+  test('uploaded while their release is being deleted get a new release', async () => {
     await addRelease('old', 40);
     const deletion = await openTransaction(database.db, async (tx) => {
       expect(await deleteStale(tx, 'releases', daysAgo(30), 100)).toBe(1);
@@ -109,7 +109,7 @@ describe('source maps', () => {
     expect([await withMaps(), await releases()]).toEqual([['old'], ['old']]);
   });
 
-  test('of a deleted project go at once, whatever was touched; its neighbours’ stay', async () => {
+  test('of a deleted project are deleted at once; those of other projects stay', async () => {
     const ref = { organization: 'acme', project: 'web' };
     await createOrganization(database.db, ref.organization);
     const { project } = await createProject(database.db, ref);

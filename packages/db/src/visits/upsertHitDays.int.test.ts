@@ -44,13 +44,13 @@ describe('hits of a day', () => {
   /** Page views, custom hits, visitors and sessions of the only place there is. */
   const today = async (): Promise<string | undefined> => (await counts())[0]?.split(' ').slice(3).join(' ');
 
-  test('a visitor is an address with an agent, a session what the client names so, else the visitor', async () => {
+  test('a visitor is an address and agent; a session is named by the client, or else the visitor', async () => {
     await store(visit(), visit({ kind: 'custom' }), visit({ sessionId: 'a' }), visit({ sessionId: 'b' }));
     await store(visit({ agent: 'other' }), visit({ ip: '192.0.2.2', sessionId: 'a' }), visit({ sessionId: 'b' }));
     expect(await today()).toBe('6 1 3 4');
   });
 
-  test('a hit without address and agent is nobody’s; its session counts where it names one', async () => {
+  test('a hit without address and agent has no visitor; its session counts if it is named', async () => {
     const nobody = { ip: '', agent: '' };
     await store(visit(nobody), visit(nobody), visit({ ...nobody, sessionId: 's' }), visit({ ip: '' }));
     expect(await today()).toBe('4 0 1 2');
@@ -78,13 +78,13 @@ describe('hits of a day', () => {
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|Secret|my-session/);
   });
 
-  test('a day whose salt is gone gets no other one: its hits are counted, nobody is counted twice', async () => {
+  test('a day whose salt was deleted gets no new one: hits are counted, visitors are not counted twice', async () => {
     const [old, last] = [TODAY - (VISIT_DAYS + 1) * DAY, TODAY - VISIT_DAYS * DAY];
     await store(visit({ arrivalMs: old }), visit({ arrivalMs: last }));
     expect(await counts()).toEqual([`1 ${dayOf(old)} prod 1 0 0 0`, `1 ${dayOf(last)} prod 1 0 1 1`]);
   });
 
-  test('a transaction that is rolled back has counted nobody, and its salt is not used', async () => {
+  test('a rolled back transaction counts no visitor, and its salt is not used', async () => {
     const failed = inTransaction(db, async (tx) => {
       await upsertHitDays(tx, [visit()]);
       throw new Error('no');
@@ -95,7 +95,7 @@ describe('hits of a day', () => {
     expect(await today()).toBe('2 0 1 1');
   });
 
-  test('any order, any batches, one to four transactions at once: the same counts, and no deadlock', async () => {
+  test('counts do not depend on order, batches or concurrency, and there is no deadlock', async () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
     process.stdout.write(`seed ${seed}\n`);
     const random = randomFrom(seed);

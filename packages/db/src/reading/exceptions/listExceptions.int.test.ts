@@ -117,7 +117,7 @@ test('of an issue of many fingerprints none comes before one that was not looked
   expect(second.rows.map(({ message }) => message)).toEqual(['needle1', 'needle0']);
 });
 
-test('a page looks at 20,000 exceptions, says how far that is, and the next one goes on', async () => {
+test('a page scans 20,000 exceptions and reports its position, from which the next one continues', async () => {
   const arrival = ARRIVAL + 60_000;
   const count = ARRIVAL_SCAN + 10;
   // In the order of the ids: the oldest bears the needle.
@@ -136,7 +136,7 @@ test('a page looks at 20,000 exceptions, says how far that is, and the next one 
   expect([second.next, second.scannedToMs]).toEqual([undefined, undefined]);
 });
 
-test('an exception tells its issue and what was sent', async () => {
+test('an exception has its issue and the sent payload', async () => {
   const id = eventId(0, 'batch 0');
   expect(await readException(database.db, '1', id)).toMatchObject({
     issueId: issues[0],
@@ -147,7 +147,7 @@ test('an exception tells its issue and what was sent', async () => {
   expect(await readException(database.db, '1', 'x')).toBeUndefined();
 });
 
-test('its breadcrumbs are what was sent, from their column or from the payload of an older row', async () => {
+test('its breadcrumbs are returned as sent, from their column or from the payload of an older row', async () => {
   const sent = [{ message: 'a\tb\\"\n', z: 1, a: null }, 2];
   const inPayload = JSON.stringify({ stack: 's', breadcrumbs: sent });
   const rows = [

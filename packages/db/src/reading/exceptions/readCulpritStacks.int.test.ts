@@ -30,7 +30,7 @@ const call = { file: 'a.js', function: 'f', line: 1, column: 2_147_483_648, inAp
 const none = { file: null, function: null, line: null, column: null, inApp: null };
 
 describe('where exceptions happened', () => {
-  test('is read for many at once, of one project only', async () => {
+  test('is read for many exceptions at once, of one project only', async () => {
     const [first, second] = [await store({ frames: [call] }), await store({ stack: 'f@a.js:1:2' })];
     const theirs = await store({ frames: [call] }, '2');
     const found = await readCulpritStacks(database.db, '1', [second, theirs, 'x', first, eventId(999)]);
@@ -59,7 +59,7 @@ describe('where exceptions happened', () => {
     expect(await payloadOf(payload)).toMatchObject(expected);
   });
 
-  test('is no more than so much of each, whole lines of a stack', async () => {
+  test('is limited per exception, to complete lines of a stack', async () => {
     const long = 'x'.repeat(60_000);
     const frame = { ...call, file: long, function: long, vars: long.slice(0, 100) };
     const odd = { file: {}, function: 1, line: '12', column: '123456789012', inApp: 'x' };

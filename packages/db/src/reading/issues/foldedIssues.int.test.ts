@@ -143,7 +143,7 @@ describe('where more exceptions arrived than are looked at', () => {
     expect(rows.find(({ title }) => title === OTHER)).toMatchObject({ ...all[OTHER], approximate: true });
   });
 
-  test('(other) is counted from its sums where none of its exceptions is looked at', async () => {
+  test('counts (other) from its sums if no exception is scanned', async () => {
     const { rows } = await list('3', { fromMs: ARRIVAL - HOUR_MS });
     const count = expected(() => true)[OTHER]?.count;
     expect(rows.find(({ title }) => title === OTHER)).toMatchObject({ count, users: 0, approximate: true });

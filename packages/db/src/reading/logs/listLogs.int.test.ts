@@ -38,7 +38,7 @@ const list = (filter: LogFilter, after?: string, fromMs = 0) =>
   listLogs(database.db, '1', { limit: 10, fromMs, toMs: Date.UTC(2100, 0), after }, filter);
 
 describe('a search of logs', () => {
-  test('looks so far and says so, and its cursor goes on from there', async () => {
+  test('scans a limited number of rows, reports its position, and continues from its cursor', async () => {
     const first = await list({ query: '%_OFF ünl' });
     expect(first).toMatchObject({ rows: [], scannedToMs: ARRIVAL + COUNT - ARRIVAL_SCAN });
     const second = await list({ query: '%_OFF ünl' }, first.next);

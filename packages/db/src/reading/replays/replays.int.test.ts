@@ -94,7 +94,7 @@ describe('replays', () => {
   const idsOf = async (filter: ReplayFilter = {}, page: Partial<PageRequest> = {}): Promise<readonly string[]> =>
     (await listReplays(db, '1', { ...PAGE, ...page }, filter)).rows.map(({ id }) => id);
 
-  test('segments are assembled by number, whatever order they came in; each number once; gaps are told', async () => {
+  test('segments are ordered by number, each number once, in any order of arrival; gaps are reported', async () => {
     const rows = await store({ segment: 4 }, { segment: 1 }, { segment: 2 }, { segment: 7 });
     await store({ segment: 1, event_count: 90, end_time: ARRIVAL + DAY }, { segment: 8, event_count: 1 });
     const replay = await readReplay(db, '1', 'r');
@@ -117,7 +117,7 @@ describe('replays', () => {
     ]);
   });
 
-  test('a segment without times is where it was recorded; an end before its start ends nothing', async () => {
+  test('a segment without times is placed at its recording time; an end before its start is ignored', async () => {
     await store({ start_time: null, end_time: null, timestamp: ARRIVAL - 9 }, { segment: 1, end_time: ARRIVAL - DAY });
     expect(await readReplay(db, '1', 'r')).toMatchObject({
       startedAt: new Date(ARRIVAL - 9),
@@ -125,7 +125,7 @@ describe('replays', () => {
     });
   });
 
-  test('what it is of is what its first segment says, also where that came later, or the next day', async () => {
+  test('its properties come from its first segment, also if that arrived later or the next day', async () => {
     await store({ segment: 1, environment: 'stage', user_key: 'id:2' });
     await store({ segment: 0, environment: 'prod', release: 'web@1', user_key: 'id:1', at: DAY });
     const ofFirst = { environment: 'prod', release: 'web@1', userKey: 'id:1', segmentCount: 2 };
@@ -148,7 +148,7 @@ describe('replays', () => {
     expect((await listReplays(db, '2', PAGE)).rows).toEqual([]);
   });
 
-  test('a look that finds too few ends, says how far it came, and goes on from there', async () => {
+  test('a scan that finds too few ends, reports its position, and continues from there', async () => {
     const late = 1_000;
     await store({ replay_id: 'rare', user_key: 'id:1', at: 0 });
     await store(...Array.from({ length: REPLAY_SCAN + 5 }, (_, n) => ({ replay_id: `r${n}`, at: late + n })));
@@ -158,7 +158,7 @@ describe('replays', () => {
     expect([second.rows.map(({ id }) => id), second.next]).toEqual([['rare'], undefined]);
   });
 
-  test('know the exceptions and traces that bear their id, and nobody else’s', async () => {
+  test('list the exceptions and traces with their id, and no others', async () => {
     await store({ trace_id: 't1' }, { segment: 1, trace_id: 't1' });
     await storeException('r', 't2');
     await storeException('r', null);
@@ -168,7 +168,7 @@ describe('replays', () => {
     expect((await listReplays(db, '1', PAGE)).rows).toMatchObject([{ errorCount: 2 }]);
   });
 
-  test('of a trace are those of which anything bears its id', async () => {
+  test('of a trace are those with an event that has its id', async () => {
     await store({ replay_id: 'a', trace_id: 't' }, { replay_id: 'b' }, { replay_id: 'c' }, { replay_id: 'd' });
     await inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(1, { trace_id: 't', replay_id: 'b' })]));
     await storeException('c', 't');

@@ -28,7 +28,7 @@ afterAll(() => database.drop());
 
 const page = { limit: 7, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
 
-test('users are listed once over their pages, whoever was seen last first', async () => {
+test('users are listed once over all pages, most recently seen first', async () => {
   const keys: string[] = [];
   let after: string | undefined;
   do {
@@ -42,14 +42,14 @@ test('users are listed once over their pages, whoever was seen last first', asyn
   );
 });
 
-test('a search finds a part of what is known of them', async () => {
+test('a search matches a part of their fields', async () => {
   expect((await listUsers(database.db, '1', page, 'ada%@')).rows.map(({ key }) => key)).toEqual(['id:7']);
   const late = await listUsers(database.db, '1', { ...page, fromMs: ARRIVAL - 900_000 });
   expect(late.rows.map(({ key }) => key).sort()).toEqual(['id:0', 'id:1', 'id:2', 'id:3']);
   expect((await listUsers(database.db, '2', page)).rows).toEqual([]);
 });
 
-test('a user tells what issues they met', async () => {
+test('a user has the issues that affected them', async () => {
   const [issue] = await storeOccurrences(database.db, occurrence(0, { userKey: 'id:3' }));
   expect((await readUser(database.db, '1', 'id:3'))?.issues).toMatchObject([{ id: issue, title: 'title 0' }]);
   expect(await readUser(database.db, '2', 'id:3')).toBeUndefined();

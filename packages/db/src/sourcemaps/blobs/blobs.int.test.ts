@@ -104,12 +104,12 @@ describe('ranges of a blob', () => {
   test.each([
     ['another id', { blobId: randomUUID() }],
     ['another project', { projectId: '2' }],
-  ])('are none of %s', async (_name, fields) => {
+  ])('reject %s', async (_name, fields) => {
     expect(await readBlobRanges(db, { ...key, ...fields }, [{ offset: 0, length: 1 }])).toBeUndefined();
     expect(await readBlobRanges(db, { ...key, ...fields }, [])).toBeUndefined();
   });
 
-  test('are kept uncompressed, so that a few bytes are read without the rest', async () => {
+  test('are stored uncompressed, so that ranges can be read', async () => {
     const { rows } = await db.pool.query(
       `select attrelid::regclass::text as table, attname from pg_attribute
        where attname in ('body', 'head') and attstorage = 'e' order by 1`,
@@ -159,7 +159,7 @@ describe('a blob', () => {
     await expect(writeBlob(db, newKey(), join(directory, 'none'))).rejects.toThrow('ENOENT');
   });
 
-  test('that is deleted is gone whole, and deleting it again is no error', async () => {
+  test('deletes a blob completely, and again without error', async () => {
     const [stored, kept] = [await write(BYTES), await write(Buffer.from('kept'))];
     await deleteBlob(db, { ...stored, projectId: '2' });
     expect(await readBlobRanges(db, stored, [])).toEqual([]);
@@ -195,7 +195,7 @@ describe('a blob', () => {
     expect([parts, await exists(to)]).toEqual([3, false]);
   });
 
-  test('written by two at once is written once', async () => {
+  test('writes a blob once if two write it concurrently', async () => {
     const stored = newKey();
     await Promise.all([writeBlob(db, stored, path), writeBlob(db, stored, path)]);
     const to = join(directory, randomUUID());
