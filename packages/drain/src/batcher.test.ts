@@ -114,7 +114,7 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['ab', 'c', 'd']);
   });
 
-  test('and goes on gathering while all writers are busy, up to the most a write may hold', async () => {
+  test('and keeps collecting while all writers are busy, up to the maximum of one flush', async () => {
     const { batcher, writes } = quiet();
     void batcher.add(item('a', 10));
     for (const name of ['b', 'c', 'd']) void batcher.add(item(name, 9));

@@ -93,7 +93,7 @@ async function drained(timeoutMs = 10_000): Promise<void> {
   }
 }
 
-describe('what is published is stored once', () => {
+describe('a published event is stored once', () => {
   test('by four workers at once, with every job published four times', async () => {
     const parts = Array.from({ length: 40 }, (_, index) => makePart(messages(5, `p${index}-`)));
     for (let round = 0; round < 4; round += 1) await Promise.all(parts.map((part) => publish(part)));
@@ -103,7 +103,7 @@ describe('what is published is stored once', () => {
     expect([new Set(stored.messages).size, stored.messages.length, stored.processed]).toEqual([200, 200, 200]);
   });
 
-  test('where a worker loses Redis between commit and finish: the job comes again and is skipped', async () => {
+  test('if a worker loses Redis between commit and finish: the job is repeated and skipped', async () => {
     const proxy = await startTcpProxy(redis.port);
     const cutBeforeCommit: StoreDefinition<'logs'> = {
       ...testLogs,
@@ -124,7 +124,7 @@ describe('what is published is stored once', () => {
     await proxy.close();
   }, 60_000);
 
-  test('what cannot be read becomes a letter, and the next jobs flow', async () => {
+  test('an unreadable job becomes a dead letter, and the next jobs continue', async () => {
     await publish(makePart(['lost']), '{"half');
     await publish(makePart(['fine']));
     await startWorker();
@@ -133,7 +133,7 @@ describe('what is published is stored once', () => {
     expect(await readStored(database.db)).toMatchObject({ messages: ['fine'], processed: 1 });
   });
 
-  test('a stop finishes what was begun, and what waits for company, and leaves the rest in the queue', async () => {
+  test('a stop finishes started and batched jobs, and leaves the rest in the queue', async () => {
     let goOn = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (goOn = resolve));
     const definition: StoreDefinition<'logs'> = {
@@ -249,7 +249,7 @@ describe('dead letters in state retry', () => {
     expect(users).toEqual([{ email: 'ann@x' }]);
   });
 
-  test('with what is looked up for them, as for any load', async () => {
+  test('with their look-ups, as in any write batch', async () => {
     await publish(makePart([BAD.row, BAD.step]));
     const seen: number[] = [];
     await startWorker({

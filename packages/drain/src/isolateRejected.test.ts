@@ -67,7 +67,7 @@ describe('bad rows are set apart and their neighbours stored', () => {
     });
   }
 
-  test('a fault that is not the data’s goes on as it is, whatever was stored before it', async () => {
+  test('rethrows an error that is not caused by the data, whatever was stored before', async () => {
     const away = new Error('connection lost');
     await expect(isolateRejected([1, 2], () => Promise.reject(away), faultOf)).rejects.toBe(away);
   });

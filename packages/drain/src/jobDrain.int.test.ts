@@ -80,7 +80,7 @@ test('a busy shard is written once half of what it may hold is here, whatever ot
 });
 
 describe('a job is stored once', () => {
-  test('with its rows, usage and users, whoever takes it and how often', async () => {
+  test('with its rows, usage and users, by any worker and after any number of attempts', async () => {
     const jobs = [
       makeJob([makePart(messages(3, 'a')), makePart(messages(2, 'b'))]),
       makeJob([makePart(messages(4, 'c'))]),
@@ -101,7 +101,7 @@ describe('a job is stored once', () => {
     expect(users).toEqual([{ user_key: 'id:u1' }]);
   });
 
-  test('and what a server key told of its user stays, whichever job, part or load a public key’s word comes in', async () => {
+  test('and user fields set by a server key are kept, in whichever job, part or write batch those of a public key arrive', async () => {
     const byServer = makePart(['s'], { keyKind: 'server', events: [makeUserEvent('s', 'ann@x')] });
     const forged = (name: string) => makePart([name], { events: [makeUserEvent(name, 'evil@x', 5_000)] });
     const loads = [[forged('before')], [forged('a'), byServer, forged('b')], [byServer], [forged('after')]];
@@ -133,20 +133,20 @@ describe('a job is stored once', () => {
     expect([await drain.metric('duplicates_skipped_total'), drain.waiting()]).toEqual([1, 1]);
   });
 
-  test('in the partitions of its time, which are made where there are none', async () => {
+  test('in the partitions of its time, which are created if missing', async () => {
     const arrival = Date.now() - 48 * 3_600_000;
     await makeDrain().handle(makeJob([makePart(messages(2), { arrival })]));
     expect(await readStored(test_.db)).toMatchObject({ messages: messages(2), processed: 2 });
   });
 });
 
-describe('bad data is dead-lettered beside its stored neighbours', () => {
+describe('bad data is dead-lettered and its neighbors are stored', () => {
   test.each([
     ['a step', BAD.step, { reason: 'transform', sqlstate: null }],
     ['a row', BAD.row, { reason: 'data', sqlstate: '22021' }],
     ['what is derived, as data', BAD.derived, { reason: 'data', sqlstate: '22P02' }],
     ['what is derived, as a fault of ours', BAD.fold, { reason: 'data', sqlstate: null }],
-  ])('where it breaks %s', async (_name, bad, letter) => {
+  ])('if it breaks %s', async (_name, bad, letter) => {
     const jobs = [makeJob([makePart(['a', bad, 'b']), makePart(['c'])]), makeJob([makePart(['d'])])];
     const drain = makeDrain();
     await Promise.all(jobs.map((job) => drain.handle(job)));
@@ -158,7 +158,7 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
     expect(drain.switched).toEqual([]);
   });
 
-  test('a wholly bad load is all letters', async () => {
+  test('a write batch of only bad rows becomes dead letters', async () => {
     await makeDrain().handle(
       makeJob([makePart(Array.from({ length: 100 }, () => BAD.row)), makePart([BAD.fold, BAD.step])]),
     );
@@ -193,7 +193,7 @@ describe('bad data is dead-lettered beside its stored neighbours', () => {
     expect(drain.switched).toEqual([]);
   });
 
-  test('processed = stored + dead-lettered, whatever comes in whatever chunks', async () => {
+  test('processed = stored + dead-lettered, for any events in any chunks', async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = randomFrom(seed);
     const kinds = ['fine', 'fine', 'fine', ...Object.values(BAD)];
@@ -250,8 +250,8 @@ describe('an outage is waited out', () => {
   });
 });
 
-describe('a lock that somebody holds', () => {
-  test('is waited out too: it says nothing about the data', async () => {
+describe('a lock held by another transaction', () => {
+  test('is waited for as well: it is not an error of the data', async () => {
     const holder = await test_.db.pool.connect();
     await holder.query('begin; lock table logs in access exclusive mode');
     const drain = makeDrain();
@@ -264,7 +264,7 @@ describe('a lock that somebody holds', () => {
   });
 });
 
-describe('a statement that takes too long', () => {
+describe('a statement that exceeds its timeout', () => {
   test('is tried in halves the second time, and nothing is dead-lettered for it', async () => {
     const loads: number[] = [];
     const slow: typeof testLogs = {
@@ -282,7 +282,7 @@ describe('a statement that takes too long', () => {
   });
 });
 
-describe('what is looked up for a load', () => {
+describe('the look-up of a write batch', () => {
   const watching = (more: Partial<typeof testLogs> = {}) => {
     const order: string[] = [];
     const definition: typeof testLogs = {
@@ -316,7 +316,7 @@ describe('what is looked up for a load', () => {
     expect(order).toEqual(['look up 2', 'derive 2', 'derive 2', 'derive 1', 'derive 1']);
   });
 
-  test('does not hold the load where it never comes, nor shuts the gate', async () => {
+  test('delays neither the write batch nor others if it never settles', async () => {
     const definition: typeof testLogs = { ...testLogs, lookUp: () => new Promise(() => undefined) };
     const drain = makeDrain({ lookupMs: 20 }, systemClock, definition);
     await drain.handle(makeJob([makePart(messages(3))]));
@@ -326,7 +326,7 @@ describe('what is looked up for a load', () => {
 });
 
 describe('locks are taken in one order', () => {
-  test('usage before what is derived, also where data breaks what is derived', async () => {
+  test('usage before derived rows, also if data breaks a derivation', async () => {
     const order: string[] = [];
     const watched: typeof testLogs = {
       ...testLogs,
@@ -343,7 +343,7 @@ describe('locks are taken in one order', () => {
 });
 
 describe('poison stays alone (design 3.8)', () => {
-  test('a job started too often becomes letters without running a step, except for what was stored', async () => {
+  test('a job started too often becomes dead letters without running a step, except for stored parts', async () => {
     const [done, deadly] = [makePart(['a', 'b']), makePart(['c', BAD.row])];
     await makeDrain().handle(makeJob([done]));
     await makeDrain().handle(makeJob([done, deadly], { starts: 6 }));
@@ -362,7 +362,7 @@ describe('poison stays alone (design 3.8)', () => {
     expect(await readStored(test_.db)).toMatchObject({ messages: ['a', 'b'], processed: 2 });
   });
 
-  test('what cannot be read is one letter of its bytes, once', async () => {
+  test('an unreadable job becomes one dead letter with its bytes, once', async () => {
     const job = makeJob([], { parse: () => undefined, raw: '{"half a job', events: 3 });
     await makeDrain().handle(job);
     await makeDrain().handle(job);
@@ -376,7 +376,7 @@ describe('poison stays alone (design 3.8)', () => {
   });
 });
 
-describe('what is older than receipts are kept', () => {
+describe('a part older than its receipt', () => {
   const arrival = Date.now() - 80 * 3_600_000;
 
   test('is dead-lettered as expired, once, never stored blindly', async () => {
@@ -399,7 +399,7 @@ describe('what is older than receipts are kept', () => {
     expect(await partitions('logs')).toBe(before);
   });
 
-  test('also what only grew that old while it was held', async () => {
+  test('also if it became that old while it waited', async () => {
     const clock = { shiftMs: 0, readings: 0 };
     const drain = makeDrain({}, () => {
       clock.readings += 1;

@@ -40,16 +40,10 @@ describe('the look-up before a write batch', () => {
         throw new Error('ours');
       },
     ],
-  ])('that %s is counted, and the batch goes on without it', async (_name, lookUp) => {
+  ])('that %s is counted, and the batch continues without it', async (_name, lookUp) => {
     const rig = rigOf(lookUp);
     await rig.run(ROWS);
     expect(rig.counted()).toBe(1);
-  });
-
-  test('is given up after its timeout', async () => {
-    const began = performance.now();
-    await rigOf(never, 50).run(ROWS);
-    expect(performance.now() - began).toBeGreaterThanOrEqual(45);
   });
 
   test('gets its timeout as an argument', async () => {

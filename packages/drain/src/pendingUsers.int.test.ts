@@ -58,7 +58,7 @@ describe('times of users that wait', () => {
     expect([users.size(), await lastSeen()]).toEqual([0, [9]]);
   });
 
-  test('are bounded: whoever finds no room is written with the event', async () => {
+  test('are limited: further users are written with their event', async () => {
     const users = createPendingUsers(db, 2);
     await leaveOut(users, 3, 3);
     expect([users.size(), users.capacity()]).toEqual([2, 0]);
@@ -67,7 +67,7 @@ describe('times of users that wait', () => {
     expect((await lastSeen()).toSorted()).toEqual([5]);
   });
 
-  test('outlast an outage, and what is told meanwhile joins them', async () => {
+  test('survive an outage and are merged with later sightings', async () => {
     const users = createPendingUsers(db, 5_000);
     await leaveOut(users, 600, 3);
     proxy.cut();

@@ -25,7 +25,7 @@ describe('suspected jobs', () => {
     return { opened, open };
   };
 
-  test('are drained one at a time, whatever became of the one before', async () => {
+  test('are drained one at a time, whatever the result of the one before', async () => {
     const candidates = createPoisonCandidates();
     const order: string[] = [];
     const first = gate();

@@ -87,7 +87,7 @@ describe('a part becomes rows and letters', () => {
     expect(eventsOf(prepared)).toBe(4);
   });
 
-  test('a letter holds the event as it was accepted, and what its part said of it', () => {
+  test('a dead letter holds the accepted event and the properties of its part', () => {
     const prepared = preparePart(definition, part([event('poison')]));
     const [letter] = prepared.letters;
     expect(JSON.parse(letter?.payload.toString() ?? '')).toEqual(event('poison'));
@@ -101,7 +101,7 @@ describe('a part becomes rows and letters', () => {
     });
   });
 
-  test('events that are none at all are letters too', () => {
+  test('values that are not events become dead letters', () => {
     const broken = [null, 7, 'x', []] as unknown as readonly AcceptedEvent[];
     expect(preparePart(definition, part(broken)).letters).toHaveLength(4);
   });
@@ -128,7 +128,7 @@ describe('a part becomes rows and letters', () => {
   });
 });
 
-test('a part that nobody trusts is one letter of its bytes, counted under the hour of its batch', () => {
+test('a part that fails validation is one dead letter with its bytes, counted under the hour of its batch', () => {
   const given = preparePart(definition, part([event('a'), event('b')], { epoch: 'e9', hour: 7 }), {
     reason: 'data',
     sqlstate: null,
@@ -149,7 +149,7 @@ describe('a job is read', () => {
     expect(readJob(job({ parse: () => ({ version: 1, type: 'log', parts }) }))).toEqual({ parts, unreadable: [] });
   });
 
-  test('as bytes where it is no chunk, under the same id each time', () => {
+  test('as bytes if it is not a chunk, under the same id each time', () => {
     const [first, second] = [readJob(job({})), readJob(job({}))];
     expect(first).toEqual(second);
     expect(first.parts).toEqual([]);
@@ -183,7 +183,7 @@ describe('a job is read', () => {
     expect(read.unreadable.map(({ projectId }) => projectId)).toEqual([project]);
   });
 
-  test('a batch may bear the start of a window of a day, and what a gateway adds to it', () => {
+  test('a batch may have the start of a daily window and a gateway’s additions', () => {
     const hash = 'ab'.repeat(32);
     const parts = [ARRIVAL - 24 * 3_600_000, ARRIVAL + 15 * 60_000].map((ms) =>
       part([event('a')], { batch: batchIdOf(ms, hash) }),
@@ -198,7 +198,7 @@ describe('a job is read', () => {
     expect(read).toEqual({ parts, unreadable: [] });
   });
 
-  test('what cannot be read is counted under the hour it was published in', () => {
+  test('an unreadable job is counted under the hour in which it was published', () => {
     const [piece] = readJob(job({})).unreadable;
     if (piece === undefined) throw new Error('no piece');
     const prepared = unreadablePart('log', piece);

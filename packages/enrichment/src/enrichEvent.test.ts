@@ -74,7 +74,7 @@ describe('columns of an event (protocol 2.2)', () => {
   test.each([
     ['timestamp', { timestamp: 'yesterday' }],
     ['payload', { payload: [] as unknown as AcceptedEvent['payload'] }],
-  ])('an event whose %s is none is unstorable', (_name, broken) => {
+  ])('an event with an invalid %s cannot be stored', (_name, broken) => {
     expect(() => enrichEvent(event({}, broken), ID, request)).toThrow(UnstorableEventError);
   });
 });

@@ -19,7 +19,7 @@ describe('project user (protocol 2.2)', () => {
     expect(identifyUser(contexts)?.key).toBe(key);
   });
 
-  test('fields are kept beside the identity, long ones cut to 250', () => {
+  test('stores fields next to the identity, truncated to 250 characters', () => {
     expect(
       identifyUser({ 'user.id': 7, 'user.email': 'a@b.c', 'user.name': 'x'.repeat(300), 'user.ip': '::1' }),
     ).toEqual({ key: 'id:7', id: '7', email: 'a@b.c', username: null, name: `${'x'.repeat(249)}…`, ip: '::1' });

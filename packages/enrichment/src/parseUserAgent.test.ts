@@ -15,7 +15,7 @@ describe('user agents', () => {
     });
   });
 
-  test('what is not recognized is empty', () => {
+  test('returns nothing for an unrecognized agent', () => {
     expect(parseUserAgent('MyApp/1.0')).toEqual([]);
   });
 
@@ -25,7 +25,7 @@ describe('user agents', () => {
   });
 });
 
-describe('hostile user agents take little time', () => {
+describe('hostile user agents take linear time', () => {
   const parts = [
     'a',
     'bot',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { shardOf } from './shardOf.js';
 
-test('a project has the same shard everywhere and for ever', () => {
+test('a project always has the same shard, in every process', () => {
   expect(['1', '2', '42', '9007199254740993'].map((id) => shardOf(id, 8))).toEqual([4, 5, 3, 1]);
 });
 
@@ -14,6 +14,6 @@ test('projects spread over all shards', () => {
   for (const count of counts) expect(count).toBeGreaterThan(600);
 });
 
-test('one shard takes them all', () => {
+test('with one shard all projects are on it', () => {
   expect(shardOf('anything', 1)).toBe(0);
 });

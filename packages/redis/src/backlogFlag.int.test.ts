@@ -7,12 +7,12 @@ import { useRedis } from './testing/useRedis.js';
 const redis = useRedis();
 
 describe('the backlog flag', () => {
-  test('is down, and its monitor dead, until somebody speaks', async () => {
+  test('is cleared, and its monitor dead, before the first write', async () => {
     const flag = createBacklogFlag(redis.client());
     expect(await flag.read()).toEqual({ monitorAlive: false, holdOffSeconds: undefined });
   });
 
-  test('is raised with its estimate, raised anew, and lowered', async () => {
+  test('is set with an estimate, set again, and cleared', async () => {
     const flag = createBacklogFlag(redis.client());
     await flag.heartbeat(60_000);
     await flag.raise({ holdOffSeconds: 30 }, 60_000);
@@ -22,7 +22,7 @@ describe('the backlog flag', () => {
     expect(await flag.read()).toEqual({ monitorAlive: true, holdOffSeconds: undefined });
   });
 
-  test('falls, and the monitor is seen dead, when nobody speaks any more', async () => {
+  test('expires, and the monitor counts as dead, without further writes', async () => {
     const flag = createBacklogFlag(redis.client());
     await flag.heartbeat(50);
     await flag.raise({ holdOffSeconds: 30 }, 50);
@@ -36,7 +36,7 @@ describe('the backlog flag', () => {
 });
 
 describe('memory pressure', () => {
-  test('is what Redis uses and may use', async () => {
+  test('is the memory that Redis uses, and its limit', async () => {
     await redis.client().config('SET', 'maxmemory', '123456789');
     const { usedBytes, maxBytes } = await memoryPressure(redis.client());
     expect(usedBytes).toBeGreaterThan(100_000);

@@ -46,7 +46,7 @@ describe('the admin server', () => {
     ['no Host header', 'GET /healthz HTTP/1.1\r\n', 400],
     ['a malformed path', 'GET /%ZZ HTTP/1.1\r\nHost: a\r\n', 400],
     ['one Host header', 'GET /healthz?%ZZ HTTP/1.1\r\nHost: a\r\n', 200],
-  ])('a request with %s gets what the public port answers', async (_what, head, status) => {
+  ])('a request with %s gets the same response as on the public port', async (_what, head, status) => {
     expect(await answerTo(server.port(), `${head}Connection: close\r\n\r\n`)).toContain(`HTTP/1.1 ${status} `);
   });
 

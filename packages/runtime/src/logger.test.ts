@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createLogger, silentLogger } from './logger.js';
 
-test('no line contains what a driver adds to an error', () => {
+test('no line contains the details that a driver adds to an error', () => {
   const { err } = (createLogger('test') as unknown as Record<symbol, Record<string, (thrown: unknown) => unknown>>)[
     pino.symbols.serializersSym
   ] as { readonly err: (thrown: unknown) => unknown };

@@ -22,7 +22,7 @@ test('creates a directory and its parents, and accepts an existing one', async (
 test.each([
   ['a file', 'file', 'a part of the path is a file'],
   ['below a file', 'file/below', 'a part of the path is a file'],
-])('%s is one line that says why', async (_name, name, reason) => {
+])('%s is one line with the reason', async (_name, name, reason) => {
   const directory = path.join(place, name);
   const line = `${directory} cannot be used: ${reason}. Choose another directory or fix this one.`;
   await expect(makeDirectory(directory)).rejects.toThrow(line);

@@ -13,6 +13,6 @@ test('rejects when the work takes longer, even if the work rejects later', async
   await delay(30);
 });
 
-test('rejects at once where no time is left', async () => {
+test('rejects at once if no time is left', async () => {
   await expect(withTimeout(delay(1_000, undefined, { ref: false }), -1)).rejects.toThrow('no result within -1 ms');
 });

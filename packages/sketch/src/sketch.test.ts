@@ -73,7 +73,7 @@ describe('a quantile sketch', () => {
     );
   });
 
-  test('interpolates between few values, and takes the extremes as they are', () => {
+  test('interpolates between few values and returns exact extremes', () => {
     const values = series((index) => 100 * (index + 1), 10);
     const extremes = { min: 100, max: 1_000 };
     const [p50, p95, p99, p100] = [0.5, 0.95, 0.99, 1].map((q) => quantile(sketchOf(values), q, extremes));
@@ -110,13 +110,13 @@ describe('a quantile sketch', () => {
     expect(Number(worst.toFixed(4))).toBe(0.0098);
   });
 
-  test('has no quantile while it is empty, and takes nothing that is no number', () => {
+  test('has no quantile while it is empty, and rejects values that are not numbers', () => {
     expect(quantile(new Map(), 0.5)).toBeUndefined();
     expect(() => quantile(sketchOf([1]), 1.5)).toThrow(RangeError);
     for (const value of [Number.NaN, Infinity, -Infinity]) expect(() => addValue(new Map(), value)).toThrow(RangeError);
   });
 
-  test('takes many numbers at once as it takes each', () => {
+  test('adds many numbers at once like one by one', () => {
     const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 300 });
     fc.assert(
       fc.property(numbers, numbers, (first, second) => {

@@ -38,18 +38,18 @@ describe('a message of several lines that looks like frames (V8)', () => {
   const stack = `Error: ${message}\n    at load (https://a.b/c.js:3:4)\n    at boot (https://a.b/c.js:5:6)`;
   const frames = ['load@https://a.b/c.js:3:4', 'boot@https://a.b/c.js:5:6'];
 
-  test('is skipped where it is known', () => {
+  test('is skipped if it is known', () => {
     expect(framesOf(stack, { message })).toEqual(frames);
   });
 
-  test('is skipped where frames follow at once', () => {
+  test('is skipped if frames follow directly', () => {
     const nested = 'failed\n    at remote (https://far.away/x.js:1:2)';
     expect(framesOf(`Error: ${nested}\n    at load (https://a.b/c.js:3:4)`, { message: nested })).toEqual([
       'load@https://a.b/c.js:3:4',
     ]);
   });
 
-  test('is passed over where it is not known: the last run of frames is the stack', () => {
+  test('is skipped if it is unknown: the last run of frames is the stack', () => {
     expect(framesOf(stack)).toEqual(frames);
     expect(framesOf(stack, { message: 'changed since' })).toEqual(frames);
   });

@@ -21,7 +21,7 @@ const errorOf = ({ status, body }: Answer): readonly [number, string] => [
 describe('every answer', () => {
   const paths = ['/api/0/openapi.json', '/api/0/nothing', '/api/0/docs'];
 
-  test('forbids to be taken for something else, and says nothing of what made it', async () => {
+  test('has security headers and does not reveal the software', async () => {
     for (const path of [...paths, `${ours.path}/settings`]) {
       const { headers } = await api.ask(path, { token: ours.token });
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -39,7 +39,7 @@ describe('every answer', () => {
     }
   });
 
-  test('of what is not there is a 404 in JSON, the other service’s addresses included', async () => {
+  test('for an unknown path is a 404 in JSON, also for paths of the other service', async () => {
     for (const path of ['/api/0/', '/api/0/x', '/api/0/docs/package.json', '/api/0/docs/..%2fpackage.json', '/']) {
       expect(errorOf(await api.ask(path))).toEqual([404, 'not_found']);
     }
@@ -48,7 +48,7 @@ describe('every answer', () => {
     }
   });
 
-  test('to a path that is no percent-encoding is a 400, whoever asks', async () => {
+  test('to a path with malformed percent-encoding is a 400, with or without a token', async () => {
     for (const path of ['/api/0/%zz', `${ours.path}/traces/%ff`, `${ours.path}%/settings`]) {
       expect(errorOf(await api.ask(path))).toEqual([400, 'bad_path']);
     }
@@ -74,14 +74,14 @@ describe('every answer', () => {
     expect([options.status, options.headers['allow'], options.text]).toEqual([204, 'DELETE, OPTIONS', '']);
   });
 
-  test('that is an error is kept by nobody', async () => {
+  test('that is an error must not be cached', async () => {
     for (const path of ['/api/0/x', `${ours.path}/settings`]) {
       expect((await api.ask(path)).headers['cache-control']).toBe('no-store');
     }
   });
 });
 
-describe('what was read before', () => {
+describe('cached reads', () => {
   test.each(['settings', 'keys', 'stats'])('%s: is not sent again, and HEAD is GET without a body', async (name) => {
     const path = `${ours.path}/${name}`;
     const first = await api.ask(path, { token: ours.token });
@@ -159,7 +159,7 @@ describe('a body', () => {
     expect(await converse(ask(ours.token), /HTTP\/1\.1 \d+/)).toMatch(/^HTTP\/1\.1 100/);
   });
 
-  test('whose sender goes away harms nobody', async () => {
+  test('whose sender disconnects does not affect others', async () => {
     const head = `PATCH ${ours.path}/settings HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ours.token}\r\n`;
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     socket.end(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"scr`);
@@ -222,7 +222,7 @@ describe('trouble with the database', () => {
     narrow = undefined;
   });
 
-  test('away: 503 with a sentence and a time to come back; what needs none is answered', async () => {
+  test('unavailable: 503 with a sentence and Retry-After; requests that do not need it are answered', async () => {
     narrow = await startTestApi({ databaseUrl: 'postgres://x@127.0.0.1:1/x', connectMs: 300 });
     const answer = await narrow.ask(`${ours.path}/settings`, { token: ours.token });
     expect([...errorOf(answer), answer.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
@@ -240,7 +240,7 @@ describe('trouble with the database', () => {
     expect(answer.text).toContain('shorter time range');
   });
 
-  test('too much at once: what finds no place waits its turn, what finds no place to wait is told at once', async () => {
+  test('too many requests: they wait in a queue, and get 503 at once if the queue is full', async () => {
     const single = (narrow = await startTestApi({ poolSize: 1, maxWaiting: 1 }));
     const { path, token } = await single.newTenant('ours');
     const release = await lock(single);
@@ -256,7 +256,7 @@ describe('trouble with the database', () => {
     expect(statuses.sort()).toEqual([200, 200, 503]);
   });
 
-  test('a stop lets what is under way be answered', async () => {
+  test('a stop lets requests in progress finish', async () => {
     const stopping = await startTestApi();
     const { path, token } = await stopping.newTenant('ours');
     const release = await lock(stopping);

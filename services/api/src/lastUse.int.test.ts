@@ -20,7 +20,7 @@ const lastUse = async (): Promise<number | undefined> => {
 };
 
 describe('the note of a token’s last use decides no request', () => {
-  test('where `tokens` is locked: reads go on, and only the first waits for it', async () => {
+  test('if `tokens` is locked: reads continue, and only the first waits for it', async () => {
     const locker = await api.db.pool.connect();
     await locker.query('begin; lock table tokens in share mode');
     const answers: [status: number, ms: number][] = [];
@@ -41,7 +41,7 @@ describe('the note of a token’s last use decides no request', () => {
     expect(await lastUse()).toBe(api.now);
   });
 
-  test('where PostgreSQL takes no writes: reads go on, a write is a 503', async () => {
+  test('if PostgreSQL accepts no writes: reads continue, a write gets 503', async () => {
     api.now += 120_000;
     const before = await lastUse();
     await api.db.pool.query(`do $$ begin

@@ -111,7 +111,7 @@ describe('who may ask, in the order of protocol 5', () => {
 
 const hasProject = ({ address }: Operation): boolean => address.includes('{project}');
 
-describe('ids that are none', () => {
+describe('invalid ids', () => {
   const single = every.filter(([, { address }]) => /\{(?!org|project)\w+\}/.test(address));
 
   test.each(single)('%s: never a 5xx, and nothing of another project', async (_name, operation) => {

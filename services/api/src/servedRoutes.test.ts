@@ -13,7 +13,7 @@ const ANSWERING_ALL = ['USE /', 'USE /', 'USE /'];
 
 const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
 
-test('what is served is what is documented, and so tested for tokens, scopes and tenants; and the documentation itself', async () => {
+test('served routes are the documented ones, which are tested for tokens, scopes and tenants, and the documentation itself', async () => {
   const api = createApi({ logger: silentLogger, metrics: createMetrics(), clock: Date.now }, DEFAULT_API_CONFIG);
   const addresses = [...new Set(documentedOperations.map(({ address }) => expressPath(address)))];
   expect(routesOf(api.handler)).toEqual(

@@ -72,7 +72,7 @@ const idsOf = ({ body }: { body: unknown }): readonly string[] =>
   (body as { data: readonly { id: string }[] }).data.map(({ id }) => id);
 
 describe('the beginning of an id', () => {
-  test('of 8 hex digits or more, dashes optional, in either case, reads what begins so', async () => {
+  test('of 8 hex digits or more, in either case, with or without dashes, finds the object with this prefix', async () => {
     const [id = ''] = exceptions;
     for (const given of [id.slice(0, 8), id.slice(0, 9), id.slice(0, 12), id.slice(0, 30), id.replaceAll('-', '')]) {
       for (const text of [given, given.toUpperCase()]) {

@@ -31,7 +31,7 @@ const exhaust = async (client?: string): Promise<void> => {
 describe('behind a proxy that is trusted', () => {
   beforeEach(() => start(['127.0.0.1/32']));
 
-  test('a client whose tokens are invalid too often gets a 429 that says for how long; nobody is looked up', async () => {
+  test('a client with too many invalid tokens gets 429 with Retry-After, and no token is looked up', async () => {
     await exhaust('203.0.113.1');
     for (const token of [invalid, ours.tokens['project:read']]) {
       const answer = await ask(token, '203.0.113.1');
@@ -44,7 +44,7 @@ describe('behind a proxy that is trusted', () => {
     expect(rows).toEqual([]);
   });
 
-  test('another client is not kept waiting, nor is a token that was valid at any address', async () => {
+  test('neither other clients nor known valid tokens are throttled', async () => {
     expect((await ask(ours.token, '203.0.113.2')).status).toBe(200);
     await exhaust('203.0.113.1');
     expect((await ask(ours.token, '203.0.113.1')).status).toBe(200);
@@ -58,7 +58,7 @@ describe('behind a proxy that is trusted', () => {
     expect((await ask(invalid, '198.51.100.99, 203.0.113.1')).status).toBe(429);
   });
 
-  test('what is no token by its form is not looked up, counts for nothing and is told so at once', async () => {
+  test('a malformed token is refused at once, without a look-up and without counting', async () => {
     const malformed = ['Basic c2x1aWNlOng=', 'Bearer', 'Bearer x', `Bearer ${invalid}A`, `Token ${ours.token}`];
     const askWith = (authorization: string): Promise<Answer> =>
       api.ask(`${ours.path}/settings`, { headers: { authorization, 'x-forwarded-for': '203.0.113.1' } });
@@ -78,13 +78,13 @@ describe('behind a proxy that is trusted', () => {
   });
 });
 
-test('without one the socket’s address counts, whatever the header says', async () => {
+test('without a trusted proxy the address of the socket counts, whatever the header contains', async () => {
   await start([]);
   for (let i = 0; i < MOST; i += 1) expect((await ask(invalid, `203.0.113.${i}`)).status).toBe(401);
   expect((await ask(invalid, '203.0.113.99')).status).toBe(429);
 });
 
-test('so many at once are no way around it: what is looked up is bounded by the gate', async () => {
+test('concurrent requests do not circumvent it: look-ups are limited', async () => {
   await start([]);
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(invalid)));
   // Those at the gate when the last turn was taken: one a connection of the pool.

@@ -45,7 +45,7 @@ describe('a run of the monitor', () => {
     expect(orders[2]).toEqual({ kind: 'refuse', seconds: 9 });
   });
 
-  test('a monitor that starts takes over the flag and clears it if the queues are short', () => {
+  test('a starting monitor adopts the flag and clears it if the queues are short', () => {
     expect(play([readings()], true)[0]).toEqual({ kind: 'accept' });
     expect(play([readings({ span: { depth: 50 } })], true)[0]).toEqual({ kind: 'refuse', seconds: 60 });
   });

@@ -70,7 +70,7 @@ const exception = (message: string, second: number, release: string): AcceptedEv
 });
 
 describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
-  test('whatever the order and the worker, and however often a batch comes', async () => {
+  test('in any order, by any worker, and after any number of repetitions', async () => {
     const batches = Array.from({ length: 30 }, (_, index) => [
       exception(`row ${index} is gone`, 30 - index, index % 2 === 0 ? '1.0' : '1.1'),
       exception('other fault', index, '1.0'),

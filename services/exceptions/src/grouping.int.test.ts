@@ -147,7 +147,7 @@ describe('issues and source maps', () => {
     expect(await counts()).toEqual([2]);
   });
 
-  test('a map that comes, goes and comes again never splits or moves an issue', async () => {
+  test('uploading, deleting and uploading a map again never splits or moves an issue', async () => {
     await withWorker(real, async () => {
       await store('shop@1', FIRST);
       const [before] = await issues();
@@ -178,7 +178,7 @@ describe('issues and source maps', () => {
     });
   });
 
-  test('the row bears the fingerprint of the frames as sent, and the frames as they were sent', async () => {
+  test('the row has the frames as sent, and their fingerprint', async () => {
     await upload('shop@1', FIRST);
     await withWorker(real, () => store('shop@1', FIRST));
     const { rows } = await database.db.pool.query('select hash, payload from exceptions');

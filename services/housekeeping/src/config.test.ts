@@ -11,7 +11,7 @@ describe('settings of housekeeping', () => {
     expect(() => read({ PROJECTION_COMPLETE_TTL_MS: '60000' })).toThrow('PROJECTION_COMPLETE_TTL_MS');
   });
 
-  test('reports the problems of its own and of its connections together', () => {
+  test('reports all problems of its settings and connections together', () => {
     const wrong = { PARTITION_INTERVAL: 'week', USAGE_DAYS: '30', REDIS_URL: 'http://a' };
     expect(() => readSettings(HOUSEKEEPING_SERVICE_SETTINGS, wrong)).toThrow(
       [

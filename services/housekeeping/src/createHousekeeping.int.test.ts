@@ -95,7 +95,7 @@ describe('settings', () => {
     await waitFor(async () => (await found()) === 17);
   });
 
-  test('of a disabled key say so, and those of a new key appear, with two housekeepers at work', async () => {
+  test('of disabled and new keys are updated, with two housekeepers running', async () => {
     const { ref, key } = await makeProject('two-housekeepers');
     await Promise.all([start(), start()]);
     await waitFor(async () => (await projection.lookUp(key)).state === 'found');

@@ -100,7 +100,7 @@ const span = (
 });
 
 describe('spans and their trace (protocol 2.3, 2.4)', () => {
-  test('spans are stored with their metrics, and join one trace in whatever batches they come', async () => {
+  test('spans are stored with their metrics and join one trace, in any batches', async () => {
     await send([span('c1', 3, { parentId: 'r1', status: 'error' }, { environment: 'child' })], 'one');
     const early = await waitFor(() => readTrace(database.db, '1', 't1'), { what: 'the trace' });
     expect(early).toMatchObject({ spanCount: 1, errorCount: 1, rootCount: 0, environment: 'child' });
@@ -135,7 +135,7 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
     ]);
   });
 
-  test('what they measured can be read as a series', async () => {
+  test('their metrics can be read as a series', async () => {
     const range = { fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000, intervalMs: 86_400_000 };
     const { series } = await readMetricSeries(database.db, '1', { name: 'lcp', ...range });
     expect(series).toMatchObject([{ points: [{ count: 4, sum: 14, min: 2, max: 5 }] }]);

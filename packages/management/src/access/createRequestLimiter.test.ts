@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRequestLimiter } from './createRequestLimiter.js';
 
-test('work that is refused, or waits too long, is a 503 busy; what the work throws is passed on', async () => {
+test('answers refused or late work with 503 busy, and passes on errors of the work', async () => {
   const limiter = createRequestLimiter({ atOnce: 1, waiting: 1, waitMs: 1 });
   let end = (): void => undefined;
   const first = limiter.run('1', () => new Promise<void>((resolve) => (end = resolve)));
@@ -14,7 +14,7 @@ test('work that is refused, or waits too long, is a 503 busy; what the work thro
   await expect(limiter.run('1', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
 });
 
-test('one organization cannot take the last place from another one', async () => {
+test('one organization cannot take the last permit from another', async () => {
   const limiter = createRequestLimiter({ atOnce: 8, waiting: 10, waitMs: 60_000 });
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));

@@ -10,7 +10,7 @@ function throttleAt(remembered = 100) {
 }
 
 describe('the throttle of tokens', () => {
-  test('so many failures at once, then one whenever time has made room for it', () => {
+  test('allows a burst of failures, then one per interval', () => {
     const { time, throttle } = throttleAt();
     for (let i = 0; i < 3; i += 1) {
       expect(throttle.waitMs(guess('1.1.1.1'))).toBe(0);
@@ -36,7 +36,7 @@ describe('the throttle of tokens', () => {
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(0);
   });
 
-  test('what goes through does not count, and a token that was valid passes whoever fails beside it', () => {
+  test('ignores valid tokens, and lets a known valid token pass while others fail', () => {
     const { time, throttle } = throttleAt();
     for (let i = 0; i < 9; i += 1) throttle.recordSuccess(guess('1.1.1.1', 'good'), '7');
     for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess('1.1.1.1'));

@@ -3,7 +3,7 @@ import type { Database, Token } from '@sluice/db';
 import { silentLogger, type Logger } from '@sluice/runtime';
 import { createTokenUseRecorder } from './createTokenUseRecorder.js';
 
-test('a note that fails is told once, tried again a minute later, and rejects nothing', async () => {
+test('a failed write is logged once, retried a minute later, and rejects no request', async () => {
   let nowMs = 1_000_000;
   let works = false;
   const warn = jest.fn();

@@ -8,7 +8,7 @@ const context = { project: { id: '7' } } as RouteContext;
 const DAY = Date.UTC(2026, 0, 31);
 
 describe('a page of a list', () => {
-  test('without a range is of all time; with one, of what arrived from the one up to the other', () => {
+  test('covers all time without a range, otherwise arrivals from the start up to the end, exclusive', () => {
     const all = readPage({ limit: 50 }, 'logs', context);
     expect(all).toMatchObject({ limit: 50, fromMs: 0, after: undefined });
     expect(all.toMs).toBeGreaterThan(DAY);

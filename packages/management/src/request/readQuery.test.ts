@@ -35,7 +35,7 @@ describe('a query', () => {
     });
   });
 
-  test('an operation without parameters takes none', async () => {
+  test('an operation without parameters rejects all', async () => {
     await expect(readQuery('a=1', undefined)).rejects.toThrow(
       'Unknown parameter a. This endpoint takes no parameters.',
     );

@@ -112,7 +112,7 @@ describe('a job', () => {
     expect(await observer.exists(`{sl0}:span:${jobs[0]?.id}`)).toBe(0);
   });
 
-  test('that arrives at an idle consumer is taken at once', async () => {
+  test('is acquired at once by an idle consumer', async () => {
     const { jobs, handle } = collector();
     const consumer = await consume(handle);
     await waitFor(() => consumer.isUsable());
@@ -122,7 +122,7 @@ describe('a job', () => {
     }
   });
 
-  test('that is rejected comes back after a back-off; the return costs no start', async () => {
+  test('that is rejected is retried after a back-off, without counting a start', async () => {
     await publishSpans(1);
     const starts: number[] = [];
     await consume((job) => {
@@ -200,7 +200,7 @@ describe('a job', () => {
 });
 
 describe('a consumer', () => {
-  test('takes no more than it may hold, over all shards', async () => {
+  test('acquires at most its limit over all shards', async () => {
     for (let jobs = 0; jobs < 10; jobs += 1) await publishSpans(1);
     const { jobs, handle } = stuck(true);
     await consume(handle, { maxActiveJobs: 4, stopTimeoutMs: 0 });
@@ -211,7 +211,7 @@ describe('a consumer', () => {
     expect(await observer.llen('{sl0}:span:active')).toBe(4);
   });
 
-  test('holds no more bytes than its budget, and goes on as they are handled, unless it is paused', async () => {
+  test('acquires no more bytes than its budget, and continues as jobs are handled, unless it is paused', async () => {
     for (let jobs = 0; jobs < 10; jobs += 1) await publishSpans(100);
     const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, 0);
     const bytes = (await observer.hget(`{sl0}:span:${id}`, 'data'))?.length ?? 0;
@@ -245,7 +245,7 @@ describe('a consumer', () => {
     await expectNothingLeft();
   });
 
-  test('that is paused takes nothing, hands the wake-up it got to another, and goes on when it is resumed', async () => {
+  test('that is paused acquires nothing, passes its wake-up on to another, and continues when resumed', async () => {
     const waiting = async (count: number): Promise<void> => {
       await waitFor(async () => (await observer.info('clients')).includes(`blocked_clients:${count}`));
     };
@@ -284,7 +284,7 @@ describe('a consumer', () => {
   test.each([
     ['give up when their signal aborts', true],
     ['heed nothing', false],
-  ])('that is stopped gives the jobs of handlers that %s to another at once', async (_, heeds) => {
+  ])('that is stopped requeues the jobs of handlers that %s for another consumer at once', async (_, heeds) => {
     await publishSpans(5);
     const { jobs, handle } = stuck(heeds);
     const consumer = await consume(handle, { stopTimeoutMs: 50, lockMs: 30_000 });

@@ -18,7 +18,7 @@ describe('a chunk', () => {
     expect(read?.parts).toEqual([parts[0], parts[2]].map((part) => JSON.parse(part?.json.toString() ?? '') as unknown));
   });
 
-  test('reads whole whatever its parts are: whoever stores them judges each by itself', () => {
+  test('reads a chunk with any parts, which are validated one by one when they are stored', () => {
     const parts = [part, null, 7, {}, { ...part, events: [7] }];
     expect(parseChunk(JSON.stringify({ version: 1, type: 'span', parts }), 'span')?.parts).toEqual(parts);
   });
@@ -36,14 +36,14 @@ describe('a chunk', () => {
     ['a chunk of another type', chunkOf({}).replace('"type":"span","parts"', '"type":"log","parts"')],
     ['no version', JSON.stringify({ type: 'span', parts: [part] })],
     ['parts that are no list', JSON.stringify({ version: 1, type: 'span', parts: {} })],
-  ])('is not what %s is', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseChunk(chunkOf({}), 'span')).toBeDefined();
     expect(parseChunk(text, 'span')).toBeUndefined();
   });
 });
 
 describe("a job's label", () => {
-  test('says version and events', () => {
+  test('contains version and number of events', () => {
     expect(parseLabel(formatLabel({ version: 3, events: 250 }))).toEqual({ version: 3, events: 250 });
   });
 

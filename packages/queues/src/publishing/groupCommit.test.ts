@@ -39,7 +39,7 @@ function shard() {
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 describe('a shard', () => {
-  test('that is idle commits at once', async () => {
+  test('commits at once when idle', async () => {
     const { commits, submit } = shard();
     submit(1);
     await pass(0);

@@ -81,7 +81,7 @@ const isMarked = async (batch: PublishBatch): Promise<boolean> =>
   (await observer.exists(`{sl0}:mark:${batch.projectId}:${batch.hash}`)) === 1;
 
 describe('a Redis that is full', () => {
-  test('takes nothing of a batch, certainly, and takes it once there is room', async () => {
+  test('certainly stores nothing of a batch, and accepts it once there is room', async () => {
     await setUp({ maxmemory: '16mb', 'maxmemory-policy': 'noeviction' }, PATIENT);
     let refused: PublishBatch | undefined;
     let end: End = 'accepted';
@@ -109,7 +109,7 @@ describe('a Redis that is full', () => {
 });
 
 describe('a Redis that is killed under load and restarted', () => {
-  test('holds each batch whole or not at all; what was accepted is there; counts equal jobs', async () => {
+  test('holds each batch completely or not at all, all accepted batches, and counts that equal its jobs', async () => {
     await setUp({ appendfsync: 'always' });
     const batches: PublishBatch[] = [];
     const ends: Promise<End>[] = [];

@@ -126,7 +126,7 @@ describe('a publish', () => {
   });
 });
 
-describe('the same batch at two publishers at once', () => {
+describe('the same batch at two publishers concurrently', () => {
   test('is accepted exactly once, in each of 250 pairs', async () => {
     const [one, two] = await Promise.all([usablePublisher(), usablePublisher({ lingerMs: 0 })]);
     for (let round = 0; round < 25; round += 1) {
@@ -153,7 +153,7 @@ describe('after SCRIPT FLUSH', () => {
 });
 
 describe('a publisher that was stopped', () => {
-  test('rejects at once, certain that nothing was written', async () => {
+  test('rejects at once and is certain that nothing was written', async () => {
     const publisher = await usablePublisher();
     await publisher.stop();
     const failure = await publisher.publish(makeBatch({ span: 1 })).catch((error: unknown) => error);

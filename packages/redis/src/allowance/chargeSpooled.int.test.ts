@@ -29,7 +29,7 @@ const acceptedOf = async (allowance: Allowance): Promise<number> =>
   ((await allowance.readLedger('1'))?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
 
 describe('a spooled batch', () => {
-  test('is charged whatever the limits say, and its refusals are counted', async () => {
+  test('is charged regardless of limits, and its refusals are counted', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf({ eventsPerHour: 1 }));
     expect(verdictsOf(await allowance.spend(requestOf({ hash: 'b'.repeat(64), eventsPerHour: 1 })))).toBe('t');
@@ -73,7 +73,7 @@ describe('a spooled batch', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual([`backlog 7 span ${HOUR}: 1`]);
   });
 
-  test('is known to a resend for the time that is left, and not at all where none is', async () => {
+  test('is known to a resend for its remaining time, if there is any', async () => {
     const allowance = await opened();
     await allowance.chargeSpooled(spooled({ recordTtlMs: 5_000 }));
     expect(await redis.client().pttl(keys.record('1', spooled().hash))).toBeLessThanOrEqual(5_000);
@@ -84,7 +84,7 @@ describe('a spooled batch', () => {
     expect(await acceptedOf(allowance)).toBe(2);
   });
 
-  test('that another call has charged shares its record: nothing moves, and nobody takes it back any more', async () => {
+  test('that another call has charged shares its record: counters do not move, and the charge cannot be undone', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf({ types: 'ee', eventsPerHour: 1 }));
     const request = spooled({ types: 'ee', verdicts: '..' });
@@ -111,7 +111,7 @@ describe('a spooled batch', () => {
     },
   );
 
-  test('of the same bytes as a live batch a window away is charged beside it, and leaves its record alone', async () => {
+  test('with the bytes of a live batch of another window is charged separately, and leaves its record unchanged', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf({ batchId: OTHER_ID, arrivalMs: spooled().arrivalMs - WINDOW_MS }));
     expect(await allowance.chargeSpooled(spooled())).toMatchObject({ kind: 'decided', batchId: spooled().batchId });

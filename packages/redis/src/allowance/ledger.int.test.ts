@@ -128,7 +128,7 @@ describe('reanchor', () => {
     expect(await allowance.reanchor('1', await epochOf(), anchor({ throughHour: HOUR + 2 }))).toBe(true);
   });
 
-  test('refuses another epoch, a provisional ledger and one that is gone', async () => {
+  test('refuses another epoch, a provisional ledger and a missing one', async () => {
     const allowance = allowanceAt();
     expect(await allowance.reanchor('1', 'gone', anchor())).toBe(false);
     await allowance.seed('1', null);
@@ -137,7 +137,7 @@ describe('reanchor', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
   });
 
-  test('of a month that is over takes nothing from the new one', async () => {
+  test('of a past month does not change the new one', async () => {
     let now = Date.parse('2025-06-30T23:59:59.999Z');
     const allowance = allowanceAt(() => now);
     await allowance.seed('1', NO_PAST);

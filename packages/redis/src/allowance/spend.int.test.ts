@@ -20,7 +20,7 @@ async function opened(clock = () => NOW): Promise<Allowance> {
 }
 
 describe('a batch is charged once', () => {
-  test('a resend gets the first decision, whatever it asks, and moves nothing', async () => {
+  test('a resend gets the first decision, whatever it requests, and moves no counter', async () => {
     const allowance = await opened();
     const first = await allowance.spend(requestOf({ types: 'eel', eventsPerHour: 2 }));
     const before = linesOf(await allowance.readLedger('1'));
@@ -30,7 +30,7 @@ describe('a batch is charged once', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual(before);
   });
 
-  test('of many requests at once through several connections, one decides', async () => {
+  test('one of many concurrent requests decides', async () => {
     const allowance = await opened();
     const others = [1, 2, 3].map(() => connectPatientRedis({ url: redis.server().url, name: 'other' }));
     const allowances = [allowance, ...others.map((client) => createAllowance(client, () => NOW))];
@@ -69,7 +69,7 @@ describe('a call that let nothing through', () => {
     ]);
   });
 
-  test('leaves no record: another call is decided anew', async () => {
+  test('leaves no record, so another call is decided again', async () => {
     const allowance = await opened();
     await allowance.spend(refused);
     const other = await allowance.spend({ ...refused, nonce: 'second', eventsPerHour: null });
@@ -180,7 +180,7 @@ describe('byte quota', () => {
     expect(verdictsOf(await allowance.spend(requestOf({ sizes: [size], bytesPerHour: 100 })))).toBe(expected);
   });
 
-  test('what the batch leaves of it is in the reply; without a quota it is null', async () => {
+  test('the reply has the remaining quota; null without a quota', async () => {
     const allowance = await opened();
     const spend = (batch: number, more: object) =>
       allowance.spend(requestOf({ hash: hashOf(batch), types: 'el', ...more }));
@@ -278,7 +278,7 @@ describe('readCaps', () => {
 });
 
 describe('time', () => {
-  test('hour and month are Redis’s own where no clock is given', async () => {
+  test('hour and month are those of Redis if no time is given', async () => {
     const allowance = createAllowance(redis.client());
     await allowance.seed('1', NO_PAST);
     const reply = await allowance.spend(requestOf());
@@ -317,8 +317,8 @@ describe('time', () => {
   });
 });
 
-describe('what cannot be decided', () => {
-  test('without a ledger there is no decision and nothing is kept', async () => {
+describe('batches that cannot be decided', () => {
+  test('without a ledger nothing is decided or stored', async () => {
     const allowance = createAllowance(redis.client(), () => NOW);
     expect(await allowance.spend(requestOf())).toEqual({ kind: 'no_ledger' });
     expect(await redis.client().dbsize()).toBe(0);

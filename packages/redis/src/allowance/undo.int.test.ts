@@ -19,7 +19,7 @@ async function opened(clock = () => NOW): Promise<Allowance> {
 const epochOf = async (): Promise<string> => (await redis.client().hget(keys.ledger('1'), 'epoch')) ?? '';
 
 describe('undo', () => {
-  test('takes back accepted events and refusals; the batch can be charged again', async () => {
+  test('reverts accepted events and refusals; the batch can be charged again', async () => {
     const allowance = await opened();
     const charged = requestOf({ types: 'eesu-', verdicts: '...b-', eventsPerHour: 1 });
     expect(verdictsOf(await allowance.spend(charged))).toBe('ptpb-');
@@ -30,7 +30,7 @@ describe('undo', () => {
     expect(await allowance.spend({ ...charged, nonce: 'second' })).toMatchObject({ kind: 'decided' });
   });
 
-  test('takes back the bytes that were charged, and no others', async () => {
+  test('reverts exactly the charged bytes', async () => {
     const allowance = await opened();
     const charged = requestOf({ types: 'eee', sizes: [10, 20, 40], eventsPerHour: 2 });
     await allowance.spend(requestOf({ hash: 'b'.repeat(64), types: 's', sizes: [7] }));
@@ -51,7 +51,7 @@ describe('undo', () => {
     expect(bytesOf(await allowance.readLedger('1'))).toEqual([`7 ${HOUR + 1}: 100`]);
   });
 
-  test('of a decision that names no bytes, as an earlier version wrote it, takes back its events', async () => {
+  test('of a decision without bytes, as written by an earlier version, reverts its events', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf());
     const record = keys.record('1', requestOf().hash);
@@ -62,7 +62,7 @@ describe('undo', () => {
     expect([linesOf(view)[0], bytesOf(view)]).toEqual([`accepted 7 exception ${HOUR}: 0`, [`7 ${HOUR}: 100`]]);
   });
 
-  test('takes back a call that let nothing through', async () => {
+  test('reverts a call that permitted nothing', async () => {
     const allowance = await opened();
     const refused = requestOf({ eventsPerHour: 0 });
     await allowance.spend(refused);
@@ -88,7 +88,7 @@ describe('undo', () => {
     expect(linesOf(await allowance.readLedger('1'))).toContain(`accepted 7 exception ${HOUR}: 1`);
   });
 
-  test('twice takes back once', async () => {
+  test('twice reverts once', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf({ hash: 'b'.repeat(64) }));
     await allowance.spend(requestOf());

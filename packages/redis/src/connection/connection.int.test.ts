@@ -40,15 +40,15 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('a connection for somebody who waits', () => {
-  test('fails at once while there is no server, and certainly did nothing', async () => {
+describe('a connection for requests', () => {
+  test('fails at once without a server, certain that nothing was executed', async () => {
     const client = opened(connectRedis({ url: 'redis://127.0.0.1:1', name: 'test' }));
     const error = await rejection(client.ping());
     expect(certainlyNotExecuted(error)).toBe(true);
     expect(isRedisUsable(client)).toBe(false);
   });
 
-  test('comes back by itself, with the scripts loaded before it is usable', async () => {
+  test('reconnects, and loads the scripts before it is usable', async () => {
     const { url, restart } = await started();
     const client = opened(connectRedis({ url, name: 'test' }));
     await usable(client);
@@ -63,7 +63,7 @@ describe('a connection for somebody who waits', () => {
     ]);
   });
 
-  test('gives up on a frozen server in its time, and does not claim to know what happened', async () => {
+  test('times out on a frozen server, and is uncertain about the result', async () => {
     const { url, freeze } = await started();
     const client = opened(connectRedis({ url, name: 'test', commandTimeoutMs: 200 }));
     await usable(client);
@@ -102,7 +102,7 @@ describe('a connection for work in the background', () => {
     expect(await pong).toBe('PONG');
   });
 
-  test('counts as dead when it is silent, long before the socket says so', async () => {
+  test('counts as unusable when the server is silent, long before the socket closes', async () => {
     const { url, freeze } = await started();
     const client = opened(connectPatientRedis({ url, name: 'test' }));
     await usable(client);
@@ -111,14 +111,14 @@ describe('a connection for work in the background', () => {
     expect(client.status).toBe('ready');
   });
 
-  test('but not for ever', async () => {
+  test('but not indefinitely', async () => {
     const client = opened(connectPatientRedis({ url: 'redis://127.0.0.1:1', name: 'test', commandTimeoutMs: 100 }));
     expect(String(await rejection(client.ping()))).toContain('timed out');
   });
 });
 
 describe('a script', () => {
-  test('is sent anew to a server that forgot it', async () => {
+  test('is sent again to a server that has lost it', async () => {
     const { url } = await started();
     const client = opened(connectPatientRedis({ url, name: 'test' }));
     await usable(client);
@@ -126,7 +126,7 @@ describe('a script', () => {
     expect(await runScript(client, SEED, ['{a}:ledger'], ['epoch', 0, 0])).toBe(1);
   });
 
-  test('takes the keys in its name, no more and no fewer', async () => {
+  test('takes exactly the number of keys in its file name', async () => {
     const client = opened(connectRedis({ url: 'redis://127.0.0.1:1', name: 'test' }));
     await expect(runScript(client, SEED, [], [])).rejects.toThrow('takes 1 keys');
   });

@@ -21,7 +21,7 @@ function recorded(): { stream: Writable; calls: string[] } {
   return { stream, calls };
 }
 
-test('what is written in one turn leaves in one piece, in its order, at the end of the turn', async () => {
+test('writes of one event loop turn are sent together, in order, at its end', async () => {
   const first = recorded();
   const client = Object.assign(new EventEmitter(), { stream: first.stream });
   writeTogether(client);
@@ -42,7 +42,7 @@ test('what is written in one turn leaves in one piece, in its order, at the end 
   expect(second.calls).toEqual(['ef']);
 });
 
-test('what is written before the end of the stream is not left behind', async () => {
+test('sends pending writes before the end of the stream', async () => {
   const { stream, calls } = recorded();
   const client = Object.assign(new EventEmitter(), { stream });
   writeTogether(client);

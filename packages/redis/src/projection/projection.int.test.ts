@@ -37,7 +37,7 @@ describe('a key’s state', () => {
     expect(await projection.lookUp('k')).toEqual({ state: 'found', project: STORE, version: 10 });
   });
 
-  test('disabled stays disabled, whatever older rebuild comes late', async () => {
+  test('stays disabled when an older rebuild arrives late', async () => {
     await projection.put('k', 3, SHOP);
     await projection.put('k', 5, null);
     expect(await projection.put('k', 4, SHOP)).toBe(false);
@@ -69,7 +69,7 @@ describe('a key’s state', () => {
     expect(await projection.isComplete()).toBe(false);
   });
 
-  test('is followed while somebody said so lately', async () => {
+  test('counts as complete only if that was recorded recently', async () => {
     expect(await projection.isFollowed()).toBe(false);
     await projection.markFollowed(60_000);
     expect(await projection.isFollowed()).toBe(true);
@@ -83,7 +83,7 @@ describe('a key’s state', () => {
 });
 
 describe('the change list', () => {
-  test('tells everything first, then what changed, each key once', async () => {
+  test('returns all keys first, then changed ones, each once', async () => {
     await projection.put('a', 1, SHOP);
     const first = await projection.changesSince(undefined);
     expect(first.keys).toBe('all');
@@ -103,7 +103,7 @@ describe('the change list', () => {
     expect(await projection.changesSince(cursor)).toEqual({ cursor, keys: [] });
   });
 
-  test('that is still empty says so, and everything once it begins', async () => {
+  test('reports that it is empty, and all keys once it has some', async () => {
     const first = await projection.changesSince(undefined);
     expect(first.keys).toBe('all');
     const second = await projection.changesSince(first.cursor);

@@ -23,7 +23,7 @@ async function seal(client: Redis, added: readonly string[], value: string): Pro
   return readSeal(replies?.at(-1)?.[1]);
 }
 
-test('where a job is missing no mark is set, and what is there is counted', async () => {
+test('sets no mark if a job is missing, and counts the jobs that exist', async () => {
   const client = redis();
   expect(await seal(client, ['one'], 'batch:k1')).toEqual({ missing: 1, won: [false] });
   expect(await client.exists(MARK)).toBe(0);

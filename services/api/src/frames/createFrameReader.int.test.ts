@@ -65,7 +65,7 @@ describe('the culprits of a page', () => {
     }
   });
 
-  test('are as they were sent where there is no map: nothing more is asked then', async () => {
+  test('are returned as sent without a map, and nothing more is read', async () => {
     const { asked, texts } = await culpritsBy(() => unresolved('no_map'));
     expect(texts).toEqual(['lib in app.js', 'a in app.js']);
     expect(asked).toHaveLength(1);

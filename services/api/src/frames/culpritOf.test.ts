@@ -42,7 +42,7 @@ describe('the culprit', () => {
     expect(textOf([frame('a'), frame('b'), frame('c')], resolved)).toBe(expected);
   });
 
-  test('is nothing where there are no frames', () => {
+  test('is null without frames', () => {
     expect(textOf([], [])).toBeNull();
     expect(culpritText(undefined)).toBeNull();
   });

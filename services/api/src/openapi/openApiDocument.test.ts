@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(info.version).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test('every operation has an id, of its own', () => {
+  test('every operation has a unique id', () => {
     const ids = documented.map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('named schemas', () => {
-  test('are shown once and referred to; a name stands for one schema', () => {
+  test('are defined once and referenced; a name has one schema', () => {
     const named = collectNamedSchemas();
     const thing = { title: 'Thing', type: 'object', properties: { title: { type: 'string' } } };
     expect(named.lift({ a: thing, b: [thing] })).toEqual({

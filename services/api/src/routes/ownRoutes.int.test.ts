@@ -85,7 +85,7 @@ describe('counts', () => {
     expect(more).toEqual([]);
   });
 
-  test('of what is counted under (other), of the own project only', async () => {
+  test('of what is counted under (other), in this project only', async () => {
     await api.db.pool.query(`insert into folded_names values ($1, 'metric', $3, 5), ($2, 'metric', $3, 7)`, [
       ours.projectId,
       theirs.projectId,
@@ -240,7 +240,7 @@ describe('keys', () => {
     expect(dataOf(await read(at)).map(({ disabledAt }) => disabledAt === null)).toEqual([true, false]);
   });
 
-  test('need no label; a field that is none is refused', async () => {
+  test('need no label; an unknown field is refused', async () => {
     const bare = await api.ask(path(), { method: 'POST', token: ours.token });
     expect(bare.body).toMatchObject({ label: '' });
     for (const body of [{ label: 'x'.repeat(101) }, { label: 1 }, { name: 'x' }, { kind: 'secret' }]) {

@@ -95,7 +95,7 @@ describe('an exception has several fingerprints, strongest first', () => {
     expect(found).toHaveLength(2);
   });
 
-  test('then those of older versions, which stay what they were when a newer one is put above', () => {
+  test('then those of older versions, which do not change when a newer one is added', () => {
     const exception = readException(payload);
     const before = fingerprints(exception, { frames: resolved }, [older]);
     const after = fingerprints(exception, { frames: resolved }, both);
@@ -115,7 +115,7 @@ describe('an exception has several fingerprints, strongest first', () => {
     expect(fingerprints(exception, undefined, both)).toEqual(found);
   });
 
-  test('stable: what changes these hashes needs a new version', () => {
+  test('stable: a change of these hashes requires a new version', () => {
     const boot = [frame('https://a.b/app.js', 'boot'), frame('https://a.b/shop.js', 'start')];
     expect(hashOf({ type: 'TypeError', message: 'x is undefined', frames: boot })).toMatchInlineSnapshot(
       `"v1:b571eb8c0cc0902744c68883a67580f8"`,
@@ -125,7 +125,7 @@ describe('an exception has several fingerprints, strongest first', () => {
   });
 });
 
-describe('hostile input takes time that grows with its length only', () => {
+describe('hostile input takes linear time', () => {
   const text = 65_000;
   const hostile: readonly (readonly [string, Payload])[] = [
     ['a thousand defaults', { fingerprint: Array.from({ length: 10_000 }, () => '{{ default }}'), frames }],

@@ -47,7 +47,7 @@ describe('a word is no hash', () => {
   });
 });
 
-describe('a file is the same wherever it lies', () => {
+describe('a file is the same in any directory', () => {
   test.each([
     ['an origin', 'https://a.b/js/cart.js', 'https://cdn.c/x/y/cart.js?z', 'cart'],
     ['a server’s directory', '/srv/releases/20260101/cart.js', 'C:\\deploy\\cart.js', 'cart'],

@@ -6,7 +6,7 @@ const folded = (calls: string): string =>
     .map(({ text }) => text)
     .join('');
 
-describe('calls that come again in a row count once', () => {
+describe('consecutive repeated calls count once', () => {
   test.each([
     ['nothing', '', ''],
     ['no recursion', 'abc', 'abc'],

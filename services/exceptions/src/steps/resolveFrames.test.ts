@@ -39,7 +39,7 @@ const NO_MAP: ResolvedFrame = { original: null, unresolved: 'no_map' };
 const UNAVAILABLE: ResolvedFrame = { original: null, unresolved: 'unavailable' };
 
 describe('frames are resolved for grouping', () => {
-  test('of a whole load at once, each stack once, within the time there is', async () => {
+  test('of a whole write batch at once, each stack once, within the time limit', async () => {
     const rows = [
       rowOf({ frames: [frame('a')] }),
       rowOf({ frames: [frame('a')], message: 'other' }),
@@ -91,7 +91,7 @@ describe('frames are resolved for grouping', () => {
     expect((await resolveFrames(resolverOf({}).resolver, [rowOf({ frames: [frame('a')] })], 500)).size).toBe(0);
   });
 
-  test('by the application’s frames, each named with its caller; by all where none is the application’s', async () => {
+  test('by the application’s frames, each named with its caller; by all frames if there are none', async () => {
     const library = resolvedFrame({ file: 'node_modules/x/y.js', function: 'run', inApp: false });
     const { resolver, asked } = resolverOf({ a: resolvedFrame({ function: 'load' }), lib: library });
     const names = ['lib', 'a', 'lib', 'lib', 'a', 'a', 'lib', 'lib'];
@@ -104,7 +104,7 @@ describe('frames are resolved for grouping', () => {
     ]);
   });
 
-  test('by sixteen places at most, however often they come again', async () => {
+  test('by at most sixteen locations, however often they repeat', async () => {
     const { resolver, asked } = resolverOf({ a: resolvedFrame() });
     const deep = Array.from({ length: 100 }, (_, line) => at('a', (line % 3) + 1));
     const wide = Array.from({ length: 100 }, (_, line) => at('a', line + 1));
@@ -114,7 +114,7 @@ describe('frames are resolved for grouping', () => {
     expect(asked[1]?.[0].map(({ frames }) => frames.length)).toEqual([100, 17]);
   });
 
-  test('of the most frequent stacks first, and of no more than can be named in time', async () => {
+  test('of the most frequent stacks first, as many as can be named in time', async () => {
     const { resolver } = resolverOf({ a: resolvedFrame() });
     const rows = Array.from({ length: 600 }, (_, line) =>
       rowOf({ frames: [at('a', line + 1), at('a', 10_000 + line)] }),
@@ -129,7 +129,7 @@ describe('frames are resolved for grouping', () => {
     ]);
   });
 
-  test('wholly or not at all: what could not be read in time is as it was sent, its causes too', async () => {
+  test('completely or not at all: stacks that could not be read in time stay as sent, including causes', async () => {
     const { resolver } = resolverOf({ a: resolvedFrame(), late: UNAVAILABLE });
     const rows = [
       rowOf({ frames: [frame('a'), frame('late')] }),

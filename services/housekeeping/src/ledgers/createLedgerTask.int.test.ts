@@ -198,7 +198,7 @@ describe('refusals', () => {
 });
 
 describe('a provisional ledger', () => {
-  test('is seeded with what the other epochs stored', async () => {
+  test('is seeded with the counts of other epochs', async () => {
     now = NOW;
     const { organizationId, allowance, keep, spend, ledger, store } = await tenant('provisional');
     await store('earlier', hourOf(NOW) - 5, 40);
@@ -211,7 +211,7 @@ describe('a provisional ledger', () => {
 });
 
 describe('a month', () => {
-  test('is set to what is stored once the hour is drained: what was never published comes back', async () => {
+  test('is set to the stored counts once the hour is drained, which returns what was never published', async () => {
     now = NOW;
     const { organizationId, allowance, keep, spend, ledger, store } = await tenant('anchored');
     await allowance.seed(organizationId, NO_PAST);

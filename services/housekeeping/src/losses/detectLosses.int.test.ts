@@ -49,7 +49,7 @@ async function store(count: number): Promise<void> {
   await inTransaction(database.db, (tx) => addUsage(tx, [{ ...usage, count, arrivalMs: 0 }]));
 }
 
-test('a loss is told when two looks agree on it after its hour is drained, once, and shown from then on', async () => {
+test('reports a loss once when two checks agree after its hour is drained, and shows it from then on', async () => {
   await acknowledge(10);
   await store(7);
   expect(await look(5)).toEqual(QUIET);
@@ -68,7 +68,7 @@ test('nothing lost, nothing told', async () => {
   expect(await look(16)).toEqual(QUIET);
 });
 
-test('what was published under an hour long over is no loss while it waits, however long that is', async () => {
+test('events published under a past hour are no loss while they wait, however long', async () => {
   await acknowledge(10);
   await store(7);
   // Published at minute 75 and noted: it waits for 40 minutes, and is younger than the end of the hour all the time.
@@ -78,7 +78,7 @@ test('what was published under an hour long over is no loss while it waits, howe
   expect(await look(117)).toEqual(QUIET);
 });
 
-test('what is in the queues by a clock that is half a minute ahead was published before the look', async () => {
+test('queued events with a clock half a minute ahead count as published before the check', async () => {
   await acknowledge(10);
   await store(7);
   expect(await look(76)).toEqual(QUIET);
@@ -86,7 +86,7 @@ test('what is in the queues by a clock that is half a minute ahead was published
   expect(await look(79, 1.5 * MINUTE)).toMatchObject({ lost: 3 });
 });
 
-test('what is under way beside a loss does not hide it, and is not counted with it', async () => {
+test('events in progress neither hide a loss nor count as one', async () => {
   await acknowledge(10);
   await store(7);
   await look(15);
@@ -97,7 +97,7 @@ test('what is under way beside a loss does not hide it, and is not counted with 
   expect(await look(18)).toEqual({ ...QUIET, lost: 3 });
 });
 
-test('what is stored after all is taken back, in part or whole', async () => {
+test('withdraws a loss, in part or whole, if events are stored after all', async () => {
   await acknowledge(10);
   await store(7);
   await look(15);
@@ -109,7 +109,7 @@ test('what is stored after all is taken back, in part or whole', async () => {
   expect((await database.db.pool.query('select * from losses')).rows).toEqual([]);
 });
 
-test('a loss is shown for a week, and kept in its table for ever', async () => {
+test('shows a loss for a week and keeps it in its table', async () => {
   await acknowledge(10);
   await look(15);
   await look(16);

@@ -6,7 +6,7 @@ const step = (name: string, run: Step['run']): Step => ({ name, run });
 const never = new AbortController().signal;
 
 describe('the steps of retention', () => {
-  test('are all tried where one fails, and what failed is told at the end', async () => {
+  test('are all run if one fails, and failures are reported at the end', async () => {
     const ran: string[] = [];
     const steps = [
       step('locked', () => Promise.reject(new Error('lock timeout'))),
@@ -19,7 +19,7 @@ describe('the steps of retention', () => {
     expect(failed.errors.map(String)).toEqual(['Error: lock timeout', 'Error: statement timeout']);
   });
 
-  test('tell what they did, if it was anything, and end when stopped', async () => {
+  test('report their results, if any, and end when stopped', async () => {
     const stop = new AbortController();
     const steps = [
       step('rows', () => Promise.resolve(7)),

@@ -39,7 +39,7 @@ describe('soon', () => {
     expect(runs()).toBe(2);
   });
 
-  test('a failure is told to those who waited for that run, and the next run still happens', async () => {
+  test('a failure rejects the callers of that run, and the next run still happens', async () => {
     const { task, end, runs } = steered();
     const run = soon(task);
     const first = run();

@@ -48,7 +48,7 @@ describe('a span’s row (protocol 2.3)', () => {
     });
   });
 
-  test('belongs to the trace it names, whatever its contexts say', () => {
+  test('belongs to the trace in its payload, whatever its contexts contain', () => {
     expect(rowOf({}, { 'trace.id': 'other' }).trace_id).toBe('t1');
   });
 
@@ -72,7 +72,7 @@ describe('a span’s row (protocol 2.3)', () => {
     expect(cutMetricNames({ ['m'.repeat(300)]: 1, b: 2 })).toEqual({ [`${'m'.repeat(199)}…`]: 1, b: 2 });
   });
 
-  test('an empty parent is none: the span is a root', () => {
+  test('an empty parent counts as none: the span is a root', () => {
     expect(rowOf({ parentId: '' }).parent_id).toBeNull();
   });
 

@@ -83,7 +83,7 @@ const resolved = {
 };
 
 describe('an exception', () => {
-  test('resolves when a map comes late, stops when it goes, and resolves again when it comes again', async () => {
+  test('resolves when a map is uploaded later, stops when it is deleted, and resolves again after another upload', async () => {
     await store({});
     const before = await only();
     expect(before['frames']).toEqual(
@@ -112,7 +112,7 @@ describe('an exception', () => {
     expect([found['cause'], found['stack']]).toEqual([cause, null]);
   });
 
-  test('shows the source lines that were sent with its frames, beside those of the map', async () => {
+  test('has the source lines that were sent with its frames, next to those of the map', async () => {
     const context = { before: [], line: 'a();', after: ['b();'] };
     const frames = [
       { ...frame(25), context },
@@ -126,7 +126,7 @@ describe('an exception', () => {
     expect((await only())['frames']).toMatchObject([{ ...resolved, context }, { context: null }]);
   });
 
-  test('says of every frame why it does not resolve', async () => {
+  test('has the reason for each frame that does not resolve', async () => {
     await upload();
     await upload(JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'AAAA!' }), 'broken.js');
     const frames = [
@@ -161,7 +161,7 @@ describe('a culprit', () => {
     return all.map((line) => line?.['culprit']);
   };
 
-  test('is that of the original frame wherever exceptions and issues are shown, where there is a map', async () => {
+  test('is that of the original frame in all lists of exceptions and issues, if there is a map', async () => {
     const [issue = ''] = await store({ replay: 'r1' });
     await storeReplay('r1');
     const raw = 't in assets/app.js';
@@ -177,7 +177,7 @@ describe('a culprit', () => {
     expect((await dataOf('/exceptions'))[0]).toMatchObject({ culprit: 'load in src/cart.js' });
   });
 
-  test('of an issue is its latest exception’s; of one whose exceptions are gone, what it was', async () => {
+  test('of an issue is that of its latest exception; without exceptions, the stored one', async () => {
     await store({ ago: HOUR, payload: { frames: [frame(35)] } }, { ago: HOUR / 2 });
     await upload();
     expect((await dataOf('/issues'))[0]).toMatchObject({ culprit: 'load in src/cart.js' });
@@ -196,7 +196,7 @@ describe('a culprit', () => {
     expect(await found('cart&environment=production')).toEqual([]);
   });
 
-  test('of 1,000 issues a page is looked at for a text; the cursor goes on', async () => {
+  test('a text filter scans 1,000 issues per page; the cursor continues', async () => {
     const [issue = ''] = await store({ ago: 2 * HOUR });
     await upload();
     await api.db.pool.query(

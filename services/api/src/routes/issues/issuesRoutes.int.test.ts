@@ -36,7 +36,7 @@ const dataOf = ({ body }: Answer): readonly Line[] => (body as { data: readonly 
 const codeOf = ({ status, body }: Answer) => [status, (body as { error: { code: string } }).error.code];
 
 describe('issues', () => {
-  test('show what is broken, since which release, for how many, and when', async () => {
+  test('show title, first release, number of users, and times', async () => {
     const [id = ''] = await store(
       ours,
       { release: '1.0.0', user: 'id:1', ago: 5 * HOUR, environment: 'production' },

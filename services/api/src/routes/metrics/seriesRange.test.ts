@@ -29,12 +29,12 @@ describe('the interval of a series', () => {
     expect(rangeOf(HOUR, 7 * DAY).intervalMs).toBe(7 * DAY);
   });
 
-  test('is an hour where only hours are kept, however short the range', () => {
+  test('is an hour if only hours are stored, however short the range', () => {
     expect(rangeOf(DAY + HOUR, 0, HOUR).intervalMs).toBe(HOUR);
     expect(rangeOf(DAY, 0, HOUR).intervalMs).toBe(MINUTE);
   });
 
-  test('divides a range of whole intervals that holds what was asked for', () => {
+  test('divides the range, extended to whole intervals', () => {
     const { fromMs, toMs, intervalMs } = rangeOf(DAY);
     expect([fromMs % intervalMs, toMs % intervalMs]).toEqual([0, 0]);
     expect(fromMs).toBeLessThanOrEqual(NOW - DAY);

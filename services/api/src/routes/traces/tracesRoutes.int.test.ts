@@ -166,7 +166,7 @@ describe('GET traces', () => {
     expect(names(await list(`/traces?${query}`))).toEqual(expected);
   });
 
-  test('a filter that lets nothing pass says how far it looked, and goes on from there', async () => {
+  test('a filter that matches nothing reports the position of its scan and continues from there', async () => {
     const many = Array.from({ length: 1_050 }, (_, index) => ({
       trace_id: `t${index}`,
       name: index === 0 ? 'rare' : 'x',
@@ -181,7 +181,7 @@ describe('GET traces', () => {
 });
 
 describe('GET traces/{traceId}', () => {
-  test('a tree with orphans, what the roots say, the visit and what bears its id', async () => {
+  test('a tree with orphans, facts from its roots, its visit, and other events with its id', async () => {
     const [root, child] = await store(
       {
         span_uuid: 'root',
@@ -263,7 +263,7 @@ describe('GET traces/{traceId}', () => {
     expect(await get('/traces/t2')).toMatchObject({ previousTraceId: 't1', nextTraceIds: [] });
   });
 
-  test('a trace of more spans than are shown has its roots, and says so', async () => {
+  test('a truncated trace has its roots and is marked as truncated', async () => {
     const children = Array.from({ length: 5_010 }, (_, index) => ({
       span_uuid: `c${index}`,
       parent_id: 'root',
@@ -296,7 +296,7 @@ describe('GET traces/{traceId}', () => {
 });
 
 describe('GET spans', () => {
-  test('by arrival, filtered, with what is behind a point of a metric, and one of them with its contexts', async () => {
+  test('by arrival, filtered, those of a point of a metric, and one with its contexts', async () => {
     const [slow] = await store(
       { name: 'slow', duration: 900, metrics: { lcp: 1 }, contexts: { 'http.status_code': 200 }, ago: 1 },
       {
