@@ -39,7 +39,7 @@ const noMaps = ({ files }: ShopBuild): void => {
 };
 
 describe.each(BUNDLERS)('a build with %s', (bundler) => {
-  test('goes on where the token is refused: one warning that names the files, and no maps in the output', async () => {
+  test('continues if the token is refused: one warning with the files, and no maps in the output', async () => {
     const build = await buildShop({ bundler, options: options(refusing.url) });
     expect(build.code).toBe(0);
     expect(build.warnings).toEqual([expect.stringMatching(/2 of 2 source maps were not uploaded \(.*\.js\): .*token/)]);
@@ -47,14 +47,14 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     noMaps(build);
   });
 
-  test('goes on where nobody answers, and ends by itself', async () => {
+  test('continues if the service is unreachable, and exits by itself', async () => {
     const build = await buildShop({ bundler, options: options(nowhere) });
     expect(build.code).toBe(0);
     expect(build.warnings).toEqual([expect.stringMatching(/ECONNREFUSED/)]);
     noMaps(build);
   });
 
-  test('fails where it is told to, and has no maps in the output all the same', async () => {
+  test('fails with the option to fail, also without maps in the output', async () => {
     const build = await buildShop({ bundler, options: options(refusing.url, { strict: true }) });
     expect(build.code).toBe(1);
     expect(build.stderr).toMatch(/FAILED[^]*were not uploaded/);
@@ -72,7 +72,7 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     noMaps(build);
   });
 
-  test('goes on after the time for all uploads, where the service takes connections and never answers', async () => {
+  test('continues after the time limit if the service accepts connections and never responds', async () => {
     const build = await buildShop({ bundler, options: options(mute.url, { timeoutSeconds: 0.2 }) });
     expect(build.code).toBe(0);
     expect(build.warnings).toEqual([
@@ -83,7 +83,7 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     noMaps(build);
   });
 
-  test('says nothing where it is silent', async () => {
+  test('prints nothing with the option silent', async () => {
     const build = await buildShop({ bundler, options: options(refusing.url, { silent: true }) });
     expect(build).toMatchObject({ code: 0, stderr: expect.not.stringContaining('sluice') as unknown });
     noMaps(build);

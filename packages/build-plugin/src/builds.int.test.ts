@@ -100,7 +100,7 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     },
   );
 
-  test('says so once where the maps are turned off, and does nothing', async () => {
+  test('reports once that maps are disabled, and does nothing', async () => {
     const build = await buildShop({ bundler, maps: false, options: options() });
     expect(build.code).toBe(0);
     expect(build.warnings).toEqual([expect.stringMatching(/emitted none/)]);
@@ -121,7 +121,7 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     expect(build.files.filter(isMap).filter((file) => !file.endsWith('.css.map'))).toEqual([]);
   });
 
-  test('takes everything from the environment', async () => {
+  test('reads all options from the environment', async () => {
     const environment = {
       SLUICE_URL: stub.url,
       SLUICE_AUTH_TOKEN: 'slp_environment',

@@ -51,7 +51,7 @@ test.each<{ bundler: Bundler; kind: 'outputs' | 'compilers' | 'environments' }>(
   { bundler: 'webpack', kind: 'compilers' },
   { bundler: 'rspack', kind: 'compilers' },
   { bundler: 'vite', kind: 'environments' },
-])('$bundler: what is missing for all of several outputs is one warning', async (given) => {
+])('$bundler: an option missing for several outputs causes one warning', async (given) => {
   const build = await buildShop({ ...given, options: options({ authToken: '' }) });
   expect(build).toMatchObject({ code: 0, warnings: [expect.stringMatching(/SLUICE_AUTH_TOKEN/)] });
   expect(mapsIn(build)).toEqual([]);
@@ -108,7 +108,7 @@ test.each<{ bundler: Bundler; publicPath: string; urlPrefix?: string; prefix: st
   expect(uploaded()).toEqual(codeIn(build).map((file) => `${prefix}${file}`));
 });
 
-test('only what is included and not ignored is uploaded; no map stays', async () => {
+test('uploads files that are included and not ignored; removes all maps', async () => {
   const build = await buildShop({
     bundler: 'vite',
     options: options({ include: ['assets/**'], ignore: ['cart-*.js'] }),
@@ -118,7 +118,7 @@ test('only what is included and not ignored is uploaded; no map stays', async ()
   expect(mapsIn(build)).toEqual([]);
 });
 
-test('esbuild: what is not written is uploaded from memory, and left without maps', async () => {
+test('esbuild: uploads outputs in memory and removes their maps', async () => {
   const build = await buildShop({ bundler: 'esbuild', kind: 'memory', options: options() });
   expect(build).toMatchObject({ code: 0, warnings: [] });
   expect(uploaded()).toHaveLength(2);
@@ -126,7 +126,7 @@ test('esbuild: what is not written is uploaded from memory, and left without map
   expect(build.stdout).not.toContain('.map');
 });
 
-test('esbuild: a context is a build where the options say so', async () => {
+test('esbuild: treats a context as a build if enabled', async () => {
   const build = await buildShop({ bundler: 'esbuild', kind: 'watch', options: options({ enabled: true }) });
   expect(build).toMatchObject({ code: 0, warnings: [] });
   expect(uploaded()).toHaveLength(2);
@@ -153,7 +153,7 @@ test('a build that its options disable is as it is without the plugin', async ()
   expect(mapsIn(build)).toHaveLength(2);
 });
 
-test('what the service has is asked once, and every map is sent once', async () => {
+test('asks once which maps the service has, and sends each map once', async () => {
   await buildShop({ bundler: 'vite', options: options() });
   expect(stub.uploads).toHaveLength(2);
   // The list of what the service has, and one request a map.

@@ -33,7 +33,7 @@ function outputOf(
 }
 
 describe('an output that is written', () => {
-  test('has no maps left where the options are not what they should be', async () => {
+  test('removes all maps if options are invalid', async () => {
     const { session, said } = sessionWith({ ...complete, include: 5 as never });
     const { output, removed } = outputOf(['a.js', 'a.js.map']);
     await session.finish(output);
@@ -97,7 +97,7 @@ test.each<[object, readonly string[]]>([
   [complete, []],
   [{ ...complete, relase: '1', Strict: true }, ['"relase", "Strict"']],
   [{ relase: '1', silent: true }, []],
-])('of %j, what is no option is named at once', (options, expected) => {
+])('%j: reports unknown options at once', (options, expected) => {
   const sentences = expected.map((names) =>
     expect.stringMatching(`^sluice: warning: unknown option ${names}; options: url, authToken, .*enabled\n$`),
   );

@@ -15,6 +15,6 @@ test.each([
   [{}, 'sluice: warning: one\nsluice: two\n'],
   [{ debug: true }, 'sluice: warning: one\nsluice: two\nsluice: three\n'],
   [{ silent: true, debug: true }, ''],
-])('with %j it says the same once', (options, expected) => {
+])('prints a message once with %j', (options, expected) => {
   expect(spoken(options)).toBe(expected);
 });

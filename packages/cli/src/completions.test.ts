@@ -51,7 +51,7 @@ describe('completion', () => {
     expect(await offered(...typed)).toEqual(values);
   });
 
-  test('goes on after a value', async () => {
+  test('continues after a value', async () => {
     expect(await offered('issues', '--status', 'open')).toEqual(expect.arrayContaining(['--level', '--json']));
   });
 
@@ -61,7 +61,7 @@ describe('completion', () => {
     expect(await offered('names', 'list', 'acme/shop')).toEqual(expect.arrayContaining(['metric', 'release']));
   });
 
-  test('shows what the scripts ask neither in help nor to shells', async () => {
+  test('hides the command of the scripts from help and completion', async () => {
     const root = await runForTest(['--help'], NOWHERE);
     const { stdout } = await runForTest(['completion', '--help'], NOWHERE);
     expect(root.stdout + stdout).not.toMatch(/__complete|\bwords\b/);

@@ -172,7 +172,7 @@ test('--version prints it', async () => {
 });
 
 describe('where nothing runs', () => {
-  test('it says what to do', async () => {
+  test('it prints a remedy', async () => {
     const said = await runForTest(['org', 'list'], NOWHERE);
     expect(said.code).toBe(1);
     expect(said.stderr).toMatch(
@@ -190,7 +190,7 @@ describe('where nothing runs', () => {
     expect(said.stdout + said.stderr).not.toContain('secret');
   });
 
-  test('demo says how to have a project where a copy runs without one', async () => {
+  test('demo explains how to create a project if the system has none', async () => {
     expect((await runForTest(['demo'], NOWHERE)).stderr).toContain('run npm start first');
     const { code, stderr } = await runForTest(['demo'], { SLUICE_URL: 'http://127.0.0.1:1' });
     expect(code).toBe(1);

@@ -44,14 +44,14 @@ async function said(client: Client, words: string): Promise<void> {
 }
 
 describe('a proxy', () => {
-  test('passes bytes, and what it was told to rewrite', async () => {
+  test('passes bytes and rewrites them as configured', async () => {
     const client = open();
     await said(client, 'hello');
     client.socket.write(' at noon');
     await waitFor(() => client.heard === 'hello at dusk');
   });
 
-  test('that is cut breaks what is open and refuses what is new, until it is restored', async () => {
+  test('resets open and new connections while it is cut', async () => {
     const client = open();
     await said(client, 'hello');
     proxy.cut();
@@ -75,7 +75,7 @@ describe('a proxy', () => {
     expect([client.heard, client.isOpen]).toEqual(['hello', true]);
   });
 
-  test('loses the reply to what it was told, once', async () => {
+  test('drops the reply to a given request, once', async () => {
     const client = open();
     await said(client, 'hello');
     proxy.loseReplyTo('commit');

@@ -42,7 +42,7 @@ describe('a test Redis', () => {
   });
   afterAll(() => redis.stop());
 
-  test('keeps what was acknowledged when it is killed, on the same port', async () => {
+  test('keeps acknowledged writes when it is killed, on the same port', async () => {
     expect(await ask(redis.port, 'SET a 1\r\nCONFIG GET maxmemory\r\n', 6)).toContain(String(64 * 1024 ** 2));
     await redis.kill9();
     await redis.restart();
@@ -61,7 +61,7 @@ describe('a test Redis', () => {
 });
 
 describe('waitFor', () => {
-  test('returns the first thing seen, whatever failed before', async () => {
+  test('returns the first result, whatever failed before', async () => {
     let looks = 0;
     const look = (): number | undefined => {
       looks += 1;
@@ -71,7 +71,7 @@ describe('waitFor', () => {
     expect(await waitFor(look, { everyMs: 1 })).toBe(3);
   });
 
-  test('says what it waited for, and why it failed at last', async () => {
+  test('reports the awaited condition and the last failure', async () => {
     const failing = waitFor(() => Promise.reject(new Error('closed')), { timeoutMs: 5, everyMs: 1, what: 'the door' });
     await expect(failing).rejects.toMatchObject({
       message: 'Waited 5 ms in vain for the door',

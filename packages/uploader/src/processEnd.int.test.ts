@@ -41,7 +41,7 @@ async function lingering(url: string): Promise<number> {
 // A kept connection that held the process would hold it for the four seconds that undici keeps one.
 const AT_ONCE_MS = 2_000;
 
-test('after an upload, the process ends by itself at once', async () => {
+test('after an upload, the process exits by itself', async () => {
   expect(await lingering(service.url)).toBeLessThan(AT_ONCE_MS);
   expect(service.kept.size).toBe(8);
 });
@@ -51,7 +51,7 @@ test('after one that was refused while others were under way', async () => {
   expect(await lingering(service.url)).toBeLessThan(AT_ONCE_MS);
 });
 
-test('after one that nobody answered', async () => {
+test('after an upload without a response', async () => {
   const closed = await startFakeService();
   await closed.stop();
   expect(await lingering(closed.url)).toBeLessThan(AT_ONCE_MS);

@@ -35,7 +35,7 @@ const throttled = (seconds: string): Canned => ({
   body: { error: { code: 'too_many_failures', message: 'Too many of yours.' } },
 });
 
-describe('what is sent', () => {
+describe('sent maps', () => {
   test('one multipart request a file, with the token, to the project', async () => {
     const results = await upload([file('assets/a.js'), file('/b.js')]);
     expect(outcomes(results)).toEqual(['uploaded', 'uploaded']);
@@ -53,7 +53,7 @@ describe('what is sent', () => {
     expect(service.heard).toEqual([]);
   });
 
-  test('nothing of what the service has already, wherever in its list; what differs is replaced', async () => {
+  test('skips maps that the service has, anywhere in its list; replaces different ones', async () => {
     const files = ['a.js', './b.js', 'c.js', 'd.js', '/e.js'].map((name) => file(name));
     expect(outcomes(await upload(files))).toEqual(Array(5).fill('uploaded'));
     service.heard.length = 0;
@@ -164,7 +164,7 @@ describe('retries', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('429 is not waited out for ever: in number, in time, and not at all where it asks for more than there is', async () => {
+  test('limits retries of 429 in number and time, and does not wait beyond the limit', async () => {
     onPost(() => throttled('0'));
     expect(await upload([file('a.js')])).toMatchObject([{ outcome: 'failed', error: { code: 'unreachable' } }]);
     expect(posts()).toHaveLength(21);
@@ -275,7 +275,7 @@ describe('the rest is not tried, and fails with the same error', () => {
   test.each([
     [503, 6 * 4],
     [429, 6 * 21],
-  ])('after a service that only says %d: %d requests at most', async (status, most) => {
+  ])('a service that only answers %d gets at most %d requests', async (status, most) => {
     onPost(() => ({ status, headers: { 'retry-after': '0' } }));
     const results = await upload(many);
     expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set(['unreachable']));

@@ -27,7 +27,7 @@ describe('settings of the source map service', () => {
     );
   });
 
-  test('the server waits for as long as an upload may wait and take', () => {
+  test('the request timeout of the server covers the longest upload', () => {
     const { service, server } = read({ SOURCEMAPS_UPLOAD_TIMEOUT_MS: '1200000' });
     expect(server.requestTimeoutMs).toBe(requestTimeoutOf(service));
     expect(server.requestTimeoutMs).toBeGreaterThan(1_200_000 + service.uploadWaitMs);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isName } from './isName.js';
 
-describe('what can name something', () => {
+describe('valid names', () => {
   test.each(['a', ' a', 'a ', 'a/b', '日本/ü 💥', '..', '%00', '__proto__', 'x'.repeat(10), '💥'.repeat(10)])(
     '%j',
     (text) => expect(isName(text, 10)).toBe(true),

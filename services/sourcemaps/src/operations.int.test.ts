@@ -80,7 +80,7 @@ describe('who may ask, in the order of protocol 5', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('requests', () => {
   test.each(every)(
     '%s: an unknown, a repeated, an empty and an unstorable parameter: 400',
     async (_name, operation) => {
@@ -149,7 +149,7 @@ describe('what is asked', () => {
     }
   });
 
-  test('other methods are told what goes', async () => {
+  test('other methods get the allowed ones', async () => {
     const allowed = async (path: string, method: string): Promise<unknown> =>
       (await service.ask(`${ours.path}/${path}`, { method })).headers['allow'];
     expect(await allowed('sourcemaps', 'PUT')).toBe('GET, POST, DELETE, HEAD, OPTIONS');

@@ -12,8 +12,8 @@ afterEach(async () => {
   service = undefined;
 });
 
-describe('while something is away', () => {
-  test('PostgreSQL: 503 with a time to come back, nothing is kept, readiness says so', async () => {
+describe('during an outage', () => {
+  test('PostgreSQL: 503 with Retry-After, nothing is stored, readiness fails', async () => {
     service = await startTestSourcemaps({ databaseUrl: 'postgres://x@127.0.0.1:1/x', connectMs: 300 });
     const tenant = await service.newTenant('ours');
     const answers = [

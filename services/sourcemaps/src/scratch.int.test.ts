@@ -15,7 +15,7 @@ const host = os.hostname();
 const makeRoot = (): Promise<unknown> => mkdir(root, { recursive: true, mode: 0o700 });
 
 describe('the directory for uploads', () => {
-  test('is for its user only, and gone at the end', async () => {
+  test('is accessible to its user only, and removed at the end', async () => {
     const scratch = createScratch(root);
     await scratch.start();
     expect((await stat(root)).mode & 0o777).toBe(0o700);
@@ -24,7 +24,7 @@ describe('the directory for uploads', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  test('gives each its own files, which are gone when the work ends, however it ends', async () => {
+  test('gives each work its own files, which are removed when it ends in any way', async () => {
     const scratch = createScratch(root);
     await scratch.start();
     const used = await Promise.all(
@@ -46,7 +46,7 @@ describe('the directory for uploads', () => {
     await scratch.stop();
   });
 
-  test('loses what ended processes left, and nothing of those that run', async () => {
+  test('removes files of ended processes, and none of running ones', async () => {
     await makeRoot();
     for (const name of [`${host}~${NOBODY}-abc`, `${host}~${process.pid}-left`, `${host}~1-runs`, 'somebody.txt']) {
       await mkdir(path.join(root, name, 'upload-1'), { recursive: true });
@@ -84,7 +84,7 @@ describe('the directory for uploads', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  test('of another user is refused, whoever runs the service', async () => {
+  test('of another user is refused for every user', async () => {
     await makeRoot();
     // Root may give it away; for anybody else it is root who finds it.
     if (process.getuid?.() === 0) await chown(root, NOBODY, NOBODY);

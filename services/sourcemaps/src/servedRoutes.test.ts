@@ -10,7 +10,7 @@ const ANSWERING_ALL = ['USE /', 'USE /', 'USE /'];
 
 const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
 
-test('what is served is what the read API documents, and so tested for tokens, scopes and tenants', async () => {
+test('served routes are those that the read API documents, and thus tested for tokens, scopes and tenants', async () => {
   const deps = { logger: silentLogger, metrics: createMetrics(), clock: Date.now };
   const service = createSourcemaps(deps, DEFAULT_SOURCEMAPS_CONFIG);
   const addresses = [...new Set(sourceMapServiceOperations.map(({ address }) => expressPath(address)))];

@@ -16,7 +16,7 @@ const map = (source: string, content: string | null): string =>
 const compose = (text: string): unknown =>
   JSON.parse(composeMap(text, join(root, 'build/server/a.js.map'), join(root, 'written')));
 
-test('a source that was bundled again is replaced by what it was made of', async () => {
+test('replaces a bundled source by its original sources', async () => {
   await writeFile(join(root, 'written/pages/a.js.map'), map('../../src/a.ts', 'let a: 1'));
   expect(compose(map('../../written/pages/a.js', 'let a'))).toMatchObject({
     sources: ['../../src/a.ts'],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { importRelease, isReleaseModule, releaseModule } from './releaseModule.js';
 
-test('the import stands behind the last line, and names a module that is only this one’s', () => {
+test('the import is after the last line, from a module that only this one imports', () => {
   const code = 'send(__SLUICE_RELEASE__);';
   const [one, other] = ['/a b/"c".js', '/d.js'].map((id) => importRelease(code, id));
   expect(one?.startsWith(`${code}\nimport { __SLUICE_RELEASE__ } from "`)).toBe(true);

@@ -68,12 +68,12 @@ describe('the release of a build', () => {
     },
   );
 
-  test('is the commit that is checked out, where nothing else says it', () => {
+  test('is the checked-out commit if nothing else is set', () => {
     expect(findRelease(undefined, {}, checkout)).toEqual({ release: commit, origin: 'git' });
     expect(commit).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  test('is not known outside of a checkout, nor where there is no such directory', () => {
+  test('is unknown outside of a checkout and in a missing directory', () => {
     expect(findRelease(undefined, {}, outside)).toBeUndefined();
     expect(findRelease(undefined, {}, join(outside, 'nowhere'))).toBeUndefined();
   });

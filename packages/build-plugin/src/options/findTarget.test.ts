@@ -8,7 +8,7 @@ const environment = {
   SLUICE_PROJECT: 'shop',
 };
 
-test('options win over the environment, and a blank one is none', () => {
+test('options override the environment; blank ones count as missing', () => {
   expect(findTarget({ url: 'http://localhost:8000/base', authToken: ' ', org: 'other' }, environment)).toEqual({
     target: { url: 'http://localhost:8000/base', token: 'slp_e', organization: 'other', project: 'shop' },
   });

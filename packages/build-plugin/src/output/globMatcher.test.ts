@@ -24,7 +24,7 @@ test.each<[string | RegExp, string, boolean]>([
   expect(globMatcher([pattern])(path)).toBe(expected);
 });
 
-test('an expression that remembers where it was is asked from the start', () => {
+test('a global expression always matches from the start', () => {
   const matches = globMatcher([/a/g]);
   expect([matches('a'), matches('a'), matches('a')]).toEqual([true, true, true]);
 });

@@ -68,7 +68,7 @@ test.each<[string, Case, readonly string[]]>([
   expect(namesOf(given)).toEqual(expected);
 });
 
-describe('a service that takes connections and never answers', () => {
+describe('a service that accepts connections and never responds', () => {
   const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((filename) => ({
     filename,
     origin: filename,

@@ -22,7 +22,7 @@ const refusal = (status: number, message: string, headers: Record<string, string
   body: { success: false, error: { code: 'code', message } },
 });
 
-describe('what is asked', () => {
+describe('requests', () => {
   test.each([
     ['issues', 'GET /acme/shop/issues'],
     ['issues list --status open --sort users --limit 5', 'GET /acme/shop/issues?status=open&sort=users&limit=5'],
@@ -113,7 +113,7 @@ describe('--json', () => {
     ]);
   });
 
-  test('--all ends at its bound, and the cursor goes on from there', async () => {
+  test('--all ends at its limit, and the cursor continues from there', async () => {
     api.answer({ body: { data: [], next: 'again', scannedTo: null } });
     const { stdout } = await run('logs', '--all', '--json');
     expect(JSON.parse(stdout)).toEqual({ data: [], next: 'again', scannedTo: null });
@@ -122,7 +122,7 @@ describe('--json', () => {
 });
 
 describe('for people', () => {
-  test('a list says how far it looked and how to go on', async () => {
+  test('a list reports the position of its scan and how to continue', async () => {
     const row = { id: '12', status: 'open', regressed: true, title: 'TypeError: x\u001b[31m', count: 1_200, users: 3 };
     api.answer({ body: { data: [row], next: 'CUR', scannedTo: '2026-11-20T10:00:00.000Z' } });
     const [heading = '', issue = '', last] = (await run('issues')).stdout.split('\n');
@@ -274,7 +274,7 @@ describe('a 429', () => {
   });
 });
 
-describe('what goes wrong is one line that says what to do', () => {
+describe('an error is one line with a remedy', () => {
   test.each([
     [refusal(401, 'no'), 1, 'unauthorized', /rejects the token.*SLUICE_AUTH_TOKEN/],
     [refusal(403, 'This needs the scope project:admin.'), 1, 'forbidden', /--org acme --scopes project:admin$/],
@@ -355,7 +355,7 @@ describe('ids', () => {
     ['traces', 'There is no such trace.'],
     ['issues', 'There is no such project.'],
     ['issues', '"4bf92f3" is too short for an id: at least the first 8 digits are needed.'],
-  ])('that are short: what the service says of them (%s: %s)', async (kind, message) => {
+  ])('short ids: passes on the response of the service (%s: %s)', async (kind, message) => {
     api.answer(refusal(404, message));
     const { code, stderr } = await run(kind, 'show', '4bf92f3');
     expect(code).toBe(1);

@@ -20,7 +20,7 @@ describe('the project that is read', () => {
     expect(findTarget({}, { ...place, baseUrl: undefined }, {})).toEqual(expected);
   });
 
-  test('is what the environment says, and options win over it', () => {
+  test('is read from the environment, and options override it', () => {
     const own = { url: 'https://s.example', organization: 'acme', project: 'web', token: 'slp_own' };
     expect(findTarget(OWN, nowhere, {})).toEqual(own);
     expect(findTarget(OWN, place, {})).toEqual(own);
@@ -41,7 +41,7 @@ describe('the project that is read', () => {
     });
   });
 
-  test('what is left open at the address of the demo is the demo’s, its token or not', () => {
+  test('defaults to the demo project at the address of the demo, with or without its token', () => {
     expect(findTarget({ SLUICE_AUTH_TOKEN: 'slp_own' }, place, {})).toEqual({
       ...{ url: DEMO.baseUrl, organization: 'demo', project: 'demo', token: 'slp_own' },
     });

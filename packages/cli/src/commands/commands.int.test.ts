@@ -124,7 +124,7 @@ describe('organizations, projects, keys and tokens', () => {
     expect(await run('key', 'add', path, '--kind', 'secret')).toMatchObject({ code: 2 });
   });
 
-  test('a change that reaches no gateway says so on stderr; one that does says nothing', async () => {
+  test('a change that reaches no gateway is reported on stderr', async () => {
     const { path, key } = await makeProject('unheard');
     const changes = [
       ['project', 'set', path, 'scrub=on'],
@@ -177,7 +177,7 @@ describe('organizations, projects, keys and tokens', () => {
   });
 });
 
-test('what a slug is made of is said alike by help and refusal', async () => {
+test('help and error describe a slug in the same words', async () => {
   const characters = 'characters a-z, 0-9, - and _';
   expect((await run('org', 'create', 'No Slug')).stderr).toContain(characters);
   for (const place of ['org', 'project']) {
@@ -186,7 +186,7 @@ test('what a slug is made of is said alike by help and refusal', async () => {
 });
 
 describe('names', () => {
-  test('what projects add beyond their caps is told, and names are listed and removed', async () => {
+  test('reports names beyond the caps, and lists and removes names', async () => {
     const { path, id } = await makeProject('names');
     const budget = createNameBudget({ ...DEFAULT_NAME_CAPS, release: 2 });
     const releases = ['forged-1', 'forged-2', 'forged-3'].map((release) => ({
@@ -285,7 +285,7 @@ describe('tail', () => {
       [projectId, lowestIdAt(Date.now()).replace('0000-0000-000000000000', '8000-8000-000000000001'), message],
     );
 
-  test('--once shows what is stored, and events that arrive are followed', async () => {
+  test('--once prints stored events; without it new events are followed', async () => {
     const now = Date.now();
     await ensurePartitions(database.db, { tables: PARTITIONED_TABLES, interval: 'day', fromMs: now, throughMs: now });
     const { path, id } = await makeProject('tail');
@@ -375,7 +375,7 @@ describe('migrate and doctor', () => {
     }
   });
 
-  test('roles are made and granted, and granted anew by each migration', async () => {
+  test('creates roles, and each migration grants their privileges again', async () => {
     const { granted } = await ask<{ granted: string[] }>('roles');
     expect(granted).toEqual(['sluice_gateway', 'sluice_worker', 'sluice_api', 'sluice_sourcemaps']);
     expect((await run('roles')).stdout).toContain('in role sluice_gateway;');
@@ -387,7 +387,7 @@ describe('migrate and doctor', () => {
     expect(await mayRead()).toEqual([{ may: false }]);
   });
 
-  test('doctor finds what is missing: nothing keeps house here', async () => {
+  test('doctor reports that housekeeping is not running', async () => {
     const there = { ...env(), SLUICE_URL: 'http://127.0.0.1:1' };
     const { code, stdout } = await runForTest(['doctor', '--json'], there);
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; advice?: string }[] };

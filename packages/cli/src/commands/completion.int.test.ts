@@ -106,7 +106,7 @@ describe.each(SHELLS)('the script for %s', (shell) => {
   });
 });
 
-test('bash passes on a value behind an equals sign, which it takes for a word', async () => {
+test('bash completes a value after an equals sign, which is a separate word', async () => {
   const { words, asked } = await completeIn('bash', ['issues', '--status', '=', 'o'], ['open', 'resolved']);
   expect([words, asked]).toEqual([['open'], '__complete -- issues --status =']);
   expect((await completeIn('bash', ['issues', '--status', '='], ['open', 'resolved'])).words).toEqual([

@@ -61,7 +61,7 @@ test('a batch that met a limit is tallied, one that was refused whole is a failu
   expect((JSON.parse(refused.stdout) as { refused: number }).refused).toBeGreaterThan(0);
 });
 
-test('an unknown key ends it at once', async () => {
+test('ends at once with an unknown key', async () => {
   answer = () => ({
     status: 401,
     body: { success: false, error: { code: 'x', message: 'Invalid DSN: unknown project or key.' } },
@@ -71,7 +71,7 @@ test('an unknown key ends it at once', async () => {
   expect(stderr).toContain('rejects the DSN (401): Invalid DSN: unknown project or key.');
 });
 
-test('without an address, and where nobody answers, it says what to do', async () => {
+test('without an address or a response, it prints a remedy', async () => {
   expect((await runForTest(['demo'], {})).stderr).toBe(
     'sluice: No DSN: run npm start first, or give --dsn or SLUICE_DSN.\n',
   );

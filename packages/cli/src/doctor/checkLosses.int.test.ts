@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what was acknowledged and never stored is told, and what to look at; after a week it is no warning', async () => {
+test('warns for a week about events that were acknowledged and never stored, with a remedy', async () => {
   const { db } = database;
   const fine = [{ name: 'losses', status: 'ok', message: 'all acknowledged events are stored' }];
   expect(await checkLosses(db, FOUND)).toMatchObject(fine);

@@ -37,7 +37,7 @@ describe('durability of Redis', () => {
     expect(await durability()).toMatchObject({ advice: expect.stringContaining(cost) });
   });
 
-  test('says that appendfsync cannot be read where CONFIG is not permitted', async () => {
+  test('reports that appendfsync cannot be read if CONFIG is not permitted', async () => {
     await client.acl('SETUSER', 'hosted', 'on', '>secret', '~*', '+@all', '-config');
     const url = Object.assign(new URL(redis.url), { username: 'hosted', password: 'secret' }).href;
     const hosted = connectPatientRedis({ url, name: 'test' });
@@ -52,7 +52,7 @@ describe('durability of Redis', () => {
 });
 
 describe('queue shards', () => {
-  test('are fine where no events wait beyond QUEUE_SHARDS', async () => {
+  test('pass if no events wait beyond QUEUE_SHARDS', async () => {
     await client.hset(shardKeys.counts(0), shardCounts.published('log'), 5);
     await client.hset(shardKeys.counts(3), { [shardCounts.published('log')]: 5, [shardCounts.finished('log')]: 5 });
     expect(await checkShards(client, 1)).toEqual([

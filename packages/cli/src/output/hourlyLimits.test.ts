@@ -34,7 +34,7 @@ describe('the limits of an hour', () => {
     for (const row of rows) expect(row).not.toContain('…');
   });
 
-  test('name the cap of every type and why it is what it is', () => {
+  test('name the cap of each type and its reason', () => {
     expect(lines()).toEqual([
       'exception: spike 0 of 1000, minimum; previous 2 h: 100 + 50',
       'log: spike 900 of 1300, previous 2 h: 700 + 600',
@@ -50,7 +50,7 @@ describe('the limits of an hour', () => {
     ['it is off', lines({ spikeProtection: false }), 'spikeProtection is off'],
     ['nothing was accepted yet', lines({}, { spikeFromMs: null }), 'starts 2 h after the first event'],
     ['the project is too young', lines({}, { spikeFromMs: NOW + 60_000 }), 'starts at 2026-11-22T11:31:00Z'],
-  ])('say why spike protection does not apply: %s', (_name, shown, why) => {
+  ])('have the reason why spike protection does not apply: %s', (_name, shown, why) => {
     expect(shown[0]).toBe(`exception: spike 0 of none, ${why}`);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createStyle } from './style.js';
 import { usageTable } from './usageTable.js';
 
-test('usage is summed by project and type, with the reasons of what was refused', () => {
+test('usage is summed by project and type, with the reasons of refusals', () => {
   const row = { project: 'web', type: 'log', reason: '' } as const;
   const text = usageTable(
     [

@@ -40,7 +40,7 @@ describe('where the system is', () => {
     });
   });
 
-  test('is what the environment says, and then nothing of another system is mixed in', async () => {
+  test('is read from the environment, and then nothing of another system', async () => {
     expect(await find({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://other/db' })).toMatchObject({
       databaseUrl: 'postgres://other/db',
       redisUrl: undefined,
@@ -56,7 +56,7 @@ describe('where the system is', () => {
     expect((await find({ ...env, REDIS_QUEUE_URL: 'redis://b:2' })).queueRedisUrl).toBe('redis://b:2');
   });
 
-  test('is unknown where no copy runs', async () => {
+  test('is unknown if no system runs', async () => {
     expect(await find({})).toMatchObject({ databaseUrl: undefined, dataDir: '/nonexistent/.data' });
   });
 
@@ -78,7 +78,7 @@ describe('a DSN', () => {
     expect(dsnOf(key, { baseUrl })).toBe(dsn);
   });
 
-  test('says where to post', () => {
+  test('contains the endpoint', () => {
     expect(readDsn(`https://${key}@example.com:8443/sluice`)).toEqual({
       endpoint: 'https://example.com:8443/sluice/api/envelope',
       key,

@@ -308,7 +308,7 @@ describe('malformed mappings inside valid JSON', () => {
     ]);
   });
 
-  it('a number cut off at the end takes nothing from the segments before it', async () => {
+  it('a truncated number at the end does not affect the segments before it', async () => {
     const row: EdgeRow = {
       name: 'cut off',
       map: mapOf([], { mappings: 'AAAA,EAEA;AAEA;AAEg' }),

@@ -152,7 +152,7 @@ const ACCEPTED: readonly EdgeRow[] = [
   },
 ];
 
-describe('what is not a source map is refused', () => {
+describe('rejects documents that are not source maps', () => {
   it.each(REFUSED)('%s', async (_name, document) => {
     const { error, leftBehind } = await refusalOf(document);
     expect(error).toBeInstanceOf(InvalidMapError);
@@ -161,7 +161,7 @@ describe('what is not a source map is refused', () => {
   });
 });
 
-describe('what is a source map is accepted', () => {
+describe('accepts source maps', () => {
   it.each(ACCEPTED)('$name', async (row) => {
     const { index } = await expectEdge(row);
     expect(index.isMalformed).toBe(false);

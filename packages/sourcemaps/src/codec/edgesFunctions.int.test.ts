@@ -81,7 +81,7 @@ describe('function maps of Metro', () => {
     ['mappings that are none', [[{ names: ['f'], mappings: '!!!' }]]],
     ['mappings that are cut off', [[{ names: ['f'], mappings: 'g' }]]],
     ['names that are not there', [[{ names: ['f'], mappings: 'AgB' }]]],
-  ])('that are %s take nothing from the map', async (_name, given) => {
+  ])('that are %s do not affect the map', async (_name, given) => {
     const opened = await openCompiledMap(mirror(2, 2, { x_facebook_sources: given }));
     const positions = await opened.index.lookUp([{ line: 2, column: 1 }], opened.read);
     expect(positions).toEqual([expect.objectContaining({ source: 'a.js', line: 2, column: 1 })]);

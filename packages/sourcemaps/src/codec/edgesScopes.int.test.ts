@@ -92,7 +92,7 @@ describe('scopes of ECMA-426', () => {
     expect(problems).toEqual([]);
   });
 
-  it('come before what Metro says, source by source', async () => {
+  it('take precedence over those of Metro, per source', async () => {
     const metro = [{ names: ['metro'], mappings: 'AAA' }];
     const given = { names: NAMES, scopes: encodeScopes([undefined, C]), x_facebook_sources: [metro, metro] };
     const { names } = await namesIn(given, [
@@ -129,11 +129,11 @@ describe('scopes of ECMA-426', () => {
     ['a scope without a place', 'BE,CBA'],
     ['a number that does not end', 'BEgggggggggg'],
     ['a scope that does not end', 'BFAAI'],
-  ])('with %s say nothing of what follows, and take nothing from the map', async (_name, scopes) => {
+  ])('with %s end there and do not affect the map', async (_name, scopes) => {
     expect(await namesIn({ names: NAMES, scopes }, [[0, 1, 0]])).toEqual({ names: [null], problems: [] });
   });
 
-  it('of a source that has more functions than are kept are left out, those of others are not', async () => {
+  it('of a source with too many functions are omitted, those of others are kept', async () => {
     const many = Array.from({ length: 9_000 }, (_, line): Scope => ({
       from: [line, 1],
       to: [line, 2],
@@ -184,7 +184,7 @@ describe('function mappings of pasta-sourcemaps', () => {
     ['numbers that are none', ['!!!!!']],
     ['an index of no name', ['gCAAMA']],
     ['an object', [{}]],
-  ])('with %s say nothing, and take nothing from the map', async (_name, mappings) => {
+  ])('with %s are ignored and do not affect the map', async (_name, mappings) => {
     const odd = { names: ['penne'], x_com_bloomberg_sourcesFunctionMappings: mappings };
     expect(await namesIn(odd, [[0, 1, 0]])).toEqual({ names: [null], problems: [] });
   });

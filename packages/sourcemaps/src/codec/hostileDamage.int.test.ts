@@ -189,7 +189,7 @@ describe('bytes that never were an index', () => {
     expect(() => SourceMapIndex.open(bytes)).toThrow(DamagedIndexError);
   });
 
-  it('a head that is cut off, or that goes on', async () => {
+  it('a truncated or extended head', async () => {
     const { bytes, compiled } = await openCompiledMap(metro);
     const head = bytes.subarray(0, compiled.headBytes);
     expect(() => SourceMapIndex.open(head.subarray(0, HEAD_START_BYTES))).toThrow(DamagedIndexError);

@@ -89,13 +89,13 @@ describe('a map in a thread', () => {
     expect(await indexes()).toEqual([]);
   });
 
-  test('that does not exist is an error that is none of the map', async () => {
+  test('that does not exist is an error, but not of the map', async () => {
     const missing = open({ workerFile: builtWorkerFile() }).compile(inDirectory('no.map'), inDirectory('index'));
     await expect(missing).rejects.toThrow(/^ENOENT/);
   });
 });
 
-describe('a thread that is lost takes one map with it and is replaced', () => {
+describe('a lost thread fails one map and is replaced', () => {
   test.each([
     ['takes too long', 'forever', 'CompileLimitError: Compiling the map took longer than 3 seconds.'],
     ['takes too much memory', 'hungry', 'CompileLimitError: Compiling the map took more memory than a map may.'],
@@ -124,7 +124,7 @@ describe('a thread that is lost takes one map with it and is replaced', () => {
 });
 
 describe('maps that wait', () => {
-  test('one more than may wait is refused at once, the others are compiled', async () => {
+  test('refuses a map beyond the queue limit at once and compiles the others', async () => {
     const opened = open({ threads: 2, waiting: 3, workerFile: obedientWorker });
     const all = Array.from({ length: 6 }, (_, index) =>
       opened.compile(inDirectory('slow'), inDirectory(`index${index}`)),
@@ -190,7 +190,7 @@ describe('maps that wait', () => {
     expect(waited).toMatchObject(isAborted ? busy : { status: 'fulfilled' });
   });
 
-  test('are refused when the pool is closed, as is what runs', async () => {
+  test('are refused when the pool is closed, like running ones', async () => {
     const opened = open({ workerFile: obedientWorker });
     const all = ['forever', 'next'].map((job) => opened.compile(inDirectory(job), inDirectory('index')));
     const outcomes = Promise.allSettled(all);

@@ -23,7 +23,7 @@ const LOCATED: Located = {
   callSite: { name: 'n', hasSource: true, text: 'n()' },
 };
 
-describe('an answer that is kept', () => {
+describe('a cached answer', () => {
   const LONG = 'x'.repeat(1_000);
   const plain = toCachedAnswer('key', LOCATED).weight;
 
@@ -79,7 +79,7 @@ describe('the memory of answers', () => {
     expect(cache.weight()).toBeLessThanOrEqual(MIB);
   });
 
-  test('is what is reckoned: answers keep no source alive', async () => {
+  test('equals the computed weight: answers do not keep sources alive', async () => {
     const count = 1_500;
     const functions = Array.from({ length: count }, (_, at) => [
       `function functionOfALongName${at}(a) {`,

@@ -76,7 +76,7 @@ describe('a position', () => {
 });
 
 describe('a frame', () => {
-  test('is all that the map says of it', async () => {
+  test('has all information of the map', async () => {
     await store();
     const [stack] = await resolver.resolve([stackOf(frameAt(1, 16))], { context: true, functions: true });
     const lines = SOURCE.split('\n');
@@ -177,7 +177,7 @@ describe('a call', () => {
     expect(resolver.lookUps()).toBe(0);
   });
 
-  test('shares what other calls are asking and reading', async () => {
+  test('shares queries and reads of concurrent calls', async () => {
     await store();
     const all = await Promise.all(Array.from({ length: 20 }, () => outcome(stackOf(frameAt(1, 5)))));
     expect(new Set(all.flat())).toEqual(new Set(['src/a.ts:1:3']));
@@ -196,7 +196,7 @@ describe('a call', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('stored maps', () => {
   const stack = (): StackToResolve => stackOf(frameAt(1, 5));
 
   test('is believed for 900 ms, then asked again; heads and blocks stay', async () => {

@@ -87,7 +87,7 @@ describe('a source', () => {
     expect([isOriginalInApp(null, 'f', true), isOriginalInApp(null, 'f', false)]).toEqual([true, false]);
   });
 
-  test('takes time in proportion to its length', () => {
+  test('takes linear time', () => {
     const ms = cpuMs(() => {
       for (const part of ['../', '~/', '?', '[a] ', '(a)/', ' [', '/', '\0', 'a:'])
         displayPath(`webpack:///${part.repeat(300_000)}`);

@@ -52,7 +52,7 @@ describe('the map of a frame', () => {
     expect(mapFilenameOf(file)).toBe(expected);
   });
 
-  test('takes time in proportion to the length of an address', () => {
+  test('takes linear time', () => {
     const ms = cpuMs(() => {
       for (const part of [':1', '/', '?', 'a:', '<', ':']) mapFilenameOf(`https://h/${part.repeat(500_000)}!`);
     });
@@ -92,7 +92,7 @@ describe('the name of an upload', () => {
     expect(uploadFilenameOf(given)).toBe(expected);
   });
 
-  test('is what a frame of the same address asks for', () => {
+  test('equals the name that a frame of the same URL looks up', () => {
     for (const address of [
       'https://a.example/x/y.js?1',
       'https://a.example//x',

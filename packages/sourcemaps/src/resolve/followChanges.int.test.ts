@@ -77,7 +77,7 @@ test('uploads, replacements and deletions of another process are seen by their a
   await isSeen('no_map');
 });
 
-test('what changes while the connection is cut is seen after cacheTtlMs, or when it is back', async () => {
+test('changes during a lost connection are seen after cacheTtlMs or after the reconnect', async () => {
   start();
   await store('a.js');
   await isSeen('a.js');

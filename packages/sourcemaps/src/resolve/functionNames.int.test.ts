@@ -77,7 +77,7 @@ describe('functions of a program that really threw', () => {
     expect(calls.filter(({ expected, found }) => found !== expected)).toEqual([]);
   });
 
-  test('without sources are what their callers call them, else what the engine printed', async () => {
+  test('without sources come from their callers, otherwise from the engine', async () => {
     const calls = await callsOf('bare', { minify: true, sourcesContent: false });
     const called = calls.filter(({ raw, found }) => found !== null && found !== raw);
     expect(new Set(called.filter(({ expected, found }) => found === expected).map(({ found }) => found))).toEqual(

@@ -19,7 +19,7 @@ function storeOf(bytes: Buffer | undefined): RangeStore & { readonly reads: () =
   };
 }
 
-test('a head is read from its index once, for all who ask, and kept', async () => {
+test('reads a head once for concurrent callers and caches it', async () => {
   const { bytes, compiled } = await openCompiledMap(MAP);
   const store = storeOf(bytes);
   const heads = createHeadCache(store, 1_000_000);
@@ -30,7 +30,7 @@ test('a head is read from its index once, for all who ask, and kept', async () =
   expect(store.reads()).toBe(2);
 });
 
-test('a head that is not there, or none, or greater than any, is an error and is not kept', async () => {
+test('a missing, invalid or too large head is an error and not cached', async () => {
   const { bytes } = await openCompiledMap(MAP);
   const endless = Buffer.from(bytes);
   endless.writeUInt32LE(2 ** 31, 8);

@@ -48,7 +48,7 @@ describe('250 frames', () => {
     ['thousands of arrows', '(a=>', 8_192],
     ['thousands of types', '>(', 8_192],
     ['lines of many chunks', 'abc(', 60_000],
-  ])('over %s keep nobody waiting for long', async (_, part, charactersEach) => {
+  ])('over %s yield to other work', async (_, part, charactersEach) => {
     const { index, read } = await hostileMap(part, charactersEach);
     const longest = longestGap();
     const located = await locatePositions(index, positions, BOTH, read);
@@ -56,7 +56,7 @@ describe('250 frames', () => {
     expect(located.filter((one) => one !== null)).toHaveLength(FRAMES);
   });
 
-  test('for which nobody waits any more are left', async () => {
+  test('are abandoned when no caller waits any more', async () => {
     const { index, read, reads } = await hostileMap('((]', 8_190);
     const over = new AbortController();
     const abandoning: typeof read = (ranges) => {

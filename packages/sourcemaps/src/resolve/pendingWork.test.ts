@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createPendingWork } from './pendingWork.js';
 
-test('settles when what is under way has ended, whether well or not', async () => {
+test('settles when pending work has succeeded or failed', async () => {
   const work = createPendingWork();
   const ended: string[] = [];
   let end = (): void => undefined;
@@ -13,7 +13,7 @@ test('settles when what is under way has ended, whether well or not', async () =
   expect(ended.sort()).toEqual(['failed', 'late', 'settled']);
 });
 
-test('does not wait for ever for what hangs', async () => {
+test('does not wait indefinitely for hanging work', async () => {
   const work = createPendingWork();
   void work.add(new Promise(() => undefined));
   await expect(work.settled(1)).resolves.toBeUndefined();

@@ -44,7 +44,7 @@ function resolveElsewhere(projectId: string): Promise<Report> {
   });
 }
 
-test('replacing a map under 1,000 resolutions at once in each of two processes gives wholly old or wholly new answers', async () => {
+test('replacing a map during 1,000 concurrent resolutions in each of two processes yields either old or new answers', async () => {
   const { db } = database;
   await createOrganization(db, 'acme');
   const { project } = await createProject(db, { organization: 'acme', project: 'web' });

@@ -93,7 +93,7 @@ describe('the answer of a slow query', () => {
     expect(await idsOf(maps.find([wanted()]))).toEqual([id]);
   });
 
-  test('to a question of its own is the younger one, too', async () => {
+  test('to a separate query replaces the older one as well', async () => {
     const { db, answered } = slowDatabase();
     const maps = mapsOver(db);
     const early = idsOf(maps.find([wanted()]));
@@ -111,7 +111,7 @@ describe('the answer of a slow query', () => {
 });
 
 describe('a change that this process has made', () => {
-  test('is seen at once, however fresh the answer that was known', async () => {
+  test('is seen at once, however fresh the cached answer', async () => {
     const maps = mapsOver(database.db);
     expect(await idsOf(maps.find([wanted()]))).toEqual([undefined]);
     const { id } = await store();

@@ -69,8 +69,8 @@ const metric = async (resolver: TestResolver, name: string): Promise<number | un
 const damagedAt = async (id: string): Promise<unknown> =>
   (await db.pool.query('select damaged_at from sourcemaps where id = $1', [id])).rows[0] as unknown;
 
-describe('a blob that is gone', () => {
-  test('is that of a map that was replaced: the new one answers at once, for all frames', async () => {
+describe('a missing blob', () => {
+  test('of a replaced map: all frames use the new map at once', async () => {
     const resolver = resolverWith();
     const { indexId } = await upload(mapNamed('old'));
     expect(await outcomeOf(resolver, stackAt(1))).toEqual(['old.ts']);
@@ -82,7 +82,7 @@ describe('a blob that is gone', () => {
     expect(await metric(resolver, 'sluice_sourcemaps_corrupt_indexes_total')).toBe(0);
   });
 
-  test('is that of a map that was deleted: there is none', async () => {
+  test('of a deleted map: there is no map', async () => {
     const resolver = resolverWith();
     const { id, indexId } = await upload(mapNamed('old'));
     expect(await outcomeOf(resolver, stackAt(1))).toEqual(['old.ts']);
@@ -140,7 +140,7 @@ describe('a damaged index', () => {
     expect([resolver.lookUps(), await metric(resolver, 'sluice_sourcemaps_corrupt_indexes_total')]).toEqual([1, 1]);
   });
 
-  test('that another version wrote is none: it is unavailable until it is made again', async () => {
+  test('written by another version is unavailable until it is rebuilt', async () => {
     const resolver = resolverWith();
     const { id } = await upload(mapNamed('old'));
     await db.pool.query('update sourcemaps set format = $2 where id = $1', [id, INDEX_FORMAT + 1]);
@@ -172,7 +172,7 @@ describe('a store', () => {
     expect(await outcomeOf(resolver, { ...stackAt(), frames }, 5_000)).toEqual(['slow.ts', 'fast.ts']);
   });
 
-  test('is not asked for files whose turn comes when nobody waits for them any more', async () => {
+  test('is not read for files for which no caller waits any more', async () => {
     for (const name of ['first', 'second']) await upload(mapNamed(name), `${name}.js`);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -251,11 +251,11 @@ describe('organizations', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   const away = createDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1, applicationName: 'test' });
   afterAll(() => away.close());
 
-  test('is an error, as it is for every reader; with a time limit its frames are unavailable', async () => {
+  test('is an error; with a time limit its frames are unavailable', async () => {
     const resolver = resolverWith({}, away);
     await expect(resolver.resolve([stackAt(1)], ALL)).rejects.toThrow();
     expect(await outcomeOf(resolver, stackAt(1), 5_000)).toEqual(['unavailable']);

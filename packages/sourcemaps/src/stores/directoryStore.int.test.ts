@@ -43,14 +43,14 @@ describe('a directory of blobs', () => {
     { projectId: '7', blobId: '../../../../tmp/x' },
     { projectId: '7', blobId: `${randomUUID()}\0` },
     { projectId: '7', blobId: randomUUID().toUpperCase() },
-  ])('makes no path of a key that is none: %j', async (key) => {
+  ])('rejects an invalid key: %j', async (key) => {
     await expect(put('a', key)).rejects.toThrow('the key of a blob');
     await expect(store.readRanges(key, [])).rejects.toThrow('the key of a blob');
     await expect(store.delete(key)).rejects.toThrow('the key of a blob');
     expect(await files()).toEqual([]);
   });
 
-  test('deletes with a blob what a process that died has left of it', async () => {
+  test('deletes a blob with the drafts of dead processes', async () => {
     const key = await put('hello');
     const kept = await put('kept', { ...key, blobId: key.blobId.slice(0, 2) + randomUUID().slice(2) });
     const place = join(root, '7', key.blobId.slice(0, 2));
@@ -59,7 +59,7 @@ describe('a directory of blobs', () => {
     expect(await files()).toEqual([`7/${key.blobId.slice(0, 2)}/${kept.blobId}`]);
   });
 
-  test('leaves no draft behind, whatever happens', async () => {
+  test('leaves no draft in any case', async () => {
     await expect(store.put(newKey(), join(directory, 'none'))).rejects.toThrow('ENOENT');
     const key = await put('hello');
     await put('again', key);

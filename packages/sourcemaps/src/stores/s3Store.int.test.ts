@@ -49,7 +49,7 @@ describe('an S3-compatible store', () => {
     expect(stub.requests).toEqual([`PUT ${path}`, `GET ${path} bytes=6-10`, `DELETE ${path}`]);
   });
 
-  test('is asked for sixteen ranges at once', async () => {
+  test('gets sixteen range requests concurrently', async () => {
     const key = await put('0123456789'.repeat(20));
     stub.behaviour.together = 16;
     const ranges = Array.from({ length: 96 }, (_, offset) => ({ offset, length: 10 }));
@@ -77,7 +77,7 @@ describe('an S3-compatible store', () => {
     ).toEqual(['world', 'hello', ''].map((text) => Buffer.from(text)));
   });
 
-  test('is asked again where it is busy, a few times', async () => {
+  test('is retried a few times if it is busy', async () => {
     const key = await put('hello');
     stub.behaviour.busy = 2;
     expect(await read(key, 0, 5)).toEqual([Buffer.from('hello')]);
@@ -104,7 +104,7 @@ describe('an S3-compatible store', () => {
     expect(stub.objects.size).toBe(0);
   });
 
-  test('that is away says so', async () => {
+  test('reports that it is unavailable', async () => {
     await stub.stop();
     expect(await store.check()).toMatch(/^S3 at http:\S+ does not answer GET maps\/: connect ECONNREFUSED/);
   });
@@ -114,7 +114,7 @@ describe('an S3-compatible store', () => {
     { projectId: '7', blobId: '../../etc/passwd' },
     { projectId: '7', blobId: `${randomUUID()}/x` },
     { projectId: '', blobId: randomUUID() },
-  ])('is never asked for a key that is none: %j', async (key) => {
+  ])('gets no request for an invalid key: %j', async (key) => {
     await expect(put('a', key)).rejects.toThrow('the key of a blob');
     expect(stub.requests).toEqual([]);
   });

@@ -42,7 +42,7 @@ describe('the store of source maps', () => {
     [{ SOURCE_MAP_STORE: 's3://maps', S3_ACCESS_KEY_ID: 'AKIA' }, 'needs S3_SECRET_ACCESS_KEY'],
     [{ SOURCE_MAP_STORE: 's3://maps', S3_ENDPOINT: 'minio:9000', ...KEYS }, 'S3_ENDPOINT=minio:9000: must be a URL'],
     [{ S3_ENDPOINT: 'http://a@minio' }, 'S3_ENDPOINT=…@minio: must be an address alone'],
-  ])('%j is refused, with what it must be', (env, problem) => {
+  ])('%j is rejected with the allowed form', (env, problem) => {
     expect(() => read(env)).toThrow(problem);
   });
 

@@ -71,7 +71,7 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     expect(await store.check()).toBeUndefined();
   });
 
-  test('gives back what was put, whole and in ranges', async () => {
+  test('returns a stored blob, completely and in ranges', async () => {
     const key = await put(BYTES);
     const ranges = [
       { offset: MIB - 2, length: 5 },
@@ -117,20 +117,20 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     expect(await read(key, 0, 1)).toEqual([BYTES.subarray(0, 1)]);
   });
 
-  test('leaves as it is what is put a second time', async () => {
+  test('does not change a blob that is stored a second time', async () => {
     const key = await put(Buffer.from('first'));
     await put(Buffer.from('second, and longer'), key);
     expect(await whole(key)).toEqual(Buffer.from('first'));
   });
 
-  test('keeps one of what is put at the same time under the same id', async () => {
+  test('keeps one of two blobs stored concurrently under one id', async () => {
     const [key, both] = [newKey(), [randomBytes(MIB + 7), randomBytes(MIB + 7)]];
     await Promise.all(both.map((bytes) => put(bytes, key)));
     const kept = await whole(key);
     expect(both.filter((bytes) => kept?.equals(bytes))).toHaveLength(1);
   });
 
-  test('deletes, and deletes what is gone', async () => {
+  test('deletes a blob, and a missing one without error', async () => {
     const [key, kept] = [await put(BYTES), await put(BYTES)];
     await store.delete(key);
     await store.delete(key);
@@ -144,7 +144,7 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     expect(await read(key, 0, 1)).toBeUndefined();
   });
 
-  test('answers many at once, wholly or not at all, while blobs come and go', async () => {
+  test('serves concurrent reads completely or not at all while blobs are stored and deleted', async () => {
     const [key, gone] = [await put(BYTES), await put(BYTES)];
     const reads = Array.from({ length: 60 }, (_, index) => {
       const ranges = [index * 30_000, index * 20_000, 5].map((offset) => ({ offset, length: 3_000 }));
@@ -166,7 +166,7 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
     expect(await read(gone, 0, 1)).toBeUndefined();
   });
 
-  test('takes and gives 45 MB', async () => {
+  test('stores and returns 45 MB', async () => {
     const [source, copy, key] = [newPath(), newPath(), newKey()];
     await writeFile(source, randomBytes(45 * MIB));
     const roundTrip = async (): Promise<void> => {

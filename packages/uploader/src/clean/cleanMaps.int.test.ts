@@ -38,7 +38,7 @@ const clean = async (options: CleanOptions = {}): Promise<readonly string[]> =>
     ({ path: file, reason }) => `${path.relative(directory, file)}: ${reason}`,
   );
 
-describe('what is of the build is removed', () => {
+describe('removes maps of the build', () => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['a map and its comment', { 'a.js': 'f()\n//# sourceMappingURL=a.js.map\n', 'a.js.map': MAP }, { 'a.js': 'f()\n' }],
     ['a map that only its name gives away', { 'js/a.mjs': 'f()', 'js/a.mjs.map': MAP }, { 'js/a.mjs': 'f()' }],
@@ -70,7 +70,7 @@ describe('what is of the build is removed', () => {
   });
 });
 
-describe('what is not a map of the build stays', () => {
+describe('keeps other files', () => {
   test.each<[string, Record<string, string>, readonly string[], CleanOptions?]>([
     ['a level of a game', { 'level.map': '{"tiles":[]}' }, [expect.stringMatching(/^level\.map: no script/) as never]],
     ['a map without a script', { 'a.js.map': MAP }, [expect.stringMatching(/^a\.js\.map: no script/) as never]],
@@ -109,7 +109,7 @@ describe('what is not a map of the build stays', () => {
   });
 });
 
-test('a file with code behind what looks like a comment is not changed', async () => {
+test('does not change a file with code after an apparent comment', async () => {
   const code = 'const end = `\n//# sourceMappingURL=a.js.map\n`;\nf(end);';
   await build({ 'a.js': code, 'a.js.map': MAP });
   expect(await clean()).toEqual(['a.js: code follows its comment, which may be part of a string']);
@@ -125,7 +125,7 @@ test('a file that a page names by its integrity hash is not changed', async () =
   expect(await contents()).toEqual({ 'a.js': code, 'index.html': page });
 });
 
-test('what is interrupted leaves the rest as it is', async () => {
+test('an interruption leaves the remaining files unchanged', async () => {
   const files = { 'a.js': 'f()\n//# sourceMappingURL=a.js.map', 'a.js.map': MAP };
   await build(files);
   expect(await cleanMaps(directory, { signal: AbortSignal.abort() })).toMatchObject({ maps: [], comments: [] });

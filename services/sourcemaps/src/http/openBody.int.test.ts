@@ -48,19 +48,19 @@ const atOnce = (): Promise<void> => Promise.resolve();
 const gone = (request: IncomingMessage): Promise<unknown> => once(request, 'close').catch(() => undefined);
 
 describe('a body', () => {
-  test('is what its client sent', async () => {
+  test('yields the bytes that the client sent', async () => {
     expect(await bodyOpened(atOnce, 'abcd')).toBe('abcd');
   });
 
   test.each([
     ['some', 'ab'],
     ['all', 'abcd'],
-  ])('whose client has gone before it was opened is over at once, %s of it sent', async (_name, bytes) => {
+  ])('ends at once if the client disconnected before it was opened, with %s of it sent', async (_name, bytes) => {
     expect(await bodyOpened(gone, bytes)).toMatchObject({ status: 400, code: 'bad_request' });
   });
 });
 
-test('a body that is followed says what has arrived, ends with the error given, and is followed no longer', async () => {
+test('a tracked body reports received bytes and ends with the given error', async () => {
   const busy = new ApiError(503, 'busy', 'Busy.');
   let followed: ArrivingBody | undefined;
   const opened = new Promise<unknown>((resolve) => {
@@ -117,14 +117,14 @@ describe('a body that is still arriving after a window of time', () => {
     return ended;
   }
 
-  test('is a 408 where it is slower than 1 KB/s and another organization waits', async () => {
+  test('gets 408 if it is slower than 1 KB/s while another organization waits', async () => {
     expect(await readAfterWindow(WINDOW_BYTES - 1, true)).toMatchObject({ status: 408, code: 'request_timeout' });
   });
 
   test.each([
     ['nobody waits', WINDOW_BYTES - 1, false],
     ['it is fast enough', WINDOW_BYTES, true],
-  ])('goes on where %s', async (_name, bytes, othersWait) => {
+  ])('continues if %s', async (_name, bytes, othersWait) => {
     expect(await readAfterWindow(bytes, othersWait)).toMatchObject({
       status: 400,
       message: expect.stringMatching('whole') as unknown,

@@ -50,7 +50,7 @@ describe('blobs that are due', () => {
     expect([await listed(), await claimGarbage(database.db, 0, 10)]).toEqual([[bad], []]);
   });
 
-  test('are no more than looked at where the store refuses all', async () => {
+  test('are queried once if the store refuses all deletions', async () => {
     await due(250);
     expect(await run(() => true)).toBe(100);
     expect(await listed()).toHaveLength(250);

@@ -105,7 +105,7 @@ describe('one step that fails', () => {
 });
 
 describe('an index that is not well', () => {
-  test('is made again from the upload where it is damaged, and frames resolve again', async () => {
+  test('is rebuilt from the upload if it is damaged, and frames resolve again', async () => {
     await service.upload(ours, uploadOf());
     const before = await row();
     const made = await recompilations('made');
@@ -123,7 +123,7 @@ describe('an index that is not well', () => {
     await tidied();
   });
 
-  test('is made again where it is of an earlier format', async () => {
+  test('is rebuilt if it has an earlier format', async () => {
     await service.upload(ours, uploadOf());
     const before = await row();
     await sql('update sourcemaps set format = 0');
@@ -131,7 +131,7 @@ describe('an index that is not well', () => {
     expect((await row())?.index_id).not.toBe(before?.index_id);
   });
 
-  test('stays where the upload is gone too, is an error, and is well again after the same upload', async () => {
+  test('stays damaged with an error if the upload is missing too, and is repaired by the same upload', async () => {
     await service.upload(ours, uploadOf());
     const failed = await recompilations('failed');
     await sql('delete from sourcemap_blobs');

@@ -3,7 +3,7 @@ import { releaseFields } from './releaseFields.js';
 
 const deployedAt = new Date(Date.UTC(2026, 0, 31, 11));
 
-describe('what is written of a release', () => {
+describe('fields written to a release', () => {
   test.each<[string, Record<string, unknown>, unknown]>([
     ['nothing but the version', { version: '1' }, { version: '1' }],
     ['what is sent', { version: '1', ref: 'abc' }, { version: '1', ref: 'abc' }],

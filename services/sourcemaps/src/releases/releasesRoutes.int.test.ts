@@ -55,7 +55,7 @@ const urlencoded = (text: string): SentBody => ({
 });
 
 describe('describing a release', () => {
-  test('201 where it is new, 200 where it is known; the record either way', async () => {
+  test('201 if it is new, 200 if it exists; both with the record', async () => {
     const first = await describeRelease(WHOLE);
     expect([first.status, first.body]).toEqual([
       201,
@@ -70,7 +70,7 @@ describe('describing a release', () => {
     expect((await read()).body).toEqual(first.body);
   });
 
-  test('writes only what is sent; what is sent empty is cleared', async () => {
+  test('writes only sent fields and clears empty ones', async () => {
     await describeRelease(WHOLE);
     await describeRelease({ version: 'shop@1', notes: 'third' });
     expect((await read()).body).toMatchObject({ ...described, notes: 'third' });
@@ -78,7 +78,7 @@ describe('describing a release', () => {
     expect((await read()).body).toMatchObject({ ...described, notes: 'third', url: null, deployedAt: null });
   });
 
-  test('of several at once all fields are written, and one is told that it is new', async () => {
+  test('concurrent descriptions write all fields, and one gets 201', async () => {
     const fields = Object.entries(WHOLE).filter(([name]) => name !== 'version');
     for (let round = 0; round < 20; round += 1) {
       const version = `shop@${round}`;
@@ -161,7 +161,7 @@ describe('describing a release', () => {
     ['a form that is too large', formOf(partsOf({ ...WHOLE, notes: 'x'.repeat(70_000) })), 413, 'too_large'],
   ])('refuses %s', async (_name, body, status, code) => expect(errorOf(await post(body))).toEqual([status, code]));
 
-  test('refuses what is compressed', async () => {
+  test('refuses a compressed body', async () => {
     expect(errorOf(await post(jsonOf(WHOLE), { 'content-encoding': 'gzip' }))).toEqual([415, 'unsupported_type']);
   });
 });

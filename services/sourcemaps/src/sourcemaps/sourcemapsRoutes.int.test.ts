@@ -63,7 +63,7 @@ describe('the list', () => {
   });
 });
 
-describe('asking what a release has', () => {
+describe('asking which maps a release has', () => {
   const touched = async (query: string, scope: 'project:read' | 'project:releases'): Promise<unknown> => {
     await store(['1', 'a.js']);
     await service.db.pool.query(`update releases set touched_at = now() - interval '40 days'`);
@@ -132,7 +132,7 @@ describe('explaining a position', () => {
     ['release=shop%402&line=1&column=1&url=https://x/assets/app.js', ['no_map', 'assets/app.js', false]],
     ['release=shop%401&line=9&url=https://x/assets/app.js', ['outside_map', 'assets/app.js', true]],
     ['release=shop%401&line=1&column=1&url=node:fs', ['no_map', null, true]],
-  ])('says why not: %s', async (query, [unresolved, filename, hasRelease]) => {
+  ])('has the reason: %s', async (query, [unresolved, filename, hasRelease]) => {
     await service.upload(ours, uploadOf());
     expect(await explain(query)).toMatchObject({ filename, hasRelease, frame: { original: null, unresolved } });
   });

@@ -40,7 +40,7 @@ async function start(compileMs: number): Promise<void> {
 afterEach(() => service.stop());
 
 describe('an upload', () => {
-  test('that finds no thread in time is told to come back, and nothing of it is kept', async () => {
+  test('that gets no thread in time gets Retry-After, and nothing is stored', async () => {
     await start(4_000);
     await writeFile(beside('forever'), '');
     const running = service.upload(ours, uploadOf());
@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect([await service.scratchFiles(), Object.values(await service.rowCounts())]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('that outgrows what a string may be is a map that takes too much: 422', async () => {
+  test('that exceeds the length of a string gets 422 for a map that is too expensive', async () => {
     await start(60_000);
     await writeFile(beside('long'), '');
     expect(errorOf(await service.upload(ours, uploadOf()))).toEqual([422, 'invalid_map']);

@@ -70,7 +70,7 @@ const nothingUnderWay = (): Promise<unknown> =>
 describe('before an upload may be sent', () => {
   const expecting = 'expect: 100-continue\r\n';
 
-  test('the client that asks first is told to go on when it may, and not before', async () => {
+  test('a client with Expect: 100-continue gets 100 only when it may send', async () => {
     const welcome = talk({ more: expecting });
     await welcome.hear(/^HTTP\/1\.1 100 /);
     welcome.say(whole.bytes);
@@ -141,7 +141,7 @@ describe('a refused upload that is being sent', () => {
     await sender.ended();
   }, 30_000);
 
-  test('a wrong part is told of while the rest is still to come', async () => {
+  test('a wrong part is refused while the rest is still to come', async () => {
     const body = formOf([file('x', 'release'), ...uploadOf()]).bytes;
     const sender = talk({ length: 1_000_000 });
     sender.say(body);
@@ -172,7 +172,7 @@ describe('an upload that does not come', () => {
     await nothingUnderWay();
   });
 
-  test('one that goes on, slowly, is a 408 when its time is over, and not earlier', async () => {
+  test('a slow upload gets 408 at its time limit, and not earlier', async () => {
     const began = performance.now();
     const slow = talk({ length: 1_000_000 });
     const timer = setInterval(() => slow.say(Buffer.from('-')), 50);
@@ -213,8 +213,8 @@ describe('an upload that does not come', () => {
   }, 120_000);
 });
 
-describe('too many uploads at once', () => {
-  test('who waits goes on when there is a place', async () => {
+describe('too many concurrent uploads', () => {
+  test('a waiting upload continues when there is a permit', async () => {
     const [first, second] = [talk(), talk()];
     for (const one of [first, second]) one.say(half);
     await waitFor(async () => (await underWay()) === 2);
@@ -251,10 +251,10 @@ describe('slow uploads that hold every place', () => {
   }, 30_000);
 });
 
-describe('too many uploads at once, none of which gets on', () => {
+describe('too many concurrent uploads that make no progress', () => {
   ofService({ uploadWaitMs: 500 });
 
-  test('some wait for their turn, unread; what finds no place to wait is told at once, what waits too long later', async () => {
+  test('some wait unread; uploads beyond the queue are refused at once, those that wait too long later', async () => {
     const [first, second] = [talk(), talk()];
     for (const one of [first, second]) one.say(half);
     await waitFor(async () => (await underWay()) === 2);

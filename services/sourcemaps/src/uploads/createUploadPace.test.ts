@@ -119,7 +119,7 @@ describe('while other organizations wait', () => {
   });
 });
 
-test('while nobody else waits, slow uploads go on', async () => {
+test('slow uploads continue while no other organization waits', async () => {
   const a = uploads(9, 'a', SLOW);
   await pass(2 * PATIENCE_TICKS - 1);
   expect(arriving(a)).toBe(7);

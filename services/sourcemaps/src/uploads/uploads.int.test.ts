@@ -39,7 +39,7 @@ function mapOf(bytes: number): Buffer {
 }
 
 describe('an upload', () => {
-  test('that is new: 201, with what was understood of it; its bytes are kept, compressed', async () => {
+  test('that is new: 201 with its properties; its bytes are stored compressed', async () => {
     const map = smallMap();
     const { status, body } = await service.upload(ours, uploadOf(map));
     expect(status).toBe(201);
@@ -65,7 +65,7 @@ describe('an upload', () => {
     expect(rows.map(({ body: bytes }) => gunzipSync(bytes).toString())).toEqual([map]);
   });
 
-  test('of what is stored replaces it: 200, the same id, one record', async () => {
+  test('of a stored map replaces it: 200, the same id, one record', async () => {
     const first = (await service.upload(ours, uploadOf())).body as Record<string, unknown>;
     const { status, body } = await service.upload(ours, uploadOf(smallMap('src/b.ts')));
     expect([status, (body as Record<string, unknown>)['id']]).toEqual([200, first['id']]);
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect([await compilations(), (await service.rowCounts())['sourcemap_blobs']]).toEqual([compiled, blobs]);
   });
 
-  test('of the same bytes where the index is damaged is stored anew', async () => {
+  test('of the same bytes is stored again if the index is damaged', async () => {
     const first = (await service.upload(ours, uploadOf())).body as Record<string, unknown>;
     await service.db.pool.query('update sourcemaps set damaged_at = now(), tried_at = now() where project_id = $1', [
       ours.projectId,
@@ -93,7 +93,7 @@ describe('an upload', () => {
     expect(await compilations()).toBe(compiled + 1);
   });
 
-  test('at once with others of the same name: one record, whole', async () => {
+  test('concurrent with others of the same name: one intact record', async () => {
     const maps = Array.from({ length: 6 }, (_, n) => smallMap(`src/${n}.ts`));
     const answers = await Promise.all(maps.map((map) => service.upload(ours, uploadOf(map))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
@@ -147,7 +147,7 @@ describe('an upload', () => {
     expect([status, body]).toMatchObject([201, { size: MAX_BYTES }]);
   }, 60_000);
 
-  test('may bring parts that nobody knows, files among them, which are written nowhere', async () => {
+  test('may contain unknown parts and files, which are not stored', async () => {
     const extra: Part[] = [
       field('x', 'y'),
       field('dist[0]', '1'),
@@ -284,7 +284,7 @@ describe('a refused upload', () => {
       ],
     ],
     ['with names that objects have', '422 invalid_part', 'release', [field('__proto__[release]', '1'), filename, map]],
-  ])('%s: %s, and nothing is kept', async (_name, expected, named, parts) => {
+  ])('%s: %s, and nothing is stored', async (_name, expected, named, parts) => {
     const answer = await service.upload(ours, parts);
     expect(errorOf(answer).join(' ')).toBe(expected);
     expect(messageOf(answer)).toMatch(/^[A-Z].*\.$/s);

@@ -45,7 +45,7 @@ describe('a stack', () => {
     expect(stackOf({ frames: [], cause, causes })).toBe('T: m\ncaused by E: why\n    at load (src/cart.ts:10:3)');
   });
 
-  test('shows the source lines that were sent with a frame where no map resolves it', () => {
+  test('shows the source lines that were sent with an unresolved frame', () => {
     const sent = { ...frame, context: { before: ['a();'], line: 'b();', after: [] }, unresolved: 'no_map' };
     const shown = ['    at t (https://a.b/app.js:1:900)', '        0 | a();', '      > 1 | b();'];
     expect(stackOf({ frames: [sent], causes: [] })).toBe(['T: m', ...shown].join('\n'));
@@ -53,7 +53,7 @@ describe('a stack', () => {
     expect(stackOf({ frames: [resolvedToo], causes: [] })).toBe('T: m\n    at load (src/cart.ts:10:3)');
   });
 
-  test('says how to learn why frames of the application are as they were sent', () => {
+  test('names the command that explains why frames are unresolved', () => {
     for (const unresolved of ['no_release', 'no_map', 'outside_map', 'bad_map', 'unavailable']) {
       expect(
         stackOf({ frames: [{ ...frame, unresolved }], causes: [] })
@@ -66,7 +66,7 @@ describe('a stack', () => {
     }
   });
 
-  test('says of an exception without any frame what it was sent without', () => {
+  test('reports what an exception without frames was sent without', () => {
     const expected = /^T: m\nno frames: the exception has neither payload\.stack nor payload\.frames, .*$/;
     expect(stackOf({ frames: [], causes: [] })).toMatch(expected);
     expect(stackOf({ frames: [], causes: [{ type: 'E', message: 'm', frames: [frame] }] })).not.toContain('no frames');

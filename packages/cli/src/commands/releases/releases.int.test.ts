@@ -49,14 +49,14 @@ describe('releases new', () => {
     [401, { error: { code: 'unauthorized', message: 'no' } }, 1, 'rejects the token'],
     [403, { error: { code: 'forbidden', message: 'It needs project:releases.' } }, 1, 'project:releases'],
     [404, {}, 1, 'is not a Sluice service'],
-  ])('%d is one line that says what to do', async (status, body, code, message) => {
+  ])('%d is one line with a remedy', async (status, body, code, message) => {
     api.answer({ status, body });
     const said = await run('new', '1', '--json');
     expect([said.code, said.stderr]).toEqual([code, expect.stringContaining(message)]);
     expect(JSON.parse(said.stdout)).toMatchObject({ error: { message: expect.stringContaining(message) } });
   });
 
-  test('a time that is none is wrong usage', async () => {
+  test('an invalid time is wrong usage', async () => {
     expect(await run('new', '1', '--deployed-at', 'yesterday')).toMatchObject({ code: 2, stdout: '' });
     expect(await run('new', '1', '--clear', 'version')).toMatchObject({ code: 2, stdout: '' });
     expect(await run('new', '1', '--clear', 'ref', '--ref', 'a')).toMatchObject({ code: 2, stdout: '' });

@@ -45,7 +45,7 @@ const refusal = (status: number, message: string): Canned => ({ status, body: { 
 const asked = (): string[] => api.heard.map(({ method, path: where }) => `${method} ${where}`);
 
 describe('sourcemaps upload', () => {
-  test('sends every map of the directory, and reports what became what', async () => {
+  test('sends all maps of the directory and reports their names', async () => {
     api.answer(NOTHING, stored());
     const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0', '--url-prefix', 'static');
     expect(code).toBe(0);
@@ -134,7 +134,7 @@ describe('sourcemaps upload', () => {
     expect(stderr).toContain('sluice: 1 of 2 source maps were not uploaded: The map is no JSON.\n');
   });
 
-  test('what stopped them all is said once, without the token', async () => {
+  test('reports a common failure once, without the token', async () => {
     api.answer(refusal(401, 'slp_secret'));
     const { code, stdout, stderr } = await run('upload', dist, '--release', '1.0');
     expect(code).toBe(1);
@@ -142,7 +142,7 @@ describe('sourcemaps upload', () => {
     expect(stdout + stderr).not.toContain('slp_secret');
   });
 
-  test('an interrupted upload says what is stored, what may be and what is not', async () => {
+  test('an interrupted upload reports which maps are stored, may be stored, and are not stored', async () => {
     for (const name of ['c', 'd', 'e', 'f', 'g', 'h'])
       await writeFile(path.join(dist, `${name}.js.map`), `${MAP}${name}`);
     for (const name of ['c', 'd', 'e', 'f', 'g', 'h']) await writeFile(path.join(dist, `${name}.js`), 'f()');
@@ -163,7 +163,7 @@ describe('sourcemaps upload', () => {
     );
   });
 
-  test('a directory whose maps are all left out fails, and says so', async () => {
+  test('fails with a message if all maps of a directory are excluded', async () => {
     const { code, stderr } = await run('upload', dist, '--release', '1.0', '--ignore', '*.map', '--ignore', '*.js');
     expect([code, stderr]).toEqual([1, 'sluice: No source maps to upload: 3 were skipped by --ignore or --include.\n']);
   });
@@ -192,7 +192,7 @@ describe('sourcemaps upload', () => {
 describe('sourcemaps clean', () => {
   const comment = (): Promise<string> => readFile(path.join(dist, 'assets/a.js'), 'utf8');
 
-  test('--dry-run shows what would be removed, and removes nothing', async () => {
+  test('--dry-run lists the files to remove, and removes nothing', async () => {
     const { code, stdout } = await runForTest(['sourcemaps', 'clean', dist, '--dry-run'], {});
     expect(code).toBe(0);
     expect(stdout).toMatch(/^MAPS TO REMOVE\n.*assets\/a\.js\.map\n.*b\.js\.map\n\nCOMMENTS TO REMOVE FROM\n.*a\.js\n/);

@@ -239,7 +239,7 @@ describe('an exception', () => {
     expect(asked()).toEqual(['exceptions/e1']);
   });
 
-  test('without a release says so', async () => {
+  test('reports a missing release', async () => {
     api.answer(exception(null, [frame(URL_, 'no_release')]));
     expect((await run('e1')).stdout).toMatch(
       /The exception has no release\. .*; events carry it in contexts\.release\./,
@@ -247,7 +247,7 @@ describe('an exception', () => {
     expect(asked()).toEqual(['exceptions/e1']);
   });
 
-  test('without a frame says what it was sent without', async () => {
+  test('reports what an exception without frames was sent without', async () => {
     api.answer(exception('shop@1', []));
     expect((await run('e1')).stdout).toMatch(/TypeError: x·\[2J\nno frames: the exception has neither payload\.stack/);
   });

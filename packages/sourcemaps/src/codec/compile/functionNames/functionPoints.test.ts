@@ -146,7 +146,7 @@ describe('the innermost function', () => {
     'const a = { b: @@boom()',
     'function a() {}\n@@boom()',
     'a();\n\nb(@@boom()',
-  ])('is none in %j', (text) => {
+  ])('is missing in %j', (text) => {
     expect(at(text)).toBeUndefined();
   });
 
@@ -175,7 +175,7 @@ describe('the dialect', () => {
     expect(at(source, path)?.own).toBe(name);
   });
 
-  test('is none for sources in other languages', () => {
+  test('is missing for sources in other languages', () => {
     const languages = ['a.coffee', 'a.elm', 'a.rs', 'a.css', 'a.json?1'];
     expect(languages.map((path) => new SourceParser().parse(path, 'a'))).toEqual(languages.map(() => 'other_language'));
   });
