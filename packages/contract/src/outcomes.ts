@@ -81,11 +81,11 @@ export function verdictCode(verdict: Verdict): string {
   return code;
 }
 
-/** An event fails validation (protocol 3.1, step 1). */
+/** Returns the verdict of an event that fails validation (protocol 3.1, step 1). */
 export const invalid = (reason: InvalidReason): Verdict => ({ outcome: 'invalid', reason });
 
-/** An event is dropped by a filter or by sampling (protocol 3.1, steps 2 and 3). */
+/** Returns the verdict of an event that is dropped by a filter or by sampling (protocol 3.1, steps 2 and 3). */
 export const filtered = (reason: FilteredReason): Verdict => ({ outcome: 'filtered', reason });
 
-/** An event is refused by the backlog or an hourly rule (protocol 3.1, step 4). */
+/** Returns the verdict of an event that is refused by the backlog or an hourly rule (protocol 3.1, step 4). */
 export const rateLimited = (reason: RateLimitedReason): Verdict => ({ outcome: 'rate_limited', reason });

@@ -12,12 +12,12 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 /** Prefix of server keys, for people and secret scanners. */
 export const SERVER_KEY_PREFIX = 'sls_';
 
-/** A stored project key. */
+/** Kind and name of a key. */
 export interface ParsedProjectKey {
   readonly kind: KeyKind;
   /**
-   * Of a public key the key itself. Of a server key `sls_`, 12 of its digits, `:` and the SHA-256 of its text: the key does
-   * not follow from it. So the name alone tells the kind, and a reader of names cannot send events.
+   * For a public key, the key itself. For a server key, `sls_`, 12 of its digits, `:` and the SHA-256 of its text,
+   * from which the key cannot be derived. The name alone shows the kind, and a reader of names cannot send events.
    */
   readonly name: string;
 }

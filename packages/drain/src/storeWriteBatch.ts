@@ -26,7 +26,7 @@ export interface WriteBatchResult extends Derived {
 }
 
 /**
- * Writes a write batch, in this fixed order:
+ * Writes a write batch, in this order (if a derivation fails because of the data, 2 and 4 are bisected together after 3):
  *
  * 1. Receipts: a part whose receipt exists is skipped, so that a job may run twice, even concurrently. The receipt of an
  *    expired part may have been dropped, so its events that are dead letters already are skipped as well.

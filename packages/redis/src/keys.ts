@@ -8,8 +8,8 @@
  * | `sl:{org:<id>}:record:<hash>` | string, expires | batch record: the decision on a batch with processed events |
  * | `sl:{org:<id>}:answer:<hash>:<nonce>` | string, expires | answer to one call that processed nothing or charged a spooled batch, or `undone` |
  * | `sl:{organizations}` | set | organizations whose ledger was ever seeded |
- * | `sl:{settings}:keys` | hash | public key → version and project |
- * | `sl:{settings}:changes` | stream, trimmed | public keys in the order of their changes |
+ * | `sl:{settings}:keys` | hash | key name → version and project |
+ * | `sl:{settings}:changes` | stream, trimmed | key names in the order of their changes |
  * | `sl:{settings}:complete` | string, expires | present while the projection is known complete |
  * | `sl:{settings}:followed` | string, expires | present while housekeeping writes changed settings here |
  * | `sl:{backlog}:flag` | string, expires | hold-off in seconds while the queues are behind |

@@ -104,7 +104,7 @@ const pressureFields = {
   }),
   refuseAllPercent: integer('REFUSE_ALL_PERCENT', {
     ...{ default: 80, min: 1, max: 100, unit: '%' },
-    meaning: "Share of Redis's memory from which every batch gets 503.",
+    meaning: "Share of Redis's memory from which every batch goes to the spool, or gets 503 without one.",
   }),
   refuseBulkyPercent: integer('REFUSE_BULKY_PERCENT', {
     ...{ default: 60, min: 1, max: 100, unit: '%' },

@@ -28,23 +28,26 @@ export interface Backends {
   readonly checks: readonly HealthCheck[];
 }
 
-/** Opens the connections of a gateway: one for allowance and settings, one of the publisher, one of the depth reader. */
+/**
+ * Opens the connections of a gateway: for allowance and settings, for the memory of the Redis with the queues (if it
+ * is another one), of the publisher, and of the depth reader.
+ */
 export function connectBackends({ database, logger, metrics }: GatewayDeps, config: GatewayConfig): Backends {
   const isSpooling = config.spoolDir !== undefined;
-  const { redisUrl, redisQueueUrl, shards: lanes, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMaxMs } = config;
+  const { redisUrl, redisQueueUrl, shards, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMs } = config;
   const client = connectRedis({ url: redisUrl, name: 'gateway', logger });
   const queueClient =
     redisQueueUrl === redisUrl ? undefined : connectRedis({ url: redisQueueUrl, name: 'gateway', logger });
   const clients = queueClient === undefined ? [client] : [client, queueClient];
   const publisher = createPublisher({
     url: redisQueueUrl,
-    shards: lanes,
-    lingerMs: lingerMaxMs,
+    shards,
+    lingerMs,
     markTtlMs,
     logger,
     metrics,
   });
-  const depth = createDepthReader({ url: redisQueueUrl, shards: lanes, logger });
+  const depth = createDepthReader({ url: redisQueueUrl, shards, logger });
   const projection = createProjection(client);
   const settings = createSettingsCache({ projection, findKey: database.findKey, logger }, { ...config, isSpooling });
   const backlogFlag = createBacklogFlag(client);

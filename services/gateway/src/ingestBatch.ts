@@ -62,8 +62,8 @@ export async function ingestBatch(
     const bytes = await readBody(request, response, { limits: deps.limits, memory, isTight: deps.budget.isTight });
     if (!Buffer.isBuffer(bytes)) return bytes;
 
-    // 5. Admit the events: clean, validate, filter, sample, refuse backlogged, and scrub; without I/O. From here on every event
-    // has an outcome, and the whole request fails only for lack of memory, Redis and spool.
+    // 5. Parse (400, 413), then decide each event without I/O: clean, validate, filter, sample, refuse backlogged, scrub.
+    // Once parsed, every event has an outcome, and the whole request fails only for lack of memory, Redis and spool.
     const { headers, socket } = request;
     const received = identifyBatch({ headers, peer: peerAddress(socket) }, sender, bytes, deps);
     const admitting = admitBatch(received, memory.acquire, deps);
@@ -73,7 +73,7 @@ export async function ingestBatch(
     const batch = sender.project.settings.scrub ? { ...received, agent: scrubText(received.agent) } : received;
 
     // 6. and 7. Charge and publish, in Redis; what Redis does not accept goes to the spool.
-    let settlement = await findSettled(batch, admitted, deps);
+    let settlement = await settleWithoutCharge(batch, admitted, deps);
     settlement ??= isRedisAvailable(deps) ? await settleBatch(batch, admitted, deps) : NOT_ASKED;
     const { spool } = deps;
     if (spool !== undefined && (settlement.kind === 'unavailable' || settlement.kind === 'unknown')) {
@@ -96,7 +96,7 @@ function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | und
 }
 
 /** Returns the settlement of a batch that needs no charge: without countable events, or accepted by the spool before. */
-async function findSettled(
+async function settleWithoutCharge(
   { hash }: IncomingBatch,
   { types }: AdmittedBatch,
   { spool, clock }: IngestDeps,
@@ -112,8 +112,8 @@ const isRedisAvailable = ({ isUsable, pressure, spool }: IngestDeps): boolean =>
 const QUEUES_UNREACHABLE = unavailable('The queues cannot be reached. Send the batch again after Retry-After seconds.');
 const NOT_ASKED: Settlement = { kind: 'unavailable', refusal: QUEUES_UNREACHABLE };
 
-/** Hold-off of a batch that the backlog refuses, if the backlog monitor has no estimate. */
-const DEFAULT_BACKLOG_SECONDS = 5;
+/** Hold-off in seconds if the backlog protection ended after the batch was decided. */
+const ENDED_BACKLOG_SECONDS = 5;
 
 async function answerSettlement(
   batch: IncomingBatch,
@@ -129,7 +129,7 @@ async function answerSettlement(
   const { verdicts, hour, nowMs, bytesLeft: left = null } = decision;
   const quota = batch.project.settings.bytesPerHour;
   const bytes = left === null || quota === null ? {} : { bytes: { left, quota } };
-  const backlogSeconds = pressure().holdOffSeconds ?? DEFAULT_BACKLOG_SECONDS;
+  const backlogSeconds = pressure().holdOffSeconds ?? ENDED_BACKLOG_SECONDS;
   const facts = { types: admitted.types, verdicts, hour, nowMs, backlogSeconds, ...bytes };
   const refused = await explainIfRequested(batch, admitted, facts, allowance);
   if (kind === 'duplicate') return answerDuplicate(refused);

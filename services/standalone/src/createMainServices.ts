@@ -21,10 +21,7 @@ export interface MainServicesDeps {
   readonly metrics: Metrics;
 }
 
-/**
- * Returns the services of the main process. The monitor starts first, so that the gateway finds its heartbeat. Source
- * maps and API start before the gateway, whose server calls their handlers.
- */
+/** The running services of the main process. */
 export interface MainServices extends Component {
   /** The public port, after the start. */
   readonly port: () => number;

@@ -2,7 +2,7 @@ import type { Place } from '../place/findPlace.js';
 import { ok, warn, type Finding } from './finding.js';
 
 /** Shows which systems the command checks and how to change that, without passwords. */
-export function explainSettings(place: Place, lanes: number): readonly Finding[] {
+export function explainSettings(place: Place, shards: number): readonly Finding[] {
   return [
     ok('DATABASE_URL', maskedUrl(place.databaseUrl)),
     place.redisUrl === undefined
@@ -12,7 +12,7 @@ export function explainSettings(place: Place, lanes: number): readonly Finding[]
     place.baseUrl === undefined
       ? warn('SLUICE_URL', 'not set: DSNs show http://localhost:8000', 'Set SLUICE_URL to the public address')
       : ok('SLUICE_URL', `${place.baseUrl}: used in DSNs`),
-    ok('QUEUE_SHARDS', `${lanes}: must be equal in all processes`),
+    ok('QUEUE_SHARDS', `${shards}: must be equal in all processes`),
     ok('DATA_DIR', place.dataDir),
   ];
 }

@@ -34,7 +34,6 @@ export interface OperationDeps {
 export function operationHandler(operation: Operation, deps: OperationDeps, authorize: Authorize): RequestHandler {
   const { db, clock, limiter, unreadResponses, publicUrl, onReply } = deps;
   const answer = async (request: Request, response: Response): Promise<void> => {
-    // The permit is released while the body arrives: a slow client occupies no capacity.
     const params = request.params as Readonly<Record<string, string>>;
     const ifMatch = request.headers['if-match'];
     const access = await authorize(accessRequest(request, params, operation.scope));

@@ -219,12 +219,12 @@ export interface Allowance {
   readonly readLedger: (organizationId: string) => Promise<LedgerView | undefined>;
   /**
    * Drops hours before `beforeHour` and months before its month; both are rolled up by then.
-   * @returns how many fields went; 0 where the epoch is another one
+   * @returns the number of deleted fields; 0 if the epoch differs
    */
   readonly forget: (organizationId: string, epoch: string, beforeHour: number) => Promise<number>;
   /**
    * Drops refusals of hours before `beforeHour`, which are rolled up by then, and nothing that a month is rebuilt from.
-   * @returns how many fields went; 0 where the epoch is another one
+   * @returns the number of deleted fields; 0 if the epoch differs
    */
   readonly forgetRefusals: (organizationId: string, epoch: string, beforeHour: number) => Promise<number>;
   /** Ids of the organizations that have a ledger. */

@@ -6,7 +6,7 @@ import type { KeyChanges } from './types.js';
 const NOTHING_YET = '';
 
 /**
- * The public keys that changed after `cursor`, each once. The cursor is the id of the last change seen, and that change
+ * Returns the names of keys that changed after `cursor`, each once. The cursor is the id of the last change seen, and that change
  * must still be in the list: if it is not, the list was trimmed beyond it, lost or rewound, and the answer is `all`.
  *
  * | cursor | list | answer |

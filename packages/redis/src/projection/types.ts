@@ -24,7 +24,7 @@ export interface KeyChanges {
   readonly keys: readonly string[] | 'all';
 }
 
-/** Project settings by public key, as gateways read them without Postgres. */
+/** Project settings by key name, from which gateways read without PostgreSQL. */
 export interface Projection {
   /** Writes a key's state if `version` is newer than the stored one. @returns whether it was written */
   readonly put: (key: string, version: number, project: ProjectedProject | null) => Promise<boolean>;

@@ -1,19 +1,22 @@
 import type { StackToResolve } from '@sluice/sourcemaps';
 import type { Frame } from '@sluice/stacktrace';
 
-/** The different stacks of a load. */
+/** The distinct stacks of a write batch. */
 export interface Stacks {
   readonly all: readonly StackToResolve[];
-  /** How often each was met. */
+  /** Number of occurrences of each. */
   readonly counts: readonly number[];
-  /** Adds a stack; answers its place among all, the same one for the same stack. @param kind the same for equal stacks */
+  /** Adds a stack and returns its index; equal stacks have one index. @param kind equal for equal stacks */
   readonly add: (stack: StackToResolve, kind: string) => number;
 }
 
-/** Stacks of a kind that a further one is compared with. */
+/** Number of stacks of one kind with which another is compared. */
 const COMPARED = 16;
 
-/** Gathers stacks, each once: one hot fault is a thousand equal stacks. To compare frames is cheaper than to name them. */
+/**
+ * Collects distinct stacks, because a frequent fault sends thousands of equal ones. Comparing frames is cheaper than
+ * hashing them.
+ */
 export function collectStacks(): Stacks {
   const all: StackToResolve[] = [];
   const counts: number[] = [];
@@ -25,11 +28,11 @@ export function collectStacks(): Stacks {
       const name = `${stack.projectId} ${kind} ${stack.release}`;
       const alike = kinds.get(name) ?? [];
       kinds.set(name, alike);
-      const known = alike.find((place) => isSame(all[place]?.frames ?? [], stack.frames));
-      const place = known ?? all.push(stack) - 1;
-      if (known === undefined && alike.length < COMPARED) alike.push(place);
-      counts[place] = (counts[place] ?? 0) + 1;
-      return place;
+      const known = alike.find((index) => isSame(all[index]?.frames ?? [], stack.frames));
+      const index = known ?? all.push(stack) - 1;
+      if (known === undefined && alike.length < COMPARED) alike.push(index);
+      counts[index] = (counts[index] ?? 0) + 1;
+      return index;
     },
   };
 }

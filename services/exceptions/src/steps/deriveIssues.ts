@@ -22,9 +22,9 @@ export interface JoinedException {
 }
 
 /**
- * Each exception joins the issue that the first known of its fingerprints names; one with none opens an issue (protocol 6), or
- * joins the issue `(other)` where its project opens too many.
- * Resolves with what joined what, in the order of the rows.
+ * Adds each exception to the issue of the first of its fingerprints that is known. Without one it opens an issue
+ * (protocol 6), or joins the issue `(other)` if the project opens too many. Resolves to each occurrence with its
+ * issue, in the order of the rows.
  */
 export async function deriveIssues(
   tx: Tx,

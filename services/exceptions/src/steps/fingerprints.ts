@@ -29,7 +29,10 @@ const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ version: 'v1', compu
 /** Stands for the computed fingerprint inside an explicit one. */
 const DEFAULT = /^\{\{\s{0,20}default\s{0,20}\}\}$/;
 
-/** Whether frames have a part in an exception's fingerprints: not where the client said all of it. */
+/**
+ * Whether frames are part of an exception's fingerprints; false if the client's fingerprint replaces the computed one
+ * entirely.
+ */
 export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprint'>): boolean =>
   fingerprint.length === 0 || fingerprint.some((part) => DEFAULT.test(part));
 

@@ -10,10 +10,10 @@ export interface SentStack {
   readonly json: string | undefined;
 }
 
-/** Characters of the stacks that are remembered; in memory each is some four bytes. */
+/** Characters of the stacks that are remembered; each takes about four bytes. */
 const REMEMBERED = 4 * 2 ** 20;
 
-/** A longer stack is read each time: few would drive out all others. */
+/** A longer stack is parsed each time: a few would evict all others. */
 const LONGEST = 64 * 2 ** 10;
 
 const NONE: SentStack = { frames: [], json: undefined };

@@ -116,7 +116,7 @@ function affordable(plans: readonly Plan[], counts: readonly number[]): readonly
     .filter(({ parts }) => (frames += parts.reduce((sum, [from, end]) => sum + end - from, 0)) <= NAMED);
 }
 
-/** The frames that group, as their maps have them. @param answers one a part, one a frame of it */
+/** Returns the resolved frames that group. @param answers one list per part, with one answer per frame */
 function namedStack({ stack, counted, parts }: Plan, answers: readonly (readonly ResolvedFrame[])[]): ResolvedStack {
   const found = new Map<number, ResolvedFrame>();
   for (const [at, [from, end]] of parts.entries()) {
@@ -141,7 +141,7 @@ function resolvedFrame(raw: Frame, original: ResolvedFrame['original']): Frame {
   return { file: file === null ? raw.file : asSource(file), function: lasting ?? '', line, column, inApp };
 }
 
-/** A path within the project is one wherever the project begins: `main.ts` is no bundle. */
+/** Marks a project path as a source file: a bare `main.ts` would look like a bundle. */
 const asSource = (file: string): string =>
   /^(?:[./\\]|[a-z][\w+.-]*:|node_modules\/)/i.test(file) ? file : `./${file}`;
 

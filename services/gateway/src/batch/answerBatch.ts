@@ -26,7 +26,7 @@ export interface AnswerFacts {
   readonly verdicts: string;
   /** The UTC hour that was charged, hours since 1970. A limit met in an hour or month that is over causes no hold-off. */
   readonly hour: number;
-  /** Redis's clock, milliseconds since 1970. */
+  /** The clock of Redis, or of the gateway if Redis was not asked; milliseconds since 1970. */
   readonly nowMs: number;
   /** The backlog monitor's estimate. */
   readonly backlogSeconds: number;

@@ -2,7 +2,7 @@ import type { BacklogState, MemoryPressure } from '@sluice/redis';
 
 /** What the gateway currently refuses. */
 export interface PressureState {
-  /** Redis is nearly full: every batch gets 503. */
+  /** Redis is nearly full: every batch goes to the spool, or gets 503 without one. */
   readonly refuseAll: boolean;
   /** Redis is filling: duplicates are recognized for a shorter time. */
   readonly isFilling: boolean;

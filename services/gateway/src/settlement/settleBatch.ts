@@ -18,7 +18,7 @@ interface SettledVerdicts {
   readonly verdicts: string;
   /** The UTC hour that was charged, hours since 1970. */
   readonly hour: number;
-  /** Redis's clock, milliseconds since 1970. */
+  /** The clock of Redis, or of the gateway if Redis was not asked; milliseconds since 1970. */
   readonly nowMs: number;
   /** Rest of the byte quota; `null` or unset if there is none or it is not known. */
   readonly bytesLeft?: number | null;

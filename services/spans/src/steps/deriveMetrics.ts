@@ -2,7 +2,10 @@ import { storeMetrics, type MetricSamples, type NameBudget, type Tx } from '@slu
 import type { StoredRow } from '@sluice/drain';
 import { cutMetricNames, readMetrics } from './readMetrics.js';
 
-/** Protocol 2.4: what spans measured joins the series of its metric, or `(other)` where its project adds too many. */
+/**
+ * Adds the values that spans measured to the series of their metrics (protocol 2.4), or to `(other)` if the project
+ * has too many.
+ */
 export function deriveMetrics(tx: Tx, stored: readonly StoredRow<'spans'>[], names: NameBudget): Promise<void> {
   const samples: MetricSamples[] = [];
   for (const { event, row } of stored) {

@@ -15,7 +15,8 @@ export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {
   const metrics = readMetrics(payload['metrics']);
   if (typeof duration !== 'number' || !Number.isFinite(duration))
     throw new UnstorableEventError('duration is not a number');
-  if (typeof status !== 'string' || !STATUSES.includes(status)) throw new UnstorableEventError('status is not one');
+  if (typeof status !== 'string' || !STATUSES.includes(status))
+    throw new UnstorableEventError('status is not ok, error or cancelled');
   return makeRow(event, facts, {
     trace_id: text('traceId', LIMITS.maxIdentifier),
     span_uuid: text('uuid', LIMITS.maxIdentifier),
