@@ -38,18 +38,18 @@ export const spoolGuards = [
   },
   {
     promise: 'spool: entries are removed in order, up to the first that failed',
-    file: 'services/gateway/src/spool/createReplay.ts',
+    file: 'services/gateway/src/spool/createSpoolReplay.ts',
     find: 'failed < 0 ? results : results.slice(0, failed)',
     replace: 'results',
     project: 'unit',
-    test: 'services/gateway/src/spool/createReplay.test.ts',
+    test: 'services/gateway/src/spool/createSpoolReplay.test.ts',
   },
   {
     promise: 'spool: what is replayed counts as acknowledged once, when its entry is gone',
-    file: 'services/gateway/src/spool/createReplay.ts',
+    file: 'services/gateway/src/spool/createSpoolReplay.ts',
     find: '  await spool.remove(results.length);\n',
     replace: '  void spool.remove(results.length).catch(() => undefined);\n',
     project: 'unit',
-    test: 'services/gateway/src/spool/createReplay.test.ts',
+    test: 'services/gateway/src/spool/createSpoolReplay.test.ts',
   },
 ];

@@ -37,7 +37,7 @@ const files = [
   { file: 'services/gateway/src/pressure/assessPressure.ts', minimum: 100 },
   { file: 'services/gateway/src/spool/createDeduplicator.ts', minimum: 93 },
   { file: 'services/gateway/src/spool/log/appender.ts', minimum: 97 },
-  { file: 'services/gateway/src/spool/replayBatch.ts', minimum: 98 },
+  { file: 'services/gateway/src/spool/replaySpooledBatch.ts', minimum: 98 },
   { file: 'services/gateway/src/spool/spoolBatch.ts', minimum: 94 },
 ];
 

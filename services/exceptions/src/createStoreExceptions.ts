@@ -3,7 +3,7 @@ import type { StoreDefinition, StoredRow } from '@sluice/drain';
 import type { FrameResolver } from '@sluice/sourcemaps';
 import { deriveIssues } from './steps/deriveIssues.js';
 import { deriveReleases } from './steps/deriveReleases.js';
-import { readDetails, type ExceptionDetails } from './steps/readDetails.js';
+import { readDetails, type GroupingDetails } from './steps/readDetails.js';
 import { resolveFrames } from './steps/resolveFrames.js';
 import { toExceptionRow } from './steps/toExceptionRow.js';
 
@@ -21,7 +21,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * releases.
  * 7. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  */
-export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions', ExceptionDetails> {
+export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions', GroupingDetails> {
   return {
     type: 'exception',
     table: 'exceptions',
@@ -45,7 +45,7 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
   };
 }
 
-const placeOf = ({ row }: StoredRow<'exceptions', ExceptionDetails>): EventPlace => ({
+const placeOf = ({ row }: StoredRow<'exceptions', GroupingDetails>): EventPlace => ({
   projectId: row.project_id,
   environment: row.environment,
   release: row.release,

@@ -18,7 +18,7 @@ import {
 import { createExceptions } from './createExceptions.js';
 import { createStoreExceptions } from './createStoreExceptions.js';
 import { fingerprints } from './steps/fingerprints.js';
-import { readException } from './steps/readException.js';
+import { readExceptionPayload } from './steps/readExceptionPayload.js';
 
 const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, minRows: 10, lookupMs: 2_000, deadLetterPollMs: 50 };
 const CONFIG = {
@@ -72,7 +72,7 @@ const buildOf = (name: string, column: number) => ({
 });
 const FIRST = buildOf('loadItems', 10);
 const SECOND = buildOf('sumUp', 400);
-const rawOf = ({ payload }: typeof FIRST): string => fingerprints(readException(payload))[0];
+const rawOf = ({ payload }: typeof FIRST): string => fingerprints(readExceptionPayload(payload))[0];
 
 const upload = (release: string, { map }: typeof FIRST): Promise<string> =>
   storeTestMap(database.db, { projectId: '1', release, filename: 'assets/cart.js' }, map);

@@ -9,7 +9,7 @@ import { gatewayMetrics } from './gatewayMetrics.js';
 import { handleEnvelope, type EnvelopeDeps } from './handleEnvelope.js';
 import { createBufferBudget } from './http/bufferBudget.js';
 import { createGatewayServer } from './http/createGatewayServer.js';
-import { createManagementApp } from './http/managementApp.js';
+import { createSiteApp } from './http/createSiteApp.js';
 import { findMountedHandler } from './http/mountedHandlers.js';
 import { createLedgerSeeder } from './seedLedger.js';
 import { createSpooling } from './spool/createSpooling.js';
@@ -60,9 +60,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     logger,
     isStopping: () => isStopping,
   };
-  const management = createManagementApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
+  const management = createSiteApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
   const envelope: RequestListener = (request, response) => void handleEnvelope(request, response, envelopeDeps);
-  const server = createGatewayServer({ envelope, management, mountedHandlers }, config);
+  const server = createGatewayServer({ envelope, site: management, mountedHandlers }, config);
   // The server is last: it starts after everything that it uses, and stops before it.
   const whole = composeComponents(
     [

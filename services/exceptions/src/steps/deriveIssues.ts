@@ -3,15 +3,15 @@ import { upsertIssues, type IssueOccurrence, type NameBudget, type EventPlace, t
 import type { StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
 import { fingerprints } from './fingerprints.js';
-import type { ExceptionDetails } from './readDetails.js';
-import type { ExceptionFacts } from './readException.js';
+import type { GroupingDetails } from './readDetails.js';
+import type { ExceptionFacts } from './readExceptionPayload.js';
 
 /**
  * A stored exception and the names under which it is counted: `(other)` if its project adds too many environments or
  * releases.
  */
 export interface PlacedException {
-  readonly row: StoredRow<'exceptions', ExceptionDetails>;
+  readonly row: StoredRow<'exceptions', GroupingDetails>;
   readonly place: EventPlace;
 }
 
@@ -41,7 +41,7 @@ export async function deriveIssues(
 }
 
 const occurrenceOf = (
-  { row, details }: StoredRow<'exceptions', ExceptionDetails>,
+  { row, details }: StoredRow<'exceptions', GroupingDetails>,
   { environment, release = null }: EventPlace,
 ): IssueOccurrence => ({
   projectId: row.project_id,
@@ -59,7 +59,7 @@ const occurrenceOf = (
 });
 
 /** An exception whose frames were resolved has further fingerprints. */
-const hashesOf = ({ exception, fingerprints: own, resolved }: ExceptionDetails): ExceptionDetails['fingerprints'] =>
+const hashesOf = ({ exception, fingerprints: own, resolved }: GroupingDetails): GroupingDetails['fingerprints'] =>
   resolved === undefined ? own : fingerprints(exception, resolved);
 
 const callsOf = ({ frames, type }: ExceptionFacts): ExceptionFacts['frames'] => withoutConstructors(frames, type);

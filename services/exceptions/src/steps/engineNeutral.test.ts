@@ -3,7 +3,7 @@ import { engineStacks, type Fault } from '@sluice/testkit';
 import { culpritFrame, withoutConstructors } from '@sluice/stacktrace';
 import { fingerprints } from './fingerprints.js';
 import { normalizeFunction } from './normalizeFunction.js';
-import { readException } from './readException.js';
+import { readExceptionPayload } from './readExceptionPayload.js';
 
 /** Not every engine prints it: Chrome alone has callers behind `await`, and WebKit no initializers of fields. */
 const APART: readonly Fault[] = ['asynchronous', 'cross', 'field'];
@@ -11,9 +11,9 @@ const APART: readonly Fault[] = ['asynchronous', 'cross', 'field'];
 const UNKNOWN: readonly Fault[] = ['customDeep'];
 
 type Sent = (typeof engineStacks)[number]['chromium'];
-const hashesOf = (sent: Sent): readonly string[] => fingerprints(readException({ ...sent }));
+const hashesOf = (sent: Sent): readonly string[] => fingerprints(readExceptionPayload({ ...sent }));
 const culpritOf = (sent: Sent): unknown => {
-  const { frames, type } = readException({ ...sent });
+  const { frames, type } = readExceptionPayload({ ...sent });
   const frame = culpritFrame(withoutConstructors(frames, type));
   return frame && [frame.file, normalizeFunction(frame.function.replace(/^[gs]et /, ''))];
 };
@@ -37,9 +37,9 @@ describe.each(known)('$fault', ({ fault, ...engines }) => {
 
 test('the fingerprint of the frames as sent comes first: an issue that has it keeps its exceptions', () => {
   const stack = 'CartError@https://shop.example/shop.js:1:1\nbuy@https://shop.example/shop.js:14:18\n';
-  const [asSent, ...others] = fingerprints(readException({ type: 'CartError', message: 'x', stack }));
+  const [asSent, ...others] = fingerprints(readExceptionPayload({ type: 'CartError', message: 'x', stack }));
   expect(asSent).toBe('v1:5c64471f5afd6a8e71c2985c5c33116e');
   expect(others).toEqual([
-    fingerprints(readException({ type: 'CartError', message: 'x', stack: stack.replace(/^.*\n/, '') }))[0],
+    fingerprints(readExceptionPayload({ type: 'CartError', message: 'x', stack: stack.replace(/^.*\n/, '') }))[0],
   ]);
 });

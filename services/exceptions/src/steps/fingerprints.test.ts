@@ -4,12 +4,12 @@ import type { Json } from '@sluice/contract';
 import type { Frame } from '@sluice/stacktrace';
 import { fingerprints, type Algorithm } from './fingerprints.js';
 import { fingerprintV1 } from './fingerprintV1.js';
-import { readException } from './readException.js';
+import { readExceptionPayload } from './readExceptionPayload.js';
 
 type Payload = Readonly<Record<string, Json>>;
 
-const listOf = (payload: Payload): readonly string[] => fingerprints(readException(payload));
-const hashOf = (payload: Payload): string => fingerprints(readException(payload))[0];
+const listOf = (payload: Payload): readonly string[] => fingerprints(readExceptionPayload(payload));
+const hashOf = (payload: Payload): string => fingerprints(readExceptionPayload(payload))[0];
 const frame = (file: string, name = 'load', inApp = true): Json => ({
   file,
   function: name,
@@ -78,25 +78,25 @@ describe('an exception has several fingerprints, strongest first', () => {
   });
 
   test('then that of the resolved frames', () => {
-    const found = fingerprints(readException(payload), { frames: resolved });
+    const found = fingerprints(readExceptionPayload(payload), { frames: resolved });
     expect(found).toHaveLength(2);
     expect(found[0]).toBe(hashOf(payload));
     expect(found[1]).toBe(hashOf({ type: 'TypeError', frames: resolved as unknown as Json }));
   });
 
   test('the same one once', () => {
-    const exception = readException(payload);
+    const exception = readExceptionPayload(payload);
     expect(fingerprints(exception, { frames: exception.frames })).toHaveLength(1);
   });
 
   test('with resolved frames of causes too', () => {
-    const wrapped = readException({ ...payload, cause: { message: 'c', frames } });
+    const wrapped = readExceptionPayload({ ...payload, cause: { message: 'c', frames } });
     const found = fingerprints(wrapped, { frames: wrapped.frames, causes: [resolved] });
     expect(found).toHaveLength(2);
   });
 
   test('then those of older versions, which do not change when a newer one is added', () => {
-    const exception = readException(payload);
+    const exception = readExceptionPayload(payload);
     const before = fingerprints(exception, { frames: resolved }, [older]);
     const after = fingerprints(exception, { frames: resolved }, both);
     expect(after).toEqual([...fingerprints(exception, { frames: resolved }), ...before]);
@@ -104,12 +104,12 @@ describe('an exception has several fingerprints, strongest first', () => {
   });
 
   test('of a fingerprint with a default, one in each version', () => {
-    const exception = readException({ ...payload, fingerprint: ['{{ default }}', 'shop 7'] });
+    const exception = readExceptionPayload({ ...payload, fingerprint: ['{{ default }}', 'shop 7'] });
     expect(fingerprints(exception, undefined, both).map((one) => one.split(':')[0])).toEqual(['v1', 'v0']);
   });
 
   test('of a fingerprint without one, a single one that no version changes', () => {
-    const exception = readException({ ...payload, fingerprint: ['shop 7'] });
+    const exception = readExceptionPayload({ ...payload, fingerprint: ['shop 7'] });
     const found = fingerprints(exception, { frames: resolved });
     expect(found).toEqual([expect.stringMatching(/^given:[0-9a-f]{32}$/)]);
     expect(fingerprints(exception, undefined, both)).toEqual(found);

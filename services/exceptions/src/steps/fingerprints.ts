@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Cause, Frame } from '@sluice/stacktrace';
 import { engineNeutral } from './engineNeutral.js';
 import { fingerprintV1 } from './fingerprintV1.js';
-import type { ExceptionFacts } from './readException.js';
+import type { ExceptionFacts } from './readExceptionPayload.js';
 
 /** An exception's frames after its source maps were applied, where they are known. */
 export interface ResolvedFrames {

@@ -7,9 +7,9 @@ import { minified } from '../testing/pairs/minified.js';
 import type { Sent } from '../testing/pairs/pair.js';
 import { places } from '../testing/pairs/places.js';
 import { fingerprints } from './fingerprints.js';
-import { readException } from './readException.js';
+import { readExceptionPayload } from './readExceptionPayload.js';
 
-const hashOf = (sent: Sent): string => fingerprints(readException(sent as Readonly<Record<string, Json>>))[0];
+const hashOf = (sent: Sent): string => fingerprints(readExceptionPayload(sent as Readonly<Record<string, Json>>))[0];
 
 describe.each([
   ['two builds of one program', builds],

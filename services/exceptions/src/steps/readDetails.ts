@@ -1,9 +1,9 @@
 import type { EnrichedEvent } from '@sluice/enrichment';
 import { fingerprints, type ResolvedFrames } from './fingerprints.js';
-import { readException, type ExceptionFacts } from './readException.js';
+import { readExceptionPayload, type ExceptionFacts } from './readExceptionPayload.js';
 
 /** Data read once from an exception, for its row, its look-up and its issue. */
-export interface ExceptionDetails {
+export interface GroupingDetails {
   readonly exception: ExceptionFacts;
   /** Of the frames as sent; the first is the row's hash. */
   readonly fingerprints: readonly [string, ...string[]];
@@ -12,7 +12,7 @@ export interface ExceptionDetails {
 }
 
 /** Returns the details of an enriched exception. Never throws. */
-export function readDetails(event: EnrichedEvent): ExceptionDetails {
-  const exception = readException(event.payload);
+export function readDetails(event: EnrichedEvent): GroupingDetails {
+  const exception = readExceptionPayload(event.payload);
   return { exception, fingerprints: fingerprints(exception) };
 }

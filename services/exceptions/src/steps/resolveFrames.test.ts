@@ -3,11 +3,11 @@ import type { Json } from '@sluice/contract';
 import type { StoredRow } from '@sluice/drain';
 import type { FrameResolver, OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
 import { resolvedFrame } from '@sluice/testkit';
-import type { ExceptionDetails } from './readDetails.js';
-import { readException } from './readException.js';
+import type { GroupingDetails } from './readDetails.js';
+import { readExceptionPayload } from './readExceptionPayload.js';
 import { resolveFrames } from './resolveFrames.js';
 
-type Row = StoredRow<'exceptions', ExceptionDetails>;
+type Row = StoredRow<'exceptions', GroupingDetails>;
 type Asked = Parameters<FrameResolver['resolve']>;
 
 const frame = (name: string, file = 'https://a.b/app.js'): Json => ({ file, function: name, line: 1, column: 2 });
@@ -18,7 +18,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null =
   ({
     event: { payload },
     facts: {},
-    details: { exception: readException(payload), fingerprints: ['unused'] },
+    details: { exception: readExceptionPayload(payload), fingerprints: ['unused'] },
     row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
   }) as unknown as Row;
 

@@ -5,9 +5,9 @@ import { collectStacks, type Stacks } from './collectStacks.js';
 import { countedFrames, partsOf } from './countedFrames.js';
 import { groupsByFrames, type ResolvedFrames } from './fingerprints.js';
 import { isMinifiedName, normalizeFunction } from './normalizeFunction.js';
-import type { ExceptionDetails } from './readDetails.js';
+import type { GroupingDetails } from './readDetails.js';
 
-type Row = StoredRow<'exceptions', ExceptionDetails>;
+type Row = StoredRow<'exceptions', GroupingDetails>;
 
 /** Share of the step's time limit; the rest is for using the results. */
 const SHARE = 0.9;

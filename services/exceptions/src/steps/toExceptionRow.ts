@@ -2,7 +2,7 @@ import type { Json } from '@sluice/contract';
 import type { ExceptionRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
-import type { ExceptionDetails } from './readDetails.js';
+import type { GroupingDetails } from './readDetails.js';
 
 /** The part of the payload that is stored as sent: frames are resolved when they are read. */
 const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
@@ -14,7 +14,7 @@ const KEPT = ['frames', 'stack', 'cause', 'fingerprint'] as const;
 export function toExceptionRow(
   event: EnrichedEvent,
   facts: RowFacts,
-  { exception, fingerprints }: ExceptionDetails,
+  { exception, fingerprints }: GroupingDetails,
 ): ExceptionRow {
   const { type, message, level, handled, framesJson } = exception;
   const { breadcrumbs = null } = event.payload;

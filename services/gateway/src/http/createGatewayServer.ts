@@ -14,7 +14,7 @@ export interface GatewayServerOptions extends Omit<HttpServerOptions, 'requestTi
 export interface HttpHandlers {
   /** Handles requests to `/api/envelope`. */
   readonly envelope: RequestListener;
-  readonly management: RequestListener;
+  readonly site: RequestListener;
   /** Take precedence over `management`. */
   readonly mountedHandlers: readonly MountedHandler[];
 }
@@ -38,7 +38,7 @@ export function createGatewayServer(handlers: HttpHandlers, options: GatewayServ
     const mounted = findMountedHandler(handlers.mountedHandlers, request);
     const allowedMs = mounted?.requestTimeoutMs ?? usualMs;
     if (allowedMs < longestMs) limitRequestTime(request, allowedMs, () => clientErrors.answer(LATE, request.socket));
-    (mounted?.handler ?? handlers.management)(request, response);
+    (mounted?.handler ?? handlers.site)(request, response);
   };
   return createHttpServer(
     listener,

@@ -13,7 +13,7 @@ const echo: RequestListener = (request, response) => {
 const server = createGatewayServer(
   {
     envelope: () => undefined,
-    management: echo,
+    site: echo,
     mountedHandlers: [
       { paths: /^\/patient/, handler: echo, requestTimeoutMs: 60_000 },
       { paths: /^\/usual/, handler: echo },

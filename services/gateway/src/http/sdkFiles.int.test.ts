@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createManagementApp } from './managementApp.js';
+import { createSiteApp } from './createSiteApp.js';
 import { sdkFiles } from './sdkFiles.js';
 
 describe('files of the browser SDK', () => {
@@ -18,7 +18,7 @@ describe('files of the browser SDK', () => {
   beforeAll(async () => {
     directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-sdk-'));
     await writeFile(path.join(directory, 'sluice.js'), 'var a;');
-    server = createServer(express().use('/sdk', sdkFiles(directory)).use(createManagementApp(false)));
+    server = createServer(express().use('/sdk', sdkFiles(directory)).use(createSiteApp(false)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });

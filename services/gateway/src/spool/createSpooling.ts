@@ -2,7 +2,7 @@ import type { HealthCheck, Metrics, NamedComponent } from '@sluice/runtime';
 import path from 'node:path';
 import type { PressureState } from '../pressure/assessPressure.js';
 import { createBatchSpool, type BatchSpool } from './batchSpool.js';
-import { createReplay, type ReplayDeps } from './createReplay.js';
+import { createSpoolReplay, type ReplayDeps } from './createSpoolReplay.js';
 import { spoolMetrics } from './spoolMetrics.js';
 
 /** What spooling uses of the gateway. */
@@ -29,7 +29,7 @@ export function createSpooling(
   const { pressure, isUsable, clock, logger, metrics } = context;
   const spool = createBatchSpool({ directory: path.resolve(spoolDir), maxBytes: spoolMaxBytes }, { clock, logger });
   const isReady = (): boolean => isUsable() && !pressure().refuseAll;
-  const replay = createReplay({ ...context, spool, isReady });
+  const replay = createSpoolReplay({ ...context, spool, isReady });
   spoolMetrics(metrics, { stats: spool.stats, counts: replay.counts, clock });
   return {
     spool,

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Clock, type Metrics } from '@sluice/runtime';
 import type { BatchSpoolStats } from './batchSpool.js';
-import type { ReplayCounts } from './createReplay.js';
+import type { ReplayCounts } from './createSpoolReplay.js';
 
 /** Readings that the metrics of a spool show. */
 export interface SpoolReadings {

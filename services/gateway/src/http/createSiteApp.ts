@@ -10,7 +10,7 @@ import { sdkFiles } from './sdkFiles.js';
  * for every other path.
  * @param servesDocs whether this port serves `/api/0/docs`; then `/` links to it
  */
-export function createManagementApp(servesDocs: boolean): Express {
+export function createSiteApp(servesDocs: boolean): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Decision } from '@sluice/redis';
 import { silentLogger } from '@sluice/runtime';
 import type { SpoolEntry } from './log/spool.js';
-import { createReplay, type ReplayDeps } from './createReplay.js';
+import { createSpoolReplay, type ReplayDeps } from './createSpoolReplay.js';
 import { encodeBatch } from './spooledBatch.js';
 
 const entryOf = (name: string): SpoolEntry => ({
@@ -92,7 +92,7 @@ async function replay(
     isReady: () => true,
     logger: silentLogger,
   };
-  const loop = createReplay(deps);
+  const loop = createSpoolReplay(deps);
   await loop.start();
   await ended;
   await loop.stop();

@@ -3,7 +3,7 @@ import type { Publisher } from '@sluice/queues';
 import type { Allowance, SpendReply } from '@sluice/redis';
 import { createHash } from 'node:crypto';
 import { ARRIVAL_MS } from '../testing/facts.js';
-import { replayBatch } from './replayBatch.js';
+import { replaySpooledBatch } from './replaySpooledBatch.js';
 import { NotReplayableError, type SpooledBatch } from './spooledBatch.js';
 
 const WINDOW_MS = 900_000;
@@ -53,7 +53,7 @@ async function replay(changes: Partial<SpooledBatch> = {}, given: Case = {}) {
   const charges: Parameters<Allowance['chargeSpooled']>[0][] = [];
   const publishes: Parameters<Publisher['publish']>[] = [];
   const replies = [...(given.replies ?? [])];
-  const outcome = await replayBatch(
+  const outcome = await replaySpooledBatch(
     { ...batch, ...changes },
     {
       allowance: {

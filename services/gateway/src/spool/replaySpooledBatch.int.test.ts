@@ -6,7 +6,7 @@ import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eventSizes } from '../settlement/serializeParts.js';
-import { replayBatch, type ReplayBatchDeps } from './replayBatch.js';
+import { replaySpooledBatch, type ReplayBatchDeps } from './replaySpooledBatch.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
 jest.setTimeout(30_000);
@@ -143,28 +143,28 @@ describe('a spooled batch', () => {
     ],
   ])('is charged and published once where the process dies %s', async (_name, crash, meanwhile) => {
     const batch = spooled();
-    await expect(replayBatch(batch, deps(crash))).rejects.toThrow();
+    await expect(replaySpooledBatch(batch, deps(crash))).rejects.toThrow();
     await meanwhile(batch);
-    await replayBatch(batch, deps());
-    expect(await replayBatch(batch, deps())).toBeUndefined();
+    await replaySpooledBatch(batch, deps());
+    expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
   });
 
   test('undoes a charge in doubt that happened', async () => {
     const batch = await seeded(spooled({ doubtfulNonce: 'doubtful' }));
     await liveSpend(batch, 'doubtful', { eventsPerHour: 1 });
-    expect(await replayBatch(batch, deps())).toBeDefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeDefined();
     const ledger = await allowance.readLedger(batch.organizationId);
     expect([await acceptedOf(batch), ledger?.refusals.map(({ count }) => count)]).toEqual([2, [0]]);
     expect(await queuedBatches(batch)).toEqual([batch.batchId]);
     // Repeated after a crash: the charge of the replay remains.
-    await replayBatch(batch, deps());
+    await replaySpooledBatch(batch, deps());
     expect(await acceptedOf(batch)).toBe(2);
   });
 
   test('makes a late charge in doubt ineffective', async () => {
     const batch = await seeded(spooled({ doubtfulNonce: 'doubtful' }));
-    await replayBatch(batch, deps());
+    await replaySpooledBatch(batch, deps());
     await expect(liveSpend(batch, 'doubtful')).rejects.toThrow('undone');
     expect(await acceptedOf(batch)).toBe(2);
   });
@@ -172,7 +172,7 @@ describe('a spooled batch', () => {
   test('is charged once, with the verdicts of another gateway that accepted it meanwhile', async () => {
     const batch = await seeded(spooled());
     await liveSpend(batch, 'elsewhere', { eventsPerHour: 1 });
-    expect(await replayBatch(batch, deps())).toBeDefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeDefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([1, [batch.batchId]]);
   });
 
@@ -185,10 +185,10 @@ describe('a spooled batch', () => {
     };
     await liveSpend(batch, 'newer', { batchId: other.batchId, arrivalMs: batch.arrivalMs + WINDOW_MS });
     await publisher.publish({ ...other, parts: [] });
-    expect(await replayBatch(batch, deps())).toBeDefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeDefined();
     expect(await publisher.isMarked(other)).toBe(true);
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([4, [batch.batchId]]);
-    expect(await replayBatch(batch, deps())).toBeUndefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
   });
 
   test('with the bytes of a batch accepted just before, in the previous window, is the same batch', async () => {
@@ -196,15 +196,15 @@ describe('a spooled batch', () => {
     const before = { projectId: batch.projectId, hash: batch.hash, batchId: batchIdOf(0, batch.hash) };
     await liveSpend(batch, 'before', { batchId: before.batchId, arrivalMs: batch.arrivalMs - 1_000 });
     await publisher.publish({ ...before, parts: [] });
-    expect(await replayBatch(batch, deps())).toBeUndefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, []]);
   });
 
   test('of an earlier window does not set the shared accept mark', async () => {
     const batch = await seeded(spooled({ arrivalMs: Date.now() - 2 * WINDOW_MS }));
-    expect(await replayBatch(batch, deps())).toBeDefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeDefined();
     expect(await publisher.isMarked(batch)).toBe(false);
-    expect(await replayBatch(batch, deps())).toBeUndefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
   });
 
@@ -213,7 +213,7 @@ describe('a spooled batch', () => {
     const reply = await liveSpend({ ...batch, verdicts: '..' }, 'charged', { eventsPerHour: 1 });
     if (reply.kind === 'no_ledger') throw new Error('it was seeded');
     const charged = { ...batch, charged: { hour: reply.hour, epoch: reply.epoch } };
-    expect(await replayBatch(charged, deps())).toBeDefined();
+    expect(await replaySpooledBatch(charged, deps())).toBeDefined();
     expect([await acceptedOf(batch), await publisher.isMarked(batch)]).toEqual([1, true]);
   });
 
@@ -223,20 +223,20 @@ describe('a spooled batch', () => {
     if (reply.kind === 'no_ledger') throw new Error('it was seeded');
     await client.del(`sl:{org:${batch.organizationId}}:record:${batch.hash}`);
     const charged = { ...batch, verdicts: 'pp', charged: { hour: reply.hour, epoch: reply.epoch } };
-    expect(await replayBatch(charged, deps())).toBeDefined();
+    expect(await replaySpooledBatch(charged, deps())).toBeDefined();
     expect([await acceptedOf(batch), await queuedBatches(batch)]).toEqual([2, [batch.batchId]]);
   });
 
   test('without events leaves publishing to the gateway that has them', async () => {
     const batch = await seeded(spooled({ verdicts: 'bb', prepared: [undefined, undefined] }));
     await liveSpend({ ...batch, verdicts: '..' }, 'elsewhere');
-    expect(await replayBatch(batch, deps())).toBeUndefined();
+    expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
     expect(await queuedBatches(batch)).toEqual([]);
   });
 
   test('without processed events is counted and not published', async () => {
     const batch = await seeded(spooled({ verdicts: 'rr' }));
-    for (let time = 0; time < 2; time += 1) expect(await replayBatch(batch, deps())).toBeUndefined();
+    for (let time = 0; time < 2; time += 1) expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
     const ledger = await allowance.readLedger(batch.organizationId);
     expect([ledger?.refusals.map(({ count }) => count), await queuedBatches(batch)]).toEqual([[2], []]);
   });

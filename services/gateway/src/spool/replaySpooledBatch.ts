@@ -36,7 +36,10 @@ export interface PublishedBatch {
  * Resolves with the parts that this call published, `undefined` for none.
  * @throws NotReplayableError if the entry can never be replayed; errors of Redis otherwise
  */
-export async function replayBatch(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<PublishedBatch | undefined> {
+export async function replaySpooledBatch(
+  batch: SpooledBatch,
+  deps: ReplayBatchDeps,
+): Promise<PublishedBatch | undefined> {
   const { allowance, publisher, settleMs } = deps;
   const { projectId, organizationId, hash, doubtfulNonce } = batch;
   if (doubtfulNonce !== undefined) await allowance.undo({ organizationId, hash, nonce: doubtfulNonce });

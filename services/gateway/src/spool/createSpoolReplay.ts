@@ -3,7 +3,7 @@ import { Backoff, periodicTask, type Component, type Logger } from '@sluice/runt
 import type { SpoolEntry } from './log/spool.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BatchSpool } from './batchSpool.js';
-import { replayBatch, type PublishedBatch, type ReplayBatchDeps } from './replayBatch.js';
+import { replaySpooledBatch, type PublishedBatch, type ReplayBatchDeps } from './replaySpooledBatch.js';
 import { NotReplayableError, decodeBatch, decodeIdentity, type SpooledBatch } from './spooledBatch.js';
 
 /** Dependencies of a replay. */
@@ -42,7 +42,7 @@ type Result =
  * order up to the first that failed; the rest is repeated. The charges are forgotten last, so that an entry that is repeated
  * after a crash is not charged twice.
  */
-export function createReplay(deps: ReplayDeps): Component & { readonly counts: () => ReplayCounts } {
+export function createSpoolReplay(deps: ReplayDeps): Component & { readonly counts: () => ReplayCounts } {
   const { spool, logger, isReady } = deps;
   const counts = { replayed: 0, alreadyPublished: 0 };
   const backoff = new Backoff(BACKOFF);
@@ -113,7 +113,7 @@ async function replayEntry({ bytes }: SpoolEntry, deps: ReplayDeps): Promise<Res
   if (bytes.length === 0) return { kind: 'done', batch: undefined, published: undefined };
   try {
     const batch = decodeBatch(bytes);
-    return { kind: 'done', batch, published: await replayBatch(batch, deps) };
+    return { kind: 'done', batch, published: await replaySpooledBatch(batch, deps) };
   } catch (error) {
     return error instanceof NotReplayableError ? { kind: 'not_replayable', error } : { kind: 'failed', error };
   }

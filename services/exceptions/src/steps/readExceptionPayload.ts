@@ -16,7 +16,7 @@ export interface ExceptionFacts extends Cause {
 }
 
 /** Reads an exception's payload; a member of an unexpected type counts as absent. Never throws. */
-export function readException(payload: Readonly<Record<string, Json>>): ExceptionFacts {
+export function readExceptionPayload(payload: Readonly<Record<string, Json>>): ExceptionFacts {
   const { type, message, level, handled, fingerprint } = payload;
   const { frames, json: framesJson } = internStack(payload);
   return {
