@@ -23,7 +23,7 @@ describe('settings of the source map service', () => {
   test('reports all problems together', () => {
     const wrong = { SOURCEMAPS_POOL_SIZE: '0', SOURCE_MAP_STORE: 'ftp://x', PUBLIC_URL: 'sluice' };
     expect(() => read(wrong)).toThrow(
-      /SOURCEMAPS_POOL_SIZE=0: .*\nSOURCE_MAP_STORE=ftp:\/\/x: .*\nPUBLIC_URL=sluice: /,
+      /SOURCEMAPS_POOL_SIZE=0: .*\nPUBLIC_URL=sluice: .*\nSOURCE_MAP_STORE=ftp:\/\/x: /,
     );
   });
 
