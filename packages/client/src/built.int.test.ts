@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => packed.remove());
 
-describe('what is made of the client beside one file for each', () => {
+describe('the bundled files of the client', () => {
   const built = (file: string): string => path.join(packed.directory, 'node_modules/@sluice/client/dist', file);
 
   it('are the files of the script tag, which import nothing', async () => {

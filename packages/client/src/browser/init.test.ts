@@ -21,7 +21,7 @@ const start = (integrations: unknown): void => init({ transport, integrations } 
 const setup = jest.fn<Integration['setup']>();
 const own: Integration = { name: 'own', setup };
 
-test('init where there is no page warns once which entry to import', () => {
+test('init without a page warns once which entry to import', () => {
   page.close();
   for (let times = 0; times < 2; times++) init({ transport });
   expect(getClient()).toBeUndefined();
@@ -52,7 +52,7 @@ describe('init in a page', () => {
       ],
       1,
     ],
-  ])('takes %s among its integrations', (_name, integrations, warnings) => {
+  ])('accepts %s as an integration', (_name, integrations, warnings) => {
     expect(() => start(integrations)).not.toThrow();
     expect(getClient()).toBeDefined();
     expect(warn).toHaveBeenCalledTimes(warnings);
@@ -61,7 +61,7 @@ describe('init in a page', () => {
     }
   });
 
-  test('starts what is one all the same', () => {
+  test('starts the valid integrations anyway', () => {
     start([{ name: 'none' }, own, 7]);
     expect(setup).toHaveBeenCalledTimes(1);
     expect(warn).toHaveBeenCalledTimes(2);

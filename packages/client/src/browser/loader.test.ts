@@ -52,12 +52,12 @@ describe('a page that does not allow the policies of the SDK', () => {
     Object.assign(page.window, { trustedTypes: { createPolicy: refuse } });
   });
 
-  test('and takes texts: the SDK is loaded', async () => {
+  test('and allows strings: loads the SDK', async () => {
     await run('loader');
     expect(appended).toMatchObject([{ src: 'https://sluice.example/sdk/sluice.js' }]);
   });
 
-  test('and takes no texts: one warning, and nothing is thrown', async () => {
+  test('and allows no strings: warns once and throws nothing', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue(undefined);
     newScript = () => Object.defineProperty({ dataset: {} }, 'src', { set: refuse });
     await run('loader');
@@ -65,7 +65,7 @@ describe('a page that does not allow the policies of the SDK', () => {
     warn.mockRestore();
   });
 
-  test('and takes texts: what is loaded later comes from beside the script, asked for by hand too', async () => {
+  test('and allows strings: loads deferred files from beside the script, also on request', async () => {
     await run('tag');
     sluice().init({
       transport: () => ({ send: (event) => void sent.push(event) }),
@@ -75,7 +75,7 @@ describe('a page that does not allow the policies of the SDK', () => {
   });
 });
 
-describe('what happens before the SDK is there', () => {
+describe('calls before the SDK has loaded', () => {
   test('of a scope stays within it', async () => {
     await run('loader');
     sluice().setTag('of', 'all');
@@ -113,7 +113,7 @@ describe('what happens before the SDK is there', () => {
     expect(crumbs).toEqual([0, 1, 1, 0]);
   });
 
-  test('of a scope whose callback throws is kept, and what comes then is outside', async () => {
+  test('of a scope whose callback throws are kept, and later ones are outside of it', async () => {
     await run('loader');
     const throwing = (): void =>
       sluice().withScope(() => {
@@ -170,7 +170,7 @@ describe('what happens before the SDK is there', () => {
     expect(sent.every(({ tags }) => tags?.['plan'] === 'early')).toBe(true);
   });
 
-  test('is told to the client of the tag', async () => {
+  test('is reported to the client of the tag', async () => {
     await run('loader');
     fail('thrown early');
     await run('tag', { dsn: '' });

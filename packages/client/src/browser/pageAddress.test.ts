@@ -34,7 +34,7 @@ describe('the address of a page', () => {
     expect(pathOf(document.URL)).toBe(path);
   });
 
-  test('has a path that says where it is, on another origin', () => {
+  test('has a path with the origin if that is another one', () => {
     page = openFakePage();
     expect(pathOf('https://shop.example.org/a?b')).toBe('https://shop.example.org/a');
   });
@@ -72,7 +72,7 @@ describe('no event has a query of an address', () => {
   const views = (sent: readonly SluiceEvent[]): unknown[] =>
     sent.flatMap((event) => (event.type === 'hit' ? [[event.payload.url, event.payload.referrer]] : []));
 
-  test('unless the program says so', async () => {
+  test('unless the program allows it', async () => {
     const sent = await visit({});
     expect(JSON.stringify(sent)).not.toContain('secret');
     const [start, cart] = ['https://shop.example/start', 'https://shop.example/cart'];
@@ -90,7 +90,7 @@ describe('no event has a query of an address', () => {
     ]);
   });
 
-  test('where it does they have, but for what a request or a frame is of', async () => {
+  test('if allowed, except for those of requests and frames', async () => {
     const sent = await visit({ sendUrlQuery: true });
     const [start, cart] = ['https://shop.example/start?secret=1', 'https://shop.example/cart?secret='];
     expect(views(sent)).toEqual([

@@ -55,7 +55,7 @@ describe('a log', () => {
   });
 });
 
-test('a hit is counted by its name, with what is known of where', () => {
+test('a hit has its name and its page', () => {
   hit('signed up');
   hit('signed up', { url: 'https://a.b/', referrer: 'https://c.d/', title: 'Shop' });
   expect(collected.of('hit').map(({ payload }) => payload)).toEqual([

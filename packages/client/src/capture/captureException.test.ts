@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const messages = (): readonly string[] => collected.of('exception').map(({ payload }) => payload.message);
 
-test('an exception is told with what is known of it, and of its surroundings', () => {
+test('an exception has its own facts and those of its surroundings', () => {
   setTag('shop', 'berlin');
   withTracePosition({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true }, () => {
     captureException(new TypeError('x'), {
@@ -67,7 +67,7 @@ test('the breadcrumbs of its scope go with it, as they are then', () => {
   expect(crumbs).toEqual([['one', 'two'], ['one']]);
 });
 
-test('beforeSend is given what was thrown', () => {
+test('beforeSend gets the thrown value', () => {
   const hints: unknown[] = [];
   collected = collectEvents({
     beforeSend: (event, hint) => {
@@ -87,7 +87,7 @@ describe('the same object', () => {
     expect(messages()).toEqual(['x']);
   });
 
-  test('and what is no object is an event each time', () => {
+  test('and a thrown primitive is an event each time', () => {
     captureException('x');
     captureException('x');
     expect(messages()).toEqual(['x', 'x']);
@@ -96,7 +96,7 @@ describe('the same object', () => {
   test.each([
     ['an ErrorEvent', (error: Error) => ({ isTrusted: true, type: 'error', error, message: 'Uncaught x' })],
     ['a PromiseRejectionEvent', (reason: Error) => ({ isTrusted: true, type: 'unhandledrejection', reason })],
-  ])('is told of by %s', (_name, eventOf) => {
+  ])('is reported by %s', (_name, eventOf) => {
     const error = new TypeError('x');
     captureException(eventOf(error));
     captureException(error);
@@ -153,7 +153,7 @@ describe('nothing is sent', () => {
     expect(messages()).toEqual(['early']);
   });
 
-  test('of what cannot even be looked at, and the program goes on', () => {
+  test('of a value that cannot be read, and the program continues', () => {
     const hostile = new Proxy(new Error('x'), {
       get: () => {
         throw new Error('no');

@@ -23,7 +23,7 @@ const revoked = (): object => {
   return proxy;
 };
 
-describe('an exception is reported, whatever was thrown', () => {
+describe('reports an exception for any thrown value', () => {
   test.each<[string, unknown, string, string]>([
     ['an object without a prototype', Object.assign(Object.create(null), { code: 7 }), 'Object', 'code: 7'],
     ['with one in it', { code: 7, detail: Object.create(null) as object }, 'Object', 'code: 7, detail:'],
@@ -108,7 +108,7 @@ describe('an exception is reported, whatever was thrown', () => {
     expect(JSON.stringify(breadcrumbs).length).toBeLessThan(300_000);
   });
 
-  test('a cause that cannot be read takes nothing else with it', () => {
+  test('an unreadable cause affects nothing else', () => {
     captureException(new Error('outer', { cause: revoked() }));
     expect(collected.of('exception')[0]?.payload).toMatchObject({
       message: 'outer',

@@ -73,12 +73,12 @@ describe('its calls', () => {
     expect(stack).toBeUndefined();
   });
 
-  test('are the raw text where that is not understood', () => {
+  test('are the raw text if it cannot be parsed', () => {
     const { frames, stack } = describeError(withStack(new Error('x'), 'in a far country'));
     expect([frames, stack]).toEqual([undefined, 'in a far country']);
   });
 
-  test('are neither where there is no stack', () => {
+  test('are absent without a stack', () => {
     expect(describeError('x')).toEqual({ type: 'Error', message: 'x' });
     expect(describeError({ message: 'x' })).toEqual({ type: 'Object', message: 'x' });
   });
@@ -127,7 +127,7 @@ describe('an AggregateError', () => {
     expect(told?.map((one) => one.message)).toEqual(['a', 'b', 'c', '1', '2']);
   });
 
-  test('is told as a cause too', () => {
+  test('is described as a cause as well', () => {
     const error = new TypeError('fetch failed', {
       cause: new AggregateError([new Error('::1'), new Error('127.0.0.1')]),
     });

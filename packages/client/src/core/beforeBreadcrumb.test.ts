@@ -52,7 +52,7 @@ describe('beforeBreadcrumb', () => {
       expect(keptBy(change, [one])).toEqual([]);
     });
 
-  it('does not hear of what it adds itself', () => {
+  it('is not called for breadcrumbs that it adds itself', () => {
     const change = (crumb: Breadcrumb): Breadcrumb => {
       addBreadcrumb(two);
       return crumb;

@@ -39,7 +39,7 @@ describe('a client', () => {
     jest.restoreAllMocks();
   });
 
-  it('tells every event what surrounds it', () => {
+  it('adds the surroundings to every event', () => {
     setTag('shop', 'a');
     setContext('cart.id', 7);
     setGlobalTracePosition({ traceId: 't', spanId: 's', isSampled: true });
@@ -62,7 +62,7 @@ describe('a client', () => {
   it.each([
     ['an empty dsn', { dsn: '' }, 0],
     ['a bad dsn', { dsn: 'https://sluice.example' }, 1],
-  ])('with %s is none, and warns as often as told', (_name, options, warnings) => {
+  ])('with %s is inactive, and warns each time', (_name, options, warnings) => {
     expect(started(options).client).toBeUndefined();
     expect(getClient()).toBeUndefined();
     expect(warn).toHaveBeenCalledTimes(warnings);
@@ -73,7 +73,7 @@ describe('a client', () => {
     ['without a dsn, with debug', { dsn: '', debug: true }, [['log', /dsn must be https:\/\/<key>@<host>/]]],
     ['with a dsn that is none', { dsn: 'https://sluice.example' }, [['warn', /dsn must be https:\/\/<key>@<host>/]]],
     ['with a server key', { dsn: `https://sls_${'0'.repeat(64)}@a.example` }, [['warn', /in a page, a public key/]]],
-  ])('%s says why nothing is sent', (_name, options, lines) => {
+  ])('%s reports why nothing is sent', (_name, options, lines) => {
     const log = jest.spyOn(console, 'log').mockReturnValue(undefined);
     started(options);
     const linesOf = (method: 'warn' | 'log', spy: unknown): unknown[] =>
@@ -82,7 +82,7 @@ describe('a client', () => {
     expect(said).toEqual(lines.map(([method, pattern]) => [method, expect.stringMatching(pattern)]));
   });
 
-  it('with a transport of its own needs no dsn', () => {
+  it('with a custom transport needs no DSN', () => {
     const send = jest.fn<(event: SluiceEvent) => void>();
     const { client } = started({ dsn: 'nonsense', transport: () => ({ send }) });
     logTo(client);
@@ -109,13 +109,13 @@ describe('a client', () => {
       'that rejects',
       () => ({ send: () => Promise.reject(new Error('x')), flush: () => Promise.reject(new Error('y')) }),
     ],
-  ])('with a transport %s disturbs nobody', async (_name, transport) => {
+  ])('with a transport %s does not disturb the program', async (_name, transport) => {
     const { client } = started({ transport });
     expect(() => logTo(client)).not.toThrow();
     await expect(Promise.resolve(client?.flush())).resolves.toBeUndefined();
   });
 
-  it('drops what beforeSend drops, and where it throws, and tells how many of the next event', () => {
+  it('drops events that beforeSend drops or for which it throws, and reports their number with the next event', () => {
     const answers = [
       () => null,
       () => {
@@ -144,7 +144,7 @@ describe('a client', () => {
     expect([error, new Error('gone')].map((one) => reportedErrors.has(one))).toEqual([true, false]);
   });
 
-  it('sends what belongs together at once, one by one where the transport knows no groups', () => {
+  it('sends a group at once, or one by one if the transport has no groups', () => {
     const sendTogether = jest.fn<(events: readonly SluiceEvent[]) => void>();
     const grouping = started({}, { sendTogether });
     const events = [1, 2].map(() => grouping.client?.prepare('log', { level: 'info', message: 'x' }) as SluiceEvent);
@@ -176,7 +176,7 @@ describe('a client', () => {
     expect(said).toEqual(['+a', '+b', '-b', '-a']);
   });
 
-  it('lets go of what is held before it leaves or closes, once; nothing is captured after that', async () => {
+  it('releases held events once, before it leaves or closes, and captures nothing afterwards', async () => {
     const [leave, close] = [jest.fn(), jest.fn()];
     const { client, sent, capture } = started({}, { leave, close });
     const release = jest.fn(() => capture());
@@ -194,7 +194,7 @@ describe('a client', () => {
     expect(getClient()).toBeUndefined();
   });
 
-  it('has what is let go of on leaving wait for the transport to leave, one by one where it knows no groups', () => {
+  it('passes events released on leaving to the transport before it leaves, one by one if it has no groups', () => {
     const order: unknown[] = [];
     const sendTogether = (events: readonly SluiceEvent[], isLeaving?: boolean): unknown =>
       order.push([events.length, isLeaving]);
@@ -234,7 +234,7 @@ describe('a client', () => {
     expect(client && isOwnRequest(client, new URL(url), 'https://shop.example/a/')).toBe(isOwn);
   });
 
-  it('takes no report of what beforeSend does', () => {
+  it('ignores captures inside of beforeSend', () => {
     let calls = 0;
     const beforeSend = (event: SluiceEvent): SluiceEvent => {
       calls += 1;
@@ -252,7 +252,7 @@ describe('a client', () => {
     expect(client && isOwnRequest(client, new URL('https://shop.example/tunnel'))).toBe(false);
   });
 
-  it('owns what its transport asks while it is called', () => {
+  it('is the current client while its transport is called', () => {
     const seen: (boolean | undefined)[] = [];
     const { client } = started({}, { send: () => void seen.push(client?.isSending()) });
     logTo(client);

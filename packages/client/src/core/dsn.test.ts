@@ -16,7 +16,7 @@ describe('a dsn', () => {
     expect(parseDsn(text)).toEqual({ key, endpoint });
   });
 
-  it('has a server key only where that is accepted, which pages never do', () => {
+  it('may have a server key only on servers', () => {
     const secret = `sls_${key}${key}`;
     const text = `https://${secret}@sluice.example/base`;
     expect(parseDsn(text)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('a dsn', () => {
     ['a query', `https://${key}@sluice.example/?a=1`],
     ['a blank', `https://${key}@sluice example`],
     ['very long words', 'https://'.padEnd(100_000, 'a')],
-  ])('with %s is none', (_name, text) => {
+  ])('with %s is invalid', (_name, text) => {
     expect(parseDsn(text)).toBeUndefined();
   });
 });

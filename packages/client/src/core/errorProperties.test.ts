@@ -81,7 +81,7 @@ describe('errorProperties', () => {
       expect(contextsOf(error)).toEqual({ 'cart.id': 7 });
     });
 
-  it('passes other events on, and asks what is next', () => {
+  it('passes other events on to the next function', () => {
     const log: SluiceEvent = { type: 'log', timestamp: '', payload: { level: 'info', message: 'x' } };
     const seen: unknown[] = [];
     const next = (one: SluiceEvent): null => {

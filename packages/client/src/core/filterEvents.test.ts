@@ -41,7 +41,7 @@ describe('filterEvents', () => {
     expect([1, 2, 3].map(() => isSent({ ignoreErrors }))).toEqual([false, false, false]);
   });
 
-  test('sends exceptions without a known file, whatever is allowed', () => {
+  test('sends exceptions without a known file, whatever the allowed ones', () => {
     expect(isSent({ allowUrls: ['https://shop.example/'] }, { name: 'Error', message: 'x' })).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe('filterEvents', () => {
     expect(isSent({ denyUrls: ['cdn.example'] }, { name: 'Error', message: 'two\nlines', stack })).toBe(false);
   });
 
-  test('passes other events, hands what passes to the next one, and counts what it drops', () => {
+  test('passes other events, calls the next function for them, and counts dropped ones', () => {
     const seen: string[] = [];
     const beforeSend = filterEvents({ ignoreErrors: ['x'] }, (event) => {
       seen.push(event.type);

@@ -32,8 +32,8 @@ afterEach(async () => {
   await turn();
 });
 
-describe('onError, where nobody follows asynchronous calls', () => {
-  it('does not hear of what it reports after an await: there is no end to that while the server is away', async () => {
+describe('onError without tracking of asynchronous calls', () => {
+  it('is not called for its own reports after an await, which would loop while the server is unavailable', async () => {
     const onError = jest.fn(async () => {
       await turn();
       log('lost');
@@ -48,7 +48,7 @@ describe('onError, where nobody follows asynchronous calls', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('does not hear of what it reports behind a promise of another window, which may be rejected', async () => {
+  it('is not called for its own reports after a promise of another window, which may be rejected', async () => {
     const Foreign = runInNewContext('Promise') as PromiseConstructor;
     const onError = jest.fn(
       () =>
@@ -69,7 +69,7 @@ describe('onError, where nobody follows asynchronous calls', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('has what is captured meanwhile sent, marked by nothing that travels', () => {
+  it('sends events captured meanwhile, without a mark', () => {
     start(() => turn());
     log('first');
     loseAll();
@@ -100,7 +100,7 @@ describe('onError, where nobody follows asynchronous calls', () => {
     );
   });
 
-  it('is the same where it is rejected, or returns nothing', async () => {
+  it('behaves the same if it rejects or returns nothing', async () => {
     const onError = jest
       .fn<() => Promise<void> | undefined>()
       .mockRejectedValueOnce(new Error('own'))

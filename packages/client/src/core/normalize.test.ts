@@ -64,11 +64,11 @@ describe('normalize', () => {
     expect(normalize(value)).toEqual(expected);
   });
 
-  test('is undefined for what cannot be read at all', () => {
+  test('returns undefined for unreadable values', () => {
     expect(normalize(revoked())).toBeUndefined();
   });
 
-  test('reads 20,000 levels no deeper than it says', () => {
+  test('stops at its depth limit in 20,000 levels', () => {
     expect(JSON.stringify(normalize(nested(20_000))).length).toBeLessThan(200);
   });
 
@@ -77,7 +77,7 @@ describe('normalize', () => {
     expect(normalize(endless())).toBe('…');
   });
 
-  test('keeps what follows a large entry', () => {
+  test('keeps entries after a large one', () => {
     const fiber = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'x'.repeat(10_000)]));
     expect(normalize({ fiber, release: 'shop@1' })).toMatchObject({ release: 'shop@1' });
   });
@@ -106,7 +106,7 @@ describe('normalize', () => {
     withTypedArray: true,
   });
 
-  test('returns for any value what JSON can write, within its bounds, and the same again', () => {
+  test('returns a JSON value within its limits for any value, and is idempotent', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(oddities)), fc.array(anything), fc.string(), (name, list, key) => {
         const kept = normalize({ list, [key]: oddities[name]?.(), after: list }, { characters: 1_000 });

@@ -19,7 +19,7 @@ const place = (spanId: string): TracePosition => ({ traceId: 't'.repeat(32), spa
 describe('a scope', () => {
   afterEach(resetScopes);
 
-  it('has what was set, the last time', () => {
+  it('has the latest values', () => {
     setTag('shop', 'a');
     setTags({ shop: 'b', plan: 'c' });
     setContext('cart.id', 7);
@@ -30,7 +30,7 @@ describe('a scope', () => {
     expect(currentScope().contexts['user.id']).toBeUndefined();
   });
 
-  it('within another has what that had, and keeps what it sets to itself', () => {
+  it('inherits values of the outer scope and does not change it', () => {
     setTag('outer', '1');
     const seen = withScope((scope) => {
       scope.tags['direct'] = '2';

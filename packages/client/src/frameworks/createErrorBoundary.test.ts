@@ -53,7 +53,7 @@ describe('createErrorBoundary', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('shows what a fallback makes of the error, and the children again when they are retried', () => {
+  it('renders the fallback with the error, and the children again after a retry', () => {
     let retry = (): void => undefined;
     show({
       fallback: (error, again) => {
@@ -68,7 +68,7 @@ describe('createErrorBoundary', () => {
     expect(root.toJSON()).toBe('a cart');
   });
 
-  it('shows children that do not fail, and nothing where there is no fallback', () => {
+  it('renders children that do not fail, and nothing without a fallback', () => {
     show({});
     expect(root.toJSON()).toBe(null);
     React.act(() => root.unmount());

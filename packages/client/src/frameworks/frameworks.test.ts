@@ -41,7 +41,7 @@ describe('an error handler', () => {
     expect(print).toHaveBeenCalledWith(thrown);
   });
 
-  test('of SvelteKit reports what is from 500 on, and returns what the page shows', () => {
+  test('of SvelteKit reports errors from 500 on, and returns what the page shows', () => {
     const handle = svelteErrorHandler();
     expect(handle({ error: error(), status: 404, message: 'Not Found' })).toEqual({ message: 'Not Found' });
     expect(reported()).toEqual([]);

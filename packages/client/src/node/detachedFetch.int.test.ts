@@ -47,11 +47,11 @@ describe('a request that keeps no process', () => {
     expect(asked).toEqual([`POST /answer/${status} text/plain;charset=UTF-8 {"a":"ä"}`]);
   });
 
-  it('keeps 4,096 bytes of the body of a refusal, and waits for no more', async () => {
+  it('keeps 4,096 bytes of the body of a refusal and does not wait for more', async () => {
     expect(await (await ask('/long/500')).text()).toBe('ab'.repeat(2_048));
   });
 
-  it('ends the body of a refusal where it is aborted', async () => {
+  it('ends the body of a refusal when aborted', async () => {
     const aborter = new AbortController();
     const response = await ask('/stalled/500', aborter.signal);
     aborter.abort();
@@ -70,12 +70,12 @@ describe('a request that keeps no process', () => {
     expect((await ask(`/away/${status}`)).status).toBe(status);
   });
 
-  it('does not go round for ever', async () => {
+  it('limits redirects', async () => {
     expect((await ask('/round')).status).toBe(308);
     expect(asked).toHaveLength(6);
   });
 
-  it('is rejected where it is aborted, or there is no server', async () => {
+  it('rejects if aborted or without a server', async () => {
     await expect(ask('/silent', AbortSignal.timeout(50))).rejects.toThrow(/abort/i);
     await expect(detachedFetch('http://127.0.0.1:1/', { method: 'POST', body: '' })).rejects.toThrow(/ECONNREFUSED/);
     await expect(detachedFetch('no address', {})).rejects.toThrow(/URL/);

@@ -38,14 +38,14 @@ describe('the entry of Node', () => {
     expect(exportsOf('index.ts')).toEqual(expect.arrayContaining(exportsOf('../browser/index.ts')));
   });
 
-  it('has these of its own', () => {
+  it('has these additional exports', () => {
     expect(Object.keys(node).filter((name) => !(name in page))).toEqual([
       ...['expressErrors', 'expressRequests', 'fastifyRequests', 'flushOnExit', 'honoRequests', 'koaRequests'],
       ...['nestErrors', 'uncaughtErrors', 'unhandledRejections'],
     ]);
   });
 
-  it('takes the integrations of pages, of which nothing is heard', () => {
+  it('accepts the integrations of pages, which do nothing', () => {
     const said = [jest.spyOn(console, 'warn'), jest.spyOn(console, 'log')];
     const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
     const { breadcrumbs, browserTracing, globalErrors, hits, httpErrors, replay, webVitals } = node;

@@ -17,7 +17,7 @@ const fetch = jest.fn((_url: unknown, init?: RequestInit) => {
 const send = (init: RequestInit): Promise<unknown> => gzipBodies(fetch)('https://sluice.example', { headers, ...init });
 
 describe('a body of a request of Node', () => {
-  it('is compressed where it is large', async () => {
+  it('is compressed if it is large', async () => {
     expect(await send({ body: LARGE, method: 'POST' })).toBe(answer);
     const [{ body, ...rest } = {}] = asked;
     expect(rest).toEqual({ method: 'POST', headers: { ...headers, 'Content-Encoding': 'gzip' } });
@@ -29,17 +29,17 @@ describe('a body of a request of Node', () => {
     ['is small', LARGE.slice(0, 65_535)],
     ['would be taken for one that is made to inflate', 'x'.repeat(2_000_000)],
     ['would be so by its bytes', LARGE.slice(0, 4_000) + '語'.repeat(600_000)],
-  ])('is sent as it is where it %s', async (_why, body) => {
+  ])('is sent uncompressed if it %s', async (_why, body) => {
     await send({ body });
     expect(asked).toEqual([{ headers, body }]);
   });
 
-  it('is sent within the call where it is small: the process may be going', () => {
+  it('is sent within the call if it is small, because the process may be ending', () => {
     void send({ body: '{}' });
     expect(asked).toHaveLength(1);
   });
 
-  it('is sent as it is where it cannot be compressed', async () => {
+  it('is sent uncompressed if compression fails', async () => {
     const from = jest.spyOn(Buffer, 'from').mockImplementation(() => {
       throw new Error('no memory');
     });

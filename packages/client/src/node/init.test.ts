@@ -32,7 +32,7 @@ const NAMES = [
 const listeners = (): number[] => NAMES.map((name) => process.listenerCount(name));
 
 describe('init in Node', () => {
-  it('says of every event which server and which runtime it is of, and nothing of a device', () => {
+  it('adds server and runtime to every event, and no device', () => {
     const events = collect({ release: 'r1', environment: 'test' });
     log('info', 'x');
 
@@ -76,7 +76,7 @@ describe('init in Node', () => {
     expect(listeners()).toEqual(before);
   });
 
-  it('sends what is said on the console, where that is asked for', () => {
+  it('sends console messages if enabled', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const events = collect({ integrations: [consoleLogs()] });
     // eslint-disable-next-line no-console -- what is watched

@@ -20,7 +20,7 @@ it.each([
   expect(await asked(url)).toEqual([expected, HEADERS, '{}']);
 });
 
-it('a request without a key in its address is what it was', async () => {
+it('a request without a key in its URL is unchanged', async () => {
   const url = 'https://sluice.example/api/envelope?service_key=1&a=b';
   expect(await asked(url)).toEqual([url, { 'X-Other': '1' }, '{}']);
 });

@@ -34,7 +34,7 @@ describe('in Node', () => {
     ['after an await', async () => (await wait(1), captureMessage('lost', { level: 'error' }))],
     ['from a timer it leaves behind', () => void setTimeout(() => captureMessage('lost', { level: 'error' }), 1)],
     ['at once', () => captureMessage('lost', { level: 'error' })],
-  ])('what onError reports %s is not sent', async (_when, report) => {
+  ])('reports of onError %s are not sent', async (_when, report) => {
     const { dsn, asked } = await startRefusing();
     const onError = jest.fn(report);
     init({ dsn, transportOptions: { onError } });
@@ -60,7 +60,7 @@ describe('in Node', () => {
       async () => (await wait(1), log('info', 'own'), await Promise.reject(new Error('x'))),
       [],
     ],
-  ])('what beforeSend reports %s is not sent', async (_when, report, expected) => {
+  ])('reports of beforeSend %s are not sent', async (_when, report, expected) => {
     const sent: SluiceEvent[] = [];
     const beforeSend = jest.fn(report as (event: SluiceEvent) => SluiceEvent);
     init({ beforeSend, transport: () => ({ send: (event) => void sent.push(event) }) });

@@ -31,7 +31,7 @@ const countAt = ({ events }: Collected, line: number): number =>
 const start = (options: object = {}): Collected => collectEvents(options);
 
 describe('exceptions of a process', () => {
-  test('are a hundred of one fingerprint at once and then ten a second, and a rare one is sent all the same', () => {
+  test('are a hundred of one fingerprint and then ten a second, and a rare one is still sent', () => {
     const collected = start();
     for (let count = 0; count < 1_000; count++) captureException(thrownAt(1, `order ${count}`));
     captureException(thrownAt(2));
@@ -68,7 +68,7 @@ describe('exceptions of a process', () => {
     expect(countAt(collected, 2_000)).toBe(1);
   });
 
-  test('go on after a clock that is put back', () => {
+  test('continue after the clock was set back', () => {
     const collected = start();
     for (let count = 0; count < 200; count++) captureException(thrownAt(1));
     jest.setSystemTime(now - 3_600_000);

@@ -28,7 +28,7 @@ const load = async (...options: Parameters<typeof loadPage>): Promise<PageStandI
   (page = await loadPage(...options));
 
 describe('a visit that is recorded from its beginning', () => {
-  test('a segment leaves after segmentMs where there is something, with the times of its first and last event', async () => {
+  test('sends a non-empty segment after segmentMs, with the times of its first and last event', async () => {
     const { recorder, segments } = await load({ sampleRate: 1 });
     jest.advanceTimersByTime(2_000);
     recorder.emit(click);
@@ -49,7 +49,7 @@ describe('a visit that is recorded from its beginning', () => {
     ]);
   });
 
-  test('a segment leaves at once where it has 200 KB', async () => {
+  test('sends a segment at once when it has 200 KB', async () => {
     const { recorder, segments } = await load({ sampleRate: 1 });
     recorder.emit(change(150_000));
     expect(segments()).toEqual([]);
@@ -57,7 +57,7 @@ describe('a visit that is recorded from its beginning', () => {
     expect(segments()).toHaveLength(1);
   });
 
-  test('when the page is left, what is pending leaves in segments of 40 KB, and larger events alone', async () => {
+  test('sends pending events in segments of 40 KB when the page is left, and larger events alone', async () => {
     const { client, recorder, segments } = await load({ sampleRate: 1 });
     for (const bytes of [30_000, 30_000, 90_000, 10, 10]) recorder.emit(change(bytes));
     client.leave();
@@ -83,7 +83,7 @@ describe('a visit that is recorded from its beginning', () => {
   test.each([
     ['15 minutes without anybody', minutes(16), 0],
     ['maxMinutes', minutes(61), 10],
-  ])('after %s, the next that somebody does begins another visit, with a snapshot', async (_, pause, everyMinutes) => {
+  ])('after %s, the next interaction starts another visit, with a snapshot', async (_, pause, everyMinutes) => {
     const { client, recorder, segments } = await load({ sampleRate: 1 });
     for (let passed = 0; passed < pause; passed += minutes(everyMinutes || 1_000)) {
       jest.advanceTimersByTime(Math.min(pause - passed, minutes(everyMinutes || 1_000)));
@@ -105,13 +105,13 @@ describe('a visit that is recorded from its beginning', () => {
     expect(last?.replayId).not.toBe(segments()[0]?.replayId);
   });
 
-  test('while nobody is there, exceptions are in no recording', async () => {
+  test('exceptions without a user present are in no recording', async () => {
     const { fail } = await load({ sampleRate: 1 });
     jest.advanceTimersByTime(minutes(16));
     expect(fail()).toBeUndefined();
   });
 
-  test('a visit goes on with its next page, one segment further; a page that comes back goes on after that', async () => {
+  test('a visit continues on its next page with the next segment; a restored page continues after that', async () => {
     const first = await load({ sampleRate: 1 });
     const { recorder } = first;
     first.client.leave();
@@ -129,7 +129,7 @@ describe('a visit that is recorded from its beginning', () => {
     await second.client.close();
   });
 
-  test('a page that comes back from the back/forward cache begins with a snapshot', async () => {
+  test('a page restored from the back/forward cache starts with a snapshot', async () => {
     const { client, recorder, segments } = await load({ sampleRate: 1 });
     client.leave();
     fire({ persisted: false });
@@ -143,7 +143,7 @@ describe('a visit that is recorded from its beginning', () => {
     expect(new Set(segments().map(({ replayId }) => replayId)).size).toBe(1);
   });
 
-  test('there is a new snapshot every five minutes: what comes after a gap can be seen again', async () => {
+  test('takes a snapshot every five minutes, so that events after a gap can be replayed', async () => {
     const { recorder } = await load({ sampleRate: 1 });
     jest.advanceTimersByTime(minutes(6));
     expect(recorder.snapshots()).toBe(1);
@@ -168,7 +168,7 @@ describe('a page that is too much', () => {
     client.leave();
   });
 
-  test('what is dropped because it is too large is counted', async () => {
+  test('counts events that are dropped because they are too large', async () => {
     const { fail, recorder, sent } = await load({ sampleRate: 1 });
     recorder.emit(change(5_000_001));
     fail();
@@ -196,7 +196,7 @@ describe('a visit that is recorded once an exception happens', () => {
     expect(segments()).toEqual([]);
   });
 
-  test('the exception has the id, what was held leaves after it, and what follows too', async () => {
+  test('the exception has the id, and held and later events are sent after it', async () => {
     const { fail, recorder, segments, sent } = await load(error);
     recorder.emit(click);
     const id = fail();
@@ -231,7 +231,7 @@ describe('a visit that is recorded once an exception happens', () => {
     expect(told.slice(0, 3)).toEqual([id, id, id]);
   });
 
-  test('where the page is left at once, what was held leaves with it', async () => {
+  test('held events are sent if the page is left at once', async () => {
     const { client, fail, segments } = await load(error);
     fail();
     client.leave();
@@ -240,7 +240,7 @@ describe('a visit that is recorded once an exception happens', () => {
     expect(segments()).toHaveLength(1);
   });
 
-  test('the last two snapshots are held, and what is older than a minute happens at the beginning', async () => {
+  test('holds the last two snapshots; events older than a minute are moved to the start', async () => {
     const { fail, recorder, segments } = await load(error);
     for (let times = 0; times < 4; times += 1) {
       jest.advanceTimersByTime(31_000);
@@ -259,7 +259,7 @@ describe('a visit that is recorded once an exception happens', () => {
     expect(events.map(({ timestamp }) => now - timestamp)).toEqual([...old, 0, 0, 0]);
   });
 
-  test('what is held is bounded: a new snapshot makes it forget', async () => {
+  test('held events are limited: a new snapshot drops older ones', async () => {
     const { fail, recorder, segments } = await load(error);
     for (let times = 0; times < 20; times += 1) {
       recorder.emit(change(2_000_000));
@@ -273,7 +273,7 @@ describe('a visit that is recorded once an exception happens', () => {
   });
 });
 
-describe('what a replay asks for', () => {
+describe('requests of a replay', () => {
   test('a visit that is not sampled loads nothing, and neither does its next page', async () => {
     const loading = jest.fn(() => Promise.reject(new Error('not wanted')));
     for (const rate of [0, 1]) {
@@ -300,7 +300,7 @@ describe('what a replay asks for', () => {
     }
   });
 
-  test('a recorder that cannot be loaded is nobody’s trouble', async () => {
+  test('a recorder that cannot be loaded does not disturb the page', async () => {
     const { fail } = await load({ sampleRate: 1, load: () => Promise.reject(new Error('blocked')) });
     expect(fail()).toBeUndefined();
   });

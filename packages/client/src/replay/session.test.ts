@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('a visit', () => {
-  test('goes on with the next page of the same tab, with the next segment', () => {
+  test('continues on the next page of the same tab, with the next segment', () => {
     standForPage();
     const first = createSessions(rules);
     expect([first.takeSegment(), first.takeSegment()]).toEqual([0, 1]);
@@ -45,7 +45,7 @@ describe('a visit', () => {
     expect(createSessions(rules).current().id).not.toBe(first.current().id);
   });
 
-  test('goes on where a page of it comes back while it is its own', () => {
+  test('continues when one of its pages is restored', () => {
     standForPage();
     const sessions = createSessions(rules);
     const { id } = sessions.current();

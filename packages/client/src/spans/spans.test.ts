@@ -21,7 +21,7 @@ const fail = (): never => {
   throw new Error('x');
 };
 
-describe('a span is told', () => {
+describe('a span is sent', () => {
   test('with every field of protocol 2.3', () => {
     span('load', () => 1, { op: 'db' });
     const payload = spans()['load']?.payload;
@@ -53,7 +53,7 @@ describe('a span is told', () => {
     expect(spans()['load']?.payload.duration).toBe(0);
   });
 
-  test('with its own ids, its data and what its scope said when it began', () => {
+  test('with its ids, its data and the scope of its start', () => {
     let late: Span | undefined;
     withScope(() => {
       setTag('shop', 'berlin');
@@ -71,7 +71,7 @@ describe('a span is told', () => {
     });
   });
 
-  test('with the last number of each name; what is no finite number is ignored', () => {
+  test('with the latest value per metric; values that are not finite numbers are ignored', () => {
     span('load', (one) => {
       one.metric('rows', 1);
       one.metric('rows', 2);
@@ -95,7 +95,7 @@ describe('a span is told', () => {
 });
 
 describe('its status', () => {
-  test('is ok where the callback returns, and what it returns is the answer', () => {
+  test('is ok if the callback returns, and its result is returned', () => {
     expect(span('load', () => 7)).toBe(7);
     expect(statusOf('load')).toBe('ok');
   });
@@ -175,7 +175,7 @@ describe('within a span', () => {
     expect(collected.of('log')[1]?.contexts).not.toHaveProperty('trace.id');
   });
 
-  test('is what run and withSpan call, which do not end it', () => {
+  test('is passed by run and withSpan, which do not end it', () => {
     const one = startInactiveSpan('load');
     expect(currentTracePosition()).toBeUndefined();
     expect(one.run(() => currentTracePosition())).toBe(one);
@@ -183,7 +183,7 @@ describe('within a span', () => {
     expect(collected.events).toEqual([]);
   });
 
-  test('is not what runs after a callback threw', () => {
+  test('is no longer active after its callback threw', () => {
     expect(() => span('load', fail)).toThrow();
     expect(currentTracePosition()).toBeUndefined();
   });
@@ -201,7 +201,7 @@ describe('within a span', () => {
   });
 });
 
-test('spans within no other are roots of the trace of the page, where it has one', () => {
+test('spans without a parent are roots of the trace of the page, if there is one', () => {
   setGlobalTracePosition({ traceId: 'c'.repeat(32), isSampled: true });
   span('one', () => undefined);
   span('two', () => undefined);

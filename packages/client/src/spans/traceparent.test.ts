@@ -17,7 +17,7 @@ describe('traceparent is read', () => {
   });
 });
 
-describe('traceparent is none', () => {
+describe('an invalid traceparent is ignored', () => {
   test.each([
     ['absent', undefined],
     ['empty', ''],
@@ -44,7 +44,7 @@ describe('traceparent is written', () => {
     expect(parseTraceparent(traceparentOf(place))).toEqual(place);
   });
 
-  test('nowhere where no span is active', () => {
+  test('to no target without an active span', () => {
     expect(traceparentOf({ traceId, isSampled: true })).toBeUndefined();
     expect(traceparentOf({ traceId: '', spanId: '', isSampled: false })).toBeUndefined();
   });

@@ -30,12 +30,12 @@ describe('a trace', () => {
     expect(groups()).toEqual([['b', 'a', 'root']]);
   });
 
-  test('of one span leaves at once', () => {
+  test('of one span is sent at once', () => {
     span('root', () => undefined);
     expect(groups()).toEqual([['root']]);
   });
 
-  test('does not hold what is no span', () => {
+  test('holds spans only', () => {
     span('root', () => {
       log('info', 'x');
       expect(names()).toEqual(['log']);
@@ -53,7 +53,7 @@ describe('a trace', () => {
     expect(groups().map(({ length }) => length)).toEqual([1_000, 6]);
   });
 
-  test('waits for its local root only: what ends later is captured by itself', () => {
+  test('waits for its local root only: spans that end later are sent separately', () => {
     const late = span('root', () => startInactiveSpan('late'));
     expect(groups()).toEqual([['root']]);
     late.end();
@@ -80,7 +80,7 @@ describe('a trace', () => {
     ]);
   });
 
-  test('leaves where the client is closed; what ends then is lost', async () => {
+  test('is sent when the client closes; spans that end later are lost', async () => {
     const root = startInactiveSpan('root');
     root.run(() => children(1));
     await collected.client.close();
@@ -112,7 +112,7 @@ describe('a trace', () => {
     expect(groups()).toEqual([['child']]);
   });
 
-  test('is a trace of its own where others run beside it', async () => {
+  test('is separate from concurrent ones', async () => {
     await Promise.all(['a', 'b', 'c'].map((name) => asyncSpan(name, async () => Promise.resolve())));
     expect(new Set(collected.of('span').map(({ payload }) => payload.traceId)).size).toBe(3);
     expect(groups()).toEqual([['a'], ['b'], ['c']]);
@@ -132,7 +132,7 @@ describe('sampling', () => {
     expect(isSampled(start + 'a'.repeat(24), rate)).toBe(expected);
   });
 
-  test('takes as many traces as was asked for', () => {
+  test('samples at the given rate', () => {
     collected = collectEvents({ tracesSampleRate: 0.3 });
     const sampled = Array.from({ length: 10_000 }, () => newTrace()).filter((trace) => trace.isSampled);
     expect(Math.abs(sampled.length - 3_000)).toBeLessThan(300);
@@ -151,7 +151,7 @@ describe('sampling', () => {
   });
 });
 
-describe('a trace that goes on from elsewhere', () => {
+describe('a continued trace', () => {
   const [trace, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
 
   test('has the span of elsewhere above its local root, at whose end it leaves', () => {
@@ -163,7 +163,7 @@ describe('a trace that goes on from elsewhere', () => {
   test.each([
     ['01', 0, ['root']],
     ['00', 1, []],
-  ])('keeps its flag %s, whatever the rate is here', (flag, tracesSampleRate, sent) => {
+  ])('keeps its flag %s at any local rate', (flag, tracesSampleRate, sent) => {
     collected = collectEvents({ tracesSampleRate });
     const header = continueTrace(`00-${trace}-${parent}-${flag}`, () => span('root', (root) => traceparentOf(root)));
     expect(names()).toEqual(sent);

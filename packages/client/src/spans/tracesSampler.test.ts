@@ -17,7 +17,7 @@ function sentWith(sample: (start: TraceStart) => unknown, run: () => void): read
 }
 
 describe('tracesSampler', () => {
-  it('is asked once a trace, with what is known of its first span', () => {
+  it('is called once per trace, with the facts of its first span', () => {
     const asked: TraceStart[] = [];
     const names = sentWith(
       (start) => {
@@ -37,7 +37,7 @@ describe('tracesSampler', () => {
     ]);
   });
 
-  it('takes a share of traces', () => {
+  it('samples a share of traces', () => {
     const names = sentWith(
       () => 0.3,
       () => {
@@ -62,7 +62,7 @@ describe('tracesSampler', () => {
       expect(sentWith(answer, () => span('one', nothing))).toEqual([]);
     });
 
-  it('keeps the decision of the caller, and is asked where there is none', () => {
+  it('keeps the decision of the caller, and is called if there is none', () => {
     const one = (): void => span('one', nothing);
     const trace = (flag: string) => (): void => continueTrace(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flag}`, one);
 

@@ -45,7 +45,7 @@ describe('what is no frame', () => {
   });
 });
 
-describe('what is left for the server to read', () => {
+describe('stacks left to the server', () => {
   const [header, frame] = ['Error: x', '    at load (https://a.b/c.js:3:4)'];
 
   test.each([

@@ -32,7 +32,7 @@ describe('bounds', () => {
     expect(asked.map(({ names }) => names.length)).toEqual([1, 1, 1, 1, 2]);
   });
 
-  test('a server that hangs is asked four times at once, and a thousand events wait', async () => {
+  test('a hanging server gets four concurrent requests, and a thousand events wait', async () => {
     const { transport, asked, dropped, told } = startTransport({}, { server: () => undefined });
     for (const event of several(3000)) void transport.send(event);
     expect(asked).toHaveLength(4);
@@ -57,7 +57,7 @@ describe('bounds', () => {
     expect(asked.length).toBeLessThan(4 * 80 + 40);
   });
 
-  test('an exception takes the place of what else there is too much of', async () => {
+  test('an exception replaces other events in a full queue', async () => {
     const { transport, asked, dropped } = startTransport({}, { server: () => undefined });
     for (const event of several(80)) void transport.send(event);
     for (const event of several(1100, 'span')) void transport.send(event);
@@ -87,14 +87,14 @@ describe('bounds', () => {
     expect(asked.length).toBeLessThan(30);
   });
 
-  test('what is dropped of a full queue is the newest', async () => {
+  test('a full queue drops the newest', async () => {
     const { transport, asked } = startTransport({}, { server: () => answer() });
     for (const event of several(2000)) void transport.send(event);
     await transport.flush();
     expect(asked.flatMap(({ names }) => names).at(-1)).toBe('log1079');
   });
 
-  test('groups are taken whole or not at all, and wait no more than a thousand events beside the last', () => {
+  test('groups are queued completely or not at all, with at most a thousand events before the last', () => {
     const { transport, dropped, asked } = startTransport({}, { server: () => undefined });
     for (let group = 0; group < 10; group++) transport.sendTogether(several(400, 'span'));
     expect(asked.map(({ names }) => names.length)).toEqual([400, 400, 400, 400]);
@@ -114,7 +114,7 @@ describe('bounds', () => {
     expect(Math.max(...asked.map(({ body }) => utf8Bytes(body)))).toBeLessThanOrEqual(1_000_000);
   });
 
-  test('an event above 1 MB travels alone: the server says whether it is too large', () => {
+  test('an event above 1 MB is sent alone: the server decides whether it is too large', () => {
     const { transport, asked } = startTransport();
     const huge = named('huge', 'replay', { payload: { text: 'x'.repeat(3_000_000) } });
     transport.sendTogether([named('before'), huge, named('after')]);

@@ -4,7 +4,7 @@ import { answer, ENDPOINT, KEY, named, pass, settle, several, startTransport } f
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('what flushes (protocol 4.5)', () => {
+describe('flush triggers (protocol 4.5)', () => {
   test('1. the buffer reaches maxBatchSize', () => {
     const { transport, asked } = startTransport();
     for (const event of several(19)) void transport.send(event);
@@ -14,7 +14,7 @@ describe('what flushes (protocol 4.5)', () => {
     expect(asked[0]?.names).toHaveLength(20);
   });
 
-  test('1. another maxBatchSize, and what is more begins the next batch', async () => {
+  test('1. another maxBatchSize, and further events start the next batch', async () => {
     const { transport, asked } = startTransport({ maxBatchSize: 3 });
     for (const event of several(8)) void transport.send(event);
     await settle();
@@ -26,7 +26,7 @@ describe('what flushes (protocol 4.5)', () => {
     expect(asked[2]?.names).toEqual(['log6', 'log7']);
   });
 
-  test('2. an event of an immediate type takes along what is buffered', () => {
+  test('2. an event of an immediate type flushes the buffer', () => {
     const { transport, asked } = startTransport();
     void transport.send(named('log'));
     void transport.send(named('exception', 'exception'));
@@ -101,7 +101,7 @@ describe('what flushes (protocol 4.5)', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('6. a group leaves at once, in one batch, with what is buffered', () => {
+  test('6. a group is sent at once, in one batch, with the buffer', () => {
     const { transport, asked } = startTransport();
     void transport.send(named('log'));
     transport.sendTogether(several(300, 'span'));
@@ -109,7 +109,7 @@ describe('what flushes (protocol 4.5)', () => {
     expect(asked[0]?.names).toHaveLength(301);
   });
 
-  test('6. a group of a thousand is not split by what is buffered', () => {
+  test('6. a group of a thousand is not split by buffered events', () => {
     const { transport, asked } = startTransport();
     void transport.send(named('log'));
     transport.sendTogether(several(1000, 'span'));
@@ -154,7 +154,7 @@ describe('a request (protocol 4.1)', () => {
 });
 
 describe('close', () => {
-  test('stops the timers and takes nothing any more', async () => {
+  test('stops the timers and accepts nothing', async () => {
     const { transport, asked, told } = startTransport({}, { server: () => new Error('away') });
     void transport.send(named('retried', 'exception'));
     await settle();
@@ -169,7 +169,7 @@ describe('close', () => {
     expect(told.map(({ name }) => name)).toEqual(['retried', 'buffered']);
   });
 
-  test('lets a request end that is under way, and repeats it no more', async () => {
+  test('lets a request in progress end, without retries', async () => {
     const { transport, asked, told } = startTransport({}, { server: () => undefined });
     void transport.send(named('one', 'exception'));
     transport.close();
@@ -178,7 +178,7 @@ describe('close', () => {
     expect(told.map(({ name }) => name)).toEqual(['one']);
   });
 
-  test('lets no flush wait for ever', async () => {
+  test('lets no flush wait indefinitely', async () => {
     const { transport, told } = startTransport({}, { server: () => new Error('away') });
     void transport.send(named('one', 'exception'));
     const flushed = transport.flush();

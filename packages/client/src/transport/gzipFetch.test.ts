@@ -23,7 +23,7 @@ const send = (init: RequestInit): Promise<unknown> => gzipFetch(fetch)('https://
 const encoding = ({ headers: sent }: RequestInit): unknown => (sent as Record<string, string>)['Content-Encoding'];
 
 describe('a body of a request', () => {
-  test('is compressed where it is large', async () => {
+  test('is compressed if it is large', async () => {
     await send({ body: LARGE });
     const [request] = asked;
     expect(request && encoding(request)).toBe('gzip');
@@ -36,12 +36,12 @@ describe('a body of a request', () => {
     ['is small', LARGE.slice(0, 60_000)],
     ['would be taken for one that is made to inflate', 'x'.repeat(2_000_000)],
     ['would be so by its bytes', LARGE.slice(0, 4_000) + '語'.repeat(600_000)],
-  ])('is sent as it is where it %s', async (_why, body) => {
+  ])('is sent uncompressed if it %s', async (_why, body) => {
     await send({ body });
     expect(asked).toEqual([{ headers, body }]);
   });
 
-  test('is sent within the call where it is small: the page may be going', () => {
+  test('is sent within the call if it is small, because the page may be ending', () => {
     void send({ body: '{}' });
     expect(asked).toHaveLength(1);
   });
@@ -61,7 +61,7 @@ describe('a body of a request', () => {
     expect(asked.map(encoding)).toEqual(['gzip', 'gzip']);
   });
 
-  test('is sent as it is where it cannot be compressed', async () => {
+  test('is sent uncompressed if compression fails', async () => {
     const stream = jest.spyOn(Blob.prototype, 'stream').mockImplementation(() => {
       throw new Error('no memory');
     });

@@ -22,7 +22,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) 
 const keepalives = ({ asked }: Started): boolean[] => asked.map(({ init }) => init.keepalive === true);
 
 describe('a page that leaves (protocol 4.5, flush 5)', () => {
-  test('sends what it has once', async () => {
+  test('sends buffered events once', async () => {
     const { transport, asked, left } = startTransport();
     for (const event of several(15)) void transport.send(event);
     transport.leave();
@@ -106,7 +106,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     expect([asked, told]).toEqual([[], []]);
   });
 
-  test('sends a beacon at once where the browser knows no keepalive requests', () => {
+  test('sends a beacon at once if the browser has no keepalive requests', () => {
     const keepalive = Object.getOwnPropertyDescriptor(Request.prototype, 'keepalive') as PropertyDescriptor;
     Reflect.deleteProperty(Request.prototype, 'keepalive');
     try {
@@ -174,7 +174,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     expect(left.map(({ names }) => names)).toEqual([['log0'], ['log1'], ['log2']]);
   });
 
-  test('takes along a batch that waits for its retry, with its very bytes', async () => {
+  test('sends a batch that waits for its retry, with the same bytes', async () => {
     const started = startTransport({}, { beacon: () => true, server: () => new Error('away') });
     const { transport, asked, left, told } = started;
     void transport.send(named('exception', 'exception'));
@@ -196,7 +196,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     expect([asked.length, left.length]).toEqual([2, 0]);
   });
 
-  test('takes along batches that wait for a request, exceptions first', async () => {
+  test('sends batches that wait for a request, exceptions first', async () => {
     const { transport, asked, left } = startTransport({}, { server: () => undefined });
     for (const event of several(100)) void transport.send(event);
     for (const event of several(20, 'exception')) void transport.send(event);
@@ -207,7 +207,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('goes on afterwards as if nothing had been', async () => {
+  test('continues afterwards as before', async () => {
     const { transport, asked, left } = startTransport();
     void transport.send(named('before'));
     transport.leave();
@@ -226,8 +226,8 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
   });
 });
 
-describe('what is sent before a page leaves', () => {
-  test('outlives it where it takes no more than half of the room', () => {
+describe('requests before a page is left', () => {
+  test('are keepalive if they use at most half of the quota', () => {
     const started = startTransport({ maxBatchSize: 1 }, { server: () => undefined });
     for (const event of several(4, 'log', filled(12_000))) void started.transport.send(event);
     expect(keepalives(started)).toEqual([true, true, false, false]);

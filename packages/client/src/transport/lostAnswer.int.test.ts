@@ -60,7 +60,7 @@ test.each<[Fate, number]>([
   ['head only', 1],
   ['answer', 1],
 ])(
-  'a server that takes a batch and then does this: %s, gets the very same bytes again, or nothing',
+  'a server that accepts a batch and then does this: %s, gets the same bytes again or nothing',
   async (fate, times) => {
     const { transport, bodies, told } = await startProxy([fate]);
     for (const event of several(5, 'log', { payload: { text: 'Grüße, 語 😀' } })) void transport.send(event);

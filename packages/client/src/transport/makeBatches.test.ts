@@ -47,7 +47,7 @@ describe('makeBatches', () => {
     expect(JSON.parse(batch?.body ?? '')).toMatchObject({ events: [{ tags: { name: 'odd' }, contexts: expected }] });
   });
 
-  test('makes none of nothing', () => {
+  test('returns no batches without events', () => {
     expect(makeBatches([], 1000)).toEqual([]);
     expect(several(0)).toEqual([]);
   });

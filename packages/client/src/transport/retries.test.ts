@@ -72,7 +72,7 @@ describe('a request without an answer (protocol 4.5)', () => {
     expect(dropped.take()).toEqual({ 'network.log': 1, 'network.exception': 1 });
   });
 
-  test('is no obstacle to what comes after it', async () => {
+  test('does not block later events', async () => {
     let isAway = true;
     const { transport, asked, told } = startTransport({}, { server: () => (isAway ? new Error('away') : answer()) });
     void transport.send(named('lost', 'exception'));
@@ -158,7 +158,7 @@ describe('an event that cannot be written as JSON', () => {
     throw new Error('no');
   };
 
-  test('costs no other event, and is none itself, where it says that it is nothing', async () => {
+  test('affects no other event, and is dropped, if toJSON returns nothing', async () => {
     const { transport, asked } = startTransport();
     const bad = { toJSON: () => undefined };
     for (const event of [named('before'), named('bad', 'log', bad), named('after')]) void transport.send(event);
@@ -175,7 +175,7 @@ describe('an event that cannot be written as JSON', () => {
       { odd: Object.defineProperty({}, 'bad', { enumerable: true, get: fail }) },
       '"bad":"[object]"',
     ],
-  ])('is written with something that stands for %s', async (_, context, written) => {
+  ])('is serialized with a placeholder for %s', async (_, context, written) => {
     const { transport, asked, told } = startTransport();
     void transport.send(named('odd', 'exception', { contexts: { ...context, kept: 'yes' } }));
     await transport.flush();
@@ -185,7 +185,7 @@ describe('an event that cannot be written as JSON', () => {
   });
 });
 
-test('onError may flush, and the transport is none the worse', async () => {
+test('onError may flush', async () => {
   const again: { flush?: () => void } = {};
   const { transport, asked, told } = startTransport(
     { retries: 0 },

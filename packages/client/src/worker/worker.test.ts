@@ -40,7 +40,7 @@ describe('the entry of workers', () => {
     expect(Object.keys(sameCalls)).toEqual(expect.arrayContaining(Object.keys(page)));
   });
 
-  test('sends what a worker captures, without a page', () => {
+  test('sends captures of a worker without a page', () => {
     worker.init({ transport, integrations: [worker.hits(), worker.httpSpans()] });
     worker.captureException(new Error('x'));
     worker.hit('sync');
@@ -49,7 +49,7 @@ describe('the entry of workers', () => {
     expect(events[0]?.contexts).not.toHaveProperty('page.url');
   });
 
-  test('reports what nothing caught, until it is closed', async () => {
+  test('reports uncaught errors until it is closed', async () => {
     worker.init({ transport });
     const dispatch = (): void => {
       scope.dispatchEvent(Object.assign(new Event('error'), { error: new TypeError('thrown') }));
@@ -79,7 +79,7 @@ describe('the entry of workers', () => {
   });
 });
 
-describe('the entry of pages, where there is no page', () => {
+describe('the entry of pages without a page', () => {
   test('warns, does nothing else, and does not throw', () => {
     const said = jest.spyOn(console, 'warn').mockReturnValue(undefined);
     page.init({ transport });

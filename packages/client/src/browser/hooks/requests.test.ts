@@ -45,7 +45,7 @@ describe('a request by fetch', () => {
   test.each([
     ["the SDK's own", TEST_ENDPOINT],
     ['data', 'data:text/plain,hello'],
-  ])('is not told of, where it is %s', async (_name, address) => {
+  ])('is not reported if it is %s', async (_name, address) => {
     const { began, stop } = watch();
     await fetch(address);
     stop();
@@ -77,7 +77,7 @@ describe('a request by fetch', () => {
     expect(Object.fromEntries(new Headers(init?.headers))).toEqual(headers);
   });
 
-  test('keeps what else it was made with', async () => {
+  test('keeps its other options', async () => {
     const { stop } = watch({ traceparent: 'ours' });
     const { signal } = new AbortController();
     await fetch('/', Object.create({ method: 'POST', body: 'a', signal }) as RequestInit);
@@ -85,7 +85,7 @@ describe('a request by fetch', () => {
     expect(answer.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: 'a', signal });
   });
 
-  test('goes on where a watcher throws', async () => {
+  test('continues if a watcher throws', async () => {
     const stop = watchRequests(started.client, () => {
       throw new Error('ours');
     });

@@ -46,7 +46,7 @@ describe('a wrapped method', () => {
     expect(owner.greet).toBe(greet);
   });
 
-  test('only passes on, where somebody wrapped it since', () => {
+  test('only passes calls on if another wrapper was added since', () => {
     const owner = ownerOf(() => 'hello');
     const counted = counting(owner);
     const ours = owner.greet;
@@ -67,7 +67,7 @@ describe('a wrapped method', () => {
     expect(unwrapped(greet)).toBe(greet);
   });
 
-  test('is left alone where it does not exist', () => {
+  test('ignores a missing method', () => {
     const owner = {} as Owner;
     counting(owner).stop();
     expect(owner).toEqual({});

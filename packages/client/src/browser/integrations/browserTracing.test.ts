@@ -35,7 +35,7 @@ describe('the trace of a page', () => {
     expect(span?.contexts).toMatchObject({ 'page.url': 'https://shop.example/start' });
   });
 
-  test('has the requests below its first span while the page loads, and beside it from then on', async () => {
+  test('has requests below its first span while the page loads, and next to it afterwards', async () => {
     const { ofType } = start();
     page.answer = () => new Promise((resolve) => setTimeout(() => resolve({ status: 200 }), 3_000));
     void fetch('/during');
@@ -50,7 +50,7 @@ describe('the trace of a page', () => {
     expect(new Set([during, load, after].map((one) => one?.traceId)).size).toBe(1);
   });
 
-  test('is told of by what is captured, idle or not', async () => {
+  test('is in captured events, idle or not', async () => {
     const { ofType } = start();
     captureException(new Error('early'));
     await jest.advanceTimersByTimeAsync(2_000);
@@ -79,7 +79,7 @@ describe('the trace of a page', () => {
     expect(ofType('span').map(({ payload }) => payload.status)).toEqual(['cancelled']);
   });
 
-  test('goes on with that of the server which made the page', async () => {
+  test('continues the trace of the server that rendered the page', async () => {
     const [traceId, spanId] = ['a'.repeat(32), 'b'.repeat(16)];
     Object.assign(page.document, { querySelector: () => ({ content: `00-${traceId}-${spanId}-01` }) });
     const { ofType } = start();
@@ -89,7 +89,7 @@ describe('the trace of a page', () => {
 });
 
 describe('a navigation within the page', () => {
-  test('has a trace of its own, that knows the one before', async () => {
+  test('has a new trace with a link to the previous one', async () => {
     const { ofType } = start();
     await jest.advanceTimersByTimeAsync(2_000);
     page.go('/cart');
@@ -109,7 +109,7 @@ describe('a navigation within the page', () => {
     expect(ofType('span')).toHaveLength(2);
   });
 
-  test('is none while the page is still being loaded', async () => {
+  test('does not start while the page is loading', async () => {
     page.document.readyState = 'interactive';
     const { ofType } = start();
     page.go('/login');

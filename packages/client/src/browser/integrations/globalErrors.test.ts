@@ -12,7 +12,7 @@ afterEach(() => page.close());
 const eventOf = (type: string, fields: object): Event => Object.assign(new Event(type), fields);
 const NOWHERE = { message: '', filename: '', lineno: 0, colno: 0, error: null };
 
-describe('what nothing caught', () => {
+describe('uncaught errors', () => {
   test.each<[string, Event, readonly object[]]>([
     [
       'is an error',

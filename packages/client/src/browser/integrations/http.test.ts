@@ -63,7 +63,7 @@ describe('spans of requests', () => {
     ['to an origin on the list', 'https://api.example/a', ['https://api.example'], true],
     ['not to one that begins like it', 'https://api.example.org/a', ['https://api.example'], false],
     ['to what a pattern matches', 'https://api.example/a', [/^https:\/\/api\./g], true],
-  ])('go on %s', async (_name, address, propagateTo, goesOn) => {
+  ])('propagate the trace %s', async (_name, address, propagateTo, goesOn) => {
     const { headers, ofType } = await request(httpSpans({ ...(propagateTo && { propagateTo }) }), address, 200);
     const { traceId, uuid } = ofType('span')[0]?.payload ?? {};
     expect(headers.get('traceparent')).toBe(goesOn ? `00-${traceId}-${uuid}-01` : null);
@@ -76,13 +76,13 @@ describe('spans of requests', () => {
     ['not to its others', '/login', { tracePropagationTargets: [/^https:\/\/shop\.example\/api\//] }, false],
     ['to another origin only', 'https://api.example/a', { tracePropagationTargets: ['https://api.example'] }, true],
     ['not to the own origin then', '/api', { tracePropagationTargets: ['https://api.example'] }, false],
-  ])('go on %s, where it is said exactly', async (_name, address, options, goesOn) => {
+  ])('propagate the trace %s, with exact targets', async (_name, address, options, goesOn) => {
     const { headers, ofType } = await request(httpSpans(options), address, 200);
     expect(ofType('span')).toHaveLength(1);
     expect(headers.has('traceparent')).toBe(goesOn);
   });
 
-  test('are not made of what the SDK sends', async () => {
+  test('are not created for requests of the SDK', async () => {
     const { ofType } = await request(httpSpans(), `${TEST_ENDPOINT}?service_key=1`, 200);
     expect(ofType('span')).toEqual([]);
   });

@@ -182,7 +182,7 @@ describe('the vitals of a visit', () => {
     ]);
   });
 
-  test('begin anew when the page is restored from the back/forward cache, in the trace of the page then', async () => {
+  test('start over when the page is restored from the back/forward cache, in its new trace', async () => {
     const test = start();
     await jest.advanceTimersByTimeAsync(5_000);
     entries = { event: [interaction(7, 300, 1_000)], 'layout-shift': [shift(1_000, 0.3)] };
@@ -225,7 +225,7 @@ describe('the vitals of a visit', () => {
     expect(told(test).slice(1)).toEqual([['/start', { 'web_vital.cls': 0.1 }]]);
   });
 
-  test('are measured no more after close', async () => {
+  test('are not measured after close', async () => {
     const test = start();
     await jest.advanceTimersByTimeAsync(5_000);
     await test.client.close();

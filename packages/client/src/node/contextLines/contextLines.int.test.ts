@@ -47,7 +47,7 @@ describe('source lines of an exception', () => {
     expect(found.cause?.frames).toEqual([{ file: shop, line: 2, context }]);
   });
 
-  it('are there before the next is asked, which may take them away', () => {
+  it('are added before the next function, which may remove them', () => {
     const next = jest.fn(() => null);
     const event = eventOf({ frames: [{ file: shop, line: 2 }] });
     const hint = { error: 1 };
@@ -82,7 +82,7 @@ describe('source lines of an exception', () => {
     ['that is relative', 'shop.js'],
     ['of Node', 'node:internal/timers'],
     ['of nothing', '<anonymous>'],
-  ])('are none of a file %s', (_name, file) => {
+  ])('are not read from a file %s', (_name, file) => {
     expect(contextsOf([{ file, line: 2 }])).toEqual([undefined]);
   });
 
@@ -102,7 +102,7 @@ describe('source lines of an exception', () => {
     expect(contextsOf(frames).map(Boolean)).toEqual(frames.map((_, index) => index < fitting));
   });
 
-  it('are not waited for longer than 10 ms: files are not opened any more then, those that are kept are used', () => {
+  it('take at most 10 ms: afterwards only cached files are used', () => {
     const other = write('other.js', SHORT);
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const add = contextLines(5, directory, same);
@@ -117,7 +117,7 @@ describe('source lines of an exception', () => {
     now.mockRestore();
   });
 
-  it('cost at most 20 ms of each second: files are not opened any more then, those that are kept are used', () => {
+  it('take at most 20 ms per second: afterwards only cached files are used', () => {
     let clock = 0;
     // Every look at the clock takes a millisecond, so that a file takes one or more.
     const now = jest.spyOn(performance, 'now').mockImplementation(() => (clock += 1));

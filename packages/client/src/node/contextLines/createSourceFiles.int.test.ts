@@ -39,7 +39,7 @@ describe('a source file', () => {
     expect(files.kept(file)).toMatchObject({ lines: undefined });
   });
 
-  it('is kept for two seconds, then read anew where it has changed', () => {
+  it('is cached for two seconds, then read again if it has changed', () => {
     const file = write('b.js', 'old');
     const lines = files.read(file);
     write('b.js', 'new', 2_000);

@@ -16,7 +16,7 @@ describe('frames below a message of several lines', () => {
     ['with the type above', 'a\nb', 'Error: a', 'b'],
     ['with a code in the type', 'a: b\n\n    at the end', 'AssertionError [ERR_ASSERTION]: a: b', '', '    at the end'],
     ['of an error without a name', 'a\nb', 'a', 'b'],
-  ])('are what the server reads: %s', (_name, message, ...head) => {
+  ])('are those that the server reads: %s', (_name, message, ...head) => {
     const frames = below(message, ...head, ...CALLS);
     const onServer = readFrames({ message, stack: [...head, ...CALLS].join('\n') });
     const read = readFrames({ frames: JSON.parse(JSON.stringify(frames)) as never });
@@ -29,11 +29,11 @@ describe('frames below a message of several lines', () => {
     ['the message ends within a line', 'a\nb', 'Error: a', 'bc', ...CALLS],
     ['there is no message', '', 'Error', ...CALLS],
     ['a line is not understood', 'a\nb', 'Error: a', 'b', ...CALLS, 'Caused by: x', ...CALLS],
-  ])('are none where %s', (_name, message, ...lines) => {
+  ])('are empty if %s', (_name, message, ...lines) => {
     expect(below(message, ...lines)).toEqual([]);
   });
 
-  it('are none without a stack', () => {
+  it('are empty without a stack', () => {
     expect(framesBelowMessage('a\nb', undefined)).toEqual([]);
   });
 });

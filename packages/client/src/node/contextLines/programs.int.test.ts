@@ -27,7 +27,7 @@ describe('the source lines of a process', () => {
     expect(frame?.context?.before).toEqual([init(), '// the cart may be missing']);
   });
 
-  it('are not sent where that is turned off', async () => {
+  it('are not sent if disabled', async () => {
     await programs.run(`${init('contextLines: false')}\nthrow new Error('crash');`);
     expect(server.of('exception')[0]?.payload.frames?.map((frame) => frame.context)).not.toContainEqual(
       expect.anything(),

@@ -45,13 +45,13 @@ describe('the lines around a position', () => {
     expect(sourceContext([line], { line: 1, column: head.length + 1 }, 5)?.line).toBe(expected);
   });
 
-  it('are cut to their start beside the position', () => {
+  it('are truncated to their start, except for the line of the position', () => {
     const cut = `${digits(300).slice(0, 199)}…`;
     const lines = [digits(300), 'x', digits(300)];
     expect(sourceContext(lines, { line: 2, column: 250 }, 5)).toEqual({ before: [cut], line: 'x', after: [cut] });
   });
 
-  it('are none in minified code', () => {
+  it('are absent in minified code', () => {
     expect(sourceContext(['// banner', digits(1_001)], { line: 2, column: 7 }, 5)).toBeUndefined();
   });
 });

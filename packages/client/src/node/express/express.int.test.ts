@@ -99,7 +99,7 @@ function testWith(name: string): void {
     create = find(name) as CreateExpress;
   });
 
-  it('keeps a hundred requests at once apart: tags, users and traces', async () => {
+  it('separates a hundred concurrent requests: tags, users and traces', async () => {
     const origin = await serve((app) => {
       app.get('/users/:id', async (request, response) => {
         const { id } = request.params;
@@ -156,7 +156,7 @@ function testWith(name: string): void {
     },
   );
 
-  it('goes on with the trace of the request, and calls its span by the route', async () => {
+  it('continues the trace of the request and names its span after the route', async () => {
     const origin = await serve((app) => {
       app.get('/users/:id', (_request, response) => void response.status(201).send('made'));
     });
@@ -242,7 +242,7 @@ function testWith(name: string): void {
     });
   }
 
-  it('gives static files one name, whatever they are mounted at, and what is not found another', async () => {
+  it('uses one name for static files at any mount path, and another for missing ones', async () => {
     const files = await mkdtemp(path.join(tmpdir(), 'sluice-static-'));
     await Promise.all(['app-4f3.js', 'index.html'].map((file) => writeFile(path.join(files, file), 'x')));
     const origin = await serve((app) => {
@@ -342,7 +342,7 @@ function testWith(name: string): void {
     expect(new Set(events.map((event) => contextOf(event, 'trace.id'))).size).toBe(1);
   });
 
-  it('says of a request that the other side gave up that it is cancelled', async () => {
+  it('marks a request as cancelled if the client disconnects', async () => {
     const origin = await serve((app) => app.get('/slow', () => outgoing.destroy()));
     const outgoing = get(`${origin}/slow`);
     outgoing.on('error', () => undefined);
@@ -352,7 +352,7 @@ function testWith(name: string): void {
     expect(of('span')[0]?.contexts).not.toHaveProperty(['http.status_code']);
   });
 
-  it('does its work once where it is used twice', async () => {
+  it('works once if it is added twice', async () => {
     const origin = await serve((app) => {
       app.use(expressRequests());
       app.get('/', (_request, response) => void response.send('once'));
@@ -362,7 +362,7 @@ function testWith(name: string): void {
     expect(of('span')).toHaveLength(1);
   });
 
-  it('passes requests on where there is no client', async () => {
+  it('passes requests on without a client', async () => {
     const origin = await serve((app) => app.get('/', (_request, response) => void response.send('served')));
     await close();
     const answer = await (await fetch(origin)).text();
@@ -373,7 +373,7 @@ function testWith(name: string): void {
 }
 
 describe('withScope', () => {
-  it('keeps what runs at the same time apart', async () => {
+  it('separates concurrent work', async () => {
     events = [];
     init({ transport: () => ({ send: (event) => void events.push(event as unknown as Sent) }) });
     const work = (id: string): Promise<void> =>

@@ -41,7 +41,7 @@ const CORS: [string, string][] = [
   ['Access-Control-Expose-Headers', 'X-Total'],
 ];
 
-describe('a response that says that its error was reported', () => {
+describe('a response marked as reported', () => {
   it.each<[string, (response: ServerResponse) => unknown]>([
     ['an object', (response) => response.writeHead(500, Object.fromEntries(CORS))],
     ['an object behind a message', (response) => response.writeHead(500, 'Broken', Object.fromEntries(CORS))],

@@ -211,7 +211,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
       expect(span).toMatchObject({ payload: { status: 'error', name: 'GET /users/:id' } });
     });
 
-  it('says in the answer that the error was reported, and in which trace', async () => {
+  it('marks the response as reported, with its trace', async () => {
     await start(startServer);
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     const told = await Promise.all(
@@ -229,7 +229,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
     ]);
   });
 
-  it('does not say so of an error whose exception was sent in the trace of an earlier request', async () => {
+  it('does not mark an error whose exception was sent in the trace of an earlier request', async () => {
     await start(startServer);
     kept = new Error('kept');
     const told: unknown[] = [];
@@ -242,7 +242,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
     expect(told).toEqual(['a'.repeat(32), null]);
   });
 
-  it('says so to pages of another origin that may read the answer', async () => {
+  it('exposes the mark to pages of another origin that may read the response', async () => {
     await start(startServer);
     const { headers } = await answerOf('/users/broken', { origin: 'https://shop.example' });
 
@@ -250,7 +250,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
     expect(headers.get('access-control-expose-headers')).toBe('X-Total, X-Sluice-Reported');
   });
 
-  it('does not say so of an exception that `beforeSend` drops', async () => {
+  it('does not mark an exception that `beforeSend` drops', async () => {
     await start(startServer, (event) => (event.type === 'exception' ? null : event));
     const { headers } = await answerOf('/users/broken');
 
@@ -279,7 +279,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
     expect(new Set(of('span').map(({ payload }) => payload['traceId'])).size).toBe(ids.length);
   });
 
-  it('passes requests on where there is no client', async () => {
+  it('passes requests on without a client', async () => {
     await start(startServer);
     await close();
 

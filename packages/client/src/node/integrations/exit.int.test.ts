@@ -133,7 +133,7 @@ describe('a process that nothing saves', () => {
     expect(ended.milliseconds).toBeLessThan(4_500);
   });
 
-  it('ends where there is no server at all', async () => {
+  it('exits without a server', async () => {
     await server.stop();
     const ended = await programs.run(program(`setTimeout(() => { throw new Error('crash'); }, 1);`));
     server = await startStandIn();
@@ -143,7 +143,7 @@ describe('a process that nothing saves', () => {
   });
 });
 
-describe('a process that somebody else saves', () => {
+describe('a process that another handler keeps alive', () => {
   const LIVES = `setTimeout(() => console.log('lives'), 50);`;
 
   it.each([
@@ -178,7 +178,7 @@ describe('a process that somebody else saves', () => {
 });
 
 describe('a program at its end', () => {
-  it('has sent what was waiting', async () => {
+  it('has sent buffered events', async () => {
     const ended = await programs.run(program(`sluice.log('info', 'last'); sluice.hit('bye');`));
 
     expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -186,7 +186,7 @@ describe('a program at its end', () => {
     expect(ended.milliseconds).toBeLessThan(2_000);
   });
 
-  it('is kept by nothing of the SDK, whatever was captured', async () => {
+  it('is not kept alive by the SDK', async () => {
     const body = `const began = performance.now();
       sluice.captureMessage('one'); sluice.span('two', () => undefined);
       process.on('exit', () => console.log(performance.now() - began));`;
@@ -197,7 +197,7 @@ describe('a program at its end', () => {
     expect(server.events).toHaveLength(2);
   });
 
-  it('is kept no longer than two seconds by a server that does not answer', async () => {
+  it('is delayed by at most two seconds by a server that does not respond', async () => {
     const silent = await startStandIn(true);
     const ended = await programs.run(program(`sluice.init({ dsn: '${silent.dsn}' }); sluice.log('info', 'last');`));
     await silent.stop();
@@ -231,7 +231,7 @@ describe('signals', () => {
     expect(server.of('log')).toHaveLength(1);
   });
 
-  it('is left to the program where it listens itself', async () => {
+  it('is left to the program if it has its own listener', async () => {
     const body = `process.on('SIGTERM', () => setTimeout(() => process.exit(3), 100)); ${WAITS}`;
     const ended = await programs.run(program(body, ASKED), [], kill('SIGTERM'));
 
@@ -239,7 +239,7 @@ describe('signals', () => {
     expect(server.of('log')).toHaveLength(1);
   });
 
-  it('is none of its business where nobody asked', async () => {
+  it('is ignored if not enabled', async () => {
     const ended = await programs.run(program(WAITS), [], kill('SIGTERM'));
 
     expect(ended).toMatchObject({ code: null, signal: 'SIGTERM' });

@@ -127,7 +127,7 @@ describe.each(WAYS)('a request by %s', (_name, ask) => {
     ['a pattern that allows it', () => [/\/users$/g], true],
     ['an origin of another port', () => ['http://127.0.0.1:1'], false],
     ['nothing that is allowed', () => [], false],
-  ])('hands on the trace to %s', async (_to, propagateTo: () => (string | RegExp)[], isHandedOn) => {
+  ])('propagates the trace to %s', async (_to, propagateTo: () => (string | RegExp)[], isHandedOn) => {
     start(propagateTo());
     await ask(`${origin}/users`);
 
@@ -143,7 +143,7 @@ describe.each(WAYS)('a request by %s', (_name, ask) => {
     expect(asked[0]?.['traceparent']).toBe('own');
   });
 
-  it('of a trace that is not sampled hands that on, and sends no span', async () => {
+  it('of an unsampled trace propagates the decision and sends no span', async () => {
     start([origin], { tracesSampleRate: 0 });
     await ask(`${origin}/`);
 
@@ -161,7 +161,7 @@ describe.each(WAYS)('a request by %s', (_name, ask) => {
   });
 });
 
-it('tracePropagationTargets take the place of propagateTo, as in a page', async () => {
+it('tracePropagationTargets replace propagateTo, as in a page', async () => {
   for (const targets of [[], [origin]]) {
     const transport = () => ({ send: () => undefined });
     init({ transport, integrations: [httpSpans({ propagateTo: [/./], tracePropagationTargets: targets })] });
@@ -189,7 +189,7 @@ describe('http', () => {
     expect(asked[0]).not.toHaveProperty('traceparent');
   });
 
-  it('drops an answer that nobody listens to, as ever', async () => {
+  it('discards a response without listeners, as Node does', async () => {
     start();
     const outgoing = request(`${origin}/`).end();
     await new Promise((resolve) => outgoing.on('close', resolve));
@@ -210,7 +210,7 @@ describe('http', () => {
 });
 
 describe("the SDK's own requests", () => {
-  it('are no spans, and hand on nothing, not even where they are redirected', async () => {
+  it('create no spans and propagate nothing, also after redirects', async () => {
     const sluice = await startStandIn();
     const redirect = createServer((incoming, response) => {
       asked.push(incoming.headers);
