@@ -58,3 +58,9 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
 
 /** {@link StoreDefinition.readDetails} for rows that need no details. */
 export const noDetails = (): undefined => undefined;
+
+/** Returns the partitioned tables to which rows of a definition are written. */
+export const rowTables = (definition: Pick<StoreDefinition, 'table' | 'partitioned'>): readonly PartitionedTable[] => [
+  definition.table,
+  ...definition.partitioned,
+];

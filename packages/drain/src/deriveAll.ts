@@ -35,12 +35,12 @@ export async function deriveAll<Table extends EventTableName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   stored: readonly StoredRow<Table, Details>[],
-  { maxPendingUsers: room, newNames }: DeriveLimits,
+  { maxPendingUsers, newNames }: DeriveLimits,
 ): Promise<Derived> {
   const names = createNameBudget(newNames);
   await definition.derive(tx, stored, names);
   const sightings = userSightings(stored);
-  const waiting = sightings.length === 0 ? [] : await upsertProjectUsers(tx, sightings, room, names);
+  const waiting = sightings.length === 0 ? [] : await upsertProjectUsers(tx, sightings, maxPendingUsers, names);
   const folded = names.folds();
   await countFolds(tx, folded);
   return { pendingUsers: waiting, folded };

@@ -2,4 +2,4 @@ export { type WorkerConfig, workerSettings, WORKER_SETTINGS, DEFAULT_WORKER_CONF
 export { type WorkerDeps, type Worker, createWorker } from './createWorker.js';
 export { type RowFacts, type StoredRow, type StoreDefinition, noDetails } from './definition.js';
 export { makeRow, jsonColumn } from './makeRow.js';
-export { runWorkerProcess, runWorkerService } from './runWorkerProcess.js';
+export { runWorkerProcess } from './runWorkerProcess.js';

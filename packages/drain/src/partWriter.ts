@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { timeOfId } from '@sluice/contract';
 import {
   classifyError,
+  ensurePartitions,
   inTransaction,
   sqlstateOf,
   type Database,
@@ -11,10 +12,9 @@ import {
 } from '@sluice/db';
 import { backoffMs, failPoint, type Clock } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
-import type { StoreDefinition } from './definition.js';
+import { rowTables, type StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
 import { WriteBatchRejected, messageOf } from './faults.js';
-import { makeRoom, rowTables } from './makeRoom.js';
 import type { OutageGate } from './outageGate.js';
 import { withDetails, type LookUp } from './lookUp.js';
 import {
@@ -122,8 +122,15 @@ export function createPartWriter<Table extends EventTableName, Details>(
 
   const makePartitions = async (parts: readonly PreparedPart<Table, Details>[]): Promise<boolean> => {
     try {
-      for (const part of currentOf(parts))
-        await makeRoom(db, tablesOf(definition, part), config.partitionInterval, timesOf(part));
+      for (const part of currentOf(parts)) {
+        const [fromMs, throughMs] = timesOf(part);
+        await ensurePartitions(db, {
+          tables: tablesOf(definition, part),
+          interval: config.partitionInterval,
+          fromMs,
+          throughMs,
+        });
+      }
       return true;
     } catch (error) {
       gate.reportFailure(error);

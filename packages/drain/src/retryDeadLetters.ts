@@ -4,6 +4,7 @@ import {
   classifyError,
   copyRows,
   deleteDeadLetters,
+  ensurePartitions,
   revertRetries,
   inTransaction,
   readRetries,
@@ -20,10 +21,9 @@ import {
 import type { AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
-import type { StoreDefinition, StoredRow } from './definition.js';
+import { rowTables, type StoreDefinition, type StoredRow } from './definition.js';
 import { deriveAll } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
-import { makeRoom, rowTables } from './makeRoom.js';
 import { factsOf } from './preparePart.js';
 import { withDetails, type LookUp } from './lookUp.js';
 import { isolateRejected } from './isolateRejected.js';
@@ -88,8 +88,9 @@ async function retry<Table extends EventTableName, Details>(
     // While PostgreSQL is unavailable the attempt stays counted; an operator may have to request the retry again.
     await revertRetries(db, begun).catch(() => undefined);
     if (classifyError(error) !== 'no_partition') throw error;
+    const tables = rowTables(definition);
     for (const arrival of arrivals)
-      await makeRoom(db, rowTables(definition), config.partitionInterval, [arrival, arrival]);
+      await ensurePartitions(db, { tables, interval: config.partitionInterval, fromMs: arrival, throughMs: arrival });
     return false;
   }
 }

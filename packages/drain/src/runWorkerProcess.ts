@@ -9,7 +9,7 @@ import {
   type Env,
   type Settings,
 } from '@sluice/runtime';
-import { WORKER_SETTINGS, type WorkerConfig } from './config.js';
+import type { WorkerConfig } from './config.js';
 import type { Worker, WorkerDeps } from './createWorker.js';
 
 /** Connections in addition to those of transactions: readiness, two for dead letter retries, partitions on demand. */
@@ -28,15 +28,8 @@ interface WorkerProcess<Config extends WorkerConfig> {
   readonly create: (deps: WorkerDeps, config: Config) => Worker;
 }
 
-/** {@link runWorkerService} for a worker that has the settings of all workers and no others. */
-export const runWorkerProcess = (
-  name: string,
-  env: Env,
-  create: (deps: WorkerDeps, config: WorkerConfig) => Worker,
-): void => runWorkerService(env, { name, settings: WORKER_SETTINGS, create });
-
 /** The body of a worker's `main.ts`: {@link runService} with a database pool. */
-export function runWorkerService<Config extends WorkerConfig>(env: Env, service: WorkerProcess<Config>): void {
+export function runWorkerProcess<Config extends WorkerConfig>(env: Env, service: WorkerProcess<Config>): void {
   const { name, settings, create } = service;
   runService(env, {
     name,

@@ -37,11 +37,11 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
   const operations = createOperations(createFrameReader(resolver, config));
-  const gate = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
+  const limiter = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
   const app = createManagementApp(operations, {
     db,
     clock,
-    limiter: gate,
+    limiter,
     unreadResponses: createUnreadResponses(config.unread),
     access: config.access,
     publicUrl: config.publicUrl,

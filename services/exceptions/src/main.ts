@@ -1,4 +1,4 @@
-import { runWorkerService } from '@sluice/drain';
+import { runWorkerProcess } from '@sluice/drain';
 import { createExceptions, exceptionsSettings } from './index.js';
 
-runWorkerService(process.env, { name: 'exceptions', settings: exceptionsSettings(), create: createExceptions });
+runWorkerProcess(process.env, { name: 'exceptions', settings: exceptionsSettings(), create: createExceptions });

@@ -1,4 +1,4 @@
-import { runWorkerProcess } from '@sluice/drain';
+import { runWorkerProcess, WORKER_SETTINGS } from '@sluice/drain';
 import { createHits } from './index.js';
 
-runWorkerProcess('hits', process.env, createHits);
+runWorkerProcess(process.env, { name: 'hits', settings: WORKER_SETTINGS, create: createHits });

@@ -1,4 +1,4 @@
-import { runWorkerProcess } from '@sluice/drain';
+import { runWorkerProcess, WORKER_SETTINGS } from '@sluice/drain';
 import { createLogs } from './index.js';
 
-runWorkerProcess('logs', process.env, createLogs);
+runWorkerProcess(process.env, { name: 'logs', settings: WORKER_SETTINGS, create: createLogs });

@@ -1,4 +1,4 @@
-import { runWorkerProcess } from '@sluice/drain';
+import { runWorkerProcess, WORKER_SETTINGS } from '@sluice/drain';
 import { createReplays } from './index.js';
 
-runWorkerProcess('replays', process.env, createReplays);
+runWorkerProcess(process.env, { name: 'replays', settings: WORKER_SETTINGS, create: createReplays });

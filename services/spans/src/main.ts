@@ -1,4 +1,4 @@
-import { runWorkerProcess } from '@sluice/drain';
+import { runWorkerProcess, WORKER_SETTINGS } from '@sluice/drain';
 import { createSpans } from './index.js';
 
-runWorkerProcess('spans', process.env, createSpans);
+runWorkerProcess(process.env, { name: 'spans', settings: WORKER_SETTINGS, create: createSpans });

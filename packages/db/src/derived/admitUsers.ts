@@ -32,16 +32,16 @@ export async function findUsersAboveCap(
   );
   // A separate statement: it sees the users that other transactions created while this one waited for the counters.
   const known = await readKnown(tx, fresh);
-  const unroomed = new Set<string>();
+  const aboveCap = new Set<string>();
   const created = new Map<string, number>();
   for (const user of fresh) {
     if (known.has(userMapKey(user))) continue;
     const count = created.get(user.projectId) ?? 0;
     if (count < (rooms.get(user.projectId) ?? 0)) created.set(user.projectId, count + 1);
-    else unroomed.add(userMapKey(user));
+    else aboveCap.add(userMapKey(user));
   }
   await spendRoom(tx, 'user', created);
-  return unroomed;
+  return aboveCap;
 }
 
 /**

@@ -42,10 +42,10 @@ export async function upsertProjectUsers(
   room = 0,
   names: NameBudget = createNameBudget(),
 ): Promise<readonly UserChange[]> {
-  const { left, unroomed } = await upsertChanges(tx, mergeSightings(sightings), names, room);
-  if (unroomed.size > 0) {
+  const { left, aboveCap } = await upsertChanges(tx, mergeSightings(sightings), names, room);
+  if (aboveCap.size > 0) {
     for (const sighting of sightings) {
-      if (unroomed.has(userMapKey(sighting))) names.fold('user', sighting.projectId, 1);
+      if (aboveCap.has(userMapKey(sighting))) names.fold('user', sighting.projectId, 1);
     }
   }
   return left;
@@ -69,17 +69,22 @@ export async function storeUserChanges(tx: Tx, changes: readonly UserChange[]): 
 interface Upserted {
   readonly left: readonly UserChange[];
   /** Map keys of the users that are folded into `(other)`. */
-  readonly unroomed: ReadonlySet<string>;
+  readonly aboveCap: ReadonlySet<string>;
 }
 
-async function upsertChanges(tx: Tx, told: readonly UserChange[], names: NameBudget, room: number): Promise<Upserted> {
-  const stored = await readUsers(tx, told);
-  const unknown = told.filter((user) => !stored.has(userMapKey(user)));
-  const unroomed = await findUsersAboveCap(tx, unknown, names);
-  if (unroomed.size === 0) return { left: await writeDue(tx, told, stored, room), unroomed };
-  const users = withOthers(told, unroomed);
+async function upsertChanges(
+  tx: Tx,
+  changes: readonly UserChange[],
+  names: NameBudget,
+  room: number,
+): Promise<Upserted> {
+  const stored = await readUsers(tx, changes);
+  const unknown = changes.filter((user) => !stored.has(userMapKey(user)));
+  const aboveCap = await findUsersAboveCap(tx, unknown, names);
+  if (aboveCap.size === 0) return { left: await writeDue(tx, changes, stored, room), aboveCap };
+  const users = withOthers(changes, aboveCap);
   const others = await readUsers(tx, users.filter(isOther));
-  return { left: await writeDue(tx, users, new Map([...stored, ...others]), room), unroomed };
+  return { left: await writeDue(tx, users, new Map([...stored, ...others]), room), aboveCap };
 }
 
 /** Writes the urgent changes and returns the others, at most `room` users. */
@@ -102,9 +107,9 @@ async function writeDue(
 const isOther = ({ userKey }: UserChange): boolean => userKey === OTHER;
 
 /** Replaces the users above the cap by one `(other)` without fields for each project; in lock order. */
-function withOthers(users: readonly UserChange[], unroomed: ReadonlySet<string>): readonly UserChange[] {
+function withOthers(users: readonly UserChange[], aboveCap: ReadonlySet<string>): readonly UserChange[] {
   const folded = users.map((user) =>
-    unroomed.has(userMapKey(user)) ? { ...user, userKey: OTHER, fields: new Map() } : user,
+    aboveCap.has(userMapKey(user)) ? { ...user, userKey: OTHER, fields: new Map() } : user,
   );
   return mergeUserChanges(folded);
 }

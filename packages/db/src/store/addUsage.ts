@@ -22,24 +22,24 @@ export interface UsageDelta {
 /** Adds to `usage`, and lowers the time of a project's first accepted event if these are earlier. */
 export async function addUsage(tx: Tx, deltas: readonly UsageDelta[]): Promise<void> {
   if (deltas.length === 0) return;
-  const folded = mergeByKey(deltas, keyOf, (delta) => delta, mergeDeltas);
+  const merged = mergeByKey(deltas, keyOf, (delta) => delta, mergeDeltas);
   await sql`
     insert into usage as u (project_id, type, outcome, reason, hour, epoch, count)
     select * from ${unnest('t', {
-      project_id: ['int8', folded.map((delta) => delta.projectId)],
-      type: ['text', folded.map((delta) => delta.type)],
-      outcome: ['text', folded.map((delta) => delta.outcome)],
-      reason: ['text', folded.map((delta) => delta.reason)],
-      hour: ['timestamptz', folded.map((delta) => new Date(startOfHour(delta.hour)).toISOString())],
-      epoch: ['text', folded.map((delta) => delta.epoch)],
-      count: ['int8', folded.map((delta) => delta.count)],
+      project_id: ['int8', merged.map((delta) => delta.projectId)],
+      type: ['text', merged.map((delta) => delta.type)],
+      outcome: ['text', merged.map((delta) => delta.outcome)],
+      reason: ['text', merged.map((delta) => delta.reason)],
+      hour: ['timestamptz', merged.map((delta) => new Date(startOfHour(delta.hour)).toISOString())],
+      epoch: ['text', merged.map((delta) => delta.epoch)],
+      count: ['int8', merged.map((delta) => delta.count)],
     })}
     on conflict (project_id, type, outcome, reason, hour, epoch) do update set count = u.count + excluded.count`.execute(
     tx.kysely,
   );
   await recordFirstAccepted(
     tx,
-    folded.filter((delta) => delta.outcome === 'processed'),
+    merged.filter((delta) => delta.outcome === 'processed'),
   );
 }
 
