@@ -67,7 +67,7 @@ export interface PartWriterDeps<Table extends EventTableName, Details> {
 export function createPartWriter<Table extends EventTableName, Details>(
   deps: PartWriterDeps<Table, Details>,
 ): PartWriter<Table, Details> {
-  const { db, definition, config, gate, metrics, clock } = deps;
+  const { db, config, gate, metrics, clock } = deps;
 
   const limits = { firstMs: config.backoffMs, maxMs: config.backoffMaxMs };
 
@@ -122,15 +122,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
 
   const makePartitions = async (parts: readonly PreparedPart<Table, Details>[]): Promise<boolean> => {
     try {
-      for (const part of currentOf(parts)) {
-        const [fromMs, throughMs] = timesOf(part);
-        await ensurePartitions(db, {
-          tables: tablesOf(definition, part),
-          interval: config.partitionInterval,
-          fromMs,
-          throughMs,
-        });
-      }
+      for (const part of currentOf(parts)) await ensurePartitions(db, partitionsOf(deps, part));
       return true;
     } catch (error) {
       gate.reportFailure(error);
@@ -203,8 +195,13 @@ function toLetters<Table extends EventTableName, Details>(
   throw error;
 }
 
-/** A part without rows writes only its receipt. */
-const tablesOf = <Table extends EventTableName, Details>(
-  definition: StoreDefinition<Table, Details>,
+/** Returns the partitions that a part is written to. A part without rows writes only its receipt. */
+function partitionsOf<Table extends EventTableName, Details>(
+  { definition, config }: PartWriterDeps<Table, Details>,
   part: PreparedPart<Table, Details>,
-): readonly PartitionedTable[] => (part.rows.length === 0 ? ['receipts'] : ['receipts', ...rowTables(definition)]);
+): Parameters<typeof ensurePartitions>[1] {
+  const tables: readonly PartitionedTable[] =
+    part.rows.length === 0 ? ['receipts'] : ['receipts', ...rowTables(definition)];
+  const [fromMs, throughMs] = timesOf(part);
+  return { tables, interval: config.partitionInterval, fromMs, throughMs };
+}
