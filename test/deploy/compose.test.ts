@@ -45,7 +45,7 @@ const service = (name: string): Service => compose.services[name] ?? {};
 const address = (networks: Service['networks'], name: string): string =>
   (networks as Record<string, { ipv4_address: string }>)[name]?.ipv4_address ?? '';
 
-/** The 32 bits of an IPv4 address. */
+/** Returns an IPv4 address as a 32-bit number. */
 const bitsOf = (ip: string): number => ip.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
 function covers(network: string, ip: string): boolean {
   const [base = '', length = '32'] = network.split('/');
@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
       expect(service(name).healthcheck?.test?.length).toBeGreaterThan(0);
   });
 
-  test('one port is published, the proxy’s', () => {
+  test('only the port of the proxy is published', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(published.map(([name]) => name)).toEqual(['proxy']);
     expect(service('proxy').ports).toEqual(['8000:8080']);
@@ -94,7 +94,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  test('the database and Redis are out of the proxy’s reach', () => {
+  test('the proxy cannot reach the database and Redis', () => {
     for (const name of ['postgres', 'redis']) expect(service(name).networks).toEqual(['inner']);
     expect(Object.keys(service('proxy').networks ?? {})).toEqual(['edge']);
   });
@@ -111,7 +111,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('all services speak to the same servers', () => {
+  test('all services use the same database and Redis servers', () => {
     for (const name of [...folders, 'migrate', 'sluice']) {
       expect(service(name).environment).toMatchObject({
         DATABASE_URL: service('gateway').environment?.['DATABASE_URL'],
@@ -120,14 +120,14 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test('passwords must be set: no default, and a message that says where', () => {
+  test('requires passwords, without defaults, and says where to set them', () => {
     const uses = [...text('docker-compose.yml').matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)];
     expect(new Set(uses.map(([, name]) => name))).toEqual(new Set(['POSTGRES_PASSWORD', 'REDIS_PASSWORD']));
     for (const [, , rest] of uses) expect(rest).toBe(':?set it in .env (deploy/README.md says how)');
     expect(text('.gitignore')).toMatch(/^\.env$/m);
   });
 
-  test('the command line, which prints tokens, is not logged', () => {
+  test('the output of the command line, which contains tokens, is not logged', () => {
     expect(service('sluice').logging).toEqual({ driver: 'none' });
   });
 
@@ -172,7 +172,7 @@ const nginx = spawnSync(command, ['-v']).error === undefined;
 if (!nginx)
   process.stderr.write('SKIPPED test/deploy: nginx is not installed, its configuration was not checked by it\n');
 
-/** Whether something accepts connections there. */
+/** Resolves to whether a TCP connection is accepted there. */
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
@@ -202,7 +202,7 @@ function localConfiguration(folder: string, port: number, upstreamPort: number):
     rmSync(folder, { recursive: true });
   });
 
-  test('finds it valid', () => {
+  test('accepts the configuration', () => {
     const checked = spawnSync(command, ['-t', '-c', localConfiguration(folder, 8080, 8000)], { encoding: 'utf8' });
     expect(checked.stderr).toContain('syntax is ok');
   });

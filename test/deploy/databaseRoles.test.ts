@@ -20,11 +20,11 @@ import { createTenant, type Project } from '../e2e/support/tenant.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 
 /**
- * The whole system with a role for each service that is granted what it needs and no more, on passwords that are marked:
- * everything works, and nothing that any process says shows one of them.
+ * Runs the whole system with one database role per service, which has only the privileges that the service needs. All
+ * passwords contain a marker: everything works, and no process prints one of them.
  */
 
-/** In every password and every secret that is sent: what must be found nowhere. */
+/** Part of every password and secret that is sent; must not appear in any output. */
 const MARK = `mark${randomBytes(8).toString('hex')}`;
 
 /** The embedded server's only role. */
@@ -42,7 +42,7 @@ let processes: Processes;
 let system: System;
 let project: Project;
 let api: ApiClient;
-/** Secrets, in addition to every text that contains the mark. */
+/** Other secrets, which cannot contain the marker. */
 const secrets: string[] = [MARK];
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system.stop(), 60_000);
 
-/** A separate login for each service; housekeeping is the owner, and the monitor has no database at all. */
+/** A login per service. Housekeeping is the owner; the monitor does not use the database. */
 async function markedEnvironments({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) {
   await sluiceJson({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }, ['roles']);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -68,7 +68,7 @@ async function markedEnvironments({ databaseUrl, redisUrl }: Pick<System, 'datab
   for (const [name, role] of Object.entries(ROLE_OF)) {
     const login = loginOf(name);
     await client.query(`create role ${login} login password '${MARK}${login}' in role ${role}`);
-    // What it makes belongs to the owner, as if it had logged in as that.
+    // Tables that it creates belong to the owner, as if the owner had logged in.
     if (role === OWNER) await client.query(`alter role ${login} set role to ${OWNER}`);
   }
   await client.end();
@@ -91,7 +91,7 @@ async function markedRedis(url: string): Promise<string> {
   return Object.assign(new URL(url), { username: 'marked', password: `${MARK}redis` }).href;
 }
 
-/** Everything that every process printed. */
+/** The output of all processes. */
 async function outputs(): Promise<ReadonlyMap<string, string>> {
   const entries = [...processes.services.values()].map(
     async (service) => [service.name, await service.child().output()] as const,
@@ -170,12 +170,12 @@ describe('each service as its own role', () => {
       if (status >= 500) throw new Error(`${path} answered ${status}`);
       if (status !== 200) unread.push(`${status} ${address}`);
     }
-    // They need a query.
+    // These operations require a query.
     expect(unread.filter((line) => !/^400 |\/segments\//.test(line))).toEqual([]);
     expect(unread.length).toBeLessThan(4);
   }, 60_000);
 
-  test('writes what people decide', async () => {
+  test('writes changes made by users', async () => {
     const done = async (answer: Promise<Answer>): Promise<WireObject> => {
       const { status, text, json } = await answer;
       expect([text, status < 300]).toEqual([text, true]);
@@ -192,7 +192,7 @@ describe('each service as its own role', () => {
     await done(api.request('POST', `${path}/unmerge`, { body: { fingerprints: before } }));
   }, 30_000);
 
-  test('takes source maps and releases, and deletes them', async () => {
+  test('stores source maps and releases, and deletes them', async () => {
     const pipeline = pipelineOf(system, project, api.token);
     expect((await pipeline.upload({ release, filename: 'assets/app.js', map: smallMap() })).status).toBe(201);
     expect((await pipeline.upload({ release, filename: 'assets/app.js', map: smallMap('src/b.ts') })).status).toBe(200);
@@ -207,15 +207,15 @@ describe('each service as its own role', () => {
     });
   }, 60_000);
 
-  test('the database denied no service access', async () => {
+  test('no statement of any service is denied', async () => {
     for (const [name, output] of await outputs()) {
       expect([name, /permission denied|must be owner/.exec(output)?.[0]]).toEqual([name, undefined]);
     }
   });
 });
 
-describe('what a process says', () => {
-  /** Everything that was answered: it must not show what was sent either. */
+describe('output of processes', () => {
+  /** All response bodies, which must not contain secrets either. */
   const answers: string[] = [];
   const say = async (answer: Promise<Answer>): Promise<void> => {
     const { text, headers } = await answer.catch((error: unknown) => ({ text: String(error), headers: {} }));
@@ -243,7 +243,7 @@ describe('what a process says', () => {
     await say(sendEvents(system.baseUrl, project, [{ type: MARK }, makeEvent('log', { payload: { message: MARK } })]));
   }
 
-  test('shows no password, token or payload, while all is well and while the databases are away', async () => {
+  test('contains no password, token or payload, in normal operation and during an outage of both databases', async () => {
     await sendSecrets();
     await processes.postgres.stop();
     await sendSecrets();

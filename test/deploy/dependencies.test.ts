@@ -30,19 +30,19 @@ const withPackage = (name: string, entry: object) => ({
 });
 
 describe('entries without integrity', () => {
-  test('are found, workspaces apart', () => {
+  test('are found, except workspaces', () => {
     expect(unverifiedPackages(lockfile)).toEqual(listed);
     expect(integrityProblems(lockfile, listed)).toEqual([]);
   });
 
-  test('are rejected where they are not listed', () => {
+  test('are rejected if they are not listed', () => {
     const changed = withPackage('new-darwin', { version: '1.0.0', optional: true, os: ['darwin'] });
     expect(integrityProblems(changed, listed)).toEqual([
       'new-darwin@1.0.0 has no integrity in package-lock.json and is not in scripts/unverified-packages.json',
     ]);
   });
 
-  test('are rejected where only another version is listed', () => {
+  test('are rejected if only another version is listed', () => {
     const changed = withPackage('native-darwin', { version: '3.0.1', optional: true, os: ['darwin'] });
     expect(integrityProblems(changed, listed)).toHaveLength(2);
   });
@@ -80,7 +80,7 @@ describe('licenses', () => {
     expect(await licenseProblems(lockfile, () => Promise.resolve(undefined))).toEqual([]);
   });
 
-  test('are read from the installed package where the lockfile names none', async () => {
+  test('are read from the installed package if the lockfile has none', async () => {
     const changed = withPackage('old', { version: '1.0.0', integrity: 'sha512-d' });
     expect(await licenseProblems(changed, () => Promise.resolve('MIT'))).toEqual([]);
     expect(await licenseProblems(changed, () => Promise.resolve('GPL-2.0'))).toEqual([

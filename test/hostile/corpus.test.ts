@@ -12,7 +12,7 @@ import { runTopic, tallyIn, type CaseRun } from './support/runTopic.js';
 import { rowsBySerial, usageByReason } from './support/serials.js';
 
 const corpus = readCorpus();
-/** Megabytes that a single case may leave behind until it is collected: what a body may become, and a margin. */
+/** Megabytes by which memory may grow for one case until garbage is collected: the largest parsed body and a margin. */
 const MOST_GROWTH = 400;
 
 let system: System;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.stop());
 
-/** Times as text, so that a row can be held against a file. */
+/** Converts times to text, so that a row can be compared with a file. */
 const comparable = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
@@ -73,7 +73,7 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     return run;
   };
 
-  test('has no case twice', () => {
+  test('contains no duplicate case', () => {
     expect(new Set(topic.cases.map(({ name }) => name)).size).toBe(topic.cases.length);
   });
 
@@ -95,7 +95,7 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     expect(Math.abs(arrivedAt - Date.now())).toBeLessThan(120_000);
   });
 
-  test('stored is what was processed, once, and nothing else; each good batch too', async () => {
+  test('stores exactly the processed events, once, and every valid batch', async () => {
     const serials = [...runs.values()].map(({ good }) => good.serial).sort();
     await waitForStored(system, ground.witness, serials.length);
     expect([...(await rowsBySerial(system, ground.witness)).keys()].sort()).toEqual(serials);
@@ -104,7 +104,7 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
     }
   });
 
-  test('usage says of every event what the answers said, with its reason', async () => {
+  test('reports in usage the outcome and reason of every response', async () => {
     for (const project of ground.projects.values()) {
       const expected: Record<string, number> = {};
       for (const {

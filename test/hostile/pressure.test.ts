@@ -8,11 +8,14 @@ import { floodLine, runFloods } from './floods/runFloods.js';
 import { runFuzz } from './fuzz/runFuzz.js';
 import { startWatchedSystem, type WatchedSystem } from './support/watchedSystem.js';
 
-/** A separate system with monitored event loops; `npm run fuzz` does the same for longer. */
+/** A separate system whose event loops are monitored; `npm run fuzz` runs the same tests for longer. */
 
 const FUZZ_RUNS = 5_000;
 const MOST_STALL_MS = 200;
-/** Of all Node processes of the system, over one flood: what requests may hold (`MAX_BUFFERED_BYTES`), and a lazy collector's rest. */
+/**
+ * Maximum growth of all Node processes together during one flood: buffered requests (`MAX_BUFFERED_BYTES`) and
+ * garbage not yet collected.
+ */
 const MOST_GROWTH_MB = 350;
 /** Clients give up after five seconds. */
 const MOST_WAIT_MS = 5_000;
@@ -27,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('hostile inputs', () => {
-  test(`${FUZZ_RUNS} of them: no 5xx, nothing uncaught, no standstill`, async () => {
+  test(`cause no 5xx, uncaught error or blocked event loop (${FUZZ_RUNS} inputs)`, async () => {
     const seed = Date.now() | 0;
     const result = await runFuzz(system, { runs: FUZZ_RUNS, seed });
     process.stdout.write(`fuzz: seed ${seed}, ${result.tried} inputs, longest stall ${result.longestStallMs} ms\n`);
@@ -36,7 +39,7 @@ describe('hostile inputs', () => {
     expect(result.longestStallMs).toBeLessThanOrEqual(MOST_STALL_MS);
   }, 300_000);
 
-  test('leave a system that stores', async () => {
+  test('leave a system that still stores events', async () => {
     const project = await createTenant(system);
     const event = makeEvent('span');
     expect((await sendEvents(system.baseUrl, project, [event])).json).toEqual(accepted({ processed: 1 }));
@@ -46,13 +49,13 @@ describe('hostile inputs', () => {
 });
 
 describe('floods', () => {
-  test('are bounded, and a good client goes on', async () => {
+  test('are bounded, and a well-behaved client is served meanwhile', async () => {
     const figures = await runFloods(system, 1);
     process.stdout.write(`${figures.map(floodLine).join('\n')}\n`);
     for (const { name, good, grown, longestStallMs, mostStallMs } of figures) {
       expect({ name, failed: good.failed }).toEqual({ name, failed: [] });
       expect({ name, isAnswered: good.p99 < MOST_WAIT_MS, p99: good.p99 }).toMatchObject({ name, isAnswered: true });
-      // NaN where the memory of a process cannot be read.
+      // NaN if the memory of a process cannot be read.
       expect({ name, isBounded: !(grown >= MOST_GROWTH_MB), grown }).toMatchObject({ isBounded: true });
       expect({ name, longestStallMs, isShort: longestStallMs <= mostStallMs }).toMatchObject({ name, isShort: true });
     }

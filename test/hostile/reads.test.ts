@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.stop());
 
-/** As it is, without our own encoding; a path that no client library would send must be answered too. */
+/** Sent without encoding: a path that no client library would send must be answered too. */
 const raw = (path: string, method = 'GET', body?: string): Promise<Answer> =>
   ask(`${system.baseUrl}${path}`, {
     method,
@@ -40,7 +40,7 @@ const addressOf = ({ address }: DocumentedOperation, id: string): string =>
 
 const encoded = (text: string): string => encodeURIComponent(text);
 
-/** Values that break what was not meant for them: encoded already. */
+/** Values that break naive parsers; already encoded. */
 const absurd: readonly string[] = [
   '0',
   '-1',
@@ -84,7 +84,7 @@ const absurd: readonly string[] = [
   'x'.repeat(3_000),
 ];
 
-/** A success or a refusal in JSON; what else there is, is told with what led to it. */
+/** Checks that a response is a success or a refusal in JSON; other responses are reported with their request. */
 function expectClean(what: string, { status, text, json, headers }: Answer): void {
   const isError = status >= 400 && status < 500;
   expect([what, status, status === 200 || isError]).toEqual([what, status, true]);
@@ -102,7 +102,7 @@ function expectClean(what: string, { status, text, json, headers }: Answer): voi
 }
 
 describe('every read', () => {
-  test('with any parameter absurd is answered or refused in order', async () => {
+  test('with absurd parameters is answered or refused with a JSON error', async () => {
     for (const operation of reads()) {
       const address = addressOf(operation, 'x');
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
@@ -114,7 +114,7 @@ describe('every read', () => {
     }
   }, 180_000);
 
-  test('with any id absurd is answered or refused in order', async () => {
+  test('with absurd ids is answered or refused with a JSON error', async () => {
     for (const operation of reads().filter(({ address }) => /\{(?!org|project)\w+\}/.test(address))) {
       for (const value of absurd) {
         const path = addressOf(operation, value);
@@ -149,7 +149,7 @@ describe('every read', () => {
   });
 });
 
-describe('places', () => {
+describe('organizations and projects in paths', () => {
   test.each(absurd.map((value) => [value.slice(0, 60), value]))('%s', async (_name, value) => {
     for (const path of [
       `/api/0/projects/${value}`,
@@ -200,11 +200,11 @@ describe('bodies', () => {
       expect([what, answer.status < 500]).toEqual([what, true]);
       if (answer.status >= 400) expectClean(what, answer);
     }
-    // Whatever was accepted is a state that can be read.
+    // After every accepted change, the resource can be read.
     expect(await api.get('settings')).toBeDefined();
   });
 });
 
-test('after all of it, reads go on', async () => {
+test('valid reads still work afterwards', async () => {
   expect(await api.all('logs')).toHaveLength(1);
 });

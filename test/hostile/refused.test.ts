@@ -10,7 +10,10 @@ import { sumOf, waitForUsage } from '../e2e/support/usage.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { residentMegabytes } from './support/memory.js';
 
-/** Refused whole: one status, one code, nothing counted, nothing stored, the process up and its memory flat. */
+/**
+ * Requests refused as a whole: one status and code, nothing counted or stored, the process still runs, and memory
+ * does not grow.
+ */
 
 let system: System;
 let project: Project;
@@ -163,7 +166,7 @@ const badCompression: Hostile[] = [
 
 const requests = [...brokenJson, ...wrongTop, ...tooDeep, ...bombs, ...badCompression];
 
-describe('requests that are refused whole', () => {
+describe('requests that are refused as a whole', () => {
   test.each(requests.map((one) => [one.name, one] as const))(
     '%s',
     async (_name, one) => {
@@ -198,7 +201,7 @@ describe('keys', () => {
     expect(answer.json).toMatchObject({ error: { message: 'Invalid DSN: unknown project or key.' } });
   });
 
-  test('many unknown keys leave no memory behind', async () => {
+  test('many unknown keys do not increase memory', async () => {
     const start = (await residentMegabytes(system.gatewayPids)) ?? 0;
     for (let round = 0; round < 40; round++) {
       const answers = await Promise.all(
@@ -213,16 +216,16 @@ describe('keys', () => {
   }, 30_000);
 });
 
-describe('after all of it', () => {
-  test('nothing of it was counted or stored, and good batches pass', async () => {
+describe('after all refused requests', () => {
+  test('nothing is counted or stored, and valid batches are accepted', async () => {
     expect((await sendEvents(system.baseUrl, project, makeEvents('log', 5))).json).toEqual(accepted({ processed: 5 }));
     await waitForStored(system, project, 105);
     expect(sumOf(await waitForUsage(system, project, 105))).toBe(105);
   }, 40_000);
 
-  test('memory is flat', async () => {
+  test('memory has not grown', async () => {
     if (before === undefined) return;
-    // The collector is lazy: what a hundred bombs of 256 MiB would have left is far beyond this.
+    // Garbage may not be collected yet: a hundred bombs of 256 MiB would exceed this limit by far.
     expect(((await residentMegabytes(system.gatewayPids)) ?? 0) - before).toBeLessThan(300);
   });
 });

@@ -4,7 +4,7 @@ import { attacksBehind, attacksFrom, growthOf, isLinear, worstAttacks } from './
 import { readersOfInput } from './support/readersOfInput.js';
 import { regexpLiterals, type RegexpLiteral } from './support/regexpLiterals.js';
 
-/** No text that anybody sends takes longer than in proportion to its length, or no more of it is looked at than a bound. */
+/** The time of every pattern grows in proportion to the length of its input, or the input is bounded. */
 
 const literals = regexpLiterals([
   ...['packages/stacktrace', 'packages/enrichment', 'packages/contract', 'packages/sourcemaps', 'packages/management'],
@@ -12,21 +12,21 @@ const literals = regexpLiterals([
   ...['services/gateway', 'services/api', 'services/sourcemaps', 'services/exceptions'],
 ]);
 
-/** Patterns whose own time is not linear, and the reader below that is given only so much of a text. */
+/** Patterns whose time is not linear, and the function below that bounds their input. */
 const BOUNDED: Readonly<Record<string, string>> = {
   [String.raw`packages/contract/src/globs.ts: /^((?:[^\\{]|\\.)*)\{([^{}]*,[^{}]*)\}(.*)$/s`]: 'glob',
   [String.raw`services/exceptions/src/steps/normalizeFunction.ts: /\(.*\)$/`]: 'function of a frame',
   [String.raw`services/exceptions/src/steps/normalizeMessage.ts: /[\s.!]+$/`]: 'message',
 };
 
-/** Not linear either, and only ever given what an operator set. */
+/** Not linear either, but their input is set by operators only. */
 const SETTINGS: readonly string[] = [
   String.raw`packages/sourcemaps/src/stores/storeConfig.ts: /\/+$/`,
   String.raw`packages/management/src/http/baseUrlOf.ts: /\/+$/`,
   String.raw`services/api/src/routes/keys/dsnOf.ts: /\/+$/`,
 ];
 
-/** Texts that a pattern matches, as far as they can be made up: without what stands around and is not matched. */
+/** Strings that a pattern matches, as far as they can be derived; look-around is ignored. */
 function samplesOf({ source, flags }: RegExp): readonly string[] {
   const bare = source.replace(/\(\?<?[=!](?:[^()\\]|\\.|\([^()]*\))*\)/g, '').replace(/\\[bB]/g, '');
   try {
@@ -52,8 +52,8 @@ function growthsOf({ pattern }: RegexpLiteral) {
   return worstAttacks(run, attacks, 50).map((attack) => ({ attack: attack(12), ...growthOf(run, attack) }));
 }
 
-describe('every regular expression in the sources', () => {
-  test('is found', () => {
+describe('regular expressions in the sources', () => {
+  test('are found', () => {
     expect(literals.length).toBeGreaterThan(150);
     const names = literals.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([...Object.keys(BOUNDED), ...SETTINGS]));
@@ -67,7 +67,7 @@ describe('every regular expression in the sources', () => {
   });
 });
 
-describe('every regular expression that reads external text', () => {
+describe('regular expressions that read external text', () => {
   test.each(readersOfInput.map((reader) => [reader.name, reader] as const))('%s', (_name, { heads, read }) => {
     const attacks = attacksBehind(['', ...heads]);
     const growths = worstAttacks(read, attacks, 200).map((attack) => ({
@@ -78,7 +78,7 @@ describe('every regular expression that reads external text', () => {
   });
 });
 
-test('a quadratic pattern is found out', () => {
+test('a quadratic pattern is detected', () => {
   const pattern = /\s+$/;
   const growths = growthsOf({ name: 'x', pattern });
   expect(growths.every(isLinear)).toBe(false);

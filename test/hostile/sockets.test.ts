@@ -1,3 +1,4 @@
+// Byte sequences that no HTTP client sends.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents, serialOf } from '../e2e/support/events.js';
 import { ask } from '../e2e/support/http.js';
@@ -8,8 +9,6 @@ import { createTenant, type Project } from '../e2e/support/tenant.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { rawExchange } from './support/rawSocket.js';
-
-/** What no HTTP client sends, byte by byte. */
 
 let system: System;
 let project: Project;
@@ -37,7 +36,7 @@ function head(lines: readonly string[], over: { readonly line?: string; readonly
   ].join('\r\n');
 }
 
-describe('conflicting and broken framing never gets a batch through twice or in part', () => {
+describe('conflicting or broken framing never stores a batch twice or in part', () => {
   const body = '{"events":[]}';
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   test.each<readonly [string, () => string]>([
@@ -71,13 +70,13 @@ describe('conflicting and broken framing never gets a batch through twice or in 
     ],
   ])('%s', async (_name, bytes) => {
     const answer = await rawExchange(target(), { send: Buffer.from(bytes(), 'latin1'), answers: 1, timeoutMs: 3_000 });
-    // A refusal, or a closed connection without any; never an acceptance.
+    // A refusal, or a closed connection without a response; never an acceptance.
     for (const status of answer.statuses) expect(status).toBeGreaterThanOrEqual(400);
     for (const status of answer.statuses) expect(status).toBeLessThan(500);
     expect(answer.statuses.length > 0 || answer.closed).toBe(true);
   });
 
-  test('a long path and a strange target are refused, not thrown', async () => {
+  test('a long path and an invalid request target are refused', async () => {
     for (const line of [
       `POST /${'a'.repeat(8_000)} HTTP/1.1`,
       'POST //api/envelope HTTP/1.1',
@@ -98,15 +97,15 @@ describe('conflicting and broken framing never gets a batch through twice or in 
   });
 });
 
-describe('a body over its ceiling gets its 413 at once', () => {
-  test('declared: before a byte of it was sent', async () => {
+describe('a body above the limit', () => {
+  test('gets a 413 before its first byte if its length is declared', async () => {
     const answer = await rawExchange(target(), { send: head([`Content-Length: ${50 * 1024 * 1024}`]), answers: 1 });
     // Waiting for the body would end with a 408.
     expect(answer.statuses[0]).toBe(413);
     expect(answer.text).toContain('"success":false');
   });
 
-  test('declared, with Expect: no 100 Continue', async () => {
+  test('gets a 413 and no 100 Continue if its length is declared with Expect', async () => {
     const answer = await rawExchange(target(), {
       send: head([`Content-Length: ${50 * 1024 * 1024}`, 'Expect: 100-continue']),
       answers: 1,
@@ -114,7 +113,7 @@ describe('a body over its ceiling gets its 413 at once', () => {
     expect(answer.statuses[0]).toBe(413);
   });
 
-  test('undeclared: as soon as it is over', async () => {
+  test('gets a 413 as soon as it exceeds the limit if its length is not declared', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 32);
     const bytes = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
     const answer = await rawExchange(target(), {
@@ -126,7 +125,7 @@ describe('a body over its ceiling gets its 413 at once', () => {
     expect(answer.statuses[0]).toBe(413);
   }, 20_000);
 
-  test('an unknown key and a foreign origin are answered before the body too', async () => {
+  test('an unknown key and a disallowed origin are answered before the body', async () => {
     const unknown = await rawExchange(target(), {
       send: head(['Content-Length: 1000000'], { key: 'f'.repeat(32) }),
       answers: 1,
@@ -144,7 +143,7 @@ describe('a body over its ceiling gets its 413 at once', () => {
 describe('pipelining', () => {
   const request = (body: string): string => head([`Content-Length: ${Buffer.byteLength(body)}`]) + body;
 
-  test('good batches one after another are answered in order, each once', async () => {
+  test('valid batches are answered in order, each once', async () => {
     const mine = await createTenant(system);
     const bodies = [good(), good(), good()];
     const send = bodies
@@ -155,7 +154,7 @@ describe('pipelining', () => {
     await waitForStored(system, mine, 3);
   });
 
-  test('garbage after a good batch does not undo it', async () => {
+  test('garbage after a valid batch does not affect it', async () => {
     const mine = await createTenant(system);
     const body = good();
     const send = `${head([`Content-Length: ${Buffer.byteLength(body)}`], { key: mine.key })}${body}\u0000\u0001garbage\r\n\r\n`;
@@ -165,7 +164,7 @@ describe('pipelining', () => {
     await waitFor(async () => (await storedBySerial(system, mine)).has(serialOf(sentinel) ?? ''), {
       what: 'the sentinel',
     });
-    // Its answer, or none; but a definite 4xx would say that nothing of it is left.
+    // A response or none. A 4xx would claim that nothing of the batch was stored.
     const stored = (await storedBySerial(system, mine)).size - 1;
     expect([
       [202, 1],
@@ -182,7 +181,7 @@ describe('pipelining', () => {
     expect(answer.statuses).toEqual([401]);
   });
 
-  test('a client that goes away in the middle of its body leaves nothing', async () => {
+  test('nothing is stored if a client disconnects within a body', async () => {
     const mine = await createTenant(system);
     const body = good();
     await rawExchange(target(), {
@@ -195,7 +194,7 @@ describe('pipelining', () => {
 });
 
 describe('slow clients', () => {
-  // BODY_TIMEOUT_MS and HEADERS_TIMEOUT_MS of the tests are 3 s; Node looks every so often.
+  // BODY_TIMEOUT_MS and HEADERS_TIMEOUT_MS are 3 s in these tests; Node checks them periodically.
   test.each<readonly [string, () => string]>([
     ['a body that comes byte by byte', () => `${head(['Content-Length: 100000'])}{"events":[`],
     ['a chunked body that never ends', () => `${head(['Transfer-Encoding: chunked'])}5\r\n{"eve\r\n`],
@@ -208,7 +207,7 @@ describe('slow clients', () => {
     for (const status of answer.statuses) expect(status).toBe(408);
   });
 
-  test('200 of them who send nothing more do not keep a good batch waiting', async () => {
+  test('200 idle connections do not delay a valid batch', async () => {
     const half = head(['Content-Length: 1000']).slice(0, -2);
     const slow = Array.from({ length: 200 }, () => rawExchange(target(), { send: half, timeoutMs: 3_000 }));
     const good = sendEvents(system.baseUrl, project, makeEvents('log', 1));

@@ -9,7 +9,7 @@ import { addressOf, bodyOf, common, markTenant, queryOf, type MarkedTenant } fro
 
 let system: System;
 let ours: MarkedTenant;
-/** Of the same organization: our token is theirs too, their things are not ours. */
+/** A project of the same organization: the token is valid for it, but its data belongs to another project. */
 let sibling: MarkedTenant;
 let theirs: MarkedTenant;
 beforeAll(async () => {
@@ -31,16 +31,16 @@ function ask(operation: DocumentedOperation, address: string, of: MarkedTenant, 
   return ours.api.request(operation.method.toUpperCase(), address, { ...body, ...over, query });
 }
 
-/** What must not be in an answer to us about our project. */
+/** Texts that must not appear in responses about our project. */
 const foreign = /betamark|gammamark/;
 
-/** Everything of a tenant that an intruder could have changed. */
+/** All data of a tenant that an intruder could change. */
 async function stateOf({ api, ids }: MarkedTenant): Promise<unknown> {
   const { hourly, ...issue } = await api.get(`issues/${ids['issues'] ?? ''}`);
   return { issue, charted: hourly !== undefined, settings: await api.get('settings'), keys: await api.all('keys') };
 }
 
-test('every list has an item that must not leak', () => {
+test('every list contains an item that must not leak', () => {
   for (const { marker, ids } of [ours, sibling, theirs]) {
     expect(Object.entries(ids).filter(([, id]) => id === '')).toEqual([]);
     for (const list of ['traces', 'replays', 'metrics', 'users']) expect(ids[list]).toContain(marker);
@@ -48,8 +48,8 @@ test('every list has an item that must not leak', () => {
   expect(operations().length).toBeGreaterThan(30);
 });
 
-describe('every operation', () => {
-  test('of another organization is not there, whatever is asked, and nothing is changed', async () => {
+describe('operations', () => {
+  test('on another organization answer 404 and change nothing', async () => {
     const before = await stateOf(theirs);
     for (const operation of operations()) {
       const answers = [
@@ -64,7 +64,7 @@ describe('every operation', () => {
     expect(await stateOf(theirs)).toEqual(before);
   });
 
-  test('without a valid token answers 401, whether the resource exists or not', async () => {
+  test('without a valid token answer 401, whether the resource exists or not', async () => {
     for (const operation of operations()) {
       for (const place of [ours, theirs]) {
         for (const token of [null, `slp_${'x'.repeat(43)}`]) {
@@ -76,12 +76,12 @@ describe('every operation', () => {
     }
   });
 
-  test('in our project with the ids of others finds nothing, and changes nothing', async () => {
+  test('on our project with the ids of others find and change nothing', async () => {
     for (const other of [theirs, sibling]) {
       const before = [await stateOf(ours), await stateOf(other)];
       for (const operation of operations().filter(ofOneThing)) {
         const { status, text } = await ask(operation, addressOf(operation, ours, other), other);
-        // A metric is identified by its name; an unknown one has an empty series.
+        // A metric is identified by its name; an unknown metric has an empty series.
         const isSeries = operation.address.endsWith('/metrics/{name}');
         expect([nameOf(operation), status]).toEqual([nameOf(operation), isSeries ? 200 : 404]);
         if (isSeries) expect(JSON.parse(text)).toMatchObject({ series: [] });
@@ -91,7 +91,7 @@ describe('every operation', () => {
     }
   });
 
-  test('of our own issue takes no issue and no fingerprint of others', async () => {
+  test('on our issue accept no issue and no fingerprint of others', async () => {
     for (const other of [theirs, sibling]) {
       const before = [await stateOf(ours), await stateOf(other)];
       const [merge, unmerge] = ['merge', 'unmerge'].map((last) =>
@@ -104,7 +104,7 @@ describe('every operation', () => {
     }
   });
 
-  test('that reads shows what is ours and nothing else, though ids are the same', async () => {
+  test('return only our data, even if ids are the same', async () => {
     for (const operation of operations().filter(({ method }) => method === 'get')) {
       const { status, text } = await ask(operation, addressOf(operation, ours), ours);
       expect([nameOf(operation), status]).toEqual([nameOf(operation), 200]);
@@ -123,7 +123,7 @@ describe('every operation', () => {
   });
 });
 
-test('the cursors of others are not there', async () => {
+test('the cursors of others are not accepted', async () => {
   const withCursor = operations().filter(
     ({ method, parameters }) => method === 'get' && parameters.some(({ name }) => name === 'cursor'),
   );
@@ -144,7 +144,7 @@ test('the cursors of others are not there', async () => {
   expect(tried).toBeGreaterThanOrEqual(14);
 });
 
-test('filters by what is theirs find nothing of theirs', async () => {
+test('filters by values of others find none of their data', async () => {
   for (const { marker, ids } of [theirs, sibling]) {
     const queries = [
       ['exceptions', { trace: ids['traces'] }],

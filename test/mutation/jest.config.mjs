@@ -3,7 +3,10 @@ import jestConfig from '../../jest.config.mjs';
 
 const { transform, moduleNameMapper, transformIgnorePatterns, testEnvironmentOptions } = jestConfig.projects[0];
 
-/** The tests of one file of files.mjs. Stryker takes one project, and an environment that it can require. */
+/**
+ * Runs the tests of one entry of files.mjs. Stryker requires a single project and an environment that it can load
+ * with `require`.
+ */
 export default {
   rootDir: path.resolve(import.meta.dirname, '../..'),
   testEnvironment: 'node',

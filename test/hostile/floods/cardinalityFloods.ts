@@ -6,7 +6,7 @@ import { type System } from '../../e2e/support/system.js';
 import { type Project } from '../../e2e/support/tenant.js';
 import { postBatch } from '../fuzz/fuzzGround.js';
 
-/** Something that a client may make anew with every event. */
+/** A value that a client can make unique in every event. */
 export interface Cardinality {
   readonly name: string;
   readonly event: () => WireEvent;
@@ -17,7 +17,7 @@ const word = (): string =>
     .replace(/[^a-z]/g, '')
     .padEnd(8, 'q');
 
-/** Everything that tables, caches and indexes are kept by. */
+/** All values that are keys of tables, caches or indexes. */
 export const cardinalities: readonly Cardinality[] = [
   {
     name: 'tag keys',
@@ -59,7 +59,10 @@ export const cardinalities: readonly Cardinality[] = [
 
 const BATCH = 100;
 
-/** Sends `count` events of one kind, each with something new, and waits until all are stored. Resolves with seconds. */
+/**
+ * Sends `count` events of one kind, each with a new value, and waits until all are stored. Resolves with the duration
+ * in seconds.
+ */
 export async function flood(system: System, project: Project, { event }: Cardinality, count: number): Promise<number> {
   const started = performance.now();
   for (let sent = 0; sent < count; sent += BATCH) {

@@ -16,8 +16,9 @@ const headOf = (key: string, length: number): string =>
 const EMPTY = '{"events":[]}';
 
 /**
- * Clients that send a byte now and then, half of them of their headers, half of their body. Resolves when the server
- * has ended every one: with how many it answered 408, and how long the last one lasted (milliseconds).
+ * Opens connections that send a byte now and then, half of them within the headers and half within the body. Resolves
+ * when the server has closed all of them, with the number of 408 responses and the duration of the last connection in
+ * milliseconds.
  */
 export async function trickle(system: System, project: Project, count: number) {
   const answers = await Promise.all(
@@ -35,7 +36,10 @@ export async function trickle(system: System, project: Project, count: number) {
   };
 }
 
-/** Connections that sent one batch and then stay open. Resolves when all are answered; the caller closes them. */
+/**
+ * Opens connections, each of which sends one batch and then stays open. Resolves when all are answered; the caller
+ * closes them.
+ */
 export async function idle(system: System, project: Project, count: number) {
   const sockets: Socket[] = [];
   let answered = 0;
@@ -78,7 +82,7 @@ export async function connectAndLeave(system: System, count: number, lanes = 50)
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Sends batches with unknown keys, `lanes` at a time. Resolves with how often each status was answered. */
+/** Sends batches with unknown keys, `lanes` at a time. Resolves with the number of responses by status. */
 export async function unknownKeys(
   system: System,
   count: number,

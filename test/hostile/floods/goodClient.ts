@@ -4,10 +4,10 @@ import { type System } from '../../e2e/support/system.js';
 import { type Project } from '../../e2e/support/tenant.js';
 import { postBatch } from '../fuzz/fuzzGround.js';
 
-/** How a well-behaved client fared; milliseconds. */
+/** Results of a well-behaved client; times in milliseconds. */
 export interface GoodFigures {
   readonly sent: number;
-  /** Statuses other than 202, and requests without an answer. */
+  /** Responses other than 202, and requests without a response. */
   readonly failed: readonly string[];
   readonly p50: number;
   readonly p99: number;

@@ -10,7 +10,7 @@ const replay = (events: string): Buffer =>
     { level: 1 },
   );
 
-/** The dearest bodies that are within every ceiling: values just below their number, and text just below its length. */
+/** The most expensive bodies within all limits: just below the maximum number of values, and of characters. */
 const bodies: readonly (() => Buffer)[] = [
   () => replay(`${'{"a":1},'.repeat(330_000)}0`),
   () => replay(`${'[[1],{"k":[2]}],'.repeat(120_000)}0`),
@@ -18,22 +18,22 @@ const bodies: readonly (() => Buffer)[] = [
   () => replay(`"${'\\"é'.repeat(4_000_000)}"`),
 ];
 
-/** Below what a string is cut to, so that nothing of it goes before it is scrubbed. */
+/** Below the maximum length of a string, so that nothing is truncated before scrubbing. */
 const TEXT_LENGTH = 65_000;
 
-/** Twenty megabytes of what takes longest to scrub, in some kilobytes. */
+/** Twenty megabytes of text that is slow to scrub, compressed to some kilobytes. */
 function mostToScrub(): Buffer {
   const text = 'pwd=1&'.repeat(TEXT_LENGTH / 6);
   const attributes = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`a${index}`, text]));
   const event = { type: 'log', timestamp: '2024-05-01', payload: { message: randomUUID(), attributes } };
-  // Better compressed it would be refused for its ratio.
+  // A higher compression ratio would be rejected.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
   return brotliCompressSync(JSON.stringify({ events: Array.from({ length: 20 }, () => event) }), {
     params,
   });
 }
 
-/** Sends it `count` times at once. Resolves with how often each status was answered. */
+/** Sends it `count` times concurrently. Resolves with the number of responses by status. */
 export async function sendMostToScrub(system: System, project: Project, count: number): Promise<Statuses> {
   const answers = await Promise.all(
     Array.from({ length: count }, () => postBatch(system, project.key, mostToScrub(), { 'content-encoding': 'br' })),
@@ -49,7 +49,7 @@ function countsOf(statuses: readonly number[]): Statuses {
   return counts;
 }
 
-/** Sends each of them `count` times, one after the other. Resolves with how often each status was answered. */
+/** Sends each of them `count` times, one after the other. Resolves with the number of responses by status. */
 export async function sendLargestBodies(system: System, project: Project, count: number): Promise<Statuses> {
   const statuses: number[] = [];
   for (const body of bodies) {

@@ -6,27 +6,27 @@ import { connectAndLeave, idle, trickle, unknownKeys } from './connectionFloods.
 import { sendLargestBodies, sendMostToScrub } from './largestBodies.js';
 import { startGoodClient, type GoodFigures } from './goodClient.js';
 
-/** What a flood did to the system. */
+/** Effects of a flood on the system. */
 export interface FloodFigures {
   readonly name: string;
   readonly seconds: number;
-  /** Megabytes that the system's Node processes have more than before; `NaN` where that cannot be told. */
+  /** Growth of the memory of the system's Node processes in megabytes; `NaN` if it cannot be measured. */
   readonly grown: number;
-  /** How another project's client fared meanwhile. */
+  /** Results of another project’s client meanwhile. */
   readonly good: GoodFigures;
-  /** Longest stretch in which an event loop got nowhere, and how long it may be. */
+  /** Longest time for which an event loop was blocked, and the maximum allowed. */
   readonly longestStallMs: number;
   readonly mostStallMs: number;
-  /** What it found; a flood throws where what came of it is wrong. */
+  /** Text of its result; throws if the result is wrong. */
   readonly found: string;
 }
 
 type Flood = readonly [name: string, run: () => Promise<string>, mostStallMs?: number];
 
 const MOST_STALL_MS = 200;
-/** A body of a million values or 20 MiB is parsed in one go: the ceilings bound it, and `MAX_JSON_VALUES` says how. */
+/** A body of a million values or 20 MiB is parsed without yielding: the limits bound the time (`MAX_JSON_VALUES`). */
 const MOST_STALL_OF_LARGEST_MS = 2_000;
-/** It is parsed in one go, too. Scrubbed in one go it would be 2,000 more. */
+/** It is parsed without yielding, too. Scrubbing it without yielding would take 2,000 ms more. */
 const MOST_STALL_OF_SCRUBBING_MS = 500;
 
 async function floodsOf(system: WatchedSystem, scale: number): Promise<readonly Flood[]> {
@@ -84,7 +84,7 @@ async function floodsOf(system: WatchedSystem, scale: number): Promise<readonly 
     [
       `${scale} of the bodies with most to scrub`,
       async () => {
-        // Filtered, which spares the machine the storing: they are scrubbed all the same, as a record may let them through.
+        // These events are filtered, so they need not be stored; they are scrubbed anyway.
         const scrubbed = await createTenant(system, { project: { scrub: true, 'sampleRates.log': 0 } });
         const { 202: taken = 0, 503: refused = 0, ...others } = await sendMostToScrub(system, scrubbed, scale);
         if (Object.keys(others).length > 0) throw new Error(JSON.stringify(others));
@@ -99,7 +99,7 @@ async function floodsOf(system: WatchedSystem, scale: number): Promise<readonly 
   ];
 }
 
-/** Runs every flood, one after the other, each beside a client of another project. */
+/** Runs the floods one after the other, each concurrently with a client of another project. */
 export async function runFloods(
   system: WatchedSystem,
   scale: number,
@@ -126,7 +126,7 @@ export async function runFloods(
   return all;
 }
 
-/** One line for people. */
+/** Formats a result as one line. */
 export const floodLine = ({ name, seconds, grown, good, longestStallMs, found }: FloodFigures): string =>
   `${name}: ${seconds.toFixed(1)} s, ${grown} MB more, good client ${good.sent} sent, ${good.failed.length} failed, ` +
   `p50 ${good.p50} ms, p99 ${good.p99} ms, longest stall ${longestStallMs} ms${found === '' ? '' : `; ${found}`}`;

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { formOf, fileOf, smallMap } from '../../e2e/support/sourcemaps.js';
 import { repoRoot } from '../../e2e/support/repoRoot.js';
 
-/** Where the captures are sent. */
+/** Target of the captures. */
 export interface CapturePlace {
   readonly key: string;
   /** `organization/project`. */
@@ -17,7 +17,7 @@ function request(line: string, headers: readonly string[], body: Buffer): Buffer
   return Buffer.concat([Buffer.from(head.join('\r\n')), body]);
 }
 
-/** Requests as clients sent them: batches plain, as a beacon and compressed, an upload, a release, reads. */
+/** Returns requests of real clients: plain, beacon and compressed batches, an upload, a release, reads. */
 export async function makeCaptures({ key, path, token }: CapturePlace): Promise<readonly Buffer[]> {
   const batch = readFileSync(join(repoRoot, 'test', 'e2e', 'fixtures', 'mixed-batch.json'));
   const compact = Buffer.from(JSON.stringify(JSON.parse(batch.toString())));

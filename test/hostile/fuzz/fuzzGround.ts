@@ -7,11 +7,14 @@ import { waitForStored } from '../../e2e/support/stored.js';
 import { insertToken } from '../support/accessTokens.js';
 import { makeCaptures } from './captures.js';
 
-/** What the inputs are sent to: batches to two tenants, everything else to another, which the fuzzer may misconfigure. */
+/**
+ * Targets of the inputs: two projects for batches, and another one for everything else, whose settings the fuzzer may
+ * change.
+ */
 export interface FuzzGround {
   readonly system: System;
   readonly ingest: Project;
-  /** Has its events scrubbed. */
+  /** Its events are scrubbed. */
   readonly scrubbed: Project;
   readonly managed: Project;
   readonly token: string;
@@ -28,7 +31,7 @@ export const postBatch = (system: System, key: string, body: string | Buffer, he
     timeoutMs: 20_000,
   });
 
-/** Makes the tenants, stores a little of everything, and collects real cursors. */
+/** Creates the projects, stores some data of every kind, and collects valid cursors. */
 export async function prepareFuzzGround(system: System): Promise<FuzzGround> {
   const [ingest, managed] = [await createTenant(system), await createTenant(system)];
   const scrubbed = await createTenant(system, { project: { scrub: true } });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Texts that broke something somewhere. */
+/** Strings known to break parsers and databases. */
 const TEXTS: readonly string[] = [
   ...[
     '',
@@ -43,7 +43,7 @@ const NUMBERS: readonly number[] = [
   ...[0, -0, -1, 1, 0.1, 1.5, 1e21, 1e300, -1e308, 5e-324, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 2 ** 63, 86_400_000],
 ];
 
-/** A text: any at all, one of the list, or one character very often. */
+/** Any string, one of the list, or one character many times. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
@@ -64,7 +64,7 @@ const nested: fc.Arbitrary<unknown> = fc
     Array.from({ length: depth }).reduce<unknown>((inner) => (isList ? [inner] : { a: inner }), 1),
   );
 
-/** A value of JSON: of the wrong type more often than not. */
+/** A JSON value, mostly of the wrong type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [null], { a: null }) },

@@ -2,19 +2,19 @@ import * as fc from 'fast-check';
 import { eventTypes, makeEvent, type EventType, type WireEvent } from '../../e2e/support/events.js';
 import { hostileText, hostileValue } from './hostileValues.js';
 
-/** One change of a valid event: the field at `path` gets `value`, or goes where that is `undefined`. */
+/** A change of a valid event: sets the field at `path` to `value`, or removes it if that is `undefined`. */
 interface Change {
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** A batch as the fuzzer thinks of it; plain data, so that what fails can be shrunk and read. */
+/** A batch before serialization: plain data, so that a failing input can be shrunk and read. */
 export interface IngestInput {
   readonly kind: 'ingest';
   readonly events: readonly (
     { readonly type: EventType; readonly changes: readonly Change[] } | { readonly value: unknown }
   )[];
-  /** Members beside `events`. */
+  /** Fields other than `events`. */
   readonly beside: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly coding: 'gzip' | 'br' | 'deflate' | 'identity';
@@ -42,10 +42,10 @@ const frame = fc.record({
   context: fc.oneof(hostileValue, fc.record({ before: hostileValue, line: hostileText, after: fc.array(hostileText) })),
 });
 
-/** Lists and objects beyond what is kept of them. */
+/** Arrays and objects that exceed the stored maximum. */
 const crowds = fc.integer({ min: 90, max: 400 });
 
-/** Mostly any value; for what has a shape of its own also values that nearly have it. */
+/** Any value, or, for fields with a format, a nearly valid one. */
 const valueFor = (field: string): fc.Arbitrary<unknown> => {
   if (field === 'frames' || field === 'breadcrumbs') {
     const crowd = fc
@@ -92,7 +92,7 @@ const event = fc.oneof(
   { weight: 1, arbitrary: hostileValue.map((value) => ({ value })) },
 );
 
-/** Batches of events that are valid but for a few fields, in every coding. */
+/** Batches of events that are valid except for a few fields, in every content encoding. */
 export const ingestInputs: fc.Arbitrary<IngestInput> = fc.record({
   kind: fc.constant('ingest' as const),
   events: fc.array(event, { maxLength: 5 }),
@@ -131,7 +131,7 @@ function changed(event: WireEvent, { path: [first = '', second], value }: Change
   return withField(event, first, withField({ ...inner }, second, value));
 }
 
-/** Own properties only: `__proto__` is a key like others, as a parser makes it. */
+/** Copies own properties only: a parser creates `__proto__` as an ordinary key. */
 function withField(fields: WireEvent, name: string, value: unknown): WireEvent {
   const entries = Object.entries(fields).filter(([key]) => key !== name);
   return Object.fromEntries(value === undefined ? entries : [...entries, [name, value]]);

@@ -1,6 +1,6 @@
 import { type Answer } from '../../e2e/support/http.js';
 
-/** The part of an answer that is judged. */
+/** The checked part of a response. */
 type Judged = Pick<Answer, 'status' | 'text' | 'json'> & { readonly isHead?: boolean };
 
 const COUNTS = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'] as const;
@@ -8,8 +8,8 @@ const COUNTS = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'inva
 const INSIDES = /node_modules|\bdist\/[\w/]+\.js|invalid input syntax|syntax error at or near/;
 
 /**
- * Throws where an answer is none that the documents allow: a 5xx, a refusal without the error body, one that shows what
- * is inside.
+ * @throws if a response is not one that the documents allow: a 5xx, a refusal without the error body, or one that
+ * exposes internals
  */
 export function judge(answer: Judged): void {
   const { status, text, json, isHead = false } = answer;
@@ -21,7 +21,7 @@ export function judge(answer: Judged): void {
   if (INSIDES.test(text)) throw new Error(`shows what is inside: ${said}`);
 }
 
-/** Throws where the counts of an accepted batch do not add up to what was sent (protocol 2.7, 3.1). */
+/** @throws if the counts of an accepted batch do not add up to the number of sent events (protocol 2.7, 3.1) */
 export function judgeTally({ status, text, json }: Judged, sent: number): void {
   if (status !== 202 && status !== 429)
     throw new Error(`a batch that is whole was answered ${status} ${text.slice(0, 500)}`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** One change of bytes; places are shares of the length, so that they mean something after earlier changes. */
+/** A change of bytes. Positions are fractions of the length, so that they stay valid after earlier changes. */
 interface Mutation {
   readonly how: 'flip' | 'insert' | 'delete' | 'repeat' | 'truncate' | 'swap';
   readonly at: number;
@@ -8,7 +8,10 @@ interface Mutation {
   readonly bytes: Uint8Array;
 }
 
-/** A capture with some of its bytes changed; `whole`: head included, else the body only, its length told anew. */
+/**
+ * A capture with some bytes changed. `whole`: the head is changed too; otherwise only the body, and its length is
+ * recomputed.
+ */
 export interface MutatedInput {
   readonly kind: 'mutated';
   readonly capture: number;
@@ -36,7 +39,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   bytes: fc.oneof(fc.constantFrom(...PIECES), fc.uint8Array({ minLength: 1, maxLength: 8 })),
 });
 
-/** @param captures how many there are */
+/** @param captures number of captures */
 export const mutatedInputs = (captures: number): fc.Arbitrary<MutatedInput> =>
   fc.record({
     kind: fc.constant('mutated' as const),
@@ -64,7 +67,7 @@ function mutate(bytes: Buffer, { how, at, size, bytes: piece }: Mutation): Buffe
   }
 }
 
-/** The bytes of an input. */
+/** Serializes an input. */
 export function mutatedBytes({ capture, whole, mutations }: MutatedInput, captures: readonly Buffer[]): Buffer {
   const original = captures[capture] ?? Buffer.alloc(0);
   const apply = (bytes: Buffer): Buffer => mutations.reduce(mutate, bytes);

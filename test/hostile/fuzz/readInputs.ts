@@ -6,7 +6,7 @@ import { hostileText, hostileValue } from './hostileValues.js';
 export interface ReadInput {
   readonly kind: 'read';
   readonly operation: number;
-  /** What stands for the parameters of the path, the place apart. */
+  /** Values of the path parameters, except organization and project. */
   readonly id: string;
   readonly query: readonly (readonly [string, string])[];
   readonly body: unknown;
@@ -25,7 +25,7 @@ function valueOf(cursors: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: usual }, { weight: 3, arbitrary: hostileText }, damaged, forged);
 }
 
-/** Reads and changes with parameters, ids and bodies of every kind. */
+/** Reads and changes with arbitrary parameters, ids and bodies. */
 export function readInputs(
   operations: readonly DocumentedOperation[],
   cursors: readonly string[],
@@ -46,10 +46,10 @@ export function readInputs(
 
 const LONGEST_TARGET = 12_000;
 
-/** Encodes any text, halves of pairs too. */
+/** Encodes any string, including lone surrogates. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** The address of an input, truncated if headers would be too large. */
+/** Returns the URL of an input, truncated if the headers would be too large. */
 export function addressOf(input: ReadInput, operation: DocumentedOperation, path: string): string {
   const [organization = '', project = ''] = path.split('/');
   const id = encoded(input.id) || '_';

@@ -4,20 +4,20 @@ import { prepareFuzzGround } from './fuzzGround.js';
 import { fuzzTargets, type FuzzTarget } from './targets.js';
 
 export interface FuzzOptions {
-  /** Inputs over all targets. */
+  /** Number of inputs of all targets together. */
   readonly runs: number;
   readonly seed: number;
-  /** Told now and then how many inputs were tried. */
+  /** Called periodically with the number of inputs so far. */
   readonly onProgress?: (tried: number) => void;
-  /** Ends the run early, with what it found so far. */
+  /** Ends the run early, with the results so far. */
   readonly signal?: AbortSignal;
 }
 
-/** What a run found. */
+/** Result of a run. */
 export interface FuzzResult extends ProbeReport {
   readonly seed: number;
   readonly tried: number;
-  /** Of each target that failed: its name, the shrunk input, seed and path. */
+  /** For each failed target: its name, the shrunk input, seed and path. */
   readonly failures: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const STEP = 50;
 const LONGEST_REPORT = 6_000;
 
 /**
- * Runs of one target in steps, each with a seed that follows from the run's: a long run keeps nothing of what it tried.
- * The first failure ends it.
+ * Runs one target in steps, each with a seed derived from that of the run, so that a long run does not retain its
+ * inputs. Ends at the first failure.
  */
 async function tryTarget(
   { name, share, lanes, property }: FuzzTarget,
@@ -50,13 +50,13 @@ async function tryTarget(
   return failure;
 }
 
-/** What went wrong, then the shrunk input with its seed. */
+/** Formats the error, then the shrunk input with its seed. */
 function failureOf(name: string, details: fc.RunDetails<[unknown]>): string {
   const error = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
   return `${name}: ${error}\n${fc.defaultReportMessage(details) ?? ''}`.slice(0, LONGEST_REPORT);
 }
 
-/** Tries hostile inputs on every endpoint, targets side by side, and says what the probes saw meanwhile. */
+/** Sends hostile inputs to every endpoint, all targets concurrently, and reports what the probes recorded meanwhile. */
 export async function runFuzz(system: WatchedSystem, options: FuzzOptions): Promise<FuzzResult> {
   const ground = await prepareFuzzGround(system);
   let tried = 0;

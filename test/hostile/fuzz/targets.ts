@@ -10,12 +10,12 @@ import { mutatedBytes, mutatedInputs, type MutatedInput } from './mutatedInputs.
 import { addressOf, readInputs, type ReadInput } from './readInputs.js';
 import { formBytes, uploadInputs, type UploadInput } from './uploadInputs.js';
 
-/** One property to be tried: what goes in, and what must hold of the answer. */
+/** A property: generated inputs, and a check of the response. */
 export interface FuzzTarget {
   readonly name: string;
   /** Share of all inputs. */
   readonly share: number;
-  /** How many are tried at a time. */
+  /** Number of concurrent inputs. */
   readonly lanes: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
 }
@@ -25,7 +25,7 @@ const coders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync };
 const isTrace = (event: unknown): boolean =>
   typeof event === 'object' && event !== null && !Array.isArray(event) && Reflect.get(event, 'type') === 'trace';
 
-/** What JSON makes of an event, which is what the server sees. */
+/** An event after a JSON round trip, as the server reads it. */
 const asSent = (event: unknown): unknown => JSON.parse(JSON.stringify(event)) as unknown;
 
 const tryBatch = (ground: FuzzGround, input: IngestInput): Promise<void> => tryBatchOf(ground.ingest, ground, input);
@@ -39,7 +39,7 @@ async function tryBatchOf({ key }: Project, { system }: FuzzGround, input: Inges
   const headers = { ...input.headers, ...(input.coding === 'identity' ? {} : { 'content-encoding': input.coding }) };
   const answer = await postBatch(system, key, body, headers);
   judge(answer);
-  // A prototype beside the events cannot hide them: the list is the last member.
+  // `events` is the last field, so `__proto__` in the envelope cannot hide it.
   judgeTally(answer, events.map(asSent).filter((event) => !isTrace(event)).length);
 }
 
@@ -70,7 +70,7 @@ async function tryRead({ system, managed, token, operations }: FuzzGround, input
   judge(answer);
 }
 
-/** Everything that is fuzzed, on this ground. */
+/** Returns all targets. */
 export function fuzzTargets(ground: FuzzGround): readonly FuzzTarget[] {
   const trying = <Input>(inputs: fc.Arbitrary<Input>, attempt: (ground: FuzzGround, input: Input) => Promise<void>) =>
     fc.asyncProperty(inputs, (input) => attempt(ground, input)) as fc.IAsyncPropertyWithHooks<[unknown]>;

@@ -7,12 +7,12 @@ interface Part {
   readonly value: string;
 }
 
-/** A form, or the description of a release in another type. */
+/** A form, or a release description with another content type. */
 export interface UploadInput {
   readonly kind: 'upload';
   readonly to: 'sourcemaps' | 'releases';
   readonly parts: readonly Part[];
-  /** Sent in place of the form. */
+  /** Sent instead of the form. */
   readonly body: { readonly type: string; readonly text: string } | undefined;
 }
 
@@ -73,7 +73,7 @@ const usual = [
   { name: 'version', file: undefined, value: '1' },
 ];
 
-/** Uploads and descriptions of releases: mostly whole but for a few parts. */
+/** Uploads and release descriptions, mostly valid except for a few parts. */
 export const uploadInputs: fc.Arbitrary<UploadInput> = fc.record({
   kind: fc.constant('upload' as const),
   to: fc.constantFrom('sourcemaps', 'releases'),
@@ -95,7 +95,7 @@ export const uploadInputs: fc.Arbitrary<UploadInput> = fc.record({
 
 const BOUNDARY = 'fuzz-boundary';
 
-/** The body of an input, and its content type. */
+/** Returns the body of an input and its content type. */
 export function formBytes({ parts, body }: UploadInput): { readonly type: string; readonly bytes: Buffer } {
   if (body !== undefined) return { type: body.type, bytes: Buffer.from(body.text) };
   const pieces = parts.map(({ name, file, value }) => {

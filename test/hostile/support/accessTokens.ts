@@ -3,7 +3,7 @@ import { type System } from '../../e2e/support/system.js';
 
 export type TokenState = 'valid' | 'revoked' | 'expired';
 
-/** A token of an organization by SQL, as the command line makes one: its digest is all that is kept. */
+/** Creates a token of an organization by SQL, as the command line does: only its digest is stored. */
 export async function insertToken(
   system: System,
   organization: string,

@@ -2,14 +2,14 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { makeEvent, type EventType, type WireEvent } from '../../e2e/support/events.js';
 import { type CorpusPart, type CorpusRequest, type CorpusTopic } from './corpusCase.js';
 
-/** What the names in `«…»` stand for. */
+/** Values of the names in `«…»`. */
 export type CorpusNames = Readonly<Record<string, string>>;
 
 const BOUNDARY = 'corpus-boundary';
 
 const coders = { gzip: gzipSync, deflate: deflateSync, 'raw-deflate': deflateRawSync, br: brotliCompressSync };
 
-/** A text with its `«…»` filled in, as bytes. Throws on a name that is unknown. */
+/** Returns a text as bytes, with every `«…»` replaced. @throws if a name is unknown */
 export function fill(text: string, names: CorpusNames): Buffer {
   const pieces = text.split(/«([^»]*)»/);
   return Buffer.concat(pieces.map((piece, index) => (index % 2 === 0 ? Buffer.from(piece) : valueOf(piece, names))));
@@ -26,7 +26,7 @@ function valueOf(expression: string, names: CorpusNames): Buffer {
   return Buffer.from(value);
 }
 
-/** So many spaces and tabs that do not shrink much: a tab stands at gaps of changing width. */
+/** Returns this many spaces and tabs that hardly compress: tabs at changing distances. */
 function blanks(length: number): Buffer {
   const bytes = Buffer.alloc(length, ' ');
   let state = 1;
@@ -37,7 +37,9 @@ function blanks(length: number): Buffer {
   return bytes;
 }
 
-/** The event of a request in full; its serial is in tags and contexts, of which a case may take away one. */
+/**
+ * Returns the full event of a request. Its serial is in tags and in contexts, because a case may remove one of them.
+ */
 function eventOf(over: Readonly<Record<string, unknown>>, serial: string): WireEvent {
   const { type = 'log', payload, tags, contexts, ...rest } = over;
   const usual = makeEvent(type as EventType);
@@ -78,7 +80,7 @@ function bodyOf({ event, body, parts, coded }: CorpusRequest, names: CorpusNames
 
 const nameOf = (line: string): string => line.split(':', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** The bytes of a request, and the serial of its event. */
+/** Returns the bytes of a request and the serial of its event. */
 export function composeRequest(request: CorpusRequest, usual: CorpusTopic['usual'], names: CorpusNames): Buffer {
   if (request.raw !== undefined) return fill(request.raw, names);
   const body = bodyOf(request, names);
@@ -92,7 +94,7 @@ export function composeRequest(request: CorpusRequest, usual: CorpusTopic['usual
     ...(request.parts === undefined ? [] : [`Content-Type: multipart/form-data; boundary=${BOUNDARY}`]),
     ...(body === undefined ? [] : [`Content-Length: ${body.length}`]),
   ];
-  // A form's type takes the place of the topic's.
+  // The content type of a form replaces that of the topic.
   const usualLines = standard.filter(
     (line, index) =>
       !left.has(nameOf(line)) && standard.findLastIndex((other) => nameOf(other) === nameOf(line)) === index,

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * A request of the corpus. Texts may hold `«…»`: `«key»`, `«place»`, `«token»` and other names of the ground,
- * `«serial»`, `«now +61»` (seconds), `«repeat 500 x»`, `«hex ff00»` (bytes). It is sent over a separate socket.
+ * A request of the corpus, sent over a separate connection. Texts may contain `«key»`, `«place»`, `«token»` and other
+ * names of the ground, `«serial»`, `«now +61»` (seconds), `«repeat 500 x»`, `«hex ff00»` (bytes).
  */
 export interface CorpusRequest {
   /** The request line. */
   readonly line?: string;
-  /** Header lines. One takes the place of the usual one of its name. */
+  /** Header lines. Each replaces the default header of the same name. */
   readonly headers?: readonly string[];
-  /** Usual headers that are left out. */
+  /** Default headers to omit. */
   readonly without?: readonly string[];
-  /** Merged over a valid event of its type, which is then the only one of its batch. `«absent»` takes a field away. */
+  /** Merged into a valid event of its type, the only one of its batch. `«absent»` removes a field. */
   readonly event?: Readonly<Record<string, unknown>>;
-  /** The body as it is. */
+  /** The exact body. */
   readonly body?: string;
-  /** The body is compressed so, whatever the headers say. */
+  /** The encoding of the body, whatever the headers declare. */
   readonly coded?: 'gzip' | 'deflate' | 'raw-deflate' | 'br';
-  /** A form: parts by their header lines and value. */
+  /** A form: header lines and value of each part. */
   readonly parts?: readonly CorpusPart[];
-  /** Every byte of the connection; nothing usual is added. */
+  /** The exact bytes of the connection; nothing is added. */
   readonly raw?: string;
-  /** Settings of the project it is sent to, by their dotted names. */
+  /** Settings of the target project, by dotted name. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** A part of a form: a field or file by name, or by header lines of its own. */
+/** A part of a form: a field or file by name, or with explicit header lines. */
 export interface CorpusPart {
   readonly name?: string;
   readonly file?: string;
@@ -35,13 +35,13 @@ export interface CorpusPart {
   readonly value: string;
 }
 
-/** What must come of a request. */
+/** The expected result of a request. */
 export interface CorpusExpectation {
-  /** Statuses that are right; `closed`: the connection may also end without an answer. */
+  /** Allowed statuses; `closed`: the connection may also end without a response. */
   readonly statuses: readonly (number | 'closed')[];
-  /** The error code of a refusal, where the documents name one. */
+  /** The error code of a refusal, if documented. */
   readonly code: string | undefined;
-  /** Outcome and reason of the only event; `zeros`: a tally without any. */
+  /** Outcome and reason of the only event; `zeros`: all counts are 0. */
   readonly outcome: string | undefined;
   readonly reason: string | undefined;
 }
@@ -51,17 +51,17 @@ export interface CorpusCase {
   readonly name: string;
   readonly request: CorpusRequest;
   readonly expect: string;
-  /** How many events of that outcome there are; 1 where it is not said. */
+  /** Number of events of that outcome; default 1. */
   readonly times?: number;
-  /** Columns of the stored row, or fields of the answer of a management request. A time may be `arrival`. */
+  /** Columns of the stored row, or fields of the response to a management request. A time may be `arrival`. */
   readonly row?: Readonly<Record<string, unknown>>;
-  /** Answers on the connection in order, where there are several. */
+  /** Responses in order, if there are several. */
   readonly statuses?: readonly number[];
 }
 
 export interface CorpusTopic {
   readonly topic: string;
-  /** Which documents the expectations are from. */
+  /** Documents that the expectations are based on. */
   readonly source: string;
   readonly usual: { readonly line: string; readonly headers: readonly string[] };
   readonly cases: readonly CorpusCase[];
@@ -69,7 +69,7 @@ export interface CorpusTopic {
 
 const OUTCOMES = ['processed', 'filtered', 'invalid', 'rate_limited', 'quota_exceeded', 'zeros'];
 
-/** Reads the short form of an expectation. Throws if it is malformed. */
+/** Parses the short form of an expectation. @throws if it is malformed */
 export function readExpectation(text: string): CorpusExpectation {
   const [statuses = '', word, reason] = text.split(' ');
   const isOutcome = word !== undefined && OUTCOMES.includes(word);
@@ -83,13 +83,13 @@ export function readExpectation(text: string): CorpusExpectation {
   };
 }
 
-/** A status alone is a number to YAML. */
+/** YAML parses a status without text as a number. */
 type CaseInFile = Omit<CorpusCase, 'expect'> & { readonly expect: string | number };
 type TopicFile = Omit<CorpusTopic, 'topic' | 'cases'> & { readonly cases: readonly CaseInFile[] };
 
 const directory = join(import.meta.dirname, '..', 'corpus');
 
-/** All topics, by name. */
+/** Returns all topics, by name. */
 export function readCorpus(): readonly CorpusTopic[] {
   const files = readdirSync(directory)
     .filter((file) => file.endsWith('.yaml'))

@@ -4,18 +4,18 @@ import { insertToken } from './accessTokens.js';
 import { type CorpusNames } from './composeRequest.js';
 import { type CorpusTopic } from './corpusCase.js';
 
-/** What a topic is run on: a project for each set of settings in it, and one for the good batches in between. */
+/** Projects of a topic: one per combination of settings, and one for the valid batches in between. */
 export interface CorpusGround {
   readonly witness: Project;
-  /** By the JSON of their settings. */
+  /** Projects by the JSON of their settings. */
   readonly projects: ReadonlyMap<string, Project>;
-  /** What is the same for every case. */
+  /** Values shared by all cases. */
   readonly names: CorpusNames;
 }
 
 export const settingsKey = (settings: unknown): string => JSON.stringify(settings ?? {});
 
-/** Makes everything that the cases of a topic name. */
+/** Creates everything that the cases of a topic refer to. */
 export async function prepareGround(system: System, { cases }: CorpusTopic): Promise<CorpusGround> {
   const open = await createTenant(system);
   const wanted = [...new Set(cases.map(({ request }) => settingsKey(request.settings)))].filter((key) => key !== '{}');

@@ -1,22 +1,22 @@
-/** A text of about `length` characters that is meant to take long. */
+/** Builds a text of about `length` characters that is slow to process. */
 export type Attack = (length: number) => string;
 
-/** How the time of a function grows with its input. */
+/** Growth of the time of a function with its input. */
 export interface Growth {
-  /** `[characters, milliseconds]`, each twice as long as the one before. */
+  /** `[characters, milliseconds]`; each entry has twice the length of the previous one. */
   readonly measured: readonly (readonly [number, number])[];
-  /** Largest ratio of three doublings in a row to be linear's 8; 0 where it is too quick to be told. */
+  /** Largest ratio over three consecutive doublings (linear: 8); 0 if it is too fast to measure. */
   readonly worstOfThree: number;
 }
 
 const SHORTEST = 2_048;
 const LONGEST = 65_536;
-/** Below it a measurement is the clock's. */
+/** Shorter measurements are dominated by the resolution of the clock. */
 const TOLD_MS = 1;
-/** A longer one says enough. */
+/** Longer measurements are not needed. */
 const ENOUGH_MS = 60;
 
-/** Milliseconds of CPU, not of the clock: others may have the machine meanwhile. */
+/** Milliseconds of CPU time, because other processes may use the machine. */
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1_000;
@@ -32,7 +32,10 @@ function bestOf(times: number, run: () => void): number {
   return best;
 }
 
-/** Measures `run` with an attack of double length again and again. Best of several, so that others' work counts little. */
+/**
+ * Measures `run` with attacks of doubling length; the minimum of several runs, to reduce the effect of other
+ * processes.
+ */
 export function growthOf(run: (text: string) => unknown, attack: Attack): Growth {
   const measured: [number, number][] = [];
   for (let length = SHORTEST; length <= LONGEST; length *= 2) {
@@ -45,8 +48,8 @@ export function growthOf(run: (text: string) => unknown, attack: Attack): Growth
 }
 
 /**
- * Over three doublings linear time grows eightfold, quadratic time sixty-four times. Where only two could be measured,
- * they are judged as if they were three; a single one is mostly the noise of the machine.
+ * Over three doublings, linear time grows by a factor of 8, quadratic time by 64. Two doublings are extrapolated to
+ * three; a single one is mostly noise.
  */
 function worstOfThree(times: readonly number[]): number {
   const doublings = Math.min(3, times.length - 1);
@@ -55,7 +58,7 @@ function worstOfThree(times: readonly number[]): number {
   return Math.max(...growths) ** (3 / doublings);
 }
 
-/** Whether it may pass as linear: half way between eightfold and sixty-four times, on a logarithmic scale. */
+/** Whether the growth counts as linear: below the middle of 8 and 64 on a logarithmic scale. */
 export const isLinear = ({ worstOfThree: worst }: Growth): boolean => worst < 23;
 
 const PIECES = [
@@ -69,11 +72,11 @@ const attackOf =
   (length) =>
     before + piece.repeat(Math.ceil(length / piece.length)) + after;
 
-/** Repeated pieces behind each of `heads`, with ends that make a match fail late. */
+/** Repeats pieces after each of `heads`, with endings that make a match fail late. */
 export const attacksBehind = (heads: readonly string[]): readonly Attack[] =>
   heads.flatMap((head) => PIECES.flatMap((piece) => TAILS.map((tail) => attackOf(head, piece, tail))));
 
-/** Every piece of texts that match, repeated in its place: what a pattern repeats is among them. */
+/** Repeats every piece of matching texts in place: the repeated part of a pattern is among them. */
 export function attacksFrom(samples: readonly string[]): readonly Attack[] {
   return samples.flatMap((sample) =>
     [1, 2, 3].flatMap((size) =>
@@ -91,7 +94,7 @@ export function attacksFrom(samples: readonly string[]): readonly Attack[] {
   );
 }
 
-/** The two attacks that take longest at a short length; looks for so many milliseconds only. */
+/** Returns the two slowest attacks at a short length; searches for this many milliseconds. */
 export function worstAttacks(
   run: (text: string) => unknown,
   attacks: readonly Attack[],

@@ -13,13 +13,13 @@ export interface MarkedTenant {
   readonly marker: string;
   readonly project: Project;
   readonly api: ApiClient;
-  /** By list: what the addresses below it take as their first parameter, one that no other tenant has. */
+  /** By list: the first path parameter of its items, which no other tenant has. */
   readonly ids: Readonly<Record<string, string>>;
-  /** A fingerprint of its own issue. */
+  /** A fingerprint of its only issue. */
   readonly fingerprint: string;
 }
 
-/** Ids that every tenant uses: what they have in common must not join them. */
+/** Ids that all tenants share: they must not connect the data of tenants. */
 export const common = { trace: 'common-trace', replay: 'common-replay', user: 'common-user', metric: 'common_metric' };
 
 function eventsOf(marker: string, place: { trace: string; replay: string; user: string; metric: string }): WireEvent[] {
@@ -36,7 +36,7 @@ function eventsOf(marker: string, place: { trace: string; replay: string; user: 
   const marked = { contexts, tags: { note: marker } };
   return [
     thrown({ message: marker, at: marker, type: `Error${marker}`, contexts }),
-    // One that every tenant has: the same fingerprint.
+    // The fingerprint is the same for all tenants.
     thrown({ contexts }),
     makeEvent('log', { ...marked, payload: { message: marker, attributes: { note: marker } } }),
     spanEvent({ traceId: trace, uuid: 'root', name: marker, metrics: { [metric]: 1 }, contexts, tags: marked.tags }),
@@ -62,7 +62,7 @@ const lists = [
   'releases',
 ];
 
-/** Fills a project with events that all contain the marker: once with ids of its own, once with the common ones. */
+/** Stores events that contain the marker: once with unique ids, once with the shared ids. */
 export async function markTenant(system: System, project: Project, marker: string): Promise<MarkedTenant> {
   const api = await connectApi(system, project);
   const unique = {
@@ -71,7 +71,7 @@ export async function markTenant(system: System, project: Project, marker: strin
     user: `user-${marker}`,
     metric: `metric_${marker}`,
   };
-  // The last to arrive is the first of a list.
+  // A list begins with the latest arrival.
   await sendStored(system, project, eventsOf(marker, common), eventsOf(marker, unique));
   const map = { release: `rel-${marker}`, filename: `${marker}.js`, map: smallMap(`src/${marker}.ts`) };
   await pipelineOf(system, project, api.token).upload(map);
@@ -86,7 +86,7 @@ export async function markTenant(system: System, project: Project, marker: strin
   return { marker, project, api, ids, fingerprint: String(rowsIn(issue['fingerprints'])[0]?.['hash']) };
 }
 
-/** The address of an operation: in the place of one tenant, with the ids of another. */
+/** Returns the URL of an operation on the project of one tenant with the ids of another. */
 export function addressOf(operation: DocumentedOperation, place: MarkedTenant, ids: MarkedTenant = place): string {
   const list = operation.address.split('/')[6] ?? '';
   return operation.address.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -96,7 +96,7 @@ export function addressOf(operation: DocumentedOperation, place: MarkedTenant, i
   });
 }
 
-/** The parameters that an operation must have, about things of `of`. */
+/** Returns the required parameters of an operation, with values of `of`. */
 export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): Record<string, string> {
   const values: Readonly<Record<string, string>> = {
     release: `rel-${of.marker}`,
@@ -107,7 +107,7 @@ export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): 
   return Object.fromEntries(wanted.map(({ name }) => [name, values[name] ?? '']));
 }
 
-/** A body that would be fine if it were about things of `of`. */
+/** Returns a body that is valid for `of`. */
 export function bodyOf({ address, method }: DocumentedOperation, of: MarkedTenant): object {
   const last = address.split('/').pop() ?? '';
   if (last === 'merge') return { issues: [of.ids['issues']] };

@@ -17,7 +17,7 @@ async function factsOf(pid: number): Promise<ProcessFacts | undefined> {
   }
 }
 
-/** The given Node processes and those that they started, servers below (PostgreSQL, Redis) left out. */
+/** Returns the given Node processes and their Node children, without servers (PostgreSQL, Redis). */
 async function residents(roots: readonly number[]): Promise<readonly ProcessFacts[] | undefined> {
   const names = await readdir('/proc').catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
@@ -35,13 +35,13 @@ async function residents(roots: readonly number[]): Promise<readonly ProcessFact
   return all.filter(({ pid, command }) => counted.has(pid) && /^(node|MainThread|sluice)/.test(command));
 }
 
-/** Ids of the given Node processes and of the Node processes they started. Linux only; `undefined` elsewhere. */
+/** Returns the ids of the given Node processes and of their Node children. Linux only; `undefined` elsewhere. */
 export const residentPids = async (roots: readonly number[]): Promise<readonly number[] | undefined> =>
   (await residents(roots))?.map(({ pid }) => pid);
 
 /**
- * Megabytes resident in the given Node processes and in the Node processes they started: those that read what clients
- * send. Servers below (PostgreSQL, Redis) are not counted. Linux only; `undefined` elsewhere.
+ * Returns the resident memory, in megabytes, of the given Node processes and their Node children, which read the
+ * input of clients. Excludes servers (PostgreSQL, Redis). Linux only; `undefined` elsewhere.
  */
 export async function residentMegabytes(roots: readonly number[]): Promise<number | undefined> {
   const ours = await residents(roots);

@@ -1,7 +1,7 @@
 /**
- * Preloaded into every Node process of a system under test (`NODE_OPTIONS=--import`): notes, as JSON lines in
- * `$HOSTILE_PROBE/<pid>.jsonl`, every stretch of 50 ms or more in which the event loop got nowhere, what ended the process,
- * and warnings. Changes nothing of what the process does.
+ * Preloaded into every Node process of a system under test (`NODE_OPTIONS=--import`): writes JSON lines to
+ * `$HOSTILE_PROBE/<pid>.jsonl` for every 50 ms or more in which the event loop was blocked, for the reason why the
+ * process ended, and for warnings. Does not change what the process does.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { isMainThread } from 'node:worker_threads';
 const TICK_MS = 20;
 const NOTED_MS = 50;
 
-/** CPU time of the main thread, in milliseconds: that a machine is busy with others is no stall of ours. */
+/** CPU time of the main thread in milliseconds: waiting for a busy machine does not count as blocking. */
 function cpuMs() {
   try {
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;

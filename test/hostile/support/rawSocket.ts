@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
 export interface RawAnswer {
-  /** Every byte the server sent until it closed or time was up, as latin1. */
+  /** All bytes that the server sent until it closed or the time was over, as latin1. */
   readonly text: string;
-  /** Status codes of all answers in the order they came. */
+  /** Status codes of all responses in order. */
   readonly statuses: readonly number[];
-  /** True where the server ended the connection. */
+  /** Whether the server closed the connection. */
   readonly closed: boolean;
   readonly elapsedMs: number;
 }
@@ -13,17 +13,17 @@ export interface RawAnswer {
 export interface RawExchange {
   /** Written at once. */
   readonly send: string | Buffer;
-  /** Written again and again, until the server answers or closes. */
+  /** Written repeatedly until the server responds or closes. */
   readonly drip?: { readonly bytes: string | Buffer; readonly everyMs: number };
-  /** Milliseconds until the client gives up; 5,000 by default. */
+  /** Timeout of the client in milliseconds; default 5,000. */
   readonly timeoutMs?: number;
-  /** Ends as soon as this many answers have come. */
+  /** Ends after this many responses. */
   readonly answers?: number;
 }
 
 const statusLine = /HTTP\/1\.[01] (\d{3}) /g;
 
-/** Writes these very bytes to the server, which no HTTP client would do, and reports what came back. */
+/** Writes exactly these bytes, as no HTTP client would, and returns the response. */
 export function rawExchange(baseUrl: string, exchange: RawExchange): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {

@@ -27,10 +27,10 @@ import { findMountedHandler } from '../../../services/gateway/src/http/mountedHa
 import { readServiceKey } from '../../../services/gateway/src/http/authenticate.js';
 import { releaseFields } from '../../../services/sourcemaps/src/releases/releaseFields.js';
 
-/** Something that reads a text from outside, as its callers call it. */
+/** A function that reads external text, as its callers call it. */
 export interface ReaderOfInput {
   readonly name: string;
-  /** How texts begin of which it reads more. */
+  /** Beginnings of texts that make it read further. */
   readonly heads: readonly string[];
   readonly read: (text: string) => unknown;
 }
@@ -42,7 +42,7 @@ const AGENTS = [
   'WhatsApp/',
 ];
 
-/** Remembers nothing of what it was asked: no two texts are the same within the part that is read. */
+/** Defeats caches: no two texts are equal within the part that is read. */
 let calls = 0;
 const fresh = (text: string): string => `${text.slice(0, 440)}${calls++}${text.slice(440)}`;
 
@@ -60,7 +60,7 @@ const noThrow = (read: () => unknown): unknown => {
 };
 const event = (payload: object, contexts = {}) => ({ type: 'exception', timestamp: '', payload, contexts }) as never;
 
-/** The readers of the ingest path, of enrichment, of grouping and of source maps. */
+/** Functions of the ingest path, of enrichment, of grouping and of source maps. */
 export const readersOfInput: readonly ReaderOfInput[] = [
   {
     name: 'user agent of a device',

@@ -18,7 +18,7 @@ function* filesIn(directory: string): Generator<string> {
   }
 }
 
-/** Every literal in the sources of these workspaces; tests and what serves them left out. */
+/** Returns the literals in the sources of these workspaces, except tests and test support. */
 export function regexpLiterals(workspaces: readonly string[]): readonly RegexpLiteral[] {
   const found = new Map<string, RegexpLiteral>();
   for (const workspace of workspaces) {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { residentPids } from './memory.js';
 
-/** The Node processes that serve requests, watched: the same ones must live on, within bounds of memory. */
+/** The Node processes that serve requests. They must keep running within their memory limits. */
 export interface Residents {
-  /** Megabytes resident in all of them; throws where one of them is gone. `undefined` where there is no `/proc`. */
+  /** Resident memory of all of them in megabytes; `undefined` without `/proc`. @throws if one of them has ended */
   megabytes(): Promise<number | undefined>;
 }
 
-/** Finds the processes once, so that a look at them costs next to nothing. */
+/** Finds the processes once, so that each measurement is cheap. */
 export async function watchResidents(roots: readonly number[]): Promise<Residents> {
   const pids = await residentPids(roots);
   return {

@@ -10,7 +10,7 @@ import { settingsKey, type CorpusGround } from './corpusGround.js';
 import { type Residents } from './residents.js';
 import { converse, type WireAnswer } from './wire.js';
 
-/** What a case was answered, and how the system was right after it. */
+/** The response to a case, and the state of the system after it. */
 export interface CaseRun {
   readonly one: CorpusCase;
   readonly expected: CorpusExpectation;
@@ -18,11 +18,11 @@ export interface CaseRun {
   readonly serial: string;
   readonly answers: readonly WireAnswer[];
   readonly closed: boolean;
-  /** Status of the good batch behind it, and its tally. */
+  /** Status and tally of the valid batch after it. */
   readonly good: { readonly status: number; readonly json: unknown; readonly serial: string };
-  /** Megabytes resident after it; `undefined` where that cannot be told. */
+  /** Resident megabytes after it; `undefined` if that cannot be measured. */
   readonly megabytes: number | undefined;
-  /** What the expectation's row says, filled in. */
+  /** The expected row, with names replaced. */
   readonly row: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -52,7 +52,7 @@ async function runCase(one: CorpusCase, topic: CorpusTopic, at: RunPlace): Promi
   const names = { ...ground.names, serial, key, org, slug, place, client };
   const bytes = composeRequest(one.request, topic.usual, names);
   const { answers, closed } = await converse(system.gatewayUrls[0] ?? system.baseUrl, bytes, {
-    // One more than are right would be heard, too.
+    // Also waits for an unexpected additional response.
     answers: one.statuses === undefined ? 1 : one.statuses.length + 1,
     isHead: one.request.line?.startsWith('HEAD ') === true,
     ...(one.request.raw === undefined ? {} : { endsAfterMs: 300 }),
@@ -79,7 +79,7 @@ interface RunPlace {
   readonly residents: Residents;
 }
 
-/** Runs the cases of a topic one after the other, a good batch behind each. */
+/** Runs the cases of a topic one after the other, each followed by a valid batch. */
 export async function runTopic(topic: CorpusTopic, at: RunPlace): Promise<readonly CaseRun[]> {
   const runs: CaseRun[] = [];
   for (const one of topic.cases) runs.push(await runCase(one, topic, at));

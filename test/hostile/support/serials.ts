@@ -3,7 +3,7 @@ import { tableOf, type Row } from '../../e2e/support/stored.js';
 import { type System } from '../../e2e/support/system.js';
 import { type Project } from '../../e2e/support/tenant.js';
 
-/** Every row of a project by the serial in its tags or contexts; throws where a serial is stored twice. */
+/** Returns the rows of a project by the serial in their tags or contexts. @throws if a serial is stored twice */
 export async function rowsBySerial(system: System, { id }: Pick<Project, 'id'>): Promise<ReadonlyMap<string, Row>> {
   const found = new Map<string, Row>();
   for (const type of eventTypes) {
@@ -20,7 +20,7 @@ export async function rowsBySerial(system: System, { id }: Pick<Project, 'id'>):
   return found;
 }
 
-/** What is counted of a project: `outcome reason` → events, types and hours together. */
+/** Returns the counted events of a project by `outcome reason`, over all types and hours. */
 export async function usageByReason(
   system: System,
   { id }: Pick<Project, 'id'>,

@@ -5,20 +5,20 @@ import { pathToFileURL } from 'node:url';
 import { newPlace, startStandaloneAt, type Standalone } from '../../e2e/support/standalone.js';
 import { connectSystem, type System } from '../../e2e/support/system.js';
 
-/** What the probes in a system's processes noted. */
+/** Records of the probes in the processes of a system. */
 export interface ProbeReport {
-  /** Longest time, in milliseconds of CPU, in which an event loop got nowhere; 0 where none was of 50 ms. */
+  /** Longest blocking of an event loop in milliseconds of CPU time; 0 if none reached 50 ms. */
   readonly longestStallMs: number;
-  /** How many stretches were of 50 ms or more. */
+  /** Number of blockings of 50 ms or more. */
   readonly stalls: number;
-  /** What ended a process, and warnings of leaks. */
+  /** Reasons for which processes ended, and warnings about leaks. */
   readonly troubles: readonly string[];
 }
 
 /** A separate standalone system with monitored event loops. */
 export interface WatchedSystem extends System {
   readonly standalone: Standalone;
-  /** What was noted from `since` (milliseconds since 1970) on. */
+  /** Returns the records since `since` (milliseconds since 1970). */
   report(since: number): Promise<ProbeReport>;
 }
 
@@ -42,7 +42,7 @@ async function readNotes(directory: string): Promise<Note[]> {
 
 const probe = pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href;
 
-/** Starts it; `env` holds settings that differ from those of the other tests. */
+/** Starts it. `env` overrides the settings of the other tests. */
 export async function startWatchedSystem(env: Readonly<Record<string, string>> = {}): Promise<WatchedSystem> {
   const directory = await mkdtemp(join(tmpdir(), 'sluice-probe-'));
   const place = await newPlace({ ...env, HOSTILE_PROBE: directory, NODE_OPTIONS: `--import=${probe}` });

@@ -1,33 +1,38 @@
 import { connect } from 'node:net';
 
-/** One answer as it came; header names are lower-case. */
+/** A response; header names are lower-case. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The parsed body, or `undefined` where it is not JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
 export interface Conversation {
-  /** Whole answers in the order they came; interim ones (1xx) are left out. */
+  /** Complete responses in order, without interim ones (1xx). */
   readonly answers: readonly WireAnswer[];
-  /** True where the server ended the connection. */
+  /** Whether the server closed the connection. */
   readonly closed: boolean;
 }
 
 export interface ConverseOptions {
-  /** Whole answers after which the client leaves; 1 by default. */
+  /** Number of complete responses after which the client disconnects; default 1. */
   readonly answers?: number;
-  /** Milliseconds until the client gives up; 10,000 by default. */
+  /** Timeout of the client in milliseconds; default 10,000. */
   readonly timeoutMs?: number;
-  /** Whether the answer has no body whatever it declares, as to a HEAD. */
+  /** Whether the response has no body whatever it declares, as for HEAD. */
   readonly isHead?: boolean;
-  /** Milliseconds without a byte after which the client ends its side: an unfinished request is then waited for no longer. */
+  /**
+   * Milliseconds without data after which the client ends its side, so that an unfinished request is not waited for.
+   */
   readonly endsAfterMs?: number;
 }
 
-/** Writes these very bytes and reads whole answers: no client library in between that would mend or refuse them. */
+/**
+ * Writes exactly these bytes and reads complete responses, without a client library that would correct or refuse
+ * them.
+ */
 export function converse(baseUrl: string, bytes: Buffer, options: ConverseOptions = {}): Promise<Conversation> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
