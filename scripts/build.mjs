@@ -35,7 +35,7 @@ async function digestOf(directory) {
     for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
   }
   if (existsSync(path.join(directory, BUNDLER))) {
-    // What is bundled of other people's packages is of the versions that the lockfile names.
+    // Bundled third-party code has the versions of the lockfile.
     for (const file of [path.join(directory, BUNDLER), LOCKFILE]) hash.update(await readFile(file).catch(() => ''));
   }
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-// What a drain needs: servers, a gateway that fills queues, generators for it, and a way back to empty tables.
+// Environment of a drain: servers, a gateway that fills queues, event generators, and a reset to empty tables.
 import { Redis } from 'ioredis';
 import { startGenerator } from '../endToEnd/startGenerator.mjs';
 import { openDepth } from '../endToEnd/watch.mjs';
@@ -8,7 +8,7 @@ import { startService } from '../support/services.mjs';
 
 const DAY_MS = 86_400_000;
 const CONNECTIONS = 32;
-/** What tenants are made of stays; everything else is made by events. */
+/** Tables of tenants are kept; all others are emptied. */
 const KEPT = ['organizations', 'projects', 'project_keys', 'tokens', 'daily_salts', 'schema_migrations'];
 
 /** Runs `use` with a backend of `projects` projects. */

@@ -1,5 +1,5 @@
-// The reference: `psql \copy` of the very rows that a worker stored into a table with the same columns, indexes and partitions. Where there
-// is no psql the server reads the file itself, which is cheaper still.
+// The reference: `psql \copy` of the same rows that a worker stored into a table with the same columns, indexes and
+// partitions. Without psql, the server reads the file itself, which is cheaper still.
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';

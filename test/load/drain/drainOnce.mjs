@@ -8,7 +8,7 @@ import { sampleCpu } from './cpuOverTime.mjs';
 const FILL_S = 600;
 const DRAIN_MS = 900_000;
 
-/** Puts events into their queue, as fast as the gateway takes them. Throws where it refused any. */
+/** Enqueues events as fast as the gateway accepts them. @throws if it refuses any */
 export async function fillQueue(generator, events) {
   const batches = Math.ceil(events / generator.eventsOfBatch);
   const sent = await generator.run({ rate: 0, seconds: FILL_S, batches });

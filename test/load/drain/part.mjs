@@ -73,7 +73,7 @@ async function compare(backend, table, { runs, rows }) {
   return figuresOf(pairs);
 }
 
-/** Where a worker spends its time, in a drain that is not counted. */
+/** Profiles a worker in a drain that is not measured. */
 async function profileOf(backend, table, rows) {
   const profileDirectory = path.join(backend.directory, `profile-${table}`);
   await backend.withGenerator(Array(BATCH).fill(TABLES[table].kind), async (generator) => {
@@ -164,7 +164,7 @@ async function shareIssues(backend, counts, { runs, rows }) {
     const shown = results.map(({ workers, perSecond, counted }) => ({
       workers: String(workers),
       'rows/s': withSpread(perSecond),
-      // What was stored before all workers were there is not counted.
+      // Rows stored before all workers have started are not counted.
       'share counted': median(counted),
     }));
     printTable(`exceptions, ${ISSUES} issues shared by the workers`, shown);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { rateOf } from './commits.mjs';
 import { cpuBetween } from './cpuOverTime.mjs';
 
-test('a rate is what was stored after the first commit, over the time from it to the last', () => {
+test('the rate is the rows stored after the first commit divided by the time from it to the last commit', () => {
   const rate = rateOf([
     { at: 5_000, rows: 70 },
     { at: 6_000, rows: 100 },
@@ -16,7 +16,7 @@ test('a single commit has no rate', () => {
   expect(() => rateOf([])).toThrow('too few rows');
 });
 
-test('CPU between two moments is read on straight lines between samples', () => {
+test('CPU between two times is interpolated linearly between samples', () => {
   const samples = [
     { at: 100, workers: 0, redis: 1 },
     { at: 200, workers: 2, redis: 1 },

@@ -1,10 +1,14 @@
-// One rate for some seconds on a running system, and then until everything is stored: what it cost, and whether the system kept up.
+// Sends at one rate for some seconds to a running system, then waits until everything is stored: measures the cost,
+// and whether the system kept up.
 import { readLoopDelay } from '../support/loopDelay.mjs';
 import { hopeless } from './hopeless.mjs';
 import { readLags } from './lag.mjs';
 import { cpuByRole, watch } from './watch.mjs';
 
-/** What holds: the lag's 99th percentile below the budget, nothing refused, nothing that could not be sent in time. */
+/**
+ * A rate holds if the 99th percentile of the lag is below the budget, nothing was refused, and everything could be
+ * sent in time.
+ */
 const LAG_MS = 2_000;
 const UNSENT_SHARE = 0.01;
 const DRAIN_MS = 180_000;

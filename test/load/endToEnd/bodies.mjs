@@ -1,5 +1,5 @@
-// Bodies of batches, prebuilt once: a copy of a template with a few words of twelve characters written over. What a load generator
-// on the same cores costs is what it takes from the system, so nothing is serialized while it runs.
+// Prebuilt bodies of batches: a copy of a template in which a few words of twelve characters are replaced. A load
+// generator on the same cores takes CPU from the system, so nothing is serialized while it runs.
 
 const WIDTH = 12;
 const word = (name) => `~${name}`.padEnd(WIDTH, '~');
@@ -16,7 +16,7 @@ const decimal = (value) => String(value).padStart(WIDTH, '0');
 /** Trace ids are random in life: neighbours in time must not be neighbours in an index. */
 const scattered = (value) => ((BigInt(value) * 0x9e3779b97f4a7n) & 0xffffffffffffn).toString(16).padStart(WIDTH, '0');
 
-/** Letters only: digits may be what a grouping leaves out. */
+/** Letters only, because grouping may ignore digits. */
 const letters = (value) => decimal(value).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]);
 
 /**
@@ -51,5 +51,5 @@ function offsetsOf(template, text) {
   return offsets;
 }
 
-/** The id that {@link TRACE} becomes, for whoever stores traces beforehand. */
+/** The id that replaces {@link TRACE}, for callers that store traces beforehand. */
 export const traceOf = scattered;

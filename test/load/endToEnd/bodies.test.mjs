@@ -4,7 +4,7 @@ import { countTypes, eventsOf, MIX } from './events.mjs';
 
 const parse = (body) => JSON.parse(body.toString()).events;
 
-test('no two serials have the same body, and each is JSON of the same length', () => {
+test('each serial has a different body, and all are JSON of the same length', () => {
   const make = bodyMaker(eventsOf(MIX));
   const bodies = [1, 2, 999_999_999_999].map(make);
   expect(new Set(bodies.map(String)).size).toBe(3);
@@ -28,7 +28,7 @@ test('ten spans make a trace, whose first is the parent of the others', () => {
   expect(spans[15].parentId).toBe(spans[10].uuid);
 });
 
-test('words take as many values as they are to', () => {
+test('words take the configured number of values', () => {
   const make = bodyMaker(eventsOf(['exception']), { users: 3, groups: 4, agents: 5, traces: 6 });
   const events = Array.from({ length: 60 }, (_, serial) => parse(make(serial))[0]);
   const different = (read) => new Set(events.map(read)).size;

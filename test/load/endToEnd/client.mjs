@@ -1,4 +1,4 @@
-// What load generators share: connections, the heads of requests, and the client's side of the accounting identity.
+// Shared by load generators: connections, request heads, and the client's side of the accounting identity.
 import { openConnection } from './connection.mjs';
 
 const OUTCOMES = ['processed', 'filtered', 'rate_limited', 'quota_exceeded', 'invalid'];
@@ -9,7 +9,7 @@ export function openClient({ port, keys, connections }) {
     (key) =>
       `POST /api/envelope HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nx-service-auth: Service service_key=${key}\r\n`,
   );
-  /** Of each project: events sent, and what the answers said of them. */
+  /** By project: events sent, and their outcomes according to the responses. */
   const ledger = keys.map(() => ({
     sent: 0,
     unknown: 0,

@@ -1,4 +1,4 @@
-// Events as SDKs send them, with the words of bodies.mjs in place of what differs from batch to batch.
+// Events as SDKs send them; the words of bodies.mjs replace everything that differs between batches.
 import { AGENT, GROUP, SERIAL, TRACE, USER } from './bodies.mjs';
 
 const SPANS_A_TRACE = 10;
@@ -89,7 +89,7 @@ export const eventsOf = (kinds) =>
     payload: payloads[kind](i),
   }));
 
-/** What a page sends in a batch of twenty: the mix of the gateway's benchmark. */
+/** A page's batch of twenty events: the mix of the gateway's benchmark. */
 export const MIX = [
   'exception',
   'exception',

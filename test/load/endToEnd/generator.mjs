@@ -1,6 +1,6 @@
-// The load generator, a process of its own. Told `{ rate, seconds }` (events a second; 0: as fast as the connections allow, or
-// `batches`) over IPC, it sends and answers with what became of it; told `{ stop: true }` meanwhile, it sends no more. Its ledger is the
-// client's side of the accounting identity.
+// The load generator, a separate process. On the IPC message `{ rate, seconds }` (events a second; 0: as fast as the
+// connections allow, or `batches`) it sends, and replies with the results; `{ stop: true }` ends sending early. Its
+// ledger is the client's side of the accounting identity.
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerParent } from '../support/askChild.mjs';
 import { quantile } from '../support/statistics.mjs';
@@ -33,7 +33,7 @@ async function postUntilAnswered(post, result) {
     try {
       const answer = await post();
       if (answer.status !== 503) return answer;
-      // What an attempt before it left behind is not known.
+      // The state that earlier attempts left is unknown.
       if (attempt === ATTEMPTS) return isLost ? undefined : answer;
       result.unavailable += 1;
     } catch (error) {
@@ -58,7 +58,10 @@ async function sendOne(state, connection, dueAt, result) {
   result.processed += client.account(project, events, answer)?.processed ?? 0;
 }
 
-/** Sends on a schedule; what is due while every connection is busy is sent as soon as one is free, and its latency counts from when it was due. */
+/**
+ * Sends on a schedule. A batch that is due while every connection is busy is sent as soon as one is free; its latency
+ * counts from when it was due.
+ */
 async function run(state, { rate, seconds, batches }) {
   const { client, events, make } = state;
   const perMs = rate / events / 1_000;
@@ -92,7 +95,7 @@ async function run(state, { rate, seconds, batches }) {
     else await delay(TICK_MS);
   }
   const ranMs = performance.now() - startedAt;
-  // What became due since the last tick is not late; what still finds no connection is.
+  // Batches that became due since the last tick are not late, unless no connection is free.
   if (rate > 0 && !state.isStopped) startDue(endAt);
   const unsent = rate === 0 || state.isStopped ? 0 : Math.max(0, due(endAt));
   await Promise.all(underWay);

@@ -1,4 +1,4 @@
-/** Seconds of every hundred in which events may arrive late, twice what a 99th percentile has room for. */
+/** Seconds of every hundred in which events may arrive late: twice what a 99th percentile allows. */
 const LATE_SHARE = 0.02;
 
 /**

@@ -15,6 +15,6 @@ test('a long one may be late in two of a hundred', () => {
   expect(verdicts({ seconds: 300 }, late)).toEqual([false, false, false, false, false, false, true]);
 });
 
-test('what is waiting for less than the lag is not late', () => {
+test('events that wait for less than the lag are not late', () => {
   expect(verdicts({ seconds: 10 }, Array(10).fill(2_000))).not.toContain(true);
 });

@@ -1,6 +1,6 @@
-// Part "endToEnd". START HERE: which loads there are and what is demanded of them; sustain.mjs has how it is measured.
-// `--load mixed` is the budget of a billion events a day; `--load errors` (50 KB) and `--load errors5k` are the case that others publish,
-// saved as results of their own.
+// Part "endToEnd". START HERE: the loads and their requirements; sustain.mjs measures. `--load mixed` is the budget
+// of a billion events a day; `--load errors` (50 KB) and `--load errors5k` are the cases that other projects publish,
+// with separate results.
 import { short, spread } from '../support/statistics.mjs';
 import { printBudgets, printTable } from '../support/table.mjs';
 import { withDirectory } from '../support/temporary.mjs';
@@ -60,7 +60,7 @@ async function benchEndToEnd({ load: wanted, start, runs, ...times }) {
   const plan = { ...times, start: first, factor: FACTOR, most: first * FACTOR ** MOST_STEPS_UP };
   const results = [];
   for (let run = 0; run < runs; run += 1) {
-    // What one run found the next does not search again: the long part is what counts.
+    // The next run starts from the rate that this one found, because the long phase matters.
     const known = results.findLast(({ long }) => long?.holds === true)?.long.offered;
     console.log(`\nrun ${run + 1}`);
     results.push(await withDirectory((directory) => sustain(directory, load, { ...plan, known })));
@@ -109,7 +109,7 @@ function report({ found, isCeiling, long, account }) {
   for (const problem of account.problems) console.log(`  ${problem}`);
 }
 
-/** The runs beside each other. @returns medians and spreads of what was measured for long */
+/** Compares the runs. @returns medians and spreads of the long measurements */
 function reportRuns(results) {
   const long = results.flatMap((result) => result.long ?? []);
   if (long.length === 0) return {};

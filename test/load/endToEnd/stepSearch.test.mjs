@@ -17,11 +17,11 @@ test('raises the rate until one fails, then bisects', async () => {
   expect(await search(500)).toEqual({ found: 500, tried: [100, 200, 400, 800, 600, 500, 550] });
 });
 
-test('where even the first rate does not hold, lower ones are tried; none is 0', async () => {
+test('tries lower rates if the first one does not hold, and returns 0 if none holds', async () => {
   expect(await search(30)).toEqual({ found: 25, tried: [100, 50, 25, 38] });
   expect((await search(0)).found).toBe(0);
 });
 
-test('a system that holds everything is asked no more than the most', async () => {
+test('does not try rates above the maximum', async () => {
   expect(await search(Infinity, { ...PLAN, most: 300 })).toEqual({ found: 200, tried: [100, 200] });
 });

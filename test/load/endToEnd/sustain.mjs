@@ -9,9 +9,12 @@ import { startSystem, withLoad } from './system.mjs';
 import { openDepth } from './watch.mjs';
 
 const WARM_UP = { share: 0.5, seconds: 5 };
-/** What holds for seconds is more than what holds for minutes: checkpoints and rollups come in between. */
+/** A rate that holds for seconds may not hold for minutes, because of checkpoints and rollups. */
 const HEADROOM = 0.95;
-/** What did not hold for long is tried again, this much lower, unless more than this share of the time was lost on it. */
+/**
+ * A rate that did not hold for long is lowered by this factor, unless more than this share of the time was lost on
+ * it.
+ */
 const LOWER = 0.92;
 const LOST_SHARE = 1 / 3;
 
@@ -37,7 +40,7 @@ export const sustain = (directory, load, plan) =>
     const found = plan.known ?? (await search());
     const long = await runLong(system, plan.known ?? HEADROOM * found, plan.seconds);
     const account = await checkAccount(db, projects, await system.generator.ledger());
-    // Where no step failed, what was found is the end of the search and not what the system can do.
+    // If no step failed, the result is the end of the search and not the limit of the system.
     const isCeiling = steps.length > 0 && found > 0 && steps.every(({ holds }) => holds);
     return { found, isCeiling, steps: steps.map(withoutSamples), long, account };
   });

@@ -15,7 +15,7 @@ export async function startSystem(servers) {
   return { ...servers, port, pids: { main: own.main, workers: own.workers, ...pids }, stop };
 }
 
-/** The system as it is seen with its load generator. */
+/** The system under test and its load generator. */
 export const withLoad = (system, generator) => ({
   ...system,
   generator,

@@ -1,4 +1,4 @@
-// What a system does while it is under load: queue depth each second, memory of each process every five.
+// Samples a system under load: queue depth every second, memory of each process every five seconds.
 import { setTimeout as delay } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfTree, memoryBytes, memoryBytesOfTree } from '../support/processes.mjs';
 

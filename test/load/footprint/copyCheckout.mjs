@@ -1,4 +1,4 @@
-// A checkout as it is after `npm ci`: the committed files, nothing built, and links to what is installed here.
+// Copies a checkout as after `npm ci`: the committed files without builds, and links to the packages installed here.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';

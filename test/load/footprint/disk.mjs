@@ -1,4 +1,5 @@
-// Disk of a stored event, by type: rows, indexes and TOAST of its own table, and of whatever else grew (receipts, usage, derived).
+// Disk space of a stored event, by type: rows, indexes and TOAST of its table, and growth of all other tables
+// (receipts, usage, derived).
 import { eventsOf } from '../endToEnd/events.mjs';
 import { startGenerator } from '../endToEnd/startGenerator.mjs';
 import { withDatabase } from '../support/servers.mjs';

@@ -1,4 +1,4 @@
-// What an installation takes on disk: files by their length, links apart.
+// Disk space of an installation: the sum of file lengths, without links.
 import { execFile } from 'node:child_process';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,10 +18,10 @@ async function bytesBelow(directory, leaveOut = []) {
   return sum;
 }
 
-/** Where npm put each package that is needed to run, this repository's own apart. */
+/** Directories of the packages needed at run time, except those of this repository. */
 async function productionPackages() {
   const args = ['ls', '--omit=dev', '--all', '--parseable'];
-  // It ends with 1 for packages of other systems that are missing, and has told what there is.
+  // npm exits with 1 if packages of other platforms are missing; its output is complete anyway.
   const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 1 << 26 }).catch((error) => error);
   return [...new Set(stdout.split('\n'))].filter((place) => place.includes(`${path.sep}node_modules${path.sep}`));
 }

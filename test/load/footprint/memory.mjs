@@ -1,4 +1,4 @@
-// Memory of what `npm start` runs: PSS, so that what processes share is counted once.
+// Memory of `npm start`: PSS, so that shared memory is counted once.
 import { setTimeout as delay } from 'node:timers/promises';
 import { MIX } from '../endToEnd/events.mjs';
 import { startGenerator } from '../endToEnd/startGenerator.mjs';
@@ -25,7 +25,7 @@ export async function measureIdle({ pids }, idleSeconds) {
   return readMemory(pids);
 }
 
-/** The most of each role while mixed events come at `rate` a second, and what it was at the load's end. */
+/** The maximum by role while mixed events arrive at `rate` a second, and the value at the end of the load. */
 export async function measureLoaded({ pids, port, keys, depth }, { rate, seconds }) {
   const variety = { users: 5_000, groups: 20, agents: 50 };
   const load = await startGenerator({ port, keys, connections: CONNECTIONS, kinds: MIX, variety });

@@ -1,4 +1,4 @@
-// Growth divided by what caused it. Pure.
+// Computes growth per event. Pure.
 
 /** Bytes by table of `{ table, bytes }` rows, of which a partitioned table has many. */
 export function sumByTable(relations) {

@@ -1,5 +1,5 @@
-// Memory and append-only file that Redis needs for a queued event, by type: a gateway alone, nobody to take the jobs. What is kept of a
-// batch for 15 minutes (its record and its mark) is in it, shared by its 20 events.
+// Memory and append-only file of Redis per queued event, by type: a gateway without workers. Includes what is kept of
+// a batch for 15 minutes (its record and its mark), shared by its 20 events.
 import { Redis } from 'ioredis';
 import { makeProjects, startServers } from '../support/servers.mjs';
 import { startService } from '../support/services.mjs';
@@ -35,7 +35,7 @@ async function measureTypes(redis, target, events) {
   const results = [];
   let firstSerial = 1;
   for (const type of Object.keys(TABLES)) {
-    // Connections, scripts and the ledger are there before what is measured.
+    // Connections, scripts and the ledger exist before the measurement.
     await sendType({ ...target, firstSerial }, type, 1);
     const before = await readRedis(redis);
     const queued = await sendType({ ...target, firstSerial: firstSerial + 1 }, type, events);

@@ -1,4 +1,4 @@
-// The reference: node:http that reads the body, inflates it where it is compressed, parses it and answers. Nothing else.
+// The reference: node:http that reads the body, decompresses it if necessary, parses it and responds. Nothing else.
 import { createServer } from 'node:http';
 import { gunzip } from 'node:zlib';
 

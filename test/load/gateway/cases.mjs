@@ -1,4 +1,4 @@
-// What is sent at the gateway and at the bare server, and how.
+// Inputs for the gateway and the bare server.
 
 const CONNECTIONS = 64;
 

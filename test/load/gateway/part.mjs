@@ -12,9 +12,9 @@ import { reportGateway } from './report.mjs';
 
 const SERVER_CORE = 0;
 const OTHER_CORE = 1;
-/** Code is compiled by how often it ran: a server is warm after so many batches, not after a time. */
+/** V8 compiles code by how often it ran, so warming up takes a number of batches, not a time. */
 const WARM = { batches: 8_000, seconds: 2, rounds: 10 };
-/** Half load is found for this many seconds at least: a p99 of a moment says little. */
+/** Minimum duration at half load, in seconds: a p99 needs enough samples. */
 const HALF_LOAD_SECONDS = 5;
 
 export const part = {
@@ -57,7 +57,7 @@ function benchGateway({ runs, seconds, cases, profile }) {
   });
 }
 
-/** All cases once, then again, so that what disturbs the machine disturbs all. */
+/** Runs all cases once, then again, so that disturbances of the machine affect all. */
 async function measure({ ours, bare, key, queues, redisPid, runs, seconds }, cases) {
   let serial = 1;
   const load = async (server, options) => {

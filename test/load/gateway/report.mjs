@@ -5,7 +5,7 @@ import { printBudgets, printTable } from '../support/table.mjs';
 import { MIXES } from '../support/batches.mjs';
 import { MAIN_CASE } from './cases.mjs';
 
-/** Above this share of its core the load generator may be what is measured; the ratio of CPU per batch is then the better one. */
+/** Above this share of its core, the load generator may be the bottleneck; then compare CPU per batch. */
 const LOAD_LIMIT = 0.9;
 
 const pick = (runs, field) => spread(runs.map((run) => run[field]));

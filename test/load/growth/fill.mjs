@@ -16,7 +16,7 @@ const time = (ms) => `to_timestamp((${ms}) / 1000.0)`;
 /** The text that a batch of serial `i` has for its trace. */
 const scattered = (i) => `lpad(to_hex(mod((${i})::numeric * ${SCATTER}, ${MODULUS})::bigint), 12, '0')`;
 
-/** The trace of stored spans, which no batch has: as far apart, and made faster. */
+/** The trace id of generated spans, which no sent batch has: distributed like others, and cheaper to make. */
 const storedTrace = (i) => `'t' || left(md5((${i})::text), 12)`;
 
 /** Two pieces at a time: one alone leaves a core idle. */
@@ -38,7 +38,7 @@ async function inPieces(count, statement, run) {
 export async function fillSpans(db, { projectId, count, days }) {
   const { ensurePartitions } = await import('../../../packages/db/dist/index.js');
   const now = Date.now();
-  // Today counts as the last of them, so that there are as many partitions as days.
+  // Today is the last day, so that there are as many partitions as days.
   const fromMs = now - (now % DAY_MS) - (days - 1) * DAY_MS;
   await ensurePartitions(db, { tables: ['spans', 'traces'], interval: 'day', fromMs, throughMs: now });
   const at = (i, of) => `(${fromMs} + ((${i}) * ${(now - fromMs) / of}::float8)::bigint)`;

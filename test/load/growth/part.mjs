@@ -1,5 +1,5 @@
-// Part "growth". START HERE: what becomes of gateway, worker and the whole system when there is a lot already. An empty system and a grown
-// one run side by side and take turns, so that what the machine does meanwhile meets both.
+// Part "growth". START HERE: gateway, worker and the whole system on large tables. An empty and a filled system run
+// side by side and take turns, so that disturbances of the machine affect both.
 import { withDrainBackend } from '../drain/backend.mjs';
 import { figuresOf } from '../drain/part.mjs';
 import { spread } from '../support/statistics.mjs';
@@ -13,7 +13,7 @@ const ATLEAST = 0.9;
 const FULL = 20_000_000;
 const MINUTE_MS = 60_000;
 
-/** What is large in each case: projects, words of the events, rows. */
+/** The large quantity of each case: projects, words of the events, rows. */
 const CASES = {
   tenPartitions: ({ rows }) => ({
     prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 10 }),
@@ -104,7 +104,7 @@ async function takeTurns({ empty, large }, options) {
   for (let run = 0; run <= options.runs; run += 1) {
     const turn = { empty: await takeTurn(empty, options), large: await takeTurn(large, options) };
     if (run > 0) turns.push(turn);
-    // The large one keeps what it has.
+    // The filled system is not emptied.
     await empty.backend.empty();
   }
   return figuresOfTurns(turns);

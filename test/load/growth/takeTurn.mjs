@@ -1,4 +1,4 @@
-// What is measured of one side in one turn: the gateway alone, one worker beside `\\copy`, all together.
+// One measurement of one system: the gateway alone, one worker compared with `\copy`, all together.
 import { attempt, lineOf } from '../endToEnd/attempt.mjs';
 import { MIX } from '../endToEnd/events.mjs';
 import { startSystem, withLoad } from '../endToEnd/system.mjs';
@@ -21,11 +21,11 @@ export async function takeTurn({ backend, variety }, { events, seconds, rate, ra
   return { gateway, drain, endToEnd };
 }
 
-/** As many batches as it takes to ask for every key once. */
+/** Number of batches that use every key once. */
 const warmUp = ({ projects }, generator) =>
   generator.run({ rate: 0, seconds: WARM_UP_SECONDS, batches: Math.max(WARM_UP_BATCHES, projects.length) });
 
-/** Accepted events a second. What was queued is thrown away. */
+/** Accepted events a second. Queued events are discarded. */
 async function loadGateway(backend, generator, seconds) {
   await warmUp(backend, generator);
   const sent = await generator.run({ rate: 0, seconds });

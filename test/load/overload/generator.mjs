@@ -1,6 +1,7 @@
-// The load generator of an overload, a process of its own: batches of one type each, so that what is refused is known by type. Told
-// `{ rate, seconds }` over IPC (events a second; 0: as many as the connections carry). What is due while every connection is busy is not
-// sent at all, as an SDK's full buffer drops it: an answer's time is the server's alone.
+// The load generator of an overload, a separate process. Each batch has one event type, so that refusals are known by
+// type. On the IPC message `{ rate, seconds }` (events a second; 0: as many as the connections carry) it sends. A
+// batch that is due while every connection is busy is dropped, as an SDK with a full buffer drops it: the measured
+// latency is the server's alone.
 import { setTimeout as delay } from 'node:timers/promises';
 import { bodyMaker } from '../endToEnd/bodies.mjs';
 import { openClient } from '../endToEnd/client.mjs';

@@ -1,4 +1,4 @@
-// Part "overload": offered a multiple of what it can hold. START HERE; measure.mjs has how, generator.mjs what is sent.
+// Part "overload": offers a multiple of the capacity. START HERE; measure.mjs measures, generator.mjs sends.
 import { withDirectory } from '../support/temporary.mjs';
 import { reportOverload } from './report.mjs';
 

@@ -1,4 +1,5 @@
-// The tables of part "overload". Nothing here is a budget by number: what is refused first and whose latency stays are to be read.
+// The tables of part "overload". It has no numeric budget: they show what is refused first, and whose latency is
+// kept.
 import { short } from '../support/statistics.mjs';
 import { printTable } from '../support/table.mjs';
 import { refusedShares } from './timeline.mjs';

@@ -1,7 +1,7 @@
-// What was sent and what became of it, by type and moment. Pure.
+// Sent events and their outcomes by type and time. Pure.
 import { quantile } from '../support/statistics.mjs';
 
-/** Verdicts that a pressed system gives: what refuses an event for want of room. */
+/** Outcomes with which an overloaded system refuses events. */
 const REFUSALS = ['rate_limited', 'quota_exceeded'];
 
 const emptyCell = () => ({ sent: 0, processed: 0, refused: 0, unavailable: 0, lost: 0, answersMs: [] });
@@ -41,7 +41,7 @@ export function createTimeline({ types, bucketMs }) {
   return { add, buckets };
 }
 
-/** Percent of each type's events that one bucket's answers refused; undefined where none was sent. */
+/** Percentage of each type's events that were refused in one bucket; undefined if none was sent. */
 export function refusedShares({ at, types }) {
   const shares = Object.entries(types).map(([type, { sent, refused }]) => [
     type,

@@ -54,7 +54,7 @@ async function cold({ library, input, positions, again, withContext }) {
   };
 }
 
-/** Look-ups a second on an open map, every part of it read before, so many positions a call. */
+/** Look-ups a second on an open map, all of whose parts were read before; this many positions per call. */
 async function warm({ library, input, positions, aCall, milliseconds }) {
   const opened = await (await loadLibrary(library))(input, { isCached: true });
   const calls = [];
@@ -105,7 +105,9 @@ async function bytes({ input, positions }) {
   return { median: median(each), most: Math.max(...each) };
 }
 
-/** What an upload costs the process that takes it: compiled by the pool, or parsed and decoded on the main thread. */
+/**
+ * Cost of an upload for the process that receives it: compiled by the pool, or parsed and decoded on the main thread.
+ */
 async function upload({ by, input, indexPath }) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const pool = by === 'pool' ? await makePool() : undefined;

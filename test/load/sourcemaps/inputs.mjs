@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** From the smallest to the largest; sizes are what these versions of the packages give. */
+/** Ordered by size; sizes depend on these versions of the packages. */
 const BUNDLES = [
   { id: '133kB', packages: ['semver'] },
   { id: '1MB', packages: ['ajv', 'luxon', 'commander'] },
@@ -16,7 +16,7 @@ const BUNDLES = [
 const UNRESOLVED = /Could not resolve "(.*)"/;
 const ATTEMPTS = 6;
 
-/** Bundles packages; what they mention without having it (optional peers) stays outside. @returns path of the map */
+/** Bundles packages; missing optional peers remain external. @returns path of the map */
 async function bundle(id, packages, directory) {
   const outfile = path.join(directory, `${id}.js`);
   const contents = packages.map((name, n) => `import * as m${n} from '${name}'; globalThis.m${n} = m${n};`).join('\n');
@@ -88,7 +88,7 @@ export async function choosePositions(file, count, seed) {
   return positions;
 }
 
-/** What an optional run of several releases asks: 60 files, most of them small, some of them the same bytes in another release. */
+/** Files of an optional run with several releases: 60 files, most of them small, some identical in another release. */
 export const SWEEP = [
   ...Array(24).fill('133kB'),
   ...Array(14).fill('1MB'),

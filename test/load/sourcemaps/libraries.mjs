@@ -1,5 +1,5 @@
-// One face for all libraries: `load` is paid before the clock starts, `open` and `ask` are what is measured.
-// All of them read files synchronously: what the first use of `fs/promises` costs a process is nobody's merit or fault.
+// A common interface of all libraries: `load` runs before the measurement, `open` and `ask` are measured. All read
+// files synchronously, to exclude the one-time cost of `fs/promises`.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

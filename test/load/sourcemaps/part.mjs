@@ -1,5 +1,5 @@
-// Part "sourcemaps": cold and warm resolution, memory and uploads, side by side with other libraries, runs interleaved,
-// every figure from a process of its own. Ratios, with what is demanded of them, come last.
+// Part "sourcemaps": cold and warm resolution, memory and uploads, compared with other libraries; runs are
+// interleaved, and every figure comes from a separate process. Ratios and their requirements come last.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { execFile } from 'node:child_process';
@@ -32,7 +32,7 @@ async function measure(job) {
   }
 }
 
-/** Runs each job of a run once, then again, so that what disturbs the machine disturbs all; the order turns. */
+/** Runs each job once, then again, in alternating order, so that disturbances of the machine affect all. */
 async function interleaved(runs, jobs, results = {}) {
   for (let run = 0; run < runs; run += 1) {
     for (let turn = 0; turn < jobs.length; turn += 1) {

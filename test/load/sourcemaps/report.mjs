@@ -1,4 +1,4 @@
-// The tables of part "sourcemaps": figures side by side first, then what is demanded, met or not, ratios last.
+// The tables of part "sourcemaps": figures side by side, then requirements and whether they are met; ratios last.
 import { median } from '../support/statistics.mjs';
 import { LIBRARIES } from './libraries.mjs';
 
@@ -46,7 +46,7 @@ function printHostile(hostile) {
 const times = (least) => ({ text: `>= ${least}x`, unit: 'x', isMet: (value) => value >= least });
 const atMost = (most, unit) => ({ text: `<= ${most} ${unit}`, unit: ` ${unit}`, isMet: (value) => value <= most });
 
-/** Ratio of medians, theirs to ours: above 1 we are better; `field` where less is better. */
+/** Ratio of medians, theirs to ours: above 1, ours is better; `field` is one for which less is better. */
 const ratio = (theirs, ours, field) => median(pick(theirs, field)) / median(pick(ours, field));
 
 function demandsOf({ maps, cold, warm, sweep, upload, bytes, postgres, hostile }) {
@@ -103,7 +103,7 @@ function printInputs({ maps, upload, bytes, postgres }) {
   console.log(`cold frame through PostgreSQL, ms: ${withSpread(postgres)}, ${postgres.length} frames`);
 }
 
-/** Prints everything. @returns what goes into the JSON line */
+/** Prints all tables. @returns the data for the JSON line */
 export function printReport(measured) {
   console.log(`${measured.runs} interleaved runs, each figure from a process of its own, medians`);
   printSideBySide(measured);

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { end } from './processes.mjs';
 
 /**
- * Starts a Node script that calls {@link answerParent}, and waits until it is ready.
- * @returns {Promise<{ pid: number, ask: (message: object) => Promise<any>, tell: (message: object) => void, stop: () => Promise<void> }>}
- *   `ask` waits for the answer, `tell` is for what has none
+ * Starts a Node script that calls {@link answerParent}, and waits until it is ready. @returns {Promise<{ pid: number,
+ * ask: (message: object) => Promise<any>, tell: (message: object) => void, stop: () => Promise<void> }>} `ask` waits
+ * for the reply, `tell` does not
  */
 export async function startChild(script, argument) {
   const child = fork(script);
@@ -18,14 +18,14 @@ export async function startChild(script, argument) {
     if (error !== undefined) throw new Error(error);
     return result;
   };
-  // Not on the command line: ten thousand keys are longer than a system lets an argument be.
+  // Sent over IPC because ten thousand keys exceed the maximum length of an argument.
   await ask(argument);
   return { pid: child.pid, ask, tell: (message) => child.send(message), stop: () => end(child) };
 }
 
 /**
- * The child's side. @param {(argument: object) => (message: object) => unknown} start makes, of the argument, what answers each message;
- *   an answer of `undefined` is none
+ * The child's side. @param {(argument: object) => (message: object) => unknown} start receives the argument and
+ * returns a function that replies to each message; `undefined` sends no reply
  */
 export async function answerParent(start) {
   process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,5 @@
-// The bench's input: batches of 20 events, 17 KB where mixed, each body unique (a serial in every event), built from one template.
+// Input of the benchmarks: batches of 20 events, 17 KB if mixed, generated from one template; a serial in every event
+// makes each body unique.
 
 const timestamp = () => new Date().toISOString();
 const filler = (words) => Array.from({ length: words }, (_, i) => `word${i}`).join(' ');

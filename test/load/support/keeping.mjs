@@ -1,6 +1,6 @@
 /**
- * Runs `use` with a function that waits for whatever is being started and has it stopped (`stop` or `close`) when `use` ends, the latest
- * first. @returns what `use` does
+ * Runs `use` with a function that waits for a resource and stops it (`stop` or `close`) when `use` ends, in reverse
+ * order. @returns the result of `use`
  */
 export async function keeping(use) {
   const kept = [];

@@ -10,8 +10,9 @@ const GONE_MS = 10_000;
 const POLL_MS = 20;
 
 /**
- * Runs `work`. When it ends, and when this process is asked to end meanwhile or whoever started it is gone, everything below this process
- * is ended and every directory of {@link withDirectory} removed. Asked to end, this process ends with 128 + the signal's number.
+ * Runs `work`. When it ends, when this process is asked to end, or when its parent has ended, all processes below
+ * this one are ended and every directory of {@link withDirectory} is removed. If asked to end, this process exits
+ * with 128 + the signal's number.
  */
 export async function leavingNothing(work) {
   const ended = new AbortController();
@@ -43,7 +44,8 @@ function askedToEnd(ended) {
 async function endAll() {
   const found = freezeBelow();
   for (const { pid, name } of found) {
-    // By force PostgreSQL would leave its shared memory behind; at once, it recovers at the next start, which there is none of.
+    // SIGKILL would leave the shared memory of PostgreSQL behind. An immediate shutdown needs recovery at the next
+    // start, which does not happen here.
     send(pid, name === 'postgres' ? 'SIGQUIT' : 'SIGKILL');
     send(pid, 'SIGCONT');
   }
@@ -64,7 +66,7 @@ async function areGone(processes) {
   return true;
 }
 
-/** Stops everything below this process. A stopped process starts no other: what is found in the end is all there is. */
+/** Stops all processes below this one. A stopped process starts no other, so the final list is complete. */
 function freezeBelow() {
   const frozen = new Map();
   for (;;) {

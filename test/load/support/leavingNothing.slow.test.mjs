@@ -70,7 +70,7 @@ describe('a benchmark that is ended early', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('by an error leaves none either', async () => {
+  test('by an error leaves no process', async () => {
     const work = 'new Promise((_, reject) => setTimeout(() => reject(new Error("as the test wants")), 500))';
     const { child, ended } = start(['--input-type=module', '-e', DEAF.replace('WORK', work)]);
     const below = await belowWhen(child.pid, (names) => count(names, 'sleep') === 2);

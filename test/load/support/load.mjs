@@ -1,5 +1,5 @@
-// A bounded closed- or open-loop load with autocannon, run in a separate process so that it never shares the server's core.
-// Its own CPU share is in its answer: near 1, the load and not the server is what was measured.
+// A bounded closed- or open-loop load with autocannon in a separate process, so that it does not share the server's
+// core. Its result contains its own CPU share: near 1, the load generator was the bottleneck.
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import { batchMaker, MIXES } from './batches.mjs';
@@ -17,7 +17,7 @@ const compressed = () => gzipSync(make(serial++), { level: 1 });
 if (gzip) while (ready.length < seconds * GZIP_PER_SECOND) ready.push(compressed());
 const nextBody = () => (gzip ? (ready.pop() ?? compressed()) : make(serial++));
 
-/** A server that refuses spares itself work: every answer must say that all of the batch went through. */
+/** Refusing saves work, so every response must say that the whole batch was accepted. */
 const expected = `"processed":${types.length}`;
 const before = process.cpuUsage();
 const result = await autocannon({

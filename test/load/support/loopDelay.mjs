@@ -1,5 +1,5 @@
-// Event-loop delay of processes that are measured, second by second: this file is preloaded into them (NODE_OPTIONS), and read by whoever
-// started them.
+// Event-loop delay of measured processes, per second: this file is preloaded into them (NODE_OPTIONS); the process
+// that started them reads the results.
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -41,7 +41,7 @@ const directory = process.env.LOOP_DELAY_DIR;
 if (directory !== undefined && isMainThread) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  // What is recorded is the time between two ticks.
+  // The recorded value is the time between two ticks.
   const ms = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
   setInterval(() => {
     const [p50Ms, p99Ms, maxMs] = [histogram.percentile(50), histogram.percentile(99), histogram.max].map(ms);

@@ -1,4 +1,4 @@
-// What a figure is worth nothing without: the machine and the versions it was taken on.
+// Facts about the machine and versions that every figure needs.
 import { execFile } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The first line a command prints, or undefined where there is no such command. */
+/** Returns the first line that a command prints; undefined if there is no such command. */
 async function firstLine(file, ...args) {
   const { stdout } = await promisify(execFile)(file, args, { cwd: root }).catch(() => ({ stdout: '' }));
   return stdout.trim().split('\n')[0] || undefined;
@@ -42,7 +42,7 @@ export async function describeMachine() {
       memoryGiB: Math.round(os.totalmem() / 2 ** 30),
       platform: `${os.platform()} ${os.arch()}`,
       kernel: os.release(),
-      // What ran already: figures taken beside others are not to be believed.
+      // Load of the machine before the run: figures measured beside other work are unreliable.
       loadAverage: os.loadavg()[0],
     },
     versions: {

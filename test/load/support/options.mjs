@@ -3,13 +3,19 @@
 const typeOf = (value) => (typeof value === 'boolean' ? 'boolean' : 'string');
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What `parseArgs` takes: every option of every part (`heapBytes` as `--heap-bytes`), without defaults: those differ by part. */
+/**
+ * Options for `parseArgs`: every option of every part (`heapBytes` as `--heap-bytes`), without defaults, because
+ * those differ by part.
+ */
 export function argumentOptions(parts) {
   const entries = parts.flatMap(({ defaults }) => Object.entries(defaults));
   return Object.fromEntries(entries.map(([name, value]) => [dashed(name), { type: typeOf(value) }]));
 }
 
-/** The options of one part: its defaults, and what was given in their place. @throws where a number is wanted and none was given */
+/**
+ * Returns the options of one part: its defaults, overridden by given values. @throws if a number is expected and
+ * something else was given
+ */
 export function partOptions({ defaults }, given) {
   const read = ([name, value]) => {
     const text = given[dashed(name)];

@@ -20,7 +20,7 @@ describe('options of the bench', () => {
     expect(partOptions(drain, given)).toEqual({ runs: 3, heapBytes: 9, types: 'all' });
   });
 
-  test.each(['x', '', '-1'])('"%s" is no number', (text) => {
+  test.each(['x', '', '-1'])('"%s" is not a number', (text) => {
     expect(() => partOptions(gateway, { runs: text })).toThrow('--runs');
   });
 

@@ -1,4 +1,4 @@
-// Child processes of a benchmark: pinned to a core where `taskset` exists, stopped by the handle that started them.
+// Child processes of a benchmark: pinned to a core if `taskset` exists, stopped by the handle that started them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export const hasTaskset = ['/usr/bin/taskset', '/bin/taskset'].some((file) => {
   }
 });
 
-/** The command line that runs `command` on one core; on any where `core` is undefined. */
+/** Returns the command line that runs `command` on one core; on any core if `core` is undefined. */
 export const onCore = (core, command) =>
   hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...command] : command;
 
@@ -40,14 +40,14 @@ export async function startNode(script, { core, env = {} } = {}) {
   return { url: `http://127.0.0.1:${message.port}`, pid: child.pid, stop: () => end(child) };
 }
 
-/** Runs a Node script to its end with one JSON argument and parses what it prints. */
+/** Runs a Node script with one JSON argument and parses its output. */
 export async function runJson(script, argument, core) {
   const [file, ...args] = onCore(core, [process.execPath, script, JSON.stringify(argument)]);
   const { stdout } = await promisify(execFile)(file, args, { maxBuffer: 1 << 26 });
   return JSON.parse(stdout);
 }
 
-/** How long a process may take to finish what it began; then it is killed, and the measurement fails. */
+/** Time for a process to finish its work; then it is killed, and the measurement fails. */
 const STOP_MS = 60_000;
 
 /** Ends a child with SIGTERM and waits for it. */
@@ -63,7 +63,7 @@ export async function end(child) {
 
 const POLL_MS = 50;
 
-/** Resolves when `condition` answers true; what it throws counts as false. @throws after `timeoutMs`, with `what` */
+/** Resolves when `condition` returns true; an exception counts as false. @throws after `timeoutMs`, with `what` */
 export async function waitUntil(condition, what, timeoutMs = 30_000) {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
@@ -94,7 +94,7 @@ function statOf(pid) {
   }
 }
 
-/** CPU seconds, user and system, that a process has used so far, its children apart. */
+/** CPU seconds, user and system, that a process has used so far, without its children. */
 export const cpuSeconds = (pid) => (statOf(pid)?.own ?? 0) / CLOCK_TICKS;
 
 /** Whether a process runs; one that has ended and is not waited for yet does not. */
@@ -113,7 +113,7 @@ export function processTree(pid) {
   return [pid, ...below(pid)].filter((id) => parents.has(id)).map((id) => ({ pid: id, name: parents.get(id).name }));
 }
 
-/** CPU seconds of a process, of everything below it and of what has ended below it. */
+/** CPU seconds of a process and of all its descendants, including ended ones. */
 export function cpuSecondsOfTree(pid) {
   const used = processTree(pid).map(({ pid: id }) => statOf(id));
   return used.reduce((sum, stat) => sum + (stat === undefined ? 0 : stat.own + stat.waited), 0) / CLOCK_TICKS;
@@ -122,7 +122,7 @@ export function cpuSecondsOfTree(pid) {
 /** CPU seconds of this process's children that have ended. */
 export const cpuSecondsOfEndedChildren = () => (statOf(process.pid)?.waited ?? 0) / CLOCK_TICKS;
 
-/** Bytes of memory that are a process's own plus its share of what it shares (PSS); 0 when it is gone. */
+/** Proportional set size (PSS) of a process in bytes; 0 if it has ended. */
 export function memoryBytes(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

@@ -1,4 +1,4 @@
-// Where a server's time went: self time of a V8 CPU profile, summed by the file or package it was spent in.
+// Summarizes a V8 CPU profile: self time by file or package.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,7 +12,10 @@ function placeOf({ functionName, url }) {
   return /(?:packages|services)\/.*/.exec(url)?.[0] ?? url;
 }
 
-/** The places of one profile that took the most time, idle time apart. @returns {{ place: string, percent: number }[]} */
+/**
+ * Returns the places of a profile with the most self time, without idle time. @returns {{ place: string, percent:
+ * number }[]}
+ */
 export function placesOf({ nodes, samples, timeDeltas }) {
   const places = new Map(nodes.map((node) => [node.id, placeOf(node.callFrame)]));
   const times = new Map();

@@ -3,7 +3,7 @@ import { placesOf } from './profile.mjs';
 
 const node = (id, functionName, url) => ({ id, callFrame: { functionName, url } });
 
-test('self time is summed by file or package, idle time apart, the largest first', () => {
+test('sums self time by file or package without idle time, largest first', () => {
   const nodes = [
     node(1, '(idle)', ''),
     node(2, 'parse', 'file:///x/services/gateway/dist/parse.js'),

@@ -6,7 +6,7 @@ import { end, onCore, waitUntil } from './processes.mjs';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
-/** What docker-compose.yml gives workers. */
+/** The settings of workers in docker-compose.yml. */
 const WORKER_ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=64' };
 
 /**
@@ -25,7 +25,8 @@ export async function startService(name, { env, core, profileDirectory }) {
   const settings = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn' };
   const child = spawn(file, args, {
     env: { ...process.env, ...(WORKERS.includes(name) ? WORKER_ENVIRONMENT : {}), ...settings, ...env },
-    // Its log goes nowhere: a start and a stop of each worker would stand between the tables. What it dies of is on stderr.
+    // Its log is discarded, because lines about the start and stop of each worker would appear between the tables.
+    // Fatal errors go to stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const adminUrl = `http://127.0.0.1:${adminPort}`;

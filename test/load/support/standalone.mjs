@@ -1,4 +1,4 @@
-// What `npm start` runs, with a separate data directory.
+// Runs `npm start` with a separate data directory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -15,7 +15,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** @returns {{ median: number, least: number, most: number, runs: number[] }} what a result keeps of one figure's runs */
+/** @returns {{ median: number, least: number, most: number, runs: number[] }} summary of one figure */
 export const spread = (values) => ({
   median: median(values),
   least: Math.min(...values),

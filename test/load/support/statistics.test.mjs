@@ -22,14 +22,14 @@ describe('statistics of runs', () => {
     expect(quantile(values, share)).toBe(expected);
   });
 
-  test('nothing is sorted in place', () => {
+  test('does not sort its input in place', () => {
     const values = [3, 1, 2];
     median(values);
     quantile(values, 0.5);
     expect(values).toEqual([3, 1, 2]);
   });
 
-  test('a spread keeps its runs in their order', () => {
+  test('a spread keeps the order of its runs', () => {
     expect(spread([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3, runs: [3, 1, 2] });
   });
 

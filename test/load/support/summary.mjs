@@ -1,6 +1,6 @@
 // The summary of a benchmark's result: its medians and single values, without runs and series of samples. Pure.
 
-/** Fields that hold raw data: single runs, and what was sampled or profiled meanwhile. */
+/** Fields with raw data: single runs, samples and profiles. */
 const RAW = new Set(['samples', 'profile', 'before']);
 
 /** Columns of a line. */
@@ -10,7 +10,7 @@ const WIDTH = 180;
 export const rounded = (_key, value) =>
   typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-/** What a summary keeps of a step of a search. */
+/** Fields of a search step that a summary keeps. */
 const stepOf = ({ offered, perSecond, seconds, holds, lagP50Ms, lagP99Ms }) => ({
   offered,
   perSecond,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { layOut, summarize } from './summary.mjs';
 
-test('a summary has medians with least and most, without runs and series', () => {
+test('a summary has medians, minimums and maximums, without runs and series', () => {
   const result = {
     ratio: { median: 0.123456, least: 0.1, most: 1 / 3, runs: [0.1, 0.2] },
     samples: { depth: [{ at: 0, events: 1 }] },
@@ -16,7 +16,7 @@ test('a summary has medians with least and most, without runs and series', () =>
   });
 });
 
-test('what fits into a line has one line, and the layout is the same JSON', () => {
+test('prints values that fit on one line; the layout does not change the JSON', () => {
   const value = {
     short: { a: 1, b: [1, 2] },
     long: Array.from({ length: 5 }, (_, n) => ({ n, text: 'x'.repeat(40) })),

@@ -1,4 +1,4 @@
-// Plain-text tables, and budgets told beside what was measured. Pure but for the two that print.
+// Plain-text tables, and budgets compared with measurements. Pure, except for the two functions that print.
 import { short } from './statistics.mjs';
 
 /**
@@ -24,9 +24,9 @@ export function printTable(title, rows) {
 }
 
 /**
- * A figure beside what is demanded of it.
- * @param {{ name: string, value: number, atLeast?: number, atMost?: number, stretch?: number, unit?: string }} demand
- * @returns the same with `met`; a figure that could not be measured is not met
+ * Compares a figure with its budget. @param {{ name: string, value: number, atLeast?: number, atMost?: number,
+ * stretch?: number, unit?: string }} demand @returns the same with `met`; a figure that could not be measured does
+ * not meet its budget
  */
 export function judge(demand) {
   const { value, atLeast = -Infinity, atMost = Infinity } = demand;

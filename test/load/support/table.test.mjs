@@ -15,7 +15,7 @@ describe('tables', () => {
     expect(formatTable([{ name: 'spans', rate: undefined }])).toEqual(['name   rate', 'spans']);
   });
 
-  test('nothing is no lines', () => {
+  test('prints no lines for no rows', () => {
     expect(formatTable([])).toEqual([]);
   });
 });
@@ -32,7 +32,7 @@ describe('budgets', () => {
     expect(judge({ name: 'x', ...demand }).met).toBe(met);
   });
 
-  test('is told beside its limits', () => {
+  test('is printed with its limits', () => {
     const budgets = [
       judge({ name: 'gateway ÷ bare', value: 0.25, atLeast: 0.3, stretch: 0.4 }),
       judge({ name: 'ready', value: 4, atMost: 6, unit: ' s' }),

@@ -31,7 +31,7 @@ function withServers(use) {
 
 const stored = (servers, schema) => withDatabase(servers.env.DATABASE_URL, (db) => readStored(db, schema));
 
-/** Accepted events a second with nobody storing, as many requests as 64 connections carry. */
+/** Accepted events a second without workers, with as many requests as 64 connections carry. */
 export const measureAccepted = (side, { seconds }) =>
   withServers(async ({ servers, keep, generate }) => {
     const intake = await keep(side.startIntake(servers));

@@ -13,7 +13,7 @@ export const part = {
 };
 
 async function benchUsual({ runs, seconds, rows, usualRows }) {
-  // What it measures with needs the build.
+  // The measuring code imports built packages.
   const { SIDES } = await import('./sides.mjs');
   const { measureAccepted, measureEndToEnd, measureWorker } = await import('./measure.mjs');
   const measurements = {

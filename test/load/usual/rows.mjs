@@ -1,4 +1,4 @@
-// An event as the reference stores it: the columns of Sluice's event tables, filled straight from what was sent.
+// An event as the reference stores it: the columns of Sluice's event tables, filled from the sent event.
 import { createHash } from 'node:crypto';
 
 const json = (value) => (value === undefined ? null : JSON.stringify(value));

@@ -1,4 +1,4 @@
-// The two systems behind one face: what takes events, what stores them, whether anything waits.
+// A common interface of both systems: intake, storage, and the size of the queue.
 import path from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -11,7 +11,10 @@ import { SCHEMA } from './tables.mjs';
 const here = import.meta.dirname;
 const portOf = ({ url }) => Number(new URL(url).port);
 
-/** Of each: `startIntake` answers a port and a stop, `startWorker` is one process, `startAll` is everything, `openQueue` says what waits. */
+/**
+ * Of each: `startIntake` returns a port and a stop function, `startWorker` starts one process, `startAll` everything,
+ * `openQueue` reads what is queued.
+ */
 export const SIDES = {
   sluice: {
     schema: 'public',

@@ -1,4 +1,4 @@
-// Where the reference stores: tables with the columns, defaults, primary keys and indexes of Sluice's event tables, not partitioned.
+// Tables of the reference: columns, defaults, primary keys and indexes of Sluice's event tables, not partitioned.
 
 /** The schema of the reference's tables. */
 export const SCHEMA = 'usual';
@@ -13,8 +13,8 @@ export async function makeTables(db) {
 }
 
 /**
- * What is stored, by the times of the commits (`track_commit_timestamp`).
- * @returns {Promise<{ rows: number, firstMs: number, lastMs: number }>} milliseconds since 1970
+ * Returns the number of stored rows and the times of their commits (`track_commit_timestamp`). @returns {Promise<{
+ * rows: number, firstMs: number, lastMs: number }>} milliseconds since 1970
  */
 export async function readStored(db, schema) {
   const parts = EVENT_TABLES.map((table) => `select pg_xact_commit_timestamp(xmin) as at from ${schema}.${table}`);
