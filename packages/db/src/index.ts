@@ -15,6 +15,7 @@ export { TABLE_OF } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
 export { inTransaction, type Tx, withSavepoint } from './connection/inTransaction.js';
+export { listenForChanges } from './connection/listenForChanges.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
 export { startRetries, lockRetries, revertRetries, readRetries, failRetries } from './deadLetters/startRetries.js';
@@ -124,7 +125,6 @@ export { type BlobKey, removeGarbage, postponeGarbage, reserveBlobs, claimGarbag
 export { hasSourceMaps } from './sourcemaps/hasSourceMaps.js';
 export { listReleaseFilenames } from './sourcemaps/listReleaseFilenames.js';
 export { listSourceMaps } from './sourcemaps/listSourceMaps.js';
-export { listenForSourceMaps } from './sourcemaps/listenForSourceMaps.js';
 export { lookUpSourceMaps, type SourceMapHead, type SourceMapKey } from './sourcemaps/lookUpSourceMaps.js';
 export {
   type Recompilation,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** The channel of `listenForSourceMaps`. */
+/** The channel of `listenForChanges`. */
 const CHANNEL = 'sluice_sourcemaps';
 
 /**

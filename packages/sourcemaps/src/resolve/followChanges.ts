@@ -1,4 +1,4 @@
-import { listenForSourceMaps, type Database } from '@sluice/db';
+import { listenForChanges, type Database } from '@sluice/db';
 import type { Logger } from '@sluice/runtime';
 import type { ResolverConfig } from './resolverConfig.js';
 import { onSourceMapChange } from './sourceMapChanges.js';
@@ -25,8 +25,9 @@ export function followChanges(
   let isStopped = false;
   const report = createReport(logger);
   const start = () =>
-    listenForSourceMaps(
+    listenForChanges(
       db,
+      'sluice_sourcemaps',
       {
         onChange: maps.forget,
         onListening: () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { listenForSourceMaps } from './listenForSourceMaps.js';
+import { listenForChanges } from './listenForChanges.js';
 
 let database: TestDatabase;
 let other: TestDatabase;
@@ -16,7 +16,13 @@ function listen(url: string, heardMs?: number) {
     onListening: () => heard.push('listening'),
     onSilent: (reason: string) => heard.push(reason),
   };
-  return { heard, ...listenForSourceMaps(database.db, hints, { url, ...(heardMs === undefined ? {} : { heardMs }) }) };
+  return {
+    heard,
+    ...listenForChanges(database.db, 'sluice_sourcemaps', hints, {
+      url,
+      ...(heardMs === undefined ? {} : { heardMs }),
+    }),
+  };
 }
 
 test('changes of one transaction are announced once for each project, when it is committed', async () => {

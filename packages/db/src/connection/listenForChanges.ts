@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backoff } from '@sluice/runtime';
 import { Client } from 'pg';
-import type { Database } from '../connection/createDatabase.js';
+import type { Database } from './createDatabase.js';
 
-/** The channel on which triggers announce the project of a committed change (migration `0008-sourcemaps`). */
-const CHANNEL = 'sluice_sourcemaps';
+/**
+ * The channels on which triggers announce committed changes: of settings (migration `0001-tenancy`, no payload) and of source
+ * maps (migration `0008-sourcemaps`, the project).
+ */
+export type ChangeChannel = 'sluice_settings' | 'sluice_sourcemaps';
+
 const PROBE = 'probe ';
 
 const RECONNECT = { firstMs: 500, maxMs: 30_000 };
@@ -14,9 +18,9 @@ const UNHEARD_RECONNECT_MS = 600_000;
 const HEARD_MS = 5_000;
 
 /** Callbacks of a listener. */
-export interface SourceMapHints {
-  /** A change of a project's source maps was committed. */
-  readonly onChange: (projectId: string) => void;
+export interface ChangeHints {
+  /** A change was committed. */
+  readonly onChange: (payload: string) => void;
   /** Notifications arrive from now on. Earlier ones are lost. */
   readonly onListening: () => void;
   /** Notifications no longer arrive; the listener reconnects. `unheard`: the connection works but delivers none. */
@@ -32,13 +36,14 @@ export interface ListenOptions {
 }
 
 /**
- * Listens for committed changes of source maps on a separate connection, until `stop`. A connection is in use only after a
- * notification that was sent through the pool of `db` has arrived: a pooler in transaction mode drops notifications silently,
- * and another database has none. The delay between attempts grows from half a second to half a minute.
+ * Listens for committed changes on a separate connection, until `stop`. A connection is in use only after a notification that
+ * was sent through the pool of `db` has arrived: a pooler in transaction mode drops notifications silently, and another
+ * database has none. The delay between attempts grows from half a second to half a minute.
  */
-export function listenForSourceMaps(
+export function listenForChanges(
   db: Database,
-  hints: SourceMapHints,
+  channel: ChangeChannel,
+  hints: ChangeHints,
   options: ListenOptions = {},
 ): { readonly stop: () => Promise<void> } {
   const abort = new AbortController();
@@ -46,7 +51,7 @@ export function listenForSourceMaps(
   const run = async (): Promise<void> => {
     const backoff = new Backoff(RECONNECT);
     while (!isStopped()) {
-      const end = await listenOnce(db, hints, { ...options, signal: abort.signal });
+      const end = await listenOnce(db, channel, hints, { ...options, signal: abort.signal });
       if (isStopped()) return;
       hints.onSilent(end.wasUnheard ? 'unheard' : 'lost', end.error);
       if (end.wasHeard) backoff.reset();
@@ -72,7 +77,8 @@ interface End {
 
 async function listenOnce(
   db: Database,
-  { onChange, onListening }: SourceMapHints,
+  channel: ChangeChannel,
+  { onChange, onListening }: ChangeHints,
   { url, heardMs = HEARD_MS, signal }: ListenOptions & { readonly signal: AbortSignal },
 ): Promise<End> {
   const client = new Client({ ...db.pool.options, ...(url === undefined ? {} : { connectionString: url }) });
@@ -86,7 +92,7 @@ async function listenOnce(
   });
   const settled = new AbortController();
   try {
-    const late = listening(client, db, probe)
+    const late = listening(client, db, channel, probe)
       .then(() => delay(heardMs, 'unheard' as const, { signal: settled.signal }))
       .catch((error: unknown) => error);
     const first = await Promise.race([heard, late, ended]);
@@ -99,10 +105,10 @@ async function listenOnce(
   }
 }
 
-async function listening(client: Client, db: Database, probe: string): Promise<void> {
+async function listening(client: Client, db: Database, channel: ChangeChannel, probe: string): Promise<void> {
   await client.connect();
-  await client.query(`listen ${CHANNEL}`);
-  await db.pool.query('select pg_notify($1, $2)', [CHANNEL, probe]);
+  await client.query(`listen ${channel}`);
+  await db.pool.query('select pg_notify($1, $2)', [channel, probe]);
 }
 
 /** Resolves when the connection is lost, with its error, or when the signal is given. */
