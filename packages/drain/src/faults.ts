@@ -19,8 +19,8 @@ export function faultOf(error: unknown): Fault {
  * A write batch contains data that cannot be stored as it is. Thrown only after a savepoint was rolled back, which proves
  * that the connection works.
  */
-export class WriteBatchRejected extends Error {
-  override readonly name = 'WriteBatchRejected';
+export class WriteBatchRejectedError extends Error {
+  override readonly name = 'WriteBatchRejectedError';
   readonly sqlstate: string | null;
 
   constructor(fault: Extract<Fault, { readonly kind: 'data' }>) {

@@ -14,7 +14,7 @@ import { backoffMs, failPoint, type Clock } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { rowTables, type StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
-import { WriteBatchRejected, messageOf } from './faults.js';
+import { WriteBatchRejectedError, messageOf } from './faults.js';
 import type { OutageGate } from './outageGate.js';
 import { withDetails, type LookUp } from './lookUp.js';
 import {
@@ -95,7 +95,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
       if (error === undefined) return;
       if (isOverrun(error)) overruns += 1;
       if (overruns > 1 && parts.length > 1) return writeHalves(parts, signal);
-      const kind = error instanceof WriteBatchRejected ? 'data' : classifyError(error);
+      const kind = error instanceof WriteBatchRejectedError ? 'data' : classifyError(error);
       if (kind === 'data') return writeApart(parts, error, signal);
       if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
       if (kind !== 'conflict') gate.reportFailure(error);
@@ -187,7 +187,7 @@ function toLetters<Table extends EventTableName, Details>(
   part: PreparedPart<Table, Details>,
   error: unknown,
 ): PreparedPart<Table, Details> {
-  const sqlstate = error instanceof WriteBatchRejected ? error.sqlstate : (sqlstateOf(error) ?? null);
+  const sqlstate = error instanceof WriteBatchRejectedError ? error.sqlstate : (sqlstateOf(error) ?? null);
   const why = { sqlstate, message: messageOf(error) };
   if (part.rows.length > 0) return deadLetterPart(part, { reason: 'data', ...why });
   if (part.usage.epoch !== UNREADABLE_EPOCH) return deadLetterAsBytes(part, why);

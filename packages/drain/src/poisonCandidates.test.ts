@@ -46,7 +46,7 @@ describe('suspected jobs', () => {
     const first = gate();
     const held = candidates.run('alone', () => first.opened);
     await expect(candidates.run('forwards', () => Promise.resolve())).rejects.toMatchObject({
-      name: 'RequeueLater',
+      name: 'RequeueLaterError',
       delayMs: 5_000,
     });
     first.open();

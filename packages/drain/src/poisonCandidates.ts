@@ -1,4 +1,4 @@
-import { RequeueLater } from '@sluice/queues';
+import { RequeueLaterError } from '@sluice/queues';
 
 /**
  * Jobs that were started before and not finished are poison candidates: one of them may kill workers (design 3.8). The
@@ -27,7 +27,7 @@ const REQUEUE_DELAY_MS = 5_000;
 
 /** Drains poison candidates one at a time. */
 export interface PoisonCandidates {
-  /** Runs `drain` when no other candidate is being drained. @throws RequeueLater if another one is and the mode is not `alone` */
+  /** Runs `drain` when no other candidate is being drained. @throws RequeueLaterError if another one is and the mode is not `alone` */
   readonly run: (mode: Exclude<DrainMode, 'batch'>, drain: () => Promise<void>) => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createPoisonCandidates(): PoisonCandidates {
   return {
     run: async (mode, drain) => {
       if (mode !== 'alone' && active > 0)
-        throw new RequeueLater('another poison candidate is being drained', REQUEUE_DELAY_MS);
+        throw new RequeueLaterError('another poison candidate is being drained', REQUEUE_DELAY_MS);
       active += 1;
       const turn = last.then(drain);
       last = turn.catch(() => undefined);

@@ -12,7 +12,7 @@ import {
 } from '@sluice/db';
 import type { StoreDefinition } from './definition.js';
 import { deriveAll, type Derived, type DeriveLimits } from './deriveAll.js';
-import { faultOf, WriteBatchRejected } from './faults.js';
+import { faultOf, WriteBatchRejectedError } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
 import { isolateRejected, type RejectedItem } from './isolateRejected.js';
 
@@ -35,7 +35,7 @@ export interface WriteBatchResult extends Derived {
  * 4. Derived rows last, because workers share them and their locks should be short; project users, which all workers
  *    share, and counts of folded names at the very end.
  *
- * @throws WriteBatchRejected if data other than a single row is rejected
+ * @throws WriteBatchRejectedError if data other than a single row is rejected
  */
 export async function storeWriteBatch<Table extends EventTableName, Details>(
   tx: Tx,
@@ -52,20 +52,20 @@ export async function storeWriteBatch<Table extends EventTableName, Details>(
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
   if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, ...NOTHING };
   const written = await rejectionOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, limits)));
-  if (!(written instanceof WriteBatchRejected)) return { ...written, skipped };
+  if (!(written instanceof WriteBatchRejectedError)) return { ...written, skipped };
   const apart = await rejectionOr(() => withSavepoint(tx, () => storeByBisection(tx, definition, fresh, limits)));
-  if (apart instanceof WriteBatchRejected) throw apart;
+  if (apart instanceof WriteBatchRejectedError) throw apart;
   return { ...apart, skipped };
 }
 
 /** Returns the result of the attempt, or a refusal as a value. @throws any other error */
-async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | WriteBatchRejected> {
+async function rejectionOr(attempt: () => Promise<Written>): Promise<Written | WriteBatchRejectedError> {
   try {
     return await attempt();
   } catch (error) {
     const fault = faultOf(error);
     if (fault.kind === 'other') throw error;
-    return new WriteBatchRejected(fault);
+    return new WriteBatchRejectedError(fault);
   }
 }
 

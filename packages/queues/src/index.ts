@@ -1,9 +1,9 @@
 export { createConsumer, type ConsumerOptions } from './consuming/createConsumer.js';
 export { createDepthReader, type DepthReaderOptions } from './createDepthReader.js';
 export { shardOf } from './shardOf.js';
-export { PublishFailed } from './publishFailed.js';
+export { PublishFailedError } from './publishFailedError.js';
 export { createPublisher, type PublisherOptions } from './publishing/createPublisher.js';
-export { RequeueLater } from './requeueLater.js';
+export { RequeueLaterError } from './requeueLaterError.js';
 export type {
   AcquiredJob,
   Consumer,

@@ -21,7 +21,7 @@ export type PublishResult = 'accepted' | 'duplicate';
 export interface Publisher extends Component {
   /**
    * Publishes a batch whole, with retries for `timeoutMs` (default: the publisher's setting).
-   * @throws PublishFailed and nothing else
+   * @throws PublishFailedError and nothing else
    */
   readonly publish: (batch: PublishBatch, timeoutMs?: number) => Promise<PublishResult>;
   /** Resolves with whether the batch has a live accept mark. Rejects if Redis does not answer. */

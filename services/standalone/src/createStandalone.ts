@@ -46,8 +46,8 @@ export interface Standalone extends Component {
 }
 
 /** The start was canceled by a stop. */
-class StoppedEarly extends Error {
-  override readonly name = 'StoppedEarly';
+class StoppedEarlyError extends Error {
+  override readonly name = 'StoppedEarlyError';
 }
 
 const READY_TIMEOUT_MS = 20_000;
@@ -76,7 +76,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
   const parts = createParts(config, deps, () => phase);
   const unlessStopping = (part: NamedComponent): NamedComponent => ({
     ...part,
-    start: () => (phase === 'stopping' ? Promise.reject(new StoppedEarly()) : part.start()),
+    start: () => (phase === 'stopping' ? Promise.reject(new StoppedEarlyError()) : part.start()),
   });
   const all = composeComponents(inOrder(config, parts).map(unlessStopping), logger);
   let starting: Promise<void> = Promise.resolve();

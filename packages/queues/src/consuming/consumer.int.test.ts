@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { createDepthReader } from '../createDepthReader.js';
-import { RequeueLater } from '../requeueLater.js';
+import { RequeueLaterError } from '../requeueLaterError.js';
 import { timeOfJobId } from '../jobs/jobId.js';
 import { makeBatch, makePublisher } from '../testing/batches.js';
 import type { Consumer, DepthReader, HandleJob, Publisher, AcquiredJob } from '../types.js';
@@ -168,7 +168,7 @@ describe('a job', () => {
     await publishSpans(1);
     const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
     const published = timeOfJobId(id) ?? 0;
-    const first = await consume(() => Promise.reject(new RequeueLater('not now', 1)), { maxActiveJobs: 1 });
+    const first = await consume(() => Promise.reject(new RequeueLaterError('not now', 1)), { maxActiveJobs: 1 });
     await waitFor(async () => (await observer.zcard('{sl0}:returned:span')) === 1);
     await first.stop();
     await waitFor(() => Date.now() > published + 10);
@@ -238,7 +238,7 @@ describe('a consumer', () => {
     const takenAt: number[] = [];
     await consume(() => {
       takenAt.push(performance.now());
-      return takenAt.length === 1 ? Promise.reject(new RequeueLater('no place', 1_500)) : Promise.resolve();
+      return takenAt.length === 1 ? Promise.reject(new RequeueLaterError('no place', 1_500)) : Promise.resolve();
     });
     await waitFor(() => takenAt.length === 2);
     expect((takenAt[1] ?? 0) - (takenAt[0] ?? 0)).toBeGreaterThan(1_400);

@@ -3,7 +3,7 @@ import { recordRequeued } from '@sluice/redis';
 import { Backoff, withTimeout, type Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
-import { RequeueLater } from '../requeueLater.js';
+import { RequeueLaterError } from '../requeueLaterError.js';
 import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
 import type { ByteBudget } from './byteBudget.js';
@@ -144,7 +144,7 @@ export class ShardConsumer {
   }
 
   private backoffAfter(error: unknown): number {
-    return error instanceof RequeueLater ? error.delayMs : this.backoff.next();
+    return error instanceof RequeueLaterError ? error.delayMs : this.backoff.next();
   }
 
   /** Returns the job as its handler gets it; `undefined` for a job of a newer format. */

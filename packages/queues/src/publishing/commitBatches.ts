@@ -13,7 +13,7 @@ import { failPoint } from '@sluice/runtime';
 import { addStandardJob } from '../bullmqInternals/bullmqScripts.js';
 import { chunkParts, type ChunkText } from '../jobs/chunkParts.js';
 import { newJobId } from '../jobs/jobId.js';
-import { PublishFailed } from '../publishFailed.js';
+import { PublishFailedError } from '../publishFailedError.js';
 import type { PublishBatch } from '../types.js';
 import type { JobWriter } from '../bullmqInternals/jobWriter.js';
 
@@ -45,11 +45,11 @@ type Replies = [Error | null, unknown][] | null;
  *
  * The transaction: a plain write, which a full Redis rejects together with everything after it → the jobs, under new ids
  * → the seal, which counts the jobs' events and sets the marks if every job exists.
- * @throws PublishFailed if it is not certain that everything was written
+ * @throws PublishFailedError if it is not certain that everything was written
  */
 export async function commitBatches(target: CommitTarget, claims: readonly Claim[]): Promise<boolean[]> {
   const { client, shard, writer } = target;
-  if (!isRedisUsable(client)) throw new PublishFailed(true);
+  if (!isRedisUsable(client)) throw new PublishFailedError(true);
   const nowMs = Date.now();
   const jobs = chunkParts(claims.flatMap(({ batch }) => batch.parts)).map((chunk) => ({ id: newJobId(nowMs), chunk }));
   const counts = shardKeys.counts(shard);
@@ -59,31 +59,31 @@ export async function commitBatches(target: CommitTarget, claims: readonly Claim
   addSeal(transaction, { counts, jobs: jobs.map((job) => sealedJob(shard, job)), marks: claims.map(markIn(shard)) });
   failPoint('within-publish', 'soon');
   const replies = await transaction.exec().catch((error: unknown) => {
-    throw new PublishFailed(certainlyNotExecuted(error), error);
+    throw new PublishFailedError(certainlyNotExecuted(error), error);
   });
   const seal = checkReplies(replies, jobs, claims.length);
   if (seal.missing > 0) {
     // Redis lost BullMQ's script (restart, SCRIPT FLUSH). The seal has already counted the jobs that exist.
     await loadJobScript(client);
-    throw new PublishFailed(seal.missing === jobs.length);
+    throw new PublishFailedError(seal.missing === jobs.length);
   }
   return [...seal.won];
 }
 
-/** Loads the script that adds jobs into the server. @throws PublishFailed (certain) if that fails */
+/** Loads the script that adds jobs into the server. @throws PublishFailedError (certain) if that fails */
 export async function loadJobScript(client: RedisClient): Promise<void> {
   await client.script('LOAD', addStandardJob.source).catch((error: unknown) => {
-    throw new PublishFailed(true, error);
+    throw new PublishFailedError(true, error);
   });
 }
 
-/** Returns the reply of the seal. @throws PublishFailed if a command failed and the seal does not report missing jobs */
+/** Returns the reply of the seal. @throws PublishFailedError if a command failed and the seal does not report missing jobs */
 function checkReplies(replies: Replies, jobs: readonly NewJob[], claims: number): SealReply {
   const seal = readSeal(replies?.at(-1)?.[1]);
-  if (!replies || seal?.won.length !== claims) throw new PublishFailed(false, firstError(replies));
+  if (!replies || seal?.won.length !== claims) throw new PublishFailedError(false, firstError(replies));
   if (seal.missing > 0) return seal;
   const whole = jobs.every(({ id }, index) => replies[index + 1]?.[1] === id);
-  if (!whole) throw new PublishFailed(false, firstError(replies));
+  if (!whole) throw new PublishFailedError(false, firstError(replies));
   return seal;
 }
 

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@sluice/contract';
 import { closeRedis, connectRedis, isRedisUsable, shardKeys, type RedisClient } from '@sluice/redis';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { shardOf } from '../shardOf.js';
-import { PublishFailed } from '../publishFailed.js';
+import { PublishFailedError } from '../publishFailedError.js';
 import type { Publisher } from '../types.js';
 import { commitBatches, loadJobScript } from './commitBatches.js';
 import { GroupCommit } from './groupCommit.js';
@@ -56,7 +56,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     },
     publish: (batch, timeoutMs = options.publishTimeoutMs ?? 2_500) => {
       const group = groups[shardOf(batch.projectId, shards)];
-      if (stopped || group === undefined) return Promise.reject(new PublishFailed(true));
+      if (stopped || group === undefined) return Promise.reject(new PublishFailedError(true));
       return group.submit(batch, batch.markTtlMs ?? options.markTtlMs, timeoutMs);
     },
     isMarked: async ({ projectId, hash, batchId }) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { PublishFailed } from '../publishFailed.js';
+import { PublishFailedError } from '../publishFailedError.js';
 import type { PublishBatch } from '../types.js';
 import { GroupCommit } from './groupCommit.js';
 
@@ -84,8 +84,8 @@ const FIRST_THREE = [
 
 const BATCH = { parts: [] } as unknown as PublishBatch;
 const TIMEOUT_MS = 100;
-const CERTAIN = new PublishFailed(true, 'full');
-const IN_DOUBT = new PublishFailed(false, 'no answer');
+const CERTAIN = new PublishFailedError(true, 'full');
+const IN_DOUBT = new PublishFailedError(false, 'no answer');
 
 type End = Error | 'hangs' | boolean;
 
@@ -93,7 +93,7 @@ type End = Error | 'hangs' | boolean;
 function failing(...ends: readonly End[]) {
   const began = Date.now();
   const attempts: number[] = [];
-  const retries: PublishFailed[] = [];
+  const retries: PublishFailedError[] = [];
   const group = new GroupCommit({
     lingerMs: 0,
     commit: (claims) => {
@@ -106,7 +106,7 @@ function failing(...ends: readonly End[]) {
   /** What becomes of a batch: its result, or whether it certainly failed and when. */
   const submit = (timeoutMs = TIMEOUT_MS): Promise<unknown> =>
     group.submit(BATCH, 1_000, timeoutMs).catch((error: unknown) => {
-      const { certain, cause } = error as PublishFailed;
+      const { certain, cause } = error as PublishFailedError;
       return { certain, cause, at: Date.now() - began };
     });
   return { attempts, retries, submit, group };
@@ -139,7 +139,7 @@ describe('a batch', () => {
     await pass(790);
     expect(attempts).toEqual([0, 20, 60, 140, 300, 550]);
     await pass(10);
-    expect([attempts.at(-1), retries]).toEqual([800, Array<PublishFailed>(6).fill(CERTAIN)]);
+    expect([attempts.at(-1), retries]).toEqual([800, Array<PublishFailedError>(6).fill(CERTAIN)]);
     results.push(submit(2_000));
     await pass(20);
     expect([await Promise.all(results), attempts.slice(7)]).toEqual([
@@ -194,7 +194,7 @@ describe('a batch', () => {
     const { submit, retries } = failing(error, true);
     const accepted = submit();
     await pass(20);
-    expect([await accepted, retries]).toEqual(['accepted', [new PublishFailed(false, error)]]);
+    expect([await accepted, retries]).toEqual(['accepted', [new PublishFailedError(false, error)]]);
     expect([retries[0]?.certain, retries[0]?.cause]).toEqual([false, error]);
   });
 });

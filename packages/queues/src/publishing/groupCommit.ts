@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Backoff } from '@sluice/runtime';
-import { PublishFailed } from '../publishFailed.js';
+import { PublishFailedError } from '../publishFailedError.js';
 import type { PublishBatch, PublishResult } from '../types.js';
 import type { Claim } from './commitBatches.js';
 
@@ -15,9 +15,9 @@ const BACKOFF = { firstMs: 20, maxMs: 250 };
 /** Settings of a group commit; durations in milliseconds. */
 export interface GroupCommitOptions {
   readonly lingerMs: number;
-  /** Publishes all claims in one transaction, or rejects with `PublishFailed`. */
+  /** Publishes all claims in one transaction, or rejects with `PublishFailedError`. */
   readonly commit: (claims: readonly Claim[]) => Promise<boolean[]>;
-  readonly onRetry: (error: PublishFailed) => void;
+  readonly onRetry: (error: PublishFailedError) => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface GroupCommitOptions {
  */
 interface Ticket extends Claim {
   readonly bytes: number;
-  readonly settle: (result: PublishResult | PublishFailed) => void;
+  readonly settle: (result: PublishResult | PublishFailedError) => void;
   sent: boolean;
   inDoubt: boolean;
   settled: boolean;
@@ -52,7 +52,7 @@ export class GroupCommit {
 
   constructor(private readonly options: GroupCommitOptions) {}
 
-  /** Resolves or rejects (with `PublishFailed`) within `timeoutMs`. */
+  /** Resolves or rejects (with `PublishFailedError`) within `timeoutMs`. */
   submit(batch: PublishBatch, markTtlMs: number, timeoutMs: number): Promise<PublishResult> {
     return new Promise((resolve, reject) => {
       const ticket: Ticket = {
@@ -68,12 +68,12 @@ export class GroupCommit {
           if (ticket.settled) return;
           ticket.settled = true;
           clearTimeout(timer);
-          if (result instanceof PublishFailed) reject(result);
+          if (result instanceof PublishFailedError) reject(result);
           else resolve(result);
         },
       };
       const timer = setTimeout(
-        () => ticket.settle(new PublishFailed(!ticket.sent && !ticket.inDoubt, ticket.cause)),
+        () => ticket.settle(new PublishFailedError(!ticket.sent && !ticket.inDoubt, ticket.cause)),
         timeoutMs,
       );
       this.waiting.push(ticket);
@@ -144,7 +144,7 @@ export class GroupCommit {
       group.forEach((ticket, index) => ticket.settle(won[index] === true ? 'accepted' : 'duplicate'));
       return true;
     } catch (error) {
-      const failure = error instanceof PublishFailed ? error : new PublishFailed(false, error);
+      const failure = error instanceof PublishFailedError ? error : new PublishFailedError(false, error);
       for (const ticket of group) {
         ticket.sent = false;
         ticket.inDoubt ||= !failure.certain;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { startTestRedis, waitFor, type TestRedis, type TestRedisOptions } from '@sluice/testkit';
-import { PublishFailed } from '../publishFailed.js';
+import { PublishFailedError } from '../publishFailedError.js';
 import { makeBatch, makePart, makePublisher } from '../testing/batches.js';
 import type { PublishBatch, PublishResult, Publisher } from '../types.js';
 
@@ -35,7 +35,7 @@ async function publish(batch: PublishBatch, timeoutMs?: number): Promise<End> {
   try {
     return await publisher.publish(batch, timeoutMs);
   } catch (error) {
-    if (!(error instanceof PublishFailed)) throw error;
+    if (!(error instanceof PublishFailedError)) throw error;
     return error.certain ? 'certainly failed' : 'in doubt';
   }
 }

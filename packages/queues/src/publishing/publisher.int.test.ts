@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Redis } from 'ioredis';
 import { EVENT_TYPES, type Chunk, type EventType } from '@sluice/contract';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
-import { PublishFailed } from '../publishFailed.js';
+import { PublishFailedError } from '../publishFailedError.js';
 import { makeBatch, makePart, makePublisher } from '../testing/batches.js';
 import type { Publisher } from '../types.js';
 
@@ -157,7 +157,7 @@ describe('a publisher that was stopped', () => {
     const publisher = await usablePublisher();
     await publisher.stop();
     const failure = await publisher.publish(makeBatch({ span: 1 })).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(PublishFailed);
+    expect(failure).toBeInstanceOf(PublishFailedError);
     expect(failure).toMatchObject({ certain: true });
     expect(publisher.isUsable()).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PublishFailed, type Publisher } from '@sluice/queues';
+import { PublishFailedError, type Publisher } from '@sluice/queues';
 import type { SpendReply, SpendRequest, UndoReply } from '@sluice/redis';
 import { NO_ADMISSION, incomingBatch } from '../testing/batches.js';
 import { settleBatch, type Settlement } from './settleBatch.js';
@@ -93,8 +93,8 @@ async function settle(given: Case): Promise<Settled> {
 
 const timedOut = new Error('Command timed out');
 const errorReply = Object.assign(new Error('ERR unknown command'), { name: 'ReplyError' });
-const certain = new PublishFailed(true);
-const ambiguous = new PublishFailed(false);
+const certain = new PublishFailedError(true);
+const ambiguous = new PublishFailedError(false);
 
 describe('settleBatch (design 2.4)', () => {
   test.each<[string, Case, Settlement['kind'], string[]]>([

@@ -1,5 +1,5 @@
 import { PROCESSED, type SerializedPart } from '@sluice/contract';
-import { PublishFailed, type Publisher } from '@sluice/queues';
+import { PublishFailedError, type Publisher } from '@sluice/queues';
 import { certainlyNotExecuted, type Allowance, type SpendReply, type SpendRequest } from '@sluice/redis';
 import { failPoint, withTimeout } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -97,7 +97,7 @@ export async function settleBatch(
   try {
     return await publish({ batch, admitted, request, charge }, deps, deadline - UNDO_MS);
   } catch (error) {
-    if (error instanceof PublishFailed && !error.certain) return { kind: 'unknown', charge };
+    if (error instanceof PublishFailedError && !error.certain) return { kind: 'unknown', charge };
     const undone = await undoCharge(request, deps, deadline);
     if (undone === 'undone') return { kind: 'unavailable', refusal: notAccepted() };
     return undone === 'shared' ? { kind: 'unknown', charge } : { kind: 'unknown' };

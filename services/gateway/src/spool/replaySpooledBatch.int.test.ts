@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { batchIdOf, type Chunk } from '@sluice/contract';
-import { createPublisher, PublishFailed, type Publisher } from '@sluice/queues';
+import { createPublisher, PublishFailedError, type Publisher } from '@sluice/queues';
 import { closeRedis, connectPatientRedis, createAllowance, type Allowance, type RedisClient } from '@sluice/redis';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
@@ -135,7 +135,7 @@ describe('a spooled batch', () => {
           isMarked: (of) => publisher.isMarked(of),
           publish: async (...parameters) => {
             await publisher.publish(...parameters);
-            throw new PublishFailed(false);
+            throw new PublishFailedError(false);
           },
         },
       },

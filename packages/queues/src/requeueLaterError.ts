@@ -1,6 +1,6 @@
 /** Thrown by a handler that cannot process a job now: the job is requeued for `delayMs` and does not count as rejected. */
-export class RequeueLater extends Error {
-  override readonly name = 'RequeueLater';
+export class RequeueLaterError extends Error {
+  override readonly name = 'RequeueLaterError';
 
   /** @param delayMs shortest delay, in milliseconds */
   constructor(

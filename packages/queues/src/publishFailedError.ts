@@ -1,5 +1,5 @@
 /** A batch was not published in time. If `certain`, nothing of it was written; otherwise it may have been, or may still be. */
-export class PublishFailed extends Error {
+export class PublishFailedError extends Error {
   readonly certain: boolean;
 
   constructor(certain: boolean, cause?: unknown) {
@@ -9,7 +9,7 @@ export class PublishFailed extends Error {
         : 'batch perhaps not published: Redis did not answer in time',
       { cause },
     );
-    this.name = 'PublishFailed';
+    this.name = 'PublishFailedError';
     this.certain = certain;
   }
 }
