@@ -7,7 +7,7 @@ import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
 
 let refusing: UploadStub;
 let mute: UploadStub;
-/** Where nobody listens. */
+/** An address without a server. */
 let nowhere: string;
 beforeAll(async () => {
   refusing = await startUploadStub(401);

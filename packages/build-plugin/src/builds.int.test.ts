@@ -61,7 +61,7 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
       expect(JSON.parse(upload.map)).toMatchObject({ version: 3, mappings: expect.stringMatching(/\S/) as unknown });
     }
     expect(stub.uploads.map(({ map }) => map).join('')).toContain('count of an item is');
-    // Not what this build emitted is not this build's.
+    // Files that this build did not emit do not belong to it.
     expect(build.files.filter(isMap)).toEqual(['yesterday.js.map']);
     expect(build.stderr).not.toContain('slp_secret');
     const texts = await Promise.all(build.files.map((file) => build.read(file)));

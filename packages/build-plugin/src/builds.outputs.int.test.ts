@@ -156,6 +156,6 @@ test('a build that its options disable is as it is without the plugin', async ()
 test('asks once which maps the service has, and sends each map once', async () => {
   await buildShop({ bundler: 'vite', options: options() });
   expect(stub.uploads).toHaveLength(2);
-  // The list of what the service has, and one request a map.
+  // One request for the list of stored maps, and one per map.
   expect(stub.requests).toBe(3);
 });

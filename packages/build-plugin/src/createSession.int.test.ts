@@ -11,7 +11,7 @@ function sessionWith(options: SluiceOptions): { readonly session: Session; reado
   return { session, said };
 }
 
-/** An output that consists of these names, and remembers what was removed. */
+/** An output with these files, which records removals. */
 function outputOf(
   names: readonly string[],
   stays?: Error,

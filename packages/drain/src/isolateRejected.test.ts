@@ -10,7 +10,7 @@ class Bad extends Error {
 const faultOf = (error: unknown): Fault =>
   error instanceof Bad ? { kind: 'data', index: error.index, sqlstate: '22021', message: 'bad' } : { kind: 'other' };
 
-/** Stores items unless one is negative; `named` says whether the error tells which. */
+/** Stores items unless one is negative; `named`: the error says which. */
 function store(named: boolean): {
   stored: number[];
   written: number;

@@ -16,7 +16,7 @@ const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, backoffMs:
 
 let test_: TestDatabase;
 let proxy: TcpProxy;
-/** Through the proxy: what a drain uses. */
+/** A client of the drain, through the proxy. */
 let db: Database;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { iphones } from './testing/agents/iphones.js';
 import { phones } from './testing/agents/phones.js';
 import { tools, unknown } from './testing/agents/tools.js';
 
-/** What was read, in the words of the table; `~` stands for a type that is not known where there is a vendor. */
+/** The parsed result in the format of the table; `~` is an unknown type of a known vendor. */
 function read(agent: string): readonly string[] {
   const found = new Map(parseUserAgent(agent));
   const text = (...keys: readonly string[]): string =>

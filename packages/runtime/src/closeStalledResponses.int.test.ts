@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { closeStalledResponses } from './closeStalledResponses.js';
 
-/** Far above any pause of a busy machine: what is no stall must not look like one. */
+/** Far above any pause on a busy machine, so that no pause is mistaken for a stall. */
 const LIMIT_MS = 1_500;
 /** More than the system buffers for a connection. */
 const BODY = Buffer.alloc(32 * 1_048_576);

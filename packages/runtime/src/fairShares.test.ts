@@ -10,7 +10,7 @@ interface Waiter {
   readonly id: number;
 }
 
-/** What a schedule has seen so far, kept apart from the implementation; asserts every invariant of the file comment. */
+/** State of a schedule, tracked independently of the implementation; asserts every invariant of the file comment. */
 function observed(limits: FairLimits) {
   const { capacity, reserve, queue } = limits;
   const shares: FairShares<Waiter> = createFairShares(limits);
@@ -154,7 +154,10 @@ describe('one tenant', () => {
   });
 });
 
-/** Ends, round by round, the work that holds owed permits; with `again`, whoever lost a permit asks again at once. */
+/**
+ * Releases, round by round, the permits that are owed; with `again`, a holder that lost a permit requests one
+ * immediately.
+ */
 function settle(seen: ReturnType<typeof observed>, again: boolean): void {
   for (let rounds = 0; seen.shares.excess().size > 0; rounds += 1) {
     expect(rounds).toBeLessThan(100);

@@ -22,7 +22,10 @@ const sketchOf = (values: readonly number[]): Sketch => {
   return sketch;
 };
 
-/** The exact quantile, and the magnitude that its error is relative to: its own, unless its neighbors' signs differ. */
+/**
+ * The exact quantile, and the magnitude that the error is relative to: that of the value, unless its neighbors have
+ * different signs.
+ */
 function exact(values: readonly number[], q: number): { readonly value: number; readonly magnitude: number } {
   const ordered = Float64Array.from(values).sort();
   const position = q * (values.length - 1);

@@ -12,9 +12,9 @@ for (const name of ['run', 'enterWith']) {
 }
 
 /**
- * Node's environment, in which AsyncLocalStorage instances end with their test file. A program has few of them, but
- * each file loads its own copies, and Node 20 informs every instance that was ever entered of every promise: after a
- * hundred files a worker did little else.
+ * Node's environment, in which AsyncLocalStorage instances end with their test file. Node 20 notifies every instance
+ * that was ever entered of every promise; each test file loads its own copies, and after a hundred files a worker did
+ * little else.
  */
 export default class StoragesEndEnvironment extends TestEnvironment {
   async teardown() {

@@ -1,6 +1,6 @@
 import { createOrganization, createProject, createToken, type Database, type Scope } from '@sluice/db';
 
-/** One tenant, and what it needs to ask. */
+/** A tenant and its credentials. */
 export interface Tenant {
   readonly organizationId: string;
   readonly organization: string;

@@ -36,7 +36,7 @@ export interface TestRedis {
   readonly dataDirectory: string;
 }
 
-/** Starts a private Redis server on a free port, with its own directory. */
+/** Starts a private Redis server on a free port, with a separate directory. */
 export async function startTestRedis({ conf = {} }: TestRedisOptions = {}): Promise<TestRedis> {
   const dir = await testDirectory('redis');
   const port = await freePort();

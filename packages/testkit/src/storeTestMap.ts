@@ -11,7 +11,9 @@ interface TestMapPlace {
   readonly filename: string;
 }
 
-/** A place of the one generated line, from 0, and what it was made of: source, line and column from 0, perhaps a name. */
+/**
+ * A position in the single generated line, from 0, and its origin: source, line and column from 0, optionally a name.
+ */
 type TestSegment = readonly [generated: number, source: number, line: number, column: number, name?: number];
 
 /** JSON text of a map of one generated line. @param contents of each source */

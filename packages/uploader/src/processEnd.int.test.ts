@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Uploads in a process of its own and answers how many milliseconds it lived on after the last result; infinitely many where there was none. */
+/**
+ * Uploads in a separate process. Resolves with the milliseconds that the process ran after the last result;
+ * `Infinity` if there was no result.
+ */
 async function lingering(url: string): Promise<number> {
   const script = `
     import { uploadMaps } from ${JSON.stringify(bundle)};

@@ -167,7 +167,7 @@ describe('a body', () => {
     expect((await api.ask(`${ours.path}/settings`, { token: ours.token })).status).toBe(200);
   });
 
-  /** What the server said up to the pattern. */
+  /** The response up to the pattern. */
   async function converse(text: string, pattern: RegExp): Promise<string> {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     let heard = '';
@@ -201,7 +201,7 @@ describe('the documentation', () => {
       ['gzip, br', 'br'],
       ['identity', undefined],
     ] as const) {
-      // `fetch` inflates what it gets.
+      // `fetch` decompresses responses.
       const packed = await fetch(`${api.url}/api/0/openapi.json`, { headers: { 'accept-encoding': accepted } });
       expect(packed.headers.get('content-encoding') ?? undefined).toBe(encoding);
       expect(packed.headers.get('vary')).toContain('Accept-Encoding');
@@ -247,7 +247,7 @@ describe('trouble with the database', () => {
     const ask = (): Promise<Answer> => single.ask(`${path}/stats`, { token });
     const first = ask();
     await waitFor(async () => (await waitingFor(single)) > 0);
-    // Both find the only place taken by what is being read; one may wait.
+    // Both find the only permit taken by a running read; one may wait.
     const others = [ask(), ask()];
     const refused = await Promise.race(others);
     expect([...errorOf(refused), refused.headers['retry-after']]).toEqual([503, 'busy', '1']);

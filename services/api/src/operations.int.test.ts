@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** An id that some table could hold: what a stranger would try. */
+/** An id that could exist in some table, as an intruder would try. */
 const SOME_ID = '018f0000-0000-8000-8000-000000000001';
 
 /** The address of an operation in a tenant's project, other parameters filled with something plausible. */

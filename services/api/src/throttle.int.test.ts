@@ -97,7 +97,7 @@ test('130 reads with one token leave room for another organization, and those th
   api = await startTestApi({ waitMs: 30_000, statementMs: 30_000 });
   ours = await api.newTenant('ours');
   const theirs = await api.newTenant('theirs');
-  // Until its first use a token counts as a tenant of its own, and half of the queue is kept for other tenants.
+  // Before its first use, a token counts as a separate tenant, and half of the queue is reserved for other tenants.
   expect((await ask(ours.token)).status).toBe(200);
   const lock = await api.db.pool.connect();
   try {

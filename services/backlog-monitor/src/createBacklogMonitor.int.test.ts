@@ -51,7 +51,7 @@ async function monitor(
   return { stop: started.stop, metrics };
 }
 
-/** Publishes a job that stands for so many logs. */
+/** Publishes a job with this number of logs. */
 async function publish(events: number): Promise<void> {
   const publisher = createPublisher({
     url: redis.url,

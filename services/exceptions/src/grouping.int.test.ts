@@ -24,7 +24,7 @@ const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, minRows: 10, lookupMs: 2
 const CONFIG = {
   ...WORKER,
   store: DEFAULT_BLOB_STORE_CONFIG,
-  // Nothing is believed: what a test uploads is seen by its next exception.
+  // Nothing is cached: an upload is visible to the next exception.
   resolver: { ...DEFAULT_RESOLVER_CONFIG, cacheTtlMs: 0 },
 };
 
@@ -98,7 +98,7 @@ async function publish(release: string, payload: Readonly<Record<string, Json>>)
 const drained = (): Promise<unknown> =>
   waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exceptions' });
 
-/** What a worker stores of these, one after another. */
+/** Stores these exceptions one after another, as a worker does. */
 async function withWorker(create: () => Worker, work: () => Promise<void>): Promise<void> {
   const worker = create();
   await worker.start();

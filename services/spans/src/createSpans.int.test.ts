@@ -62,7 +62,7 @@ const storedSpans = async (traceId: string): Promise<number> => {
   return rows.length;
 };
 
-/** An answer without what tells one batch from another: event ids and the name of the trace. */
+/** A response without the parts that differ between batches: event ids and the name of the trace. */
 const bare = (json: string, traceId: string): string =>
   json.replaceAll(/"(?:first)?[iI]d":"[0-9a-f-]{36}"/g, '').replaceAll(`"${traceId}"`, '');
 

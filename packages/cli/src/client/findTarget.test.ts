@@ -16,7 +16,7 @@ describe('the project that is read', () => {
   test('is the demo project where nothing is set', () => {
     const expected = { url: DEMO.baseUrl, organization: 'demo', project: 'demo', token: 'slp_demo' };
     expect(findTarget({}, place, {})).toEqual(expected);
-    // One that is stopped left its file: the address is known, and nobody will answer there.
+    // A stopped instance leaves its file: the address is known, but nothing answers there.
     expect(findTarget({}, { ...place, baseUrl: undefined }, {})).toEqual(expected);
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runForTest } from '../testing/runForTest.js';
 
-/** Writes down what it is asked, and prints what a test offers. */
+/** Records its arguments, and prints the candidates that a test offers. */
 const STUB = `#!/bin/sh
 printf '%s\\n' "$*" > "$ASKED"
 printf '%s' "$OFFERED"
@@ -56,9 +56,9 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 interface Completed {
-  /** What the shell inserts or lists. */
+  /** The candidates that the shell inserts or lists. */
   readonly words: readonly string[];
-  /** What the program was asked. */
+  /** Arguments that the program received. */
   readonly asked: string;
 }
 

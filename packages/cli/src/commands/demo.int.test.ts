@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runForTest } from '../testing/runForTest.js';
 
-/** Stands where a gateway would: counts what it is sent, and answers as told. */
+/** A stand-in for a gateway: counts received events, and responds as configured. */
 let server: Server;
 let received: { agent: string; auth: string; events: number }[] = [];
 let answer: (events: number) => { status: number; body: object };

@@ -41,7 +41,7 @@ describe('the address of a page', () => {
 });
 
 describe('no event has a query of an address', () => {
-  /** What a visit sends that goes on to another query. */
+  /** Events of a visit that navigates to another query. */
   async function visit(options: BrowserOptions): Promise<readonly SluiceEvent[]> {
     jest.useFakeTimers();
     page = openFakePage('https://shop.example/start?secret=1#secret');
@@ -76,7 +76,7 @@ describe('no event has a query of an address', () => {
     const sent = await visit({});
     expect(JSON.stringify(sent)).not.toContain('secret');
     const [start, cart] = ['https://shop.example/start', 'https://shop.example/cart'];
-    // Another query is another page, all the same.
+    // A different query counts as a different page.
     expect(views(sent)).toEqual([
       [start, 'https://mail.example/inbox'],
       [cart, start],

@@ -117,7 +117,7 @@ describe('reports an exception for any thrown value', () => {
   });
 });
 
-/** An odd value; made anew for each test. */
+/** An unusual value, created for each test. */
 const ODD: readonly [name: string, make: () => unknown][] = [
   ['a proxy that was revoked', revoked],
   ['a getter that throws', () => Object.defineProperty({ kept: 1 }, 'bad', { get: fail, enumerable: true })],

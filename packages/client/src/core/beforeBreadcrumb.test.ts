@@ -8,7 +8,7 @@ import { addBreadcrumb } from './scope.js';
 
 afterEach(() => getClient()?.close());
 
-/** What is left of breadcrumbs that are added. */
+/** Returns the breadcrumbs that remain. */
 function keptBy(change: (breadcrumb: Breadcrumb) => unknown, given: readonly Breadcrumb[]): readonly unknown[] {
   const collected = collectEvents({ integrations: [beforeBreadcrumb(change as () => Breadcrumb)] });
   given.forEach(addBreadcrumb);

@@ -9,7 +9,7 @@ import type { GroupingTransport } from './transport.js';
 
 const dsn = `https://${'a'.repeat(32)}@sluice.example`;
 
-/** A client whose transport keeps what it is given. */
+/** A client whose transport records its input. */
 function started(options: ClientOptions = {}, more: Partial<GroupingTransport> = {}) {
   const sent: SluiceEvent[] = [];
   let host: TransportHost | undefined;

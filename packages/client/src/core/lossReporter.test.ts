@@ -6,7 +6,7 @@ import type { SluiceEvent } from './event.js';
 let sent: SluiceEvent[];
 let host: TransportHost;
 
-/** A client whose server is away: what it is given is given up on, when a test says so. */
+/** A client whose server is unavailable; a test decides when it gives up on events. */
 function start(onError: () => unknown): void {
   sent = [];
   startClient(

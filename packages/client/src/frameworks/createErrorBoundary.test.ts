@@ -21,7 +21,7 @@ let root: { unmount(): void; toJSON(): unknown };
 beforeEach(() => {
   collected = collectEvents();
   fails = true;
-  // React, and its renderer for tests, print what they have to say.
+  // Silences the output of React and of its test renderer.
   jest.spyOn(console, 'error').mockReturnValue(undefined);
 });
 afterEach(async () => {

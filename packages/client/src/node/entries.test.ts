@@ -6,7 +6,10 @@ import * as page from '../browser/index.js';
 import { close } from '../core/flush.js';
 import * as node from './index.js';
 
-/** One module works on both sides only so long as this compiles: what a page's entry takes, that of Node takes. */
+/**
+ * Compiles only if the Node entry accepts everything that the browser entry accepts, so that one module works on both
+ * sides.
+ */
 const sameCalls: typeof page = node;
 type Missing<OfPage, OfNode> = readonly Exclude<keyof OfPage, keyof OfNode>[];
 const missingOptions: readonly (readonly never[])[] = [
@@ -14,7 +17,7 @@ const missingOptions: readonly (readonly never[])[] = [
   [] as Missing<page.HttpSpansOptions, node.HttpSpansOptions>,
 ];
 
-/** What a file exports by name, types included. */
+/** Returns the exported names of a file, including types. */
 function exportsOf(file: string): string[] {
   const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
   const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);

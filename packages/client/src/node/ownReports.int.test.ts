@@ -53,7 +53,7 @@ describe('in Node', () => {
       (event: SluiceEvent) => (setTimeout(() => log('info', 'own'), 1), event),
       ['first', 'second'],
     ],
-    // It has to answer at once: what it would answer later is too late.
+    // It must respond synchronously; a later response is too late.
     ['after an await', async (event: SluiceEvent) => (await wait(1), log('info', 'own'), event), []],
     [
       'after an await, and fails',

@@ -7,7 +7,7 @@ afterEach(() => void jest.useRealTimers());
 
 const LIMITS = 'X-Service-Rate-Limits';
 
-/** A transport that was told what the first answer says. @param spread share of the five seconds */
+/** A transport after the first response. @param spread fraction of the five seconds */
 async function heldOff(headers: Record<string, string>, status = 202, spread = 0): Promise<Started> {
   let isFirst = true;
   const server = (): Response => {

@@ -48,7 +48,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     expect(Math.max(...bytesOf(left))).toBeLessThanOrEqual(60_000);
     expect(sum(bytesOf(left))).toBeLessThanOrEqual(65_536);
     expect(left.flatMap(({ names }) => names).length).toBeGreaterThanOrEqual(5);
-    // What has no room is sent all the same.
+    // Events beyond the limit are sent anyway.
     expect(keepalives(started).every((keepalive) => !keepalive)).toBe(true);
     expect([...left, ...asked].flatMap(({ names }) => names).sort()).toEqual(
       ['exception', ...several(12).map((event) => event.tags?.['name'])].sort(),

@@ -6,7 +6,7 @@ import type { GroupingTransport, TransportOptions } from '../core/transport.js';
 import { createBatchTransport } from './createBatchTransport.js';
 import { KEY, named, several } from './testing/startTransport.js';
 
-/** What a server does with a request that it has read to its end. */
+/** Reaction of a server to a completely read request. */
 type Fate = 'answer' | 'hang up' | 'say nothing' | 'head only';
 
 interface Proxy {

@@ -30,7 +30,7 @@ describe('project users', () => {
   afterAll(() => database.drop());
   beforeEach(() => db.pool.query('truncate project_users'));
 
-  /** Room for everybody: whoever can wait is left out, and comes back. */
+  /** Capacity for all users: those that can wait are left out and added later. */
   const upsert = (...sightings: UserSighting[]): Promise<readonly UserChange[]> =>
     inTransaction(db, (tx) => upsertProjectUsers(tx, sightings, Infinity));
   const users = () => db.kysely.selectFrom('project_users').selectAll().orderBy('user_key').execute();
@@ -226,7 +226,7 @@ describe('project users', () => {
   });
 });
 
-/** What the table must hold in the end, said as simply as can be. */
+/** The expected table, computed in the simplest way. */
 function newestOf(all: readonly UserSighting[]): Readonly<Record<string, unknown>>[] {
   const keys = [...new Set(all.map(({ userKey }) => userKey))].sort();
   return keys.map((key) => {

@@ -91,7 +91,7 @@ test('reports what two checks miss, and withdraws what is stored later', async (
   expect(await look(11)).toMatchObject({ found: [{ stored: 4, lost: 3 }], recovered: [] });
   await store('1', 'log', 1);
   expect(await look(12)).toMatchObject({ found: [], recovered: [{ stored: 5, lost: 2 }] });
-  // Taken back even while more is under way: what is missing at most is known.
+  // Corrected even while jobs are in progress, because the maximum number of missing events is known.
   await store('1', 'log', 2);
   await acknowledge('a', 'log', 8);
   expect(await look(13, 12)).toMatchObject({ found: [], recovered: [{ acknowledged: 8, stored: 7, lost: 1 }] });
@@ -125,7 +125,7 @@ test('only hours that need it are compared, those that waited longest first', as
   expect(await due(10)).toEqual([-3, -2, -1]);
   expect(await due(10, 2)).toEqual([-3, -2]);
   await look(10);
-  // One that lacks something is looked at each time; what is stored without being acknowledged changes nothing.
+  // An incomplete batch is compared each time; stored events that were not acknowledged change nothing.
   await store('1', 'log', 1, { hour: HOUR - 3 });
   expect(await due(11)).toEqual([-1]);
   await acknowledge('b', 'log', 1, HOUR - 2);

@@ -13,9 +13,9 @@ import { ARRIVAL, spanRow } from '../testing/samples.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
-/** Nobody but the owner: what migrations and housekeeping look at. */
+/** Used only by the owner (migrations and housekeeping). */
 const OWNERS_ONLY = ['losses', 'compared_hours'];
-/** Functions of everybody: they run with the rights of whoever calls them. */
+/** Functions with PUBLIC privileges; they run with the privileges of the caller. */
 const EVERYBODYS = ['hour_of', 'lock_settings', 'slow_class'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 const INSUFFICIENT = '42501';
@@ -70,7 +70,7 @@ async function tables(): Promise<readonly string[]> {
 
 type Held = readonly string[];
 
-/** What a role is said to have: `<privilege> <table>[.<column>]`, sequences and functions by name. */
+/** Documented privileges of a role: `<privilege> <table>[.<column>]`, sequences and functions by name. */
 function written(role: DatabaseRole): Held {
   const { tables: grants, sequences, functions } = DATABASE_ROLES[role];
   const onTables = Object.entries<Held>(grants).flatMap(([privileges, names]) =>
@@ -82,7 +82,7 @@ function written(role: DatabaseRole): Held {
   return [...new Set([...onTables, ...sequences.map((name) => `usage ${name}`), ...functions, ...EVERYBODYS])].sort();
 }
 
-/** What it has, granted to it or to everybody. Trigger functions are nobody's to call. */
+/** Actual privileges, granted to the role or to PUBLIC. Trigger functions are not callable. */
 const HELD = `
   with relations as (
     select oid, relname, relkind from pg_class where relnamespace = 'public'::regnamespace and not relispartition

@@ -20,7 +20,7 @@ beforeAll(async () => {
     stored.push(await upload(db, { filename, release: `shop@${index % 2}`, head: Buffer.alloc(index * 1_000, index) }));
   }
   await upload(db, { projectId: '2', filename: 'theirs.js', release: 'shop@0' });
-  // Three of the same moment each, so that pages have to tell them apart.
+  // Three with the same time each, so that pages need a second sort key.
   await db.pool.query(
     `update sourcemaps set uploaded_at = timestamptz '2026-01-31T12:00:00Z' + n / 3 * interval '1 hour'
      from unnest($1::uuid[]) with ordinality as t(id, n) where t.id = sourcemaps.id`,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A database that counts what it is asked. */
+/** A database that counts queries. */
 function counting(): Queryable & { readonly asked: () => number } {
   let count = 0;
   const kysely = db.kysely.withPlugin({

@@ -141,7 +141,10 @@ describe('a new index', () => {
   });
 });
 
-/** Takes what is due until nothing is, at most so often, ten minutes apart; for each turn whether it is given up. */
+/**
+ * Claims due recompilations until none is left, at most this often, ten minutes apart. Returns for each turn whether
+ * it is given up.
+ */
 async function turns(most: number): Promise<readonly boolean[]> {
   const given: Recompilation[] = [];
   for (let turn = 0; turn < most; turn += 1) {

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 export interface OpenTransaction {
   readonly commit: () => Promise<void>;
   readonly rollBack: () => Promise<void>;
-  /** Until a statement waits for what this transaction holds. */
+  /** Resolves when a statement waits for a lock of this transaction. */
   readonly untilWaitedFor: () => Promise<void>;
 }
 

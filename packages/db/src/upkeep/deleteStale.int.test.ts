@@ -30,7 +30,7 @@ const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
 const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
   deleteStale(database.db, kind, daysAgo(days), limit);
 
-/** For each of {@link AGES}, in days: a row of each kind that is so old, and was seen a moment ago by its events. */
+/** For each of {@link AGES} (days): a row of each kind of this age, whose events were seen recently. */
 async function fill(): Promise<void> {
   const { pool } = database.db;
   for (const [index, age] of AGES.entries()) {

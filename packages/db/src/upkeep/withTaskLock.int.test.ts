@@ -52,7 +52,7 @@ describe('the lock of a task', () => {
          and database = (select oid from pg_database where datname = current_database())`,
     );
     try {
-      // A server process that is told to end does so a moment later.
+      // A terminated server process ends with a short delay.
       await waitFor(() => withTaskLock(db, 'sweep', () => Promise.resolve()));
     } finally {
       leave.open();

@@ -131,7 +131,7 @@ describe('hits of a day', () => {
   });
 });
 
-/** What the table must hold, said as simply as can be. */
+/** The expected table, computed in the simplest way. */
 function countNaively(visits: readonly Visit[]): readonly string[] {
   const groups = new Map<string, Visit[]>();
   for (const each of visits) {

@@ -97,7 +97,7 @@ describe('replays of a day', () => {
   });
 });
 
-/** What the table must hold, said as simply as can be. */
+/** The expected table, computed in the simplest way. */
 function foldNaively(segments: readonly ReplaySegment[]): readonly string[] {
   const names = new Map<string, ReplaySegment[]>();
   for (const each of segments) {

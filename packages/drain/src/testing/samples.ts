@@ -11,7 +11,7 @@ export const BAD = {
   step: 'fail in toRow',
   /** `COPY` refuses it, and names its line. */
   row: 'nul \0 inside',
-  /** It is stored, and then breaks what is derived, as data. */
+  /** A valid row whose derived data causes a data error. */
   derived: 'fail in derive as data',
   /** The same, by a fault of our own code. */
   fold: 'fail in derive as a fault',
@@ -88,7 +88,7 @@ export function makeJob(parts: readonly Part[], more: Partial<AcquiredJob> = {})
   };
 }
 
-/** What the database holds of a project's logs. */
+/** Returns the stored logs of a project. */
 export interface Stored {
   readonly messages: readonly string[];
   readonly letters: readonly { readonly reason: string; readonly sqlstate: string | null; readonly events: number }[];

@@ -37,7 +37,7 @@ async function consume(handle: HandleJob, more: Partial<ConsumerOptions> = {}): 
   return consumer;
 }
 
-/** A handler that keeps what it gets. */
+/** A handler that records its jobs. */
 function collector(): { jobs: AcquiredJob[]; handle: HandleJob } {
   const jobs: AcquiredJob[] = [];
   return {
@@ -312,7 +312,7 @@ describe('a consumer', () => {
     const { jobs, handle } = stuck(false);
     await consume(handle, { lockMs: 60_000, stopTimeoutMs: 0, maxActiveJobs: 1 });
     await waitFor(() => jobs.length === 1);
-    // What a kill leaves behind: a job that is active, and a lock that nobody renews any more.
+    // State after a kill: an active job whose lock is no longer renewed.
     await observer.del(`{sl0}:span:${jobs[0]?.id}:lock`);
     const next = collector();
     await consume(next.handle);

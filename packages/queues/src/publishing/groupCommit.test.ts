@@ -16,7 +16,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A shard whose commits take a while, and what they were. */
+/** A shard with slow commits, and a record of them. */
 function shard() {
   const began = Date.now();
   const commits: { size: number; at: number }[] = [];
@@ -89,7 +89,7 @@ const IN_DOUBT = new PublishFailedError(false, 'no answer');
 
 type End = Error | 'hangs' | boolean;
 
-/** A shard whose commits end as `ends` says, one after the other: `hangs` never does; the last one is repeated. */
+/** A shard whose commits end in the order of `ends`, the last one repeated; `hangs` never ends. */
 function failing(...ends: readonly End[]) {
   const began = Date.now();
   const attempts: number[] = [];
@@ -103,7 +103,7 @@ function failing(...ends: readonly End[]) {
     },
     onRetry: (error) => retries.push(error),
   });
-  /** What becomes of a batch: its result, or whether it certainly failed and when. */
+  /** Outcome of a batch: its result, or whether it certainly failed and when. */
   const submit = (timeoutMs = TIMEOUT_MS): Promise<unknown> =>
     group.submit(BATCH, 1_000, timeoutMs).catch((error: unknown) => {
       const { certain, cause } = error as PublishFailedError;

@@ -42,15 +42,15 @@ async function publish(batch: PublishBatch, timeoutMs?: number): Promise<End> {
 
 type Type = 'span' | 'log';
 
-/** What is in the queue of a type: events by their batch, and how many were counted as published. */
+/** Content of the queue of a type: events by batch, and the number counted as published. */
 interface Stored {
   readonly events: Map<string, number>;
   readonly published: number;
 }
 
 /**
- * Of one moment, as what is in doubt may still come; a job, once there, stays as it is. It is found by its hash, not by a
- * list.
+ * A snapshot, because commands in doubt may still arrive; an existing job does not change. Found by its hash, not by
+ * a list.
  */
 async function stored(): Promise<Readonly<Record<Type, Stored>>> {
   const list = (type: Type): readonly [string, string, number, number] => ['lrange', `{sl0}:${type}:wait`, 0, -1];

@@ -8,7 +8,7 @@ const HISTORIES = 2_000;
 /** Times that half as many are played besides, where something has not happened. */
 const MORE = 4;
 
-/** What must have happened in them, or they prove too little: replies, codes of the decisions, house-keeping. */
+/** Minimum coverage of the histories: replies, decision codes, housekeeping. */
 const EVERYTHING = [
   ...[
     'decided',

@@ -117,7 +117,7 @@ describe('a spooled batch', () => {
     expect(await allowance.chargeSpooled(spooled())).toMatchObject({ kind: 'decided', batchId: spooled().batchId });
     expect(await allowance.recordedBatch('1', spooled().hash)).toBe(OTHER_ID);
     expect(await acceptedOf(allowance)).toBe(2);
-    // The other one can still be taken back: nobody was given its record.
+    // The other charge can still be refunded, because its record was not returned to a caller.
     expect(await allowance.undo(requestOf())).toBe('undone');
     expect(await acceptedOf(allowance)).toBe(1);
   });

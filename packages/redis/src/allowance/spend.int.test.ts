@@ -12,7 +12,7 @@ const redis = useRedis();
 const NOW = Date.parse('2025-06-15T15:06:40.000Z');
 const HOUR = hourOf(NOW);
 
-/** An allowance whose time is told; organization 1 has a ledger. */
+/** An allowance with a controlled clock; organization 1 has a ledger. */
 async function opened(clock = () => NOW): Promise<Allowance> {
   const allowance = createAllowance(redis.client(), clock);
   await allowance.seed('1', NO_PAST);

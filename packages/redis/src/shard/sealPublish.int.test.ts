@@ -34,7 +34,7 @@ test('where all jobs are there the mark is set for its time, and stays whose it 
   const client = redis();
   expect(await seal(client, ['one', 'two'], 'batch:k1')).toEqual({ missing: 0, won: [true] });
   expect(await client.pttl(MARK)).toBeGreaterThan(50_000);
-  // A repeat of the same publish knows its own mark; another publish of the batch meets it.
+  // A repetition of the same publish recognizes its own mark; another publish of the batch finds it.
   expect(await seal(client, [], 'batch:k1')).toEqual({ missing: 0, won: [true] });
   expect(await seal(client, [], 'batch:k2')).toEqual({ missing: 0, won: [false] });
   expect(await client.get(MARK)).toBe('batch:k1');

@@ -72,10 +72,7 @@ export class AllowanceModel {
     return { kind: 'decided', ...decision, nowMs, bytesLeft };
   }
 
-  /**
-   * A batch from a gateway's disk: charged once by its own response, without limits, independent of other batches
-   * with the same bytes.
-   */
+  /** A batch from a gateway's spool: charged once, without limits, independent of other batches with the same bytes. */
   chargeSpooled(request: SpooledRequest, nowMs: number): SpendReply {
     const { hash, nonce, batchId, arrivalMs, projectId } = request;
     const call = `${hash}:${nonce}`;

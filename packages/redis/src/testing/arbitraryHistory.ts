@@ -140,7 +140,7 @@ const past: fc.Arbitrary<Past> = fc.record({
   agoMs: fc.integer({ min: 0, max: 5 * HOUR_MS }),
 });
 
-/** Moments near which calendars go wrong: ends of months, of a leap February, of a year, and some ordinary ones. */
+/** Times at which calendar errors are likely: ends of months, of a leap February, of a year; and ordinary times. */
 const startMs = fc
   .tuple(
     fc.constantFrom('2024-02-29', '2025-02-28', '2025-12-31', '2026-04-30', '2026-07-15', '2100-02-28'),

@@ -1,8 +1,8 @@
 /** Hours and months read off the calendar's own text: a second opinion on the arithmetic of the scripts. */
 const textOf = (ms: number): string => new Date(ms).toISOString();
 
-/** Hours since 1970 of a moment. */
+/** Returns the hours since 1970. */
 export const hourNumber = (ms: number): number => Date.parse(`${textOf(ms).slice(0, 13)}:00:00.000Z`) / 3_600_000;
 
-/** YYYYMM of a moment. */
+/** Returns the month as YYYYMM. */
 export const monthNumber = (ms: number): number => Number(textOf(ms).slice(0, 7).replace('-', ''));

@@ -108,7 +108,7 @@ async function chargeSpooled({ allowance, model, now, seen }: Play, request: Spo
   seen.add(`spooled: ${reply.kind}`);
   if (reply.kind === 'decided' && other !== undefined) seen.add('spooled: beside another batch');
   if (reply.kind === 'recorded' && reply.batchId !== request.batchId) seen.add('spooled: of another window');
-  // The record tells whose it is.
+  // The record contains the owner.
   same(
     'recordedBatch',
     await allowance.recordedBatch(ORGANIZATION, request.hash),

@@ -28,7 +28,7 @@ function metroMappings(beginnings: readonly Beginning[]): string {
 
 const lineOf = (count: number) => Array.from({ length: count }, (_, column) => column);
 
-/** A map whose generated line n + 1, column m stands for original line n + 1, column m of its only source. */
+/** A map in which generated line n + 1, column m maps to original line n + 1, column m of its only source. */
 const mirror = (lines: number, columns: number, more: object): string =>
   textOf(
     mapOf(
@@ -89,7 +89,7 @@ describe('function maps of Metro', () => {
     expect(await opened.index.functions(mapped, opened.read)).toEqual([null]);
   });
 
-  /** Function maps for sources of which the first is `a.js`; what they say of line 2, column 1 of it. */
+  /** Function maps, the first for `a.js`, and their results for line 2, column 1 of it. */
   const nameIn = async (sources: readonly unknown[]) => {
     const paths = sources.map((_source, index) => (index === 0 ? 'a.js' : `${index}.js`));
     const opened = await openCompiledMap(mirror(2, 2, { sources: paths, x_facebook_sources: sources }));

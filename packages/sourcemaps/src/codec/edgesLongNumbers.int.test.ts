@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { ask, expectEdge, mapOf } from '../testing/edgeTable.js';
 import { openCompiledMap } from '../testing/openCompiledMap.js';
 
-/** `C` is 1; with its continuation bit and digits without value behind it, it is 1 all the same (ECMA-426: 32 bits, of any length). */
+/**
+ * `C` is 1. With its continuation bit and digits of value 0 after it, it is still 1 (ECMA-426: 32 bits, any length).
+ */
 const one = (padding: number): string => `i${'g'.repeat(padding)}A`;
 
 describe('numbers of mappings that are longer than they need be', () => {

@@ -9,7 +9,7 @@ import { CompileBusyError, type CompilePool, type CompilePoolConfig, createCompi
 
 const MAP = JSON.stringify({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA', sourcesContent: ['let a;'] });
 
-/** Does what the name of its map says, so that a test is about the pool and not about maps. */
+/** Behaves as the name of its map says, so that tests exercise the pool and not maps. */
 const OBEDIENT_WORKER = `
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -39,7 +39,7 @@ const stackOf = (...frames: StackToResolve['frames']): StackToResolve => ({
 });
 const short = ({ original, unresolved }: ResolvedFrame): string =>
   original === null ? String(unresolved) : `${String(original.file)}:${original.line}:${original.column}`;
-/** What becomes of a stack, in short. */
+/** Summary of a resolved stack. */
 const outcome = async (stack: StackToResolve, by = resolver, options = NEITHER): Promise<readonly string[]> =>
   ((await by.resolve([stack], options))[0] ?? []).map(short);
 const counted = async (name: string): Promise<Readonly<Record<string, number>>> => {

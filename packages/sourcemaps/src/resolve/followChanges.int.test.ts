@@ -6,7 +6,7 @@ import type { ResolverConfig } from './resolverConfig.js';
 import { storeMap } from './testing/storeMap.js';
 import { frameAt, mapOf, testResolver, type TestResolver } from './testing/testResolver.js';
 
-/** Only a message makes a resolver ask anew. */
+/** The resolver reads again only after a notification. */
 const HOURS = 100 * 3_600_000;
 const ELSEWHERE = 'followed';
 

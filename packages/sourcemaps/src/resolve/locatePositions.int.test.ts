@@ -6,7 +6,7 @@ import { mapOf } from './testing/testResolver.js';
 const FRAMES = 250;
 const BOTH = { context: true, functions: true };
 
-/** A map of a source in which each frame has lines of its own, of hostile text. */
+/** A map of a source in which each frame has distinct lines with hostile text. */
 async function hostileMap(part: string, charactersEach: number): Promise<OpenedMap> {
   const lines = Array.from({ length: FRAMES }, () => part.repeat(charactersEach / part.length));
   const column = charactersEach - part.length;
@@ -20,8 +20,8 @@ const positions: readonly FramePosition[] = Array.from({ length: FRAMES }, (_, a
 }));
 
 /**
- * Milliseconds of this process's work, at most, in which the event loop did not turn, until the call of what is returned.
- * Of its work, not of the clock: other processes may keep this one waiting.
+ * Measures until the returned function is called: the longest blocking of the event loop in milliseconds of CPU time
+ * of this process, because other processes may use the machine.
  */
 function longestGap(): () => number {
   let [longest, last] = [0, process.cpuUsage()];

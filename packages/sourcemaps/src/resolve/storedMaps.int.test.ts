@@ -25,7 +25,7 @@ beforeEach(() => {
   nowMs = 1_000_000;
 });
 
-/** An answer of the database that is on its way: what it says is what was stored when the database answered. */
+/** A delayed response of the database, with the content at the time of the query. */
 interface Held {
   readonly arrive: () => void;
 }
@@ -56,7 +56,7 @@ function mapsOver(db: Database): StoredMaps {
 }
 const wanted = () => ({ projectId: String(project), release: '1', filename: 'app.js' });
 const store = () => storeMap(database.db, { ...wanted(), map: mapOf([[[0, 0, 0, 0]]], { 'a.js': 'a' }) });
-/** What is stored, as maps say: their ids. */
+/** Ids of the stored maps. */
 const idsOf = async (found: ReturnType<StoredMaps['find']>) => (await found).map((map) => map?.mapId);
 
 describe('the answer of a slow query', () => {

@@ -165,7 +165,7 @@ describe('a store', () => {
     const resolver = resolverWith({ store });
     const frames = ['slow.js', 'fast.js'].map((name) => frameAt(1, 1, `https://shop.example/${name}`));
     expect(await outcomeOf(resolver, { ...stackAt(), frames }, 300)).toEqual(['unavailable', 'fast.ts']);
-    // What was under way goes on, and fills the caches.
+    // Running work continues and fills the caches.
     answer();
     await resolver.stop();
     expect(resolver.reads.length).toBeGreaterThan(0);

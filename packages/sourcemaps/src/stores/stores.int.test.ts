@@ -173,7 +173,7 @@ describe.each(Object.keys(configs))('a store of blobs: %s', (kind) => {
       await store.put(key, source);
       await store.download(key, copy);
     };
-    // S3 wants to know length and digest of what is to come: there the blob is held in memory.
+    // S3 requires length and digest in advance, so the blob is held in memory.
     if (kind === 's3') await roundTrip();
     else expect(await liveBytesDuring(roundTrip)).toBeLessThan(16 * MIB);
     expect(await digestOf(copy)).toBe(await digestOf(source));

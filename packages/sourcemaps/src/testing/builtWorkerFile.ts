@@ -4,8 +4,8 @@ import path from 'node:path';
 const BUILT = path.resolve(import.meta.dirname, '../../dist/pool/compileWorker.js');
 
 /**
- * The `workerFile` of a compile pool in tests: Jest transpiles what it imports, but a thread runs JavaScript from the
- * disk. `npm test` builds before it runs; otherwise `node scripts/build.mjs` does.
+ * The `workerFile` of a compile pool in tests. Jest transpiles imported files, but a thread runs JavaScript from
+ * disk: `npm test` builds before it runs; otherwise run `node scripts/build.mjs`.
  */
 export function builtWorkerFile(): string {
   if (!existsSync(BUILT)) throw new Error(`${BUILT} is not there: run node scripts/build.mjs`);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { CompiledMap } from '../codec/compile/compileSourceMap.js';
 
-/** How a compilation in a process of its own ended. `crashed`: the process did, or it took too long, or it failed otherwise. */
+/** Result of a compilation in a separate process. `crashed`: the process crashed, timed out, or failed otherwise. */
 export interface CompiledApart {
   readonly outcome: 'stored' | 'refused' | 'crashed';
   readonly message: string;
@@ -37,7 +37,7 @@ const milliseconds = Math.round(performance.now() - started);
 console.log(JSON.stringify({ ...result, milliseconds, peakMb: Math.round(status('VmHWM') - before) }));
 `;
 
-/** Bundles the compiler as it stands in `src`. @returns the script to give to `compileApart` */
+/** Bundles the compiler of `src`. @returns the script for `compileApart` */
 export async function bundleCompiler(directory: string): Promise<string> {
   const outfile = path.join(directory, 'compile.mjs');
   const stdin = { contents: SCRIPT, resolveDir: import.meta.dirname, loader: 'js' as const };
@@ -46,7 +46,7 @@ export async function bundleCompiler(directory: string): Promise<string> {
   return outfile;
 }
 
-/** Compiles a map in a process of its own, which is ended after `timeoutMs`. */
+/** Compiles a map in a separate process, which is killed after `timeoutMs`. */
 export async function compileApart(
   script: string,
   mapPath: string,

@@ -12,7 +12,7 @@ export interface EdgeRow {
   /** The document: its text as given, anything else as JSON. */
   readonly map: unknown;
   readonly asks: readonly Question[];
-  /** Where trace-mapping answers otherwise, what it does instead; without this it is asked too and must agree. */
+  /** The result of trace-mapping if it differs; otherwise it must agree. */
   readonly traceDiffers?: string;
   /** Whether the answer to the upload must tell of something or must not; not given: no matter. */
   readonly hasProblems?: boolean;
@@ -42,7 +42,7 @@ function parse(position: string): { line: number; column: number; bias: Bias } {
   return { line: line ?? NaN, column: column ?? NaN, bias: bias === 'lub' ? 'lub' : 'glb' };
 }
 
-/** What the codec answers to one question. */
+/** The result of the codec for one question. */
 export async function ask(opened: OpenedMap, position: string): Promise<string | null> {
   const { line, column, bias } = parse(position);
   const [found] = await opened.index.lookUp([{ line, column }], opened.read, bias);

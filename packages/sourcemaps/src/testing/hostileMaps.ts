@@ -178,7 +178,7 @@ export const HOSTILE_MAPS: readonly HostileMap[] = [...MEASURED, ...IMAGINED, ..
 
 const CHUNK_BYTES = 1 << 20;
 
-/** Writes a hostile document, of `LIMITS.maxSourceMapBytes` to the byte: what is left over is white space at the end. */
+/** Writes a hostile document of exactly `LIMITS.maxSourceMapBytes`, padded with white space. */
 export async function writeHostileMap({ pieces }: HostileMap, file: string): Promise<void> {
   const fixed = pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? Buffer.byteLength(piece) : 0), 0);
   const room = LIMITS.maxSourceMapBytes - fixed;

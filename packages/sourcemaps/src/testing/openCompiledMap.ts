@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type CompiledMap, compileSourceMap } from '../codec/compile/compileSourceMap.js';
 import { type ByteRange, type ReadRanges, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 
-/** What was read of an index since it was opened. */
+/** Ranges read from an index since it was opened. */
 export interface ReadsSoFar {
   calls: number;
   bytes: number;
@@ -12,7 +12,7 @@ export interface ReadsSoFar {
   longest: number;
 }
 
-/** A compiled map with its whole index in memory; `reads` tells what look-ups asked for. */
+/** A compiled map with its whole index in memory; `reads` lists what look-ups requested. */
 export interface OpenedMap {
   readonly compiled: CompiledMap;
   readonly bytes: Buffer;

@@ -1,5 +1,5 @@
-// A process of its own that resolves one stack again and again, a thousand times at once, and prints what it saw: for
-// each answer the versions of the map that its frames speak of. Arguments: database URL, project id, seconds.
+// A separate process that resolves one stack repeatedly, a thousand times concurrently, and prints the versions of
+// the map that the frames of each result come from. Arguments: database URL, project id, seconds.
 import { createDatabase } from '@sluice/db';
 import { createLogger, createMetrics, systemClock } from '@sluice/runtime';
 import { createBlobStore, createFrameResolver, DEFAULT_RESOLVER_CONFIG } from '../../dist/index.js';

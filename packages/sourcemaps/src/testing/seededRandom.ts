@@ -5,7 +5,7 @@ export interface SeededRandom {
   below(limit: number): number;
 }
 
-/** The seed of a run: the one given (`TEST_SEED`), else a new one. Whoever takes it prints it. */
+/** The seed of a run: `TEST_SEED`, or a new one. Callers print it. */
 export const seedOfRun = (given: string | undefined): number => Number(given ?? Date.now() % 2 ** 31);
 
 /** A generator (mulberry32) that answers the same for the same seed. */

@@ -30,11 +30,11 @@ export interface Answer {
 
 const PROBES_A_CALL = 10_000;
 const DIFFERENCES_SHOWN = 5;
-/** Lines of this many characters and more may come cut, with `{snip}` for what is missing. */
+/** Lines of at least this many characters may be truncated, with `{snip}` in place of omitted text. */
 const LINE_MAY_BE_CUT = 16_000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
-/** The map as `@jridgewell/trace-mapping` understands it, sections flattened. */
+/** The map as read by `@jridgewell/trace-mapping`, sections flattened. */
 export const traceOf = (map: string): TraceMap => new FlattenMap(map);
 
 /** `traceOf` the text of a file. */
@@ -53,7 +53,7 @@ export function askTrace(trace: TraceMap, probe: Probe, bias: Bias): Answer | nu
     : { source: found.source, line: found.line, column: found.column, name: found.name };
 }
 
-/** The comparable part of what the codec answers. */
+/** The comparable part of a result of the codec. */
 export const answerOf = (found: MappedPosition | null | undefined): Answer | null =>
   found === null || found === undefined
     ? null
@@ -115,8 +115,8 @@ export function probesAnywhere(trace: TraceMap, count: number, random: SeededRan
 }
 
 /**
- * Tells the lines around a position by trace-mapping's `sourceContentFor`; each of the line breaks of ECMAScript is one.
- * @returns `null` where there is no content or no such line
+ * Returns the lines around a position by `sourceContentFor` of trace-mapping, with the line breaks of ECMAScript.
+ * @returns `null` if there is no content or no such line
  */
 export function contextsByTrace(
   trace: TraceMap,
@@ -137,7 +137,7 @@ export function contextsByTrace(
   };
 }
 
-/** Whether the codec's lines are trace-mapping's; of the very long ones a piece, which has in it what is around the column. */
+/** Whether the codec's lines equal those of trace-mapping; for very long lines, a part around the column. */
 export function isSameContext(
   ours: SourceContext | null | undefined,
   theirs: SourceContext | null,

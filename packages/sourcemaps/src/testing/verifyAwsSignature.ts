@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What is looked at of a request. */
+/** The verified parts of a request. */
 export interface SignedRequest {
   readonly method?: string | undefined;
   /** Path and query. */

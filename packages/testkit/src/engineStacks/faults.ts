@@ -5,7 +5,7 @@ interface CaughtError {
   readonly stack: string;
 }
 
-/** Faults, named after what they do; `custom` is `class CartError extends Error {}`. */
+/** Faults, named by their behavior; `custom` is `class CartError extends Error {}`. */
 export const faults = [
   'custom',
   'customNamed',

@@ -23,7 +23,7 @@ async function build(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** What is in the directory, by path. */
+/** The files of the directory, by path. */
 async function contents(): Promise<Record<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));

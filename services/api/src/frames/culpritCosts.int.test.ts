@@ -60,7 +60,7 @@ function coldResolver() {
       logger: silentLogger,
       clock: systemClock,
     },
-    // A connection that begins to listen makes it forget what it knows.
+    // A new LISTEN connection clears its cache.
     { ...DEFAULT_RESOLVER_CONFIG, listens: false },
   );
   return { resolver, costs };

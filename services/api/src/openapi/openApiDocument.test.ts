@@ -36,7 +36,7 @@ function* within(value: unknown): Generator<Record<string, unknown>> {
   for (const part of Object.values(value)) yield* within(part);
 }
 
-/** What a reference points to; `undefined` where there is nothing. */
+/** The target of a reference; `undefined` if there is none. */
 const resolve = (ref: string): unknown =>
   ref
     .slice(2)
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
         expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining([...(schema.required ?? [])]));
       }
       expect(query?.additionalProperties ?? false).toBe(false);
-      // Of forms, parts that nobody knows are ignored (protocol 4.2).
+      // Unknown parts of forms are ignored (protocol 4.2).
       expect(body?.additionalProperties ?? false).toBe(bodyTypes.includes('multipart/form-data'));
     },
   );

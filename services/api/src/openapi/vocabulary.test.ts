@@ -21,7 +21,7 @@ const fieldsOf = (value: unknown): readonly string[] =>
 /** Form fields of protocol 2.6, accepted beside the camelCase ones. */
 const SPECIFIED_INPUTS = ['deployed_at'];
 
-/** What the API calls otherwise: one thing has one name on the wire, in answers and in parameters. */
+/** Names that the API does not use: one thing has one name on the wire, in responses and parameters. */
 const SYNONYMS = ['startedAt', 'endedAt', 'started', 'ended', 'start', 'end', 'durationMs', 'timestampMs', 'userKey'];
 
 describe('one vocabulary', () => {

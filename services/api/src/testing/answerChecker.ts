@@ -7,10 +7,7 @@ import { documentedOperations as operations } from './documentedOperations.js';
 /** A time as `Date.toISOString` prints it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/**
- * Throws if a response differs from its schema in the OpenAPI document. The document itself is compiled, so the check
- * uses what is served.
- */
+/** Returns a function that throws if a response differs from its schema in the served OpenAPI document. */
 export function createAnswerChecker(): (operation: Operation, reply: Reply<unknown>) => void {
   const ajv = new Ajv2020({
     strict: false,

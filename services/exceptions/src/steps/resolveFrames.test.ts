@@ -22,7 +22,7 @@ const rowOf = (payload: Readonly<Record<string, Json>>, release: string | null =
     row: { project_id: '1', release, hash: JSON.stringify(payload['frames'] ?? null) },
   }) as unknown as Row;
 
-/** Answers each frame by its function's name; remembers what it was asked. */
+/** Resolves each frame to its function's name; records requests. */
 function resolverOf(answers: Readonly<Record<string, ResolvedFrame>>) {
   const asked: Asked[] = [];
   const resolver: FrameResolver = {

@@ -20,7 +20,7 @@ const evaluate = (code) => context.unwrapResult(context.evalCode(code)).dispose(
 evaluate(`${outputFiles[0].text}\nglobalThis.run = (text) => void bundled.${name}(text);`);
 const counts = texts.map((text) => {
   evaluate(`globalThis.text = ${JSON.stringify(text)};`);
-  // What is remembered at the first time does not count.
+  // Work that fills caches the first time is not counted.
   evaluate('run(text);');
   steps = 0;
   evaluate('run(text);');

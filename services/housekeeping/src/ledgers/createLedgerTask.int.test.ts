@@ -41,7 +41,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-/** A tenant of its own, its allowance, and a pass over all ledgers. */
+/** A separate tenant, its allowance, and a pass over all ledgers. */
 async function tenant(slug: string): Promise<Tenant> {
   const organization = await createOrganization(database.db, slug);
   const { project } = await createProject(database.db, { organization: slug, project: 'web' });
@@ -130,9 +130,9 @@ interface Tenant {
   readonly keep: () => Promise<void>;
   /** How often its ledger was read, and how long a read takes by the clock, milliseconds. */
   readonly reads: { readonly count: number; takeMs: number };
-  /** What was said at level `warn`. */
+  /** Messages logged at level `warn`. */
   readonly warnings: readonly unknown[];
-  /** Housekeeping begins anew and remembers nothing. */
+  /** Restarts housekeeping without state. */
   readonly restart: () => void;
   /** Takes back the last {@link spend}. */
   readonly undo: () => Promise<void>;
@@ -257,7 +257,7 @@ describe('a month', () => {
     await keep();
     expect(errorsOf(await ledger(), monthOf(charged))).toBe(3);
     expect(warnings).toEqual([]);
-    // A job that is never finished: somebody must look, and what is rolled up does not pile up meanwhile.
+    // A job that never finishes: it is reported, and rolled-up data does not accumulate meanwhile.
     now = charged + 6 * HOUR;
     await keep();
     await keep();

@@ -21,7 +21,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What comes of a body of four bytes that is opened when `when` has passed; `bytes` are what its client sends of it. */
+/** Result of a body of four bytes that is opened after `when`; `bytes` are those that the client sends. */
 async function bodyOpened(when: (request: IncomingMessage) => Promise<unknown>, bytes: string): Promise<unknown> {
   const opened = new Promise<unknown>((resolve) => {
     server = createServer((request: IncomingMessage, response: ServerResponse) => {

@@ -8,7 +8,7 @@ export interface Part {
   readonly headers?: readonly string[];
 }
 
-/** What is sent as a body. */
+/** The sent body. */
 export interface SentBody {
   readonly type: string;
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export interface SentBody {
 
 const BOUNDARY = '----sluice';
 
-/** The bytes of a form, byte by byte as asked for: what a client library would never send is sent too. */
+/** Builds the bytes of a form exactly as specified, including forms that no client library would send. */
 export function formOf(parts: readonly Part[], boundary = BOUNDARY): SentBody {
   const bytes = parts.flatMap(({ name, value, filename, headers }) => {
     const file = filename === undefined ? '' : `; filename="${filename}"`;

@@ -1,10 +1,10 @@
 import { waitFor } from '@sluice/testkit';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which bytes are said one after the other, and what was heard. */
+/** A connection that sends bytes in steps and records the responses. */
 export interface Conversation {
   readonly say: (bytes: string | Uint8Array) => void;
-  /** What was heard up to the pattern. */
+  /** Resolves with the received bytes up to the pattern. */
   readonly hear: (pattern: RegExp) => Promise<string>;
   /** Resolves when the other side has ended the connection, with all that was heard. */
   readonly ended: () => Promise<string>;

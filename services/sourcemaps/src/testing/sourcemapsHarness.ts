@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** What is sent beside the path. */
+/** Headers and body of a request. */
 interface Ask {
   readonly method?: string;
   readonly token?: string | undefined;
@@ -24,7 +24,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The service on a database, a directory and a port of its own; every answer is held against its schema. */
+/** The service with a separate database, directory and port; every response is checked against its schema. */
 export interface TestSourcemaps {
   readonly db: Database;
   readonly url: string;
@@ -46,7 +46,7 @@ export interface TestSourcemaps {
   readonly stop: () => Promise<void>;
 }
 
-/** A thread runs what `node scripts/build.mjs` made; Jest transpiles only what it loads itself. */
+/** A thread runs the output of `node scripts/build.mjs`; Jest transpiles only modules that it loads itself. */
 export const WORKER_FILE = path.resolve(
   import.meta.dirname,
   '../../../../packages/sourcemaps/dist/pool/compileWorker.js',
@@ -117,7 +117,7 @@ function createSchemaCheck() {
   let checks: Promise<void>[] = [];
   const check = async ({ method, address, response: answer }: Operation, body: unknown): Promise<void> => {
     if (answer === undefined) return;
-    // As it is sent: what is undefined is not there.
+    // As serialized: fields with `undefined` are omitted.
     const problem = (await validatorFor(object({ answer }), 'body'))(JSON.parse(JSON.stringify({ answer: body })));
     if (problem !== undefined) throw new Error(`${method} ${address} answered something else: ${problem}`);
   };
@@ -133,7 +133,7 @@ function createSchemaCheck() {
   };
 }
 
-/** One request on a connection of its own; rejects where no answer comes. */
+/** Sends one request on a separate connection; rejects if there is no response. */
 function sendHttp(url: string, { method = 'GET', token, body, headers = {} }: Ask): Promise<Answer> {
   const all = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -150,7 +150,7 @@ function sendHttp(url: string, { method = 'GET', token, body, headers = {} }: As
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed });
       });
     });
-    // What is still being sent may fail once the answer is there.
+    // Sending the rest may fail after the response.
     request.on('error', reject);
     request.end(body?.bytes);
   });

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { smallMap, uploadOf } from '../testing/formOf.js';
 import { errorOf, startTestSourcemaps, WORKER_FILE, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
 
-/** Compiles, unless a file beside it says how to do otherwise; tells by another one that it has begun. */
+/** Compiles, unless a file beside it configures otherwise; signals its start by another file. */
 const WORKER = `
 import { existsSync, writeFileSync } from 'node:fs';
 import { compileInThread as compile } from ${JSON.stringify(pathToFileURL(WORKER_FILE).href)};

@@ -201,7 +201,7 @@ describe('an upload that does not come', () => {
       }
       await waitFor(async () => (await lone.scratchFiles()).length === 0, { what: 'files to be removed' });
       expect(await lone.rowCounts()).toEqual({ sourcemaps: 0, sourcemap_blobs: 0, sourcemap_garbage: 0, releases: 0 });
-      // Of the last ones it may not have heard yet that nobody is there: until then it is busy.
+      // It may not yet have noticed that the last clients disconnected, and is busy until then.
       const next = await waitFor(async () => {
         const { status } = await lone.upload(tenant, uploadOf());
         return status === 503 ? undefined : status;

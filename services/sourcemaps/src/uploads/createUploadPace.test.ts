@@ -56,7 +56,7 @@ const arriving = (list: readonly { state: unknown }[]): number =>
 
 async function pass(ticks: number): Promise<void> {
   for (let i = 0; i < ticks; i += 1) {
-    // What may begin begins before time passes.
+    // Uploads that may start do so before time passes.
     await jest.advanceTimersByTimeAsync(0);
     seconds += TICK_MS / 1_000;
     await jest.advanceTimersByTimeAsync(TICK_MS);

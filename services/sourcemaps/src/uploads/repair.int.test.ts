@@ -8,7 +8,7 @@ let service: TestSourcemaps;
 let ours: Tenant;
 
 beforeAll(async () => {
-  // Maintenance runs once, while there is nothing to see: what is repaired here an upload repaired.
+  // Maintenance runs once, when nothing needs repair, so repairs here are made by uploads.
   service = await startTestSourcemaps({ maintenanceMs: 3_600_000 });
   ours = await service.newTenant('ours');
 });

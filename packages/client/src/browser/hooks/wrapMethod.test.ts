@@ -8,7 +8,7 @@ interface Owner extends Record<'greet', unknown> {
 
 const ownerOf = (greet: (...args: never[]) => unknown): Owner => ({ greet }) as Owner;
 
-/** Counts calls, and does what the original does. */
+/** Counts calls and calls the original. */
 function counting(owner: Owner): { calls: number; stop: () => void } {
   const counted = { calls: 0, stop: (): void => undefined };
   counted.stop = wrapMethod(owner, 'greet', (original) => {

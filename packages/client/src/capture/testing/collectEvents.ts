@@ -14,7 +14,7 @@ export interface Collected {
   of<Type extends EventType>(type: Type): EventOf<Type>[];
 }
 
-/** Starts a client of the program that collects what it sends; scopes are forgotten. */
+/** Starts a client that collects sent events; resets scopes. */
 export function collectEvents(options: ClientOptions = {}): Collected {
   resetScopes();
   const events: SluiceEvent[] = [];

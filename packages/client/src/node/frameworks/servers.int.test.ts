@@ -42,7 +42,7 @@ let running: Running;
 const of = (type: string): Sent[] => events.filter((event) => event.type === type);
 const originOf = (address: AddressInfo | string | null): string => `http://127.0.0.1:${(address as AddressInfo).port}`;
 
-/** What a promise that was rejected once throws again for each request. */
+/** The rejection of a shared promise, thrown again for each request. */
 let kept = new Error('kept');
 
 /** What each server's route for `/users/:id` does. */
@@ -120,7 +120,7 @@ async function startNest(): Promise<Running> {
       return handle(id, (status) => new HttpException('bad', status));
     }
   }
-  // What the decorators of TypeScript do.
+  // The equivalent of TypeScript decorators.
   const find = Object.getOwnPropertyDescriptor(Users.prototype, 'find');
   Get('/:id')(Users.prototype, 'find', find as TypedPropertyDescriptor<unknown>);
   Param('id')(Users.prototype, 'find', 0);

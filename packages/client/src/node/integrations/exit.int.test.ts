@@ -31,7 +31,7 @@ const CRASHES: [name: string, body: string, modes: string[]][] = [
   ['a rejected promise', `setTimeout(async () => { throw new Error('crash'); }, 1);`, []],
   ['a promise rejected with no error', `setTimeout(() => { Promise.reject('crash'); }, 1);`, []],
 ];
-// Node itself breaks off in older ones, where anything asynchronous follows that is told apart by its context.
+// Older versions of Node abort if asynchronous work that depends on its context follows.
 if (!/^v20\.19\.[0-5]$/.test(process.version))
   CRASHES.push([
     'a rejected promise, strictly',

@@ -22,7 +22,7 @@ export interface PackedClient {
 
 const exec = promisify(execFile);
 
-/** Builds the package from `src` into another directory: its own `dist` may be in use. */
+/** Builds the package from `src` into another directory, because `dist` may be in use. */
 export async function packClient(): Promise<PackedClient> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'sluice packed-'));
   const copy = path.join(directory, 'packages/client');

@@ -7,7 +7,7 @@ import type { EventType, SluiceEvent } from '../../core/event.js';
 export interface StandIn {
   readonly dsn: string;
   readonly events: SluiceEvent[];
-  /** Where requests went, what they said of their key, and how their bodies were encoded. */
+  /** Paths, keys and body encodings of requests. */
   readonly asked: { readonly url: string; readonly auth: unknown; readonly encoding: unknown }[];
   of<Type extends EventType>(type: Type): Extract<SluiceEvent, { type: Type }>[];
   /** Resolves when there are so many events of a type; a test that waits in vain runs into its time limit. */

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Indexes of what a list finds, over pages of `limit`. */
+/** Returns the indexes of listed exceptions, over pages of `limit`. */
 async function found(filter: ExceptionFilter, limit = 7): Promise<readonly number[]> {
   const all: number[] = [];
   let after: string | undefined;

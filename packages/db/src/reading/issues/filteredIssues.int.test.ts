@@ -64,7 +64,7 @@ const matches = ({ fromMs = 0, toMs = Infinity, environment, release }: Asked, o
   (environment ?? one.environment) === one.environment &&
   (release ?? one.release) === one.release;
 
-/** What is shown of an issue, from the exceptions themselves. */
+/** Computes the fields of an issue from its exceptions. */
 function expected(asked: Asked, all: readonly Thrown[] = thrown): ReadonlyMap<string, object> {
   const matching = all.filter((one) => matches(asked, one));
   const titles = [...new Set(matching.map(({ hash }) => hash))];

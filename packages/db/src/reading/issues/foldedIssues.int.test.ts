@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Stores the exceptions and derives from them what the worker does. */
+/** Stores exceptions and derived rows, as the worker does. */
 async function storeAll(projectId: string): Promise<void> {
   const rows = thrown.map(({ arrivalMs, id, hash, environment, release, userKey }) => ({
     ...{ project_id: projectId, id, timestamp: arrivalMs, environment, release, user_key: userKey, hash },
@@ -61,7 +61,7 @@ async function storeAll(projectId: string): Promise<void> {
   });
 }
 
-/** Adds exceptions of `hash` within 25 seconds from a moment on; their sums are left out. */
+/** Adds exceptions of `hash` within 25 seconds from a time on, without derived sums. */
 const storeBusy = (projectId: string, hash: string, fromMs: number) =>
   database.db.pool.query(
     `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload)

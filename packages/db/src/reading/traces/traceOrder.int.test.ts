@@ -70,7 +70,7 @@ function randomBatches(random: Random, spans: readonly Omit<TraceSpan, 'id'>[]):
 const resent = (batches: readonly Batch[]): readonly Batch[] =>
   batches.map(({ name, spans }) => ({ name: `${name} again`, arrivalMs: ARRIVAL + 2 * DAY, spans }));
 
-/** What a worker's transaction does with some batches: those whose receipt is there are skipped. */
+/** Stores batches as a worker's transaction does; batches with a receipt are skipped. */
 const storeLoad = (batches: readonly Batch[]): Promise<void> =>
   inTransaction(database.db, async (tx) => {
     const parts = batches.map((batch) => ({

@@ -146,7 +146,7 @@ describe('a blob', () => {
 
   test('is not seen before it is whole, and not at all where the file cannot be read', async () => {
     const stored = newKey();
-    // Whoever writes the last part is kept waiting.
+    // Blocks the writer of the last part.
     const other = await openTransaction(db, (tx) =>
       tx.client.query(`insert into sourcemap_blobs values (1, $1, 2, '')`, [stored.blobId]),
     );

@@ -1,6 +1,6 @@
 /**
- * A real user agent and what a person says who reads it: browser and its version, operating system and its version, device
- * as `type vendor model`. Empty where the string does not say. A desktop computer has no type.
+ * A real user agent and its expected reading: browser and version, operating system and version, device as `type
+ * vendor model`. Empty if the string does not say. A desktop computer has no type.
  */
 export type Agent = readonly [agent: string, browser: string, os: string, device: string, note?: string];
 

@@ -1,6 +1,6 @@
 import type { Agent } from './agent.js';
 
-/** Libraries and tools, which are no bots: they say what was used, not who asks. */
+/** Libraries and tools. They are not bots: they name the software, not the purpose. */
 export const tools: readonly Agent[] = [
   ['curl/8.4.0', 'curl 8.4.0', '', ''],
   ['curl/7.68.0', 'curl 7.68.0', '', ''],
@@ -35,7 +35,7 @@ export const tools: readonly Agent[] = [
   ['MyApp/1 CFNetwork/1474 Darwin/23.0.0', '', 'Darwin 23.0.0', '', 'macOS or iOS: it cannot be told'],
 ];
 
-/** What nobody can say anything about. */
+/** Strings without information. */
 export const unknown: readonly Agent[] = [
   ['', '', '', ''],
   ['-', '', '', ''],

@@ -5,7 +5,7 @@ import { openCompiledMap } from '../../testing/openCompiledMap.js';
 
 const LINES_EACH_SIDE = 5;
 
-/** Lines of which each is told from all others. */
+/** Lines that all differ. */
 const linesOf = (count: number, characters: number): readonly string[] =>
   Array.from({ length: count }, (_, line) => `${line} `.padEnd(characters, 'abc('));
 

@@ -27,7 +27,7 @@ export function bundleProgram(options: Readonly<Record<string, unknown>>): Bundl
     const outfile = join(directory, 'dist/app.js');
     const common = { bundle: true, sourcemap: 'external', format: 'iife', jsxFactory: 'create', logLevel: 'error' };
     const all = { ...common, ...options, absWorkingDir: directory, entryPoints: ['src/main.ts'], outfile };
-    // In a process of its own: it does not run within Jest's realm.
+    // Runs in a separate process, because it does not work within Jest's realm.
     execFileSync(process.execPath, ['-e', `require('esbuild').buildSync(${JSON.stringify(all)})`]);
     return { code: readFileSync(outfile, 'utf8'), map: readFileSync(`${outfile}.map`, 'utf8') };
   } finally {

@@ -8,7 +8,7 @@ import type { FrameResolver } from '../frameResolver.js';
 import type { RangeStore } from '../rangeCache.js';
 import { DEFAULT_RESOLVER_CONFIG, type ResolverConfig } from '../resolverConfig.js';
 
-/** A resolver over PostgreSQL, and what it did. */
+/** A resolver that uses PostgreSQL, and records of its queries. */
 export interface TestResolver extends FrameResolver {
   readonly stop: () => Promise<void>;
   readonly metrics: Metrics;
@@ -22,11 +22,11 @@ interface Differences {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly config?: Partial<ResolverConfig>;
-  /** Stands in front of the real store. */
+  /** Wraps the real store. */
   readonly store?: (real: RangeStore) => RangeStore;
 }
 
-/** A resolver with caches of its own, as another process would have. */
+/** A resolver with separate caches, as another process would have. */
 export function testResolver(db: Database, differences: Differences = {}): TestResolver {
   const { clock = systemClock, logger = silentLogger, config = {}, store = (real: RangeStore) => real } = differences;
   let lookUps = 0;

@@ -34,7 +34,7 @@ beforeEach(async () => {
   letSee();
 });
 
-/** What is known of files is believed for less than a second. */
+/** Cached file names are valid for less than a second. */
 const letSee = (): void => void (api.now += 1_000);
 const upload = async (map = MAP, filename = 'assets/app.js'): Promise<string> => {
   const id = await storeTestMap(api.db, { projectId: tenant.projectId, release: RELEASE, filename }, map);

@@ -1,6 +1,9 @@
 import type { CapturedBuilds } from '../capturedError.js';
 
-/** Chromium 156: the shop, bundled by webpack 5 with numbered chunks and a runtime of its own, in two builds with other code before. Only directories and origins were rewritten. */
+/**
+ * Chromium 156: the shop, bundled by webpack 5 with numbered chunks and a separate runtime, in two builds with
+ * different preceding code. Only directories and origins were rewritten.
+ */
 export const webpack: CapturedBuilds<
   'onPay' | 'onRedeem' | 'onShow' | 'onTree' | 'onOverflow' | 'onCheckout' | 'onPanel' | 'onSubmit'
 > = {

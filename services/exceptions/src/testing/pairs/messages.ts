@@ -9,7 +9,7 @@ const caused = (message: string, ...causes: readonly string[]): Sent => {
     : { type: 'Error', message, cause: caused(next, ...rest) as unknown as Json };
 };
 
-/** Exceptions without frames, or with frames that say nothing; causes; what a client says itself. */
+/** Exceptions without frames or with uninformative frames; causes; fingerprints set by clients. */
 export const messages: readonly Pair[] = [
   same('Script error., which says nothing', said('Script error.'), said('Script error')),
   same(

@@ -12,7 +12,7 @@ const two = 'index-Qr_7tWx0.js';
 const total = "Cannot read properties of undefined (reading 'total')";
 const items = "Cannot read properties of undefined (reading 'items')";
 
-/** What a name is worth that a minifier made; chunk names of bundlers. */
+/** Names made by minifiers, and chunk names of bundlers. */
 export const minified: readonly Pair[] = [
   same(
     'nothing but minified names: the message says which fault',

@@ -4,7 +4,7 @@ import { eventPolicy, type FieldAction } from './fieldPolicies.js';
 
 const SOURCE = { before: [], line: 'a', after: [] };
 
-/** What the policy of an event does with the last field of a path; each object on the way has that one field. */
+/** Returns the policy for the last field of a path; each object on the path has only that field. */
 function actionOf(type: EventType, path: string[], value: unknown): FieldAction {
   let action: FieldAction = eventPolicy(type);
   for (const [index, name] of path.entries()) {

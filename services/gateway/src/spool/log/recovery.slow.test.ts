@@ -26,7 +26,7 @@ interface Opened {
 
 let made = 0;
 
-/** Resolves with what a spool recovers from these files. */
+/** Resolves with the records that a spool recovers from these files. */
 async function openOver(fileSystem: Readonly<Record<string, Buffer>>): Promise<Opened> {
   made += 1;
   const directory = path.join(spools.directory(), String(made));

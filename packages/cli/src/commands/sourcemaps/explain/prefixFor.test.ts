@@ -15,7 +15,7 @@ describe('the prefix that a file lacks', () => {
   ])('%j, of which %j is uploaded: %j', (wanted, name, expected) => {
     const prefix = prefixFor(wanted, name);
     expect(prefix).toBe(expected);
-    // What the advice leads to is what the frame asks for, so that nobody is sent in a circle.
+    // Following the advice must yield the name that the frame requests, so that the next advice is not the same.
     expect(storedFilename(`${prefix}${name}`)).toBe(wanted);
     expect(compareFilenames(wanted, [name]).why).toContain(`Upload with ${prefixAdvice(prefix)}, before any prefix`);
   });

@@ -3,7 +3,7 @@ import { cpuMs } from '@sluice/testkit/cpuTime';
 import { findFunctionPoints } from './functionPoints.js';
 import { SourceParser } from './sourceParser.js';
 
-/** What is found at the `@@` of a source. */
+/** Returns the function found at the `@@` of a source. */
 function at(source: string, path: string | null = 'a.tsx') {
   const place = source.indexOf('@@');
   const text = source.replace('@@', '');
