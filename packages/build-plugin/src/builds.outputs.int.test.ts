@@ -146,7 +146,7 @@ test.each<Bundler>(['webpack', 'rspack'])('%s: nothing is done in its mode for d
   expect(mapsIn(build).length).toBeGreaterThanOrEqual(2);
 });
 
-test('a build that its options disable is as it is without the plugin', async () => {
+test('a build with the plugin disabled by options equals one without the plugin', async () => {
   const build = await buildShop({ bundler: 'vite', maps: true, options: options({ enabled: false }) });
   expect(build).toMatchObject({ code: 0, stderr: '' });
   expect(stub.requests).toBe(0);

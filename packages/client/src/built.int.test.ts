@@ -103,7 +103,7 @@ describe('types', () => {
     expect(await packed.check(options, ['required.ts', 'imported.mts'])).toBe('');
   });
 
-  it('are there for bundlers: of pages, and of Node by its own name', async () => {
+  it('are exported for bundlers of pages, and for Node under a separate name', async () => {
     const options = { module: 'preserve', moduleResolution: 'bundler', skipLibCheck: true };
     expect(await packed.check(options, ['page.ts', 'own.ts', 'old.cts'])).toBe('');
   });

@@ -38,7 +38,7 @@ describe('ids (design 2)', () => {
     expect(ids.size).toBe(10_000);
   });
 
-  test('an event id tells its arrival, sorts by arrival and then by index', () => {
+  test('an event id contains its arrival, and sorts by arrival and then by index', () => {
     const batch = batchIdOf(arrival, hashOf('a'));
     const ids = [0, 1, 9, 10, 255, 256, 999].map((index) => eventIdOf(batch, arrival, index));
     expect([...ids].sort()).toEqual(ids);

@@ -71,7 +71,7 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
   return { ...drain, write, switched, waiting: users.size, metric };
 }
 
-test('a busy shard is written once half of what it may hold is here, whatever other shards could hold', async () => {
+test('writes a busy shard once half of its capacity is fetched, whatever other shards hold', async () => {
   const drain = makeDrain({ shards: 2, jobs: 8, lingerMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.handle(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');

@@ -24,7 +24,7 @@ test.each([
   expect(userSightings(preparePart(testLogs, part).rows)).toMatchObject([{ userKey: 'id:u1', byServer }]);
 });
 
-test('an event without a user tells nothing', () => {
+test('an event without a user yields no sighting', () => {
   const events = [{ ...makeEvent('m'), contexts: { 'user.name': 'somebody' } }];
   expect(userSightings(preparePart(testLogs, makePart(['a'], { events })).rows)).toEqual([]);
 });

@@ -62,7 +62,7 @@ describe('columns of an event (protocol 2.2)', () => {
     expect(enriched.contexts).toMatchObject(long);
   });
 
-  test('tags stay as the gateway cleaned them; what is no object counts as none', () => {
+  test('keeps tags as cleaned by the gateway; a value that is not an object counts as none', () => {
     expect(enrichEvent(event({}, { tags: { a: 'b' } }), ID, request).tags).toEqual({ a: 'b' });
     expect(enrichEvent(event({}, { tags: ['a'] }), ID, request).tags).toEqual({});
   });

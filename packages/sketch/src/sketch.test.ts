@@ -181,7 +181,7 @@ describe('merging', () => {
 });
 
 describe('the text of a sketch', () => {
-  test('is read back as it was, and may be added as it is', () => {
+  test('survives serialization, and can be added in serialized form', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (values) => {
         const sketch = sketchOf(values);

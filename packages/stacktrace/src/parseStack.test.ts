@@ -20,7 +20,7 @@ describe.each([
   });
 });
 
-describe('what is no frame', () => {
+describe('lines that are not frames', () => {
   test.each([
     ['nothing', ''],
     ['a message', 'TypeError: x is undefined'],

@@ -83,14 +83,14 @@ describe('sent maps', () => {
     },
   );
 
-  test('what was there only after the list was read is not called replaced: it may be the same', async () => {
+  test('a map uploaded after the list was read is not reported as replaced', async () => {
     onPost((request, nth) => (nth === 1 ? { status: 200, body: request.parts } : undefined));
     expect(outcomes(await upload([file('a.js')]))).toEqual(['uploaded']);
   });
 });
 
 describe('order and number', () => {
-  test('results are in the order of the files, and each is told once as it is known', async () => {
+  test('results are in the order of the files, and each is reported once as soon as it is known', async () => {
     const files = Array.from({ length: 20 }, (_, index) => file(`${index}.js`));
     const told: UploadResult[] = [];
     const results = await upload(files, { ...QUICK, onResult: (result) => told.push(result) });
@@ -154,7 +154,7 @@ describe('retries', () => {
     ]);
   });
 
-  test('the list waits too, for all of its run, and one line tells of it', async () => {
+  test('the list waits too, for the whole run, and one line reports it', async () => {
     let count = 0;
     service.interfere(() => ((count += 1) <= 4 || count % 2 === 0 ? throttled('0') : undefined));
     const told: string[] = [];
@@ -251,13 +251,13 @@ describe('the rest is not tried, and fails with the same error', () => {
     expect(service.heard).toHaveLength(1);
   });
 
-  test('but a 403 after a success concerns its own file only', async () => {
+  test('a 403 after a success concerns only its file', async () => {
     onPost((_, nth) => (nth === 2 ? refusal(403) : undefined));
     const results = await upload(many.slice(0, 4), { ...QUICK, concurrency: 1 });
     expect(outcomes(results)).toEqual(['uploaded', 'failed', 'uploaded', 'uploaded']);
   });
 
-  test('after nobody answered at all', async () => {
+  test('after no response at all', async () => {
     const closed = await startFakeService();
     await closed.stop();
     const results = await uploadMaps({ ...target(), url: closed.url }, '1.0', many, { backOffMs: 20 });

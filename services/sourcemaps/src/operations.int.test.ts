@@ -160,7 +160,7 @@ describe('requests', () => {
 });
 
 describe('another tenant', () => {
-  test('sees, replaces and deletes nothing of ours, and has its own of the same names', async () => {
+  test('cannot see, replace or delete our maps, and has separate maps of the same names', async () => {
     const { body } = await service.upload(ours, uploadOf());
     const { id } = body as { id: string };
     const neighbour = await service.newProject(ours, 'neighbour');

@@ -24,7 +24,7 @@ describe('the directory for uploads', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  test('gives each work its own files, which are removed when it ends in any way', async () => {
+  test('gives each task separate files, which are removed however it ends', async () => {
     const scratch = createScratch(root);
     await scratch.start();
     const used = await Promise.all(

@@ -25,7 +25,7 @@ test('replaces a bundled source by its original sources', async () => {
   });
 });
 
-test.each(['../../written/none.js', '../../node_modules/some/index.js'])('%s is left as it is', async (source) => {
+test.each(['../../written/none.js', '../../node_modules/some/index.js'])('does not change %s', async (source) => {
   await mkdir(join(root, 'node_modules/some'), { recursive: true });
   await writeFile(join(root, 'node_modules/some/index.js.map'), map('index.ts', ''));
   const given = map(source, 'let a');

@@ -91,7 +91,7 @@ test.each([
 });
 
 describe('--json', () => {
-  test("is the API's answer as it is", async () => {
+  test('is the unchanged response of the API', async () => {
     const body = { data: [{ id: '1', new: { field: [1.5, null] } }], next: 'n', scannedTo: '2026-11-20T10:00:00.000Z' };
     api.answer({ body });
     const { stdout, code } = await run('issues', '--json');
@@ -179,7 +179,7 @@ describe('for people', () => {
     expect(stdout).toMatch(/2026-11-20T00:00:00Z +4 +1 +2\.5 +2 +4 +4 +4/);
   });
 
-  test('answers without a field, or with a strange one, are shown all the same', async () => {
+  test('shows responses with missing or unknown fields', async () => {
     for (const words of ['issues', 'exceptions', 'traces', 'spans', 'logs', 'replays', 'users']) {
       for (const body of [{}, [], null, { spans: 3, frames: 'x', releases: [null], data: [4] }]) {
         api.answer({ body });

@@ -49,7 +49,7 @@ describe('a log', () => {
     ]);
   });
 
-  test('tells errors among its attributes in words', () => {
+  test('describes errors among its attributes as text', () => {
     log('error', 'failed', { error: new TypeError('x') });
     expect(collected.of('log')[0]?.payload.attributes).toEqual({ error: 'TypeError: x' });
   });

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const messages = (): readonly string[] => collected.of('exception').map(({ payload }) => payload.message);
 
-test('an exception has its own facts and those of its surroundings', () => {
+test('an exception contains its own data and that of its scopes', () => {
   setTag('shop', 'berlin');
   withTracePosition({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true }, () => {
     captureException(new TypeError('x'), {

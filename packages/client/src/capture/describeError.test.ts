@@ -120,7 +120,7 @@ describe('causes', () => {
 });
 
 describe('an AggregateError', () => {
-  test('tells at most five of its errors', () => {
+  test('describes at most five of its errors', () => {
     const errors = [new Error('a'), 'b', new TypeError('c'), 1, 2, 3, 4];
     const { type, message, errors: told } = describeError(new AggregateError(errors, 'all failed'));
     expect([type, message]).toEqual(['AggregateError', 'all failed']);

@@ -129,7 +129,7 @@ describe('a client', () => {
     expect(sent.map(({ contexts }) => contexts?.['sdk.dropped'])).toEqual([{ 'before_send.log': 2 }, undefined]);
   });
 
-  it('tells onError of each event once, sends nothing that is reported from there, and knows the error again', () => {
+  it('calls onError once per event, and drops events and the error captured within it', () => {
     const error = new Error('gone');
     const onError = jest.fn<(error: unknown, event: SluiceEvent) => void>(() => {
       logTo(getClient(), 'from onError');

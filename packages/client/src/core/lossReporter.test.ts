@@ -79,7 +79,7 @@ describe('onError without tracking of asynchronous calls', () => {
     expect(JSON.stringify(sent[0]?.contexts)).toBe('{}');
   });
 
-  it('hears of everything else, again when its promises are settled', async () => {
+  it('is called for all other reports, and again when its promises are settled', async () => {
     const ends: (() => void)[] = [];
     const onError = jest.fn<() => Promise<void> | undefined>(() => new Promise((resolve) => ends.push(resolve)));
     start(onError);

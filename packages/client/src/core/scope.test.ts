@@ -74,7 +74,7 @@ describe('the place in a trace', () => {
     expect(currentTracePosition()).toEqual(place('page'));
   });
 
-  it('leaves the scope as it is', () => {
+  it('does not change the scope', () => {
     withTracePosition(place('span'), () => setTag('kept', '1'));
     expect(currentScope().tags).toEqual({ kept: '1' });
   });

@@ -41,7 +41,7 @@ describe('an error handler', () => {
     expect(print).toHaveBeenCalledWith(thrown);
   });
 
-  test('of SvelteKit reports errors from 500 on, and returns what the page shows', () => {
+  test('of SvelteKit reports errors from 500 on, and returns the value for the page', () => {
     const handle = svelteErrorHandler();
     expect(handle({ error: error(), status: 404, message: 'Not Found' })).toEqual({ message: 'Not Found' });
     expect(reported()).toEqual([]);

@@ -12,7 +12,7 @@ afterEach(async () => {
   stop();
 });
 
-it('a transport of the program that asks later, and tells no endpoint, does not feed itself', async () => {
+it('requests of a custom asynchronous transport without an endpoint are not recorded', async () => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;

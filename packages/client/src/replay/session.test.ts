@@ -70,7 +70,7 @@ describe('a visit', () => {
     expect(sessions.current().id).toMatch(/^[\da-f]{32}$/);
   });
 
-  test('of a frame is its own, and leaves that of its page alone', () => {
+  test('of a frame is separate from that of its page', () => {
     const storage = createStorage();
     standForPage(storage);
     const page: Session = createSessions(rules).current();

@@ -31,7 +31,7 @@ describe('frames of', () => {
   });
 });
 
-describe('what is no frame', () => {
+describe('lines that are not frames', () => {
   test.each([
     ['nothing', ''],
     ['a message', 'TypeError: x is undefined'],

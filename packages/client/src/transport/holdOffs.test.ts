@@ -31,7 +31,7 @@ async function sentTypes({ transport, asked }: Started): Promise<EventType[]> {
 }
 
 describe('a hold-off (protocol 4.5)', () => {
-  test('of several groups holds each off until its own end', async () => {
+  test('of several groups holds off each until its end', async () => {
     const started = await heldOff({ [LIMITS]: '10:log;hit, 20:span' });
     expect(await sentTypes(started)).toEqual(['exception', 'replay']);
     await pass(9_998);
@@ -71,7 +71,7 @@ describe('a hold-off (protocol 4.5)', () => {
     expect(await sentTypes(started)).toContain('log');
   });
 
-  test('drops before queueing, counts it, and tells onError nothing', async () => {
+  test('drops events before queueing, counts them, and does not call onError', async () => {
     const { transport, asked, dropped, told } = await heldOff({ [LIMITS]: '60:log;span' });
     for (const event of several(30)) void transport.send(event);
     transport.sendTogether(several(7, 'span'));

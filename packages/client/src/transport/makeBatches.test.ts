@@ -34,7 +34,7 @@ describe('makeBatches', () => {
     for (const { bytes, events } of batches) expect(bytes <= most || events.length === 1).toBe(true);
   });
 
-  test('writes what the server reads: an object with the array `events`', () => {
+  test('writes an object with the array `events`, as the server expects', () => {
     const [batch] = make(['a', 'b'], 1000);
     expect(JSON.parse(batch?.body ?? '')).toEqual({ id: expect.any(Number), events: batch?.events });
   });

@@ -59,7 +59,7 @@ describe('a request without an answer (protocol 4.5)', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('tells onError of each event once, when the retries are over', async () => {
+  test('calls onError once per event, after the last retry', async () => {
     const { transport, told, dropped } = startTransport({}, { server: away });
     void transport.send(named('log'));
     void transport.send(named('exception', 'exception'));
@@ -100,7 +100,7 @@ describe('an answer (protocol 4.5)', () => {
     },
   );
 
-  test.each([200, 202])('of %p is told to nobody', async (status) => {
+  test.each([200, 202])('of %p is not reported', async (status) => {
     const { transport, asked, told, dropped } = startTransport({}, { server: () => answer(status) });
     void transport.send(named('one', 'exception'));
     await pass(LONG);
@@ -132,14 +132,14 @@ describe('sdk.dropped', () => {
     expect(dropped.take()).toEqual(left);
   });
 
-  test('is not given back when the event that tells of it was sent', async () => {
+  test('is not restored when the event that reports it was sent', async () => {
     const { transport, dropped } = startTransport();
     void transport.send(named('teller', 'exception', teller));
     await pass(LONG);
     expect(dropped.take()).toBeUndefined();
   });
 
-  test('is given back when the event that tells of it is held off itself', async () => {
+  test('is restored when the event that reports it is held off', async () => {
     const { transport, dropped } = startTransport(
       {},
       { server: () => answer(202, { 'X-Service-Rate-Limits': '60:' }) },

@@ -53,7 +53,7 @@ describe('inTransaction', () => {
     expect(await notes()).toEqual([1]);
   });
 
-  test('a savepoint undoes its own part only', async () => {
+  test('a savepoint undoes only its part', async () => {
     await inTransaction(db, async (tx) => {
       await note(tx, 4);
       const part = withSavepoint(tx, async () => {

@@ -25,7 +25,7 @@ describe('foldByKey', () => {
     expect(fold([...items].reverse())).toEqual(expected);
   });
 
-  test('tells keys apart whose parts only look the same put together', () => {
+  test('keys differ if their parts differ but have the same concatenation', () => {
     const keys = mergeByKey(
       [
         ['a', 'bc'],

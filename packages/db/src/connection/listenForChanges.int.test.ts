@@ -40,7 +40,7 @@ test('changes of one transaction are announced once for each project, when it is
   expect(heard.toSorted()).toEqual(['7', '8', '8', 'listening']);
 });
 
-test('a connection over which its own announcement does not arrive does not count', async () => {
+test('reports a connection on which its probe does not arrive', async () => {
   const { heard, stop } = listen(other.url, 100);
   await waitFor(() => heard.length > 0);
   await stop();

@@ -66,7 +66,7 @@ describe('project users', () => {
     }
   });
 
-  test('a sighting within a minute that tells nothing new does not touch the row, and is left out for later', async () => {
+  test('a sighting within a minute without new data does not update the row and is postponed', async () => {
     await upsert(sighting(0, { name: 'n' }));
     const before = await rowVersions();
     const left = await upsert(sighting(0.9, { name: 'n' }), sighting(-0.9), sighting(0.5, { name: 'n' }));

@@ -24,7 +24,7 @@ describe('an exception opens a resolved issue again', () => {
     expect(isRegression(resolution, { arrivalMs: 1_001, release }, firstSeen)).toBe(expected);
   });
 
-  test('only if it arrived since, whatever its own timestamp', () => {
+  test('only if it arrived since, whatever its timestamp', () => {
     expect(isRegression(resolved(null), { arrivalMs: 1_000, release: null }, firstSeen)).toBe(false);
   });
 });

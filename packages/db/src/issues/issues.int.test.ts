@@ -45,7 +45,7 @@ describe('an exception with several fingerprints', () => {
     expect([(await read(one)).count, (await read(two)).count]).toEqual(['2', '2']);
   });
 
-  test('one issue comes of fingerprints that meet in one load', async () => {
+  test('fingerprints that first occur together yield one issue', async () => {
     const ids = await store(
       occurrence(0, { hashes: ['raw 1', 'resolved'] }),
       occurrence(1, { hashes: ['raw 2', 'resolved'] }),

@@ -84,7 +84,7 @@ test('reports nothing before the queues have drained all acknowledged events', a
   expect(await look(33, 31)).toMatchObject({ found: [{ lost: 8 }] });
 });
 
-test('reports what two checks miss, and withdraws what is stored later', async () => {
+test('reports events missing in two checks, and withdraws those stored later', async () => {
   await acknowledge('a', 'log', 7);
   await look(10);
   await store('1', 'log', 4);

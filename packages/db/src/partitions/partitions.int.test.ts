@@ -82,7 +82,7 @@ describe('partitions', () => {
     expect(columns).toEqual([]);
   });
 
-  test('an hour before midnight and one after are apart, traces have days all the same', async () => {
+  test('hours before and after midnight have separate partitions; traces have daily ones', async () => {
     await ensure(['spans', 'traces'], 'hour', MIDNIGHT - 1, MIDNIGHT);
     expect(await names()).toEqual(['spans_p2026111923', 'spans_p2026112000', 'traces_p20261119', 'traces_p20261120']);
     await storeSpan(eventId(0, 'a', MIDNIGHT - 1));

@@ -110,7 +110,7 @@ describe('a role for each service', () => {
     expect([...new Set([...named.flat(), ...OWNERS_ONLY])].sort()).toEqual(await tables());
   });
 
-  test.each(DATABASE_ROLE_NAMES)('%s has what is written, and nothing else', async (role) => {
+  test.each(DATABASE_ROLE_NAMES)('%s has exactly the documented privileges', async (role) => {
     expect(await held(role)).toEqual(written(role));
   });
 

@@ -86,7 +86,7 @@ describe('reading stored events', () => {
     expect(seen).toEqual([10, 1, 20, 2].map(at));
   });
 
-  test('the accounting identity holds over what is stored, waiting and discarded', async () => {
+  test('the accounting identity holds over stored, queued and discarded events', async () => {
     await storeOfEach();
     const letter = { projectId: '1', type: 'span', batchId: null, index: 0, events: 1, sqlstate: null } as const;
     const rest = { reason: 'data', message: '', payload: Buffer.alloc(0), part: null };

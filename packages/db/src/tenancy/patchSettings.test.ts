@@ -107,7 +107,7 @@ describe('patchSettings', () => {
     });
   });
 
-  test('keeps only what was set; null returns to the default', () => {
+  test('stores only set values; null restores the default', () => {
     expect(
       patchSettings(
         { scrub: true, filters: { localhost: true } },

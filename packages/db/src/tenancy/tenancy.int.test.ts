@@ -210,7 +210,7 @@ describe('tenancy', () => {
     expect(slugs.map((slug) => latest.get(slug))).toEqual(slugs.map(() => 15));
   });
 
-  test('a listener hears of every committed change, also after its connection was cut', async () => {
+  test('a listener is notified of every committed change, also after its connection was cut', async () => {
     let heard = 0;
     const listener = listenForSettings(db, () => (heard += 1));
     await listener.start();

@@ -28,7 +28,7 @@ describe('the throttle of tokens', () => {
     expect(throttle.waitMs(guess('1.1.1.1'))).toBe(20_000);
   });
 
-  test('each client has its own; an IPv6 network is one', () => {
+  test('each client has a separate limit; an IPv6 network is one client', () => {
     const { throttle } = throttleAt();
     for (let i = 0; i < 9; i += 1) throttle.recordFailure(guess(`2001:db8::${i}`));
     expect(throttle.waitMs(guess('2001:db8::ffff'))).toBeGreaterThan(0);

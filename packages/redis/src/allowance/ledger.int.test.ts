@@ -62,7 +62,7 @@ describe('seed', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual([]);
   });
 
-  test('a provisional ledger decides at once and takes its seed exactly once, on top of what it permitted', async () => {
+  test('a provisional ledger decides at once, and adds its seed exactly once to its permits', async () => {
     const allowance = allowanceAt();
     await allowance.seed('1', null);
     expect(await allowance.readLedger('1')).toMatchObject({ provisional: true });
@@ -99,7 +99,7 @@ describe('reanchor', () => {
     ...changes,
   });
 
-  test('sets a month to what is stored and what was permitted after it; decisions follow', async () => {
+  test('sets a month to the stored events and later permits; decisions follow', async () => {
     const allowance = allowanceAt();
     await allowance.seed('1', PAST);
     expect(await allowance.reanchor('1', await epochOf(), anchor())).toBe(true);

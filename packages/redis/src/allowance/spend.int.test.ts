@@ -76,7 +76,7 @@ describe('a call that let nothing through', () => {
     expect(other).toMatchObject({ kind: 'decided', verdicts: 'pc' });
   });
 
-  test('keeps its own answer when another call of the same batch went through meanwhile', async () => {
+  test('keeps its result when another call for the same batch succeeded meanwhile', async () => {
     const allowance = await opened();
     await allowance.spend(refused);
     await allowance.spend({ ...refused, nonce: 'second', eventsPerHour: null });

@@ -112,7 +112,7 @@ describe('the change list', () => {
     expect((await projection.changesSince(second.cursor)).keys).toBe('all');
   });
 
-  test('of a new Redis tells everything', async () => {
+  test('of a new Redis returns everything', async () => {
     await projection.put('a', 1, SHOP);
     const { cursor } = await projection.changesSince(undefined);
     await redis.client().flushall();
@@ -124,7 +124,7 @@ describe('the change list', () => {
     expect((await projection.changesSince(cursor)).keys).toBe('all');
   });
 
-  test('trimmed beyond the cursor tells everything', async () => {
+  test('trimmed beyond the cursor returns everything', async () => {
     await projection.put('a', 1, SHOP);
     const { cursor } = await projection.changesSince(undefined);
     await projection.put('b', 1, SHOP);

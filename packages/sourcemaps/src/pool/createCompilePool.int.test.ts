@@ -170,7 +170,7 @@ describe('maps that wait', () => {
     await expect(opened.compile(inDirectory('next'), inDirectory('index2'))).resolves.toBeDefined();
   });
 
-  test.each(['while it runs', 'while it waits'])('can be stopped by whoever asked, %s; others go on', async (when) => {
+  test.each(['while it runs', 'while it waits'])('can be canceled by its caller %s; others continue', async (when) => {
     const opened = open({ workerFile: obedientWorker });
     const stop = new AbortController();
     const first = opened.compile(inDirectory('forever'), inDirectory('index'), stop.signal);

@@ -150,7 +150,7 @@ describe('a map inside of its file', () => {
     },
   );
 
-  test('that is damaged is an error of its own', async () => {
+  test('that is damaged is a separate error', async () => {
     await build({ 'a.js': code('data:application/json;base64,%%%') });
     const { files } = await findMaps(directory);
     await expect(files[0]?.read()).rejects.toThrow(/inline map cannot be read: its base64/);
@@ -171,7 +171,7 @@ test('a map that is too large is said so when it is read, and is not read', asyn
   expect((await files[0]?.read())?.byteLength).toBe(52_428_800);
 });
 
-describe('what belongs to nobody is said, with the reason', () => {
+describe('maps without a file are reported with the reason', () => {
   test.each<[Record<string, string | undefined>, string]>([
     [{ 'a.js.map': undefined }, 'a.js.map: no file refers to it, and a.js beside it does not exist'],
     [{ 'a.wasm': '', 'a.wasm.map': undefined }, 'a.wasm.map: a.wasm beside it is neither a script nor a style sheet'],
@@ -273,7 +273,7 @@ describe('which files are looked at', () => {
   });
 });
 
-describe('the filename is the path in stack traces: percent-encoded, and as it is', () => {
+describe('the filename is the path in stack traces: percent-encoded and plain', () => {
   test.each([
     ['a.js', undefined, ['a.js']],
     ['a.js', 'assets', ['assets/a.js']],

@@ -85,7 +85,7 @@ describe('counts', () => {
     expect(more).toEqual([]);
   });
 
-  test('of what is counted under (other), in this project only', async () => {
+  test('lists names counted under (other), only of this project', async () => {
     await api.db.pool.query(`insert into folded_names values ($1, 'metric', $3, 5), ($2, 'metric', $3, 7)`, [
       ours.projectId,
       theirs.projectId,
@@ -160,7 +160,7 @@ describe('settings', () => {
   const patch = (body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     api.ask(`${ours.path}/settings`, { method: 'PATCH', token: ours.token, body, headers });
 
-  test('are complete; a patch changes what it names, in groups or by full name; null returns to the default', async () => {
+  test('are complete; a patch changes only the named settings, in groups or by full name; null restores the default', async () => {
     const before = (await read(`${ours.path}/settings`)).body;
     const changed = await patch({ filters: { ips: ['::1'] }, 'sampleRates.span': 0.5, eventsPerHour: 9 });
     expect(changed.status).toBe(200);

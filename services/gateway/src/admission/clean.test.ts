@@ -15,7 +15,7 @@ const many = (count: number, value: unknown): Fields =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, value]));
 
 describe('cleaning', () => {
-  test('returns an event without changes as it is', () => {
+  test('returns the same object for an event without changes', () => {
     const event = { ...base, tags: { a: 'b' }, contexts: { c: 1, d: { e: [1] } }, payload: { message: 'm' } };
     expect(cleaned(event)).toEqual({ event, tooDeep: false, hasTimestamp: true, trims: 0 });
     expect(cleaned(event).event).toBe(event);

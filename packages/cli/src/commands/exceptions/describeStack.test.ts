@@ -66,7 +66,7 @@ describe('a stack', () => {
     }
   });
 
-  test('reports what an exception without frames was sent without', () => {
+  test('reports which parts an exception without frames lacks', () => {
     const expected = /^T: m\nno frames: the exception has neither payload\.stack nor payload\.frames, .*$/;
     expect(stackOf({ frames: [], causes: [] })).toMatch(expected);
     expect(stackOf({ frames: [], causes: [{ type: 'E', message: 'm', frames: [frame] }] })).not.toContain('no frames');

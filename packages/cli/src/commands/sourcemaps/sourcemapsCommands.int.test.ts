@@ -249,7 +249,7 @@ describe('sourcemaps list and delete', () => {
     expect(asked()).toEqual(['GET /acme/shop/releases?query=..&limit=100', 'DELETE /acme/shop/sourcemaps?release=..']);
   });
 
-  test.each(['', '.', '..'])('%j is no id: nothing is asked, least of all to delete what is above', async (id) => {
+  test.each(['', '.', '..'])('%j is rejected as an id without a request', async (id) => {
     api.answer({ status: 204, body: '' });
     expect(await run('delete', id)).toMatchObject({ code: 2, stdout: '' });
     expect(asked()).toEqual([]);

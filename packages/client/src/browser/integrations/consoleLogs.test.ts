@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('the console', () => {
-  test('is sent as logs, and written all the same', async () => {
+  test('is sent as logs and still written to the console', async () => {
     const { client, ofType } = startTestClient([consoleLogs()]);
     console.warn('cart of %s is', 'Ann', { empty: true });
     console.debug('not this');

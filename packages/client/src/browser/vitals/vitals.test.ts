@@ -67,7 +67,7 @@ describe('cumulative layout shift', () => {
     expect(read()).toBe(cls);
   });
 
-  test('tells of the largest shift of its worst session', () => {
+  test('reports the largest shift of its worst session', () => {
     const { take, data } = createShifts();
     const given = [
       shift(0, 0.2, false, 'early'),

@@ -306,7 +306,7 @@ function testWith(name: string): void {
     });
   });
 
-  it("does not report what is the other side's fault", async () => {
+  it('does not report client errors', async () => {
     const origin = await serve((app) =>
       app.get('/', (_request, _response, next) => next(Object.assign(new Error('bad'), { status: 400 }))),
     );

@@ -257,7 +257,7 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
     expect([of('exception'), headers.get('x-sluice-reported')]).toEqual([[], null]);
   });
 
-  it("does not report what is the other side's fault, and names what no route matched", async () => {
+  it('does not report client errors, and names requests without a route', async () => {
     await start(startServer);
 
     expect([await visit('/users/bad'), await visit('/nowhere/7'), await visit('/none.js')]).toEqual([404, 404, 404]);

@@ -70,7 +70,7 @@ describe('a process that nothing saves', () => {
     expect(server.asked).toEqual(server.asked.map(() => expected));
   });
 
-  it('is told of with the scope in which it happened', async () => {
+  it('is reported with the scope in which it occurred', async () => {
     const body = `sluice.withScope(() => {
       sluice.setUser({ id: 'u1' });
       sluice.span('work', () => setTimeout(() => { throw new Error('crash'); }, 1));
@@ -82,7 +82,7 @@ describe('a process that nothing saves', () => {
     expect(exception?.contexts?.['trace.id']).toBe(server.of('span')[0]?.payload.traceId);
   });
 
-  it('takes along what was logged before, and spans whose root has not ended', async () => {
+  it('sends earlier logs, and spans whose root has not ended', async () => {
     const body = `sluice.log('info', 'before');
       const root = sluice.startInactiveSpan('root');
       root.run(() => sluice.span('inner', () => undefined));
@@ -224,14 +224,14 @@ describe('signals', () => {
     (child: { kill(signal: NodeJS.Signals): boolean }): void =>
       void child.kill(signal);
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s: what waits is sent, and the process ends by it', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s sends buffered events and ends the process', async (signal) => {
     const ended = await programs.run(program(WAITS, ASKED), [], kill(signal));
 
     expect(ended).toMatchObject({ code: null, signal, stderr: '' });
     expect(server.of('log')).toHaveLength(1);
   });
 
-  it('is left to the program if it has its own listener', async () => {
+  it('is handled by the program if it has a listener', async () => {
     const body = `process.on('SIGTERM', () => setTimeout(() => process.exit(3), 100)); ${WAITS}`;
     const ended = await programs.run(program(body, ASKED), [], kill('SIGTERM'));
 

@@ -171,7 +171,7 @@ it('tracePropagationTargets replace propagateTo, as in a page', async () => {
 });
 
 describe('http', () => {
-  it('has its own functions again when the client is closed', async () => {
+  it('restores the original functions when the client is closed', async () => {
     const { request: before } = http;
     start();
     expect(http.request).not.toBe(before);
@@ -180,7 +180,7 @@ describe('http', () => {
     expect(http.request).toBe(before);
   });
 
-  it('tells also of requests by functions that were taken before, without a header', async () => {
+  it('records requests by functions that were imported earlier, without a header', async () => {
     const taken = reading(get);
     start([origin]);
     await taken(`${origin}/`);

@@ -93,7 +93,7 @@ describe('a list of issues', () => {
   });
 });
 
-test('an issue tells its fingerprints, releases, environments and hours', async () => {
+test('returns the fingerprints, releases, environments and hours of an issue', async () => {
   const [issue] = (await list({}, { sort: 'count' })).rows.filter(({ title }) => Number(title.slice(6)) % 3 === 0);
   const detail = await readIssue(database.db, '1', issue?.id ?? '');
   expect(detail?.fingerprints).toMatchObject([{ count: issue?.count }]);

@@ -59,7 +59,7 @@ describe('a search of logs', () => {
   });
 });
 
-test('a log tells its attributes, in its own project only', async () => {
+test('returns the attributes of a log, only in its project', async () => {
   expect(await readLog(database.db, '1', idOf(5))).toMatchObject({ message: '50%_off Ünlaut', attributes: { a: 1 } });
   expect(await readLog(database.db, '2', idOf(5))).toBeUndefined();
   expect(await readLog(database.db, '1', 'x')).toBeUndefined();

@@ -185,7 +185,7 @@ describe('a culprit', () => {
     expect((await dataOf('/issues'))[0]).toMatchObject({ culprit: 'render in app/view.ts' });
   });
 
-  test('of an issue is found by a text as it is shown, and as it was sent', async () => {
+  test('of an issue is found by its displayed text and by its sent text', async () => {
     const [issue = ''] = await store({ environment: 'staging' });
     const found = async (query: string) => (await dataOf(`/issues?query=${query}`)).map(({ id }) => id);
     expect(await found('SRC/cart')).toEqual([]);

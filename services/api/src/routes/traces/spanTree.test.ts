@@ -44,7 +44,7 @@ describe('the tree of a trace’s spans', () => {
     expect(shapeOf(span('c', 'b'), span('b', 'a'), span('a'))).toBe('a(b(c))');
   });
 
-  test('whose parent is not there is an orphan, and keeps its own', () => {
+  test('a span whose parent is missing is an orphan and keeps its children', () => {
     expect(shapeOf(span('b', 'gone'), span('a'), span('c', 'b'))).toBe('b?(c) a');
   });
 

@@ -111,12 +111,12 @@ export const messages: readonly Pair[] = [
   different('a cause’s cause', caused('a', 'b', 'c'), caused('a', 'b', 'd')),
 
   same(
-    'what the client says is one',
+    'the same fingerprint from the client',
     { ...said('a'), fingerprint: ['checkout'] },
     { ...said('b'), fingerprint: ['checkout'] },
   ),
   different(
-    'what the client says is two',
+    'different fingerprints from the client',
     { ...said('a'), fingerprint: ['checkout', 'eu'] },
     { ...said('a'), fingerprint: ['checkout', 'us'] },
   ),

@@ -126,7 +126,7 @@ describe('the setting `scrub`', () => {
     });
   });
 
-  test('what groups and joins stays, whatever it looks like', () => {
+  test('keeps values used for grouping and joining, whatever they look like', () => {
     const ids = { uuid: CARD, traceId: CARD, parentId: MAIL, metrics: { 'auth.token': 1 }, status: 'ok' };
     const contexts = { release: MAIL, environment: MAIL, 'trace.id': CARD, 'replay.id': CARD, 'span.id': CARD };
     const event = eventOf('span', { ...ids, name: 'GET /' }, { contexts });
@@ -134,7 +134,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('span', { ...ids, name: `GET /${MAIL}` })).payload).toEqual({ ...ids, name: 'GET /[email]' });
   });
 
-  test('an address identifies nobody: it is dropped, not marked, or all users would be one', () => {
+  test('drops an e-mail address as identifier instead of marking it, so that users remain distinct', () => {
     const contexts = {
       'user.id': MAIL,
       'user.email': 'bob@intranet',
@@ -152,7 +152,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('replay', payload)).payload).toEqual({ ...payload, note: '[email]' });
   });
 
-  test('identifiers and numbers are kept where their type knows them, and as what they are', () => {
+  test('keeps identifiers and numbers unchanged only in fields of their type', () => {
     const hidden = { note: MAIL };
     const contexts = { environment: hidden, release: [MAIL], 'trace.id': hidden };
     const payload = { metrics: { [MAIL]: MAIL, password: 5 }, status: MAIL, duration: MAIL, release: MAIL, uuid: MAIL };
@@ -180,7 +180,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('log', { attributes })).payload).toEqual({ attributes: expected });
   });
 
-  test('what tests count and where a shell stands is no secret', () => {
+  test('keeps test counts and working directories', () => {
     const attributes = { pass: 12, fail: 3, PWD: '/srv/app', env: { pwd: 'C:\\work' } };
     expect(scrub(eventOf('log', { attributes })).payload).toEqual({ attributes });
     const secret = { pass: 'hunter2', pwd: 'hunter2', userPass: 12 };
@@ -261,7 +261,7 @@ describe('deciding with the setting', () => {
   const queued = async (isOn: boolean): Promise<string> =>
     String((await decideAll(sent([event]), { scrub: isOn })).prepared[0]?.json);
 
-  test('on: what is queued is scrubbed; off: it is as it was sent', async () => {
+  test('on: queued events are scrubbed; off: they are unchanged', async () => {
     expect(await queued(true)).toContain('to [email]');
     expect(await queued(true)).not.toContain(MAIL);
     expect(await queued(false)).toContain(MAIL);
@@ -280,7 +280,7 @@ describe('deciding with the setting', () => {
     expect(decided.prepared[0]?.json.toString()).not.toContain(MAIL);
   });
 
-  test('the verdict is that of what was sent, in its order: neither size nor filters know of it', async () => {
+  test('does not affect outcomes: size and filters apply to the sent event', async () => {
     const large = eventOf('log', { attributes: { list: Array.from({ length: 60_000 }, () => 'a@b.co') } });
     const events = [event, 5, large, { type: 'trace' }, eventOf('hit', {}), { type: 'log' }];
     const [on, off] = await Promise.all([true, false].map((scrub) => decideAll(sent(events), { scrub })));

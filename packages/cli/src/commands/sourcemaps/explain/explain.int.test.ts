@@ -247,7 +247,7 @@ describe('an exception', () => {
     expect(asked()).toEqual(['exceptions/e1']);
   });
 
-  test('reports what an exception without frames was sent without', async () => {
+  test('reports which parts an exception without frames lacks', async () => {
     api.answer(exception('shop@1', []));
     expect((await run('e1')).stdout).toMatch(/TypeError: x·\[2J\nno frames: the exception has neither payload\.stack/);
   });
