@@ -42,8 +42,8 @@ async function digestOf(directory) {
 }
 
 /**
- * A workspace may have a module of this name, whose `bundle(output)` writes what is not one file to one file,
- * of its own sources and of those of the packages that it names in `bundled`.
+ * A workspace may have a module of this name, whose `bundle(output)` writes bundled files. Their inputs are the
+ * sources of the workspace and of the packages listed in `bundled`.
  */
 const BUNDLER = 'bundle.mjs';
 
@@ -93,7 +93,7 @@ export async function buildWorkspace(directory) {
   return files.length;
 }
 
-/** Builds what is stale. @returns {Promise<number>} how many files were written */
+/** Builds stale files. @returns {Promise<number>} number of written files */
 export async function build() {
   const counts = await Promise.all((await workspaces()).map(buildWorkspace));
   return counts.reduce((sum, count) => sum + count, 0);

@@ -17,7 +17,7 @@ const DECISIONS = 'docs/decisions/';
 const CITING = /\.(?:ts|mts|cts|tsx|js|mjs|cjs|lua|sql|md|ya?ml|sh)$/;
 const NOT_CITING = /^scripts\/check-citations\./;
 
-/** Files that also name what is gone. */
+/** Files that may name removed paths. */
 const HISTORICAL = /^(?:CHANGELOG\.md|docs\/decisions\/.*)$/;
 
 /** Blanks between words: also a line break, with the comment mark of the next line. */
@@ -28,7 +28,10 @@ const CITATION = new RegExp(
   'gi',
 );
 
-/** @returns {{ document: string, number: string, line: number }[]} what a text cites; ranges (`4.2–4.4`) by their ends */
+/**
+ * @returns {{ document: string, number: string, line: number }[]} the citations of a text; ranges (`4.2–4.4`) by
+ * their ends
+ */
 export function citationsIn(text) {
   return [...text.matchAll(CITATION)].flatMap((match) => {
     const [, document, numbers] = match;
@@ -73,7 +76,7 @@ function slugOf(heading) {
     .replace(/\s/g, '-');
 }
 
-/** Lines stay where they are, so that positions still tell the line. */
+/** Keeps line numbers, which are reported. */
 const withoutCodeBlocks = (markdown) =>
   markdown.replace(/^([ \t]*)(```+|~~~+)[^\n]*\n[\s\S]*?^[ \t]*\2[^\n]*$/gm, (block) => block.replace(/[^\n]/g, ''));
 
@@ -89,7 +92,10 @@ export function linksIn(markdown) {
 
 const NAMED_PATH = /`((?:packages|services|docs|scripts|test|deploy)\/[\w./@-]*)`/g;
 
-/** @returns {{ target: string, line: number }[]} paths from the root that a Markdown text names in inline code; NNNN stands for a number */
+/**
+ * @returns {{ target: string, line: number }[]} paths from the root that a Markdown text names in inline code; NNNN
+ * matches any number
+ */
 export function pathsIn(markdown) {
   const text = withoutCodeBlocks(markdown);
   return [...text.matchAll(NAMED_PATH)]

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 const BASE = '801ea25';
 const SUBJECT = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([a-z0-9,-]+\))?!?: \S/;
 
-/** @returns {string[]} what is wrong with a commit message; comment lines do not count */
+/** @returns {string[]} problems of a commit message; comment lines are ignored */
 export function messageProblems(message) {
   const [subject, ...body] = message
     .split('\n')

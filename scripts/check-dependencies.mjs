@@ -20,7 +20,7 @@ const ALLOWED_LICENSES = new Set([
   'Unlicense',
 ]);
 
-/** What `deploy/Dockerfile` may be built for: Linux with glibc. */
+/** Platforms of `deploy/Dockerfile`: Linux with glibc. */
 const IMAGE = { os: 'linux', cpu: ['x64', 'arm64'], libc: 'glibc' };
 
 /** Optional packages that run in production although `npm ci --omit=optional` leaves them out. */
@@ -70,7 +70,7 @@ export function productionPackages(lockfile) {
 export function isAllowedLicense(expression) {
   const inner = /\(([^()]*)\)/;
   const [group, text] = inner.exec(expression) ?? [];
-  // What is in parentheses counts as one license: an allowed one, or none.
+  // A parenthesized expression counts as one license: an allowed one, or none.
   if (group !== undefined)
     return isAllowedLicense(expression.replace(inner, isAllowedLicense(text) ? ' MIT ' : ' NONE '));
   const either = expression.split(/\sOR\s/);

@@ -1,6 +1,6 @@
-// Run after a change of dependencies: `npm install`, then `node scripts/complete-lock.mjs`.
-// npm leaves the optional packages of other platforms out of the lockfile where its registry does not offer them, and
-// `npm ci` then calls the lockfile out of date. This adds an entry for each one that an entry names and that is missing.
+// Run after a change of dependencies: `npm install`, then `node scripts/complete-lock.mjs`. npm omits optional
+// packages of other platforms from the lockfile if its registry does not offer them, and `npm ci` then reports an
+// outdated lockfile. This script adds the missing entries that other entries refer to.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

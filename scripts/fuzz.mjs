@@ -1,6 +1,7 @@
-// `npm run fuzz -- [--runs 200000] [--seed N]`: hostile inputs on every endpoint of a system of its own. Prints the seed first, and of
-// what fails the shrunk input. Ends with 1 where anything failed, where a process ended, or where an event loop stood for 200 ms.
-// `npm run fuzz -- --floods 10`: ten times the floods of the tests instead, with their figures.
+// `npm run fuzz -- [--runs 200000] [--seed N]`: sends hostile inputs to every endpoint of a separate system. Prints
+// the seed first, and the shrunk input of every failure. Exits with 1 if anything failed, a process ended, or an
+// event loop was blocked for 200 ms. `npm run fuzz -- --floods 10` runs ten times the floods of the tests instead and
+// prints their figures.
 import { register } from 'node:module';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -23,7 +24,7 @@ const { startWatchedSystem } = await import('../test/hostile/support/watchedSyst
 const { runFuzz } = await import('../test/hostile/fuzz/runFuzz.ts');
 const { floodLine, runFloods } = await import('../test/hostile/floods/runFloods.ts');
 
-// A run that is ended early says what it found, and leaves nothing running.
+// An interrupted run prints its results so far and leaves nothing running.
 const ending = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
 const system = await startWatchedSystem();

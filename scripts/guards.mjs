@@ -1,5 +1,5 @@
-// `npm run test:guards [-- <part of a promise>]`: takes away each guard of test/faults/guards.mjs, one at a time, in a copy
-// of the last commit, and demands that its test goes red. Before that the same tests must be green there.
+// `npm run test:guards [-- <part of a promise>]`: removes each guard of test/faults/guards.mjs, one at a time, in a
+// copy of the last commit, and requires that its test fails. The same tests must pass there before.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -32,7 +32,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What is not green although nothing was taken away: of such a test, red would say nothing. */
+/** Tests that fail without any change: their failure would prove nothing. */
 async function standingGreen() {
   const failed = [];
   for (const project of ['unit', 'int', 'slow']) {

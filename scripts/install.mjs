@@ -17,7 +17,7 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Runs `npm ci` unless what is installed is what the lockfile names. Ends the process with one line when that fails. */
+/** Runs `npm ci` unless the installed packages match the lockfile. Ends the process with one line if that fails. */
 export async function installDependencies() {
   const lockfile = await readFile(path.join(root, 'package-lock.json'), 'utf8');
   const digest = createHash('sha256').update(lockfile).update(`${process.platform}-${process.arch}`).digest('hex');

@@ -1,4 +1,4 @@
-// Writes docs/settings.md from the built definitions of each service's config.ts. With --check it fails where the file is
+// Writes docs/settings.md from the built definitions of each service's config.ts. With --check, fails if the file is
 // outdated.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { format, resolveConfig } from 'prettier';
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'docs/settings.md');
 
-/** What the document covers, in its order. */
+/** The services of the document, in its order. */
 const SECTIONS = [
   {
     title: 'Standalone',

@@ -1,5 +1,5 @@
-// Prints what the browser SDK weighs beside its budgets, minified and gzipped, as a bundler makes it of a program that
-// imports so much and no more. Fails where a part is over its budget, or, where it never met that, over what it weighed last.
+// Prints the sizes of the browser SDK and their budgets, minified and gzipped, as bundled into a program that imports
+// only that part. Fails if a part exceeds its budget, or, if it never met that, its last size.
 import { build } from 'esbuild';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const DSN = `dsn: 'https://0123456789abcdef0123456789abcdef@sluice.example'`;
 const ERRORS = `init({ ${DSN} }); captureException(new Error('x'));`;
 const CALLS = `log('info', 'x'); hit('x'); span('x', () => 1); asyncSpan('x', async () => 1); startInactiveSpan('x').end();`;
 
-/** What is weighed: a program, or a file of the script tag. */
+/** A measured program, or a file of the script tag. */
 const PARTS = [
   {
     name: 'errors and transport',

@@ -71,7 +71,7 @@ async function prepare() {
   return { env: { ...inherited, ...prepared.env }, missing: prepared.missing };
 }
 
-/** Prints what failed, and last the counts. @returns {Promise<number>} the exit code */
+/** Prints failed files, and last the counts. @returns {Promise<number>} the exit code */
 async function report() {
   const failed = results.flatMap((result) => result.failed);
   const unstable = results.flatMap((result) => result.unstable);

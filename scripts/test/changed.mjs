@@ -1,5 +1,5 @@
-// What a change touches: all unit tests, the integration tests that import a changed file, and the end-to-end tests of
-// the changed parts.
+// Selects the tests for a change: all unit tests, the integration tests that import a changed file, and the
+// end-to-end tests of the changed parts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const END_TO_END = [
   ['packages/', ['4.1-ingest']],
 ];
 
-/** @returns {{ title: string, projects: string[], args: string[] }[]} runs of Jest for what changed since `base` */
+/** @returns {{ title: string, projects: string[], args: string[] }[]} runs of Jest for the changes since `base` */
 export function changedSteps(base = 'main') {
   const files = changedFiles(base).filter((file) => /\.(ts|mjs|cjs|js|json|sql|lua)$/.test(file));
   if (files.length === 0) return [];

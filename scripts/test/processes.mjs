@@ -1,4 +1,4 @@
-// Finds and ends what a test run started: PostgreSQL and Redis run in process groups of their own, so Ctrl-C does not
+// Finds and ends the processes of a test run: PostgreSQL and Redis run in separate process groups, so Ctrl-C does not
 // reach them.
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
@@ -43,7 +43,11 @@ function descendantsOf(roots) {
   return found.filter(({ pid, command }) => ids.has(pid) && pid !== process.pid && !command.startsWith('ps '));
 }
 
-/** Waits until no process of the run is left. @returns {Promise<{ pid: number, command: string }[]>} what is left after `ms` */
+/**
+ * Waits until no process of the run is left.
+ *
+ * @returns {Promise<{ pid: number, command: string }[]>} processes left after `ms`
+ */
 export async function waitForEnd(mark, ms) {
   const deadline = Date.now() + ms;
   let left = await processesOfRun(mark);

@@ -15,7 +15,10 @@ let running;
 /** Exit code for the signal that stopped this program. */
 let stoppedBy;
 
-/** Makes SIGHUP, SIGINT and SIGTERM end every process of the run; the program then goes on to its end with `stopCode()`. */
+/**
+ * Makes SIGHUP, SIGINT and SIGTERM end every process of the run; the program then continues to its end with
+ * `stopCode()`.
+ */
 export function stopOnSignals() {
   for (const [signal, code] of [
     ['SIGHUP', 129],
@@ -48,7 +51,7 @@ export async function runJest(args, env) {
   return { code, files: (result.testResults ?? []).map(toFileResult) };
 }
 
-/** Runs a Node program and ends what it left running. @returns {Promise<number>} its exit code */
+/** Runs a Node program, then ends its remaining processes. @returns {Promise<number>} its exit code */
 export async function runNode(words, env, stdio = 'inherit') {
   const mark = randomUUID();
   running = mark;

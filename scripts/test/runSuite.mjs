@@ -1,4 +1,4 @@
-// Runs a suite, reruns failed files where that is allowed, and adds up the results.
+// Runs a suite, reruns failed files if requested, and sums up the results.
 import { runJest, runNode, stopCode } from './runJest.mjs';
 
 /** More failed files than this are no accident. */

@@ -1,4 +1,4 @@
-// Brings what the tests need: dependencies, builds, Redis, browsers.
+// Installs the requirements of tests: dependencies, builds, Redis, browsers.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -12,10 +12,11 @@ const FIREFOX = { name: 'Firefox', find: () => findProgram('firefox-esr', 'firef
 const WEBKIT = { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] };
 
 /**
- * Installs and builds what the projects need.
+ * Installs and builds the requirements of projects.
  *
  * @param {readonly string[]} projects
- * @returns {Promise<{ env: Record<string, string>, missing: string[] }>} settings for Jest, and what could not be installed
+ * @returns {Promise<{ env: Record<string, string>, missing: string[] }>} settings for Jest, and requirements that
+ *   could not be installed
  */
 export async function setUp(projects) {
   await installDependencies();

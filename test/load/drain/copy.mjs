@@ -41,7 +41,9 @@ export async function makeReference(db, tables) {
 
 /**
  * Writes rows of a table to a file, in the order in which they were stored.
- * @param replaced SQL for columns whose values are to differ @param where which rows
+ *
+ * @param replaced SQL for columns whose values are to differ
+ * @param where which rows
  * @returns {Promise<{ file: string, columns: string[], remove: () => Promise<void> }>}
  */
 export async function exportRows(db, { table, where = 'true', replaced = {} }) {

@@ -5,7 +5,9 @@ import { noteLoopDelay } from '../support/loopDelay.mjs';
 import { startStandalone } from '../support/standalone.mjs';
 
 /**
- * Starts it. @param servers `{ directory, env, pids, … }`
+ * Starts it.
+ *
+ * @param servers `{ directory, env, pids, … }`
  * @returns the same with its `port`, its processes among the `pids`, and `stop`
  */
 export async function startSystem(servers) {

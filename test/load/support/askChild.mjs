@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { end } from './processes.mjs';
 
 /**
- * Starts a Node script that calls {@link answerParent}, and waits until it is ready. @returns {Promise<{ pid: number,
- * ask: (message: object) => Promise<any>, tell: (message: object) => void, stop: () => Promise<void> }>} `ask` waits
- * for the reply, `tell` does not
+ * Starts a Node script that calls {@link answerParent}, and waits until it is ready.
+ *
+ * @returns {Promise<{ pid: number, ask: (message: object) => Promise<any>, tell: (message: object) => void, stop: ()
+ *   => Promise<void> }>} `ask` waits for the reply, `tell` does not
  */
 export async function startChild(script, argument) {
   const child = fork(script);
@@ -24,8 +25,10 @@ export async function startChild(script, argument) {
 }
 
 /**
- * The child's side. @param {(argument: object) => (message: object) => unknown} start receives the argument and
- * returns a function that replies to each message; `undefined` sends no reply
+ * The child's side.
+ *
+ * @param {(argument: object) => (message: object) => unknown} start receives the argument and returns a function that
+ *   replies to each message; `undefined` sends no reply
  */
 export async function answerParent(start) {
   process.on('disconnect', () => process.exit(0));

@@ -1,6 +1,8 @@
 /**
  * Runs `use` with a function that waits for a resource and stops it (`stop` or `close`) when `use` ends, in reverse
- * order. @returns the result of `use`
+ * order.
+ *
+ * @returns the result of `use`
  */
 export async function keeping(use) {
   const kept = [];

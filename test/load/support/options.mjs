@@ -13,8 +13,9 @@ export function argumentOptions(parts) {
 }
 
 /**
- * Returns the options of one part: its defaults, overridden by given values. @throws if a number is expected and
- * something else was given
+ * Returns the options of one part: its defaults, overridden by given values.
+ *
+ * @throws if a number is expected and something else was given
  */
 export function partOptions({ defaults }, given) {
   const read = ([name, value]) => {

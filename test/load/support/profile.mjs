@@ -13,8 +13,9 @@ function placeOf({ functionName, url }) {
 }
 
 /**
- * Returns the places of a profile with the most self time, without idle time. @returns {{ place: string, percent:
- * number }[]}
+ * Returns the places of a profile with the most self time, without idle time.
+ *
+ * @returns {{ place: string, percent: number }[]}
  */
 export function placesOf({ nodes, samples, timeDeltas }) {
   const places = new Map(nodes.map((node) => [node.id, placeOf(node.callFrame)]));

@@ -24,9 +24,10 @@ export function printTable(title, rows) {
 }
 
 /**
- * Compares a figure with its budget. @param {{ name: string, value: number, atLeast?: number, atMost?: number,
- * stretch?: number, unit?: string }} demand @returns the same with `met`; a figure that could not be measured does
- * not meet its budget
+ * Compares a figure with its budget.
+ *
+ * @param {{ name: string, value: number, atLeast?: number, atMost?: number, stretch?: number, unit?: string }} demand
+ * @returns the same with `met`; a figure that could not be measured does not meet its budget
  */
 export function judge(demand) {
   const { value, atLeast = -Infinity, atMost = Infinity } = demand;

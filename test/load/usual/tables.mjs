@@ -13,8 +13,9 @@ export async function makeTables(db) {
 }
 
 /**
- * Returns the number of stored rows and the times of their commits (`track_commit_timestamp`). @returns {Promise<{
- * rows: number, firstMs: number, lastMs: number }>} milliseconds since 1970
+ * Returns the number of stored rows and the times of their commits (`track_commit_timestamp`).
+ *
+ * @returns {Promise<{ rows: number, firstMs: number, lastMs: number }>} milliseconds since 1970
  */
 export async function readStored(db, schema) {
   const parts = EVENT_TABLES.map((table) => `select pg_xact_commit_timestamp(xmin) as at from ${schema}.${table}`);

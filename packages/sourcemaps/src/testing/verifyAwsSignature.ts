@@ -27,8 +27,10 @@ const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Whether a request to S3 bears the signature of its very bytes (AWS Signature Version 4), written after AWS's description and not
- * after the client. @returns the code of S3's refusal, `undefined` where all is well
+ * Whether a request to S3 bears the signature of its very bytes (AWS Signature Version 4), written after AWS's
+ * description and not after the client.
+ *
+ * @returns the code of S3's refusal, `undefined` where all is well
  */
 export function verifyAwsSignature(
   request: SignedRequest,
