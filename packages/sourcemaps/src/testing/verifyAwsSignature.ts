@@ -27,7 +27,7 @@ const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Whether a request to S3 bears the signature of its very bytes (AWS Signature Version 4), written after AWS's
+ * Verifies the signature of a request to S3 (AWS Signature Version 4), written from AWS's
  * description and not after the client.
  *
  * @returns the code of S3's refusal, `undefined` where all is well
