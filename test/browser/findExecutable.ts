@@ -10,7 +10,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The first program of these names on the path; `undefined` if not found. */
+/** Path of the first executable with one of these names on `PATH`; `undefined` if not found. */
 export function findExecutable(...names: readonly string[]): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);

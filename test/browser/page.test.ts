@@ -49,7 +49,7 @@ interface Report {
     return page;
   }
 
-  /** What the page's script read of its first answer. */
+  /** The first response that the page's script received. */
   async function firstAnswer(page: Page): Promise<Report['answers'][number]> {
     await page.waitForFunction('window.report.answers.length > 0');
     const report = await page.evaluate<Report>('window.report');
@@ -58,7 +58,7 @@ interface Report {
     return answer;
   }
 
-  test('a thrown error arrives by fetch, and what was buffered by beacon when the page is left', async () => {
+  test('sends a thrown error by fetch, and buffered events by beacon on unload', async () => {
     const page = await open(projects.open);
     expect(await firstAnswer(page)).toMatchObject({ status: 202, body: accepted({ processed: 1 }) });
     await page.goto('about:blank');
@@ -83,7 +83,7 @@ interface Report {
     await page.close();
   }, 40_000);
 
-  test('the script can read the hold-offs of a refusal', async () => {
+  test('can read the hold-offs of a 429 response', async () => {
     const page = await open(projects.full);
     const answer = await firstAnswer(page);
     expect(answer).toMatchObject({ status: 429, body: { success: false, ...tally({ rate_limited: 1 }) } });
@@ -92,7 +92,7 @@ interface Report {
     await page.close();
   }, 40_000);
 
-  test('the script can read that its origin is not allowed', async () => {
+  test('can read the 403 response for an origin that is not allowed', async () => {
     const page = await open(projects.closed);
     expect(await firstAnswer(page)).toMatchObject({ status: 403, body: { success: false } });
     await page.close();

@@ -7,7 +7,7 @@ export interface Site {
   stop(): void;
 }
 
-/** Serves until it is stopped; connections that are open then are cut. */
+/** Serves requests on a free port of 127.0.0.1 until it is stopped, which closes open connections. */
 export async function serveLocally(listener: RequestListener): Promise<Site> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

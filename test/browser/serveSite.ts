@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveLocally, type Site } from './serveLocally.js';
 
-/** Serves one page of this folder at every path of an origin of its own, and JSON where a path ends so. */
+/** Serves one page of this folder from a separate origin at every path, except for paths that end in `.json`. */
 export async function serveSite(page: string): Promise<Site> {
   const html = await readFile(join(import.meta.dirname, page));
   return serveLocally(({ url = '' }, response) => {

@@ -21,10 +21,10 @@ interface Story {
 }
 
 const release = 'shop@3.1.4';
-/** 3 of the first page, 3 of the second, the exception, and 2 by beacon. */
+/** 3 of the first page, 3 of the second, the exception, and 2 sent by beacon. */
 const events = 9;
 
-(executablePath === undefined ? describe.skip : describe)('a visit in Chromium, read back', () => {
+(executablePath === undefined ? describe.skip : describe)('a visit in Chromium, read through the API', () => {
   let system: System;
   let browser: Browser;
   let site: Site;
@@ -37,7 +37,7 @@ const events = 9;
     const project = await createTenant(system);
     api = await connectApi(system, project, 'project:read');
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
-    // What a person's Chrome says: without a window it calls itself headless.
+    // Use the user agent of regular Chrome: without a window, Chrome identifies itself as headless.
     const agent = await browser.newPage().then((blank) => blank.evaluate<string>('navigator.userAgent'));
     const page = await browser.newPage({ userAgent: agent.replace('HeadlessChrome', 'Chrome') });
     const query = new URLSearchParams({ endpoint: `${system.baseUrl}${envelopePath}`, key: project.key, release });
@@ -62,7 +62,7 @@ const events = 9;
     return row;
   };
 
-  test('everything was taken', () => {
+  test('has every event accepted', () => {
     expect(story.answers).toEqual([
       { status: 202, body: accepted({ processed: 3 }) },
       { status: 202, body: accepted({ processed: 3 }) },
@@ -70,7 +70,7 @@ const events = 9;
     ]);
   });
 
-  test('the exception has its real stack as frames, the browser, and is linked to all around it', () => {
+  test('has an exception with stack frames and browser, linked to its user, trace and replay', () => {
     expect(exception).toMatchObject({
       type: 'TypeError',
       message: expect.stringMatching(/forEach/) as unknown,
@@ -94,7 +94,7 @@ const events = 9;
     expect(frame?.['column']).toBeGreaterThan(1);
   });
 
-  test('the issue of the exception: its release, its user, its culprit', async () => {
+  test('has an issue with the release, user and culprit of the exception', async () => {
     const issue = await api.get(`issues/${String(exception['issueId'])}`);
     expect(issue).toMatchObject({
       title: expect.stringMatching(/TypeError/) as unknown,
@@ -112,7 +112,7 @@ const events = 9;
     expect(rowsIn(user['issues']).map(({ id }) => id)).toEqual([issue['id']]);
   });
 
-  test('the traces of the visit find each other', async () => {
+  test('links the traces of its two pages to each other', async () => {
     expect(await traceOf(0)).toMatchObject({
       name: '/shop',
       op: 'pageload',
@@ -127,7 +127,7 @@ const events = 9;
     });
   });
 
-  test('the trace of the second page has its request, its log, its exception and its replay', async () => {
+  test('has a trace of the second page with its request, log, exception and replay', async () => {
     const trace = await traceOf(1);
     expect(rowsIn(trace['spans'])).toMatchObject([
       { name: '/cart', orphan: false, children: [{ uuid: story.spans.request, op: 'http.client', status: 'ok' }] },
@@ -138,7 +138,7 @@ const events = 9;
     expect(trace).toMatchObject({ user: 'id:42', environment: 'browser', spanCount: 2, errorCount: 0 });
   });
 
-  test('the replay has both segments, the one of the beacon too, its exception and its traces', async () => {
+  test('has a replay with both segments, including the one sent by beacon, its exception and its traces', async () => {
     const replay = await api.get(`replays/${story.replayId}`);
     expect(replay).toMatchObject({ segments: 2, gaps: [], eventCount: 3, errorCount: 1, user: 'id:42', release });
     expect(rowsIn(replay['exceptions']).map(({ id }) => id)).toEqual([exception['id']]);
@@ -147,7 +147,7 @@ const events = 9;
     expect(played).toEqual([{ type: 3, data: { at: '/cart' } }]);
   });
 
-  test('hits, their day, and the metric of both page loads', async () => {
+  test('has hits, their daily total and the metric of both page loads', async () => {
     const hits = await api.all('hits');
     expect(hits.map(({ url }) => String(url).replace(site.origin, ''))).toEqual(['/cart', '/shop']);
     expect((await firstRow('hits', { trace: story.traces[0] ?? '' }))['user']).toBe('id:42');

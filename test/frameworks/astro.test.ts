@@ -22,7 +22,7 @@ const price = priceOf({ price: 3, count: Number(Astro.url.searchParams.get('coun
 document.querySelector('button').addEventListener('click', () =>
   import('../lib/cart.js').then(({ priceOf }) => console.log(priceOf({ price: 1, count: -1 }), __SLUICE_RELEASE__)));
 </script><script>
-// Astro writes it into the page, and takes its file back.
+// Astro inlines this script and deletes its file.
 console.log(__SLUICE_RELEASE__);
 </script></body></html>
 `,

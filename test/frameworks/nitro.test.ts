@@ -22,7 +22,7 @@ export default defineEventHandler((event) => priceOf({ price: 3, count: Number(g
 
 testFramework({
   name: 'Nitro 3.0.0',
-  // Nitro takes Rollup where it is installed.
+  // Nitro uses Rollup if it is installed.
   dependencies: { nitro: '3.0.0', rollup: '4.68.7' },
   files: {
     'nitro.config.mjs': config(`serverDir: './'`),

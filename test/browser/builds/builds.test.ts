@@ -26,7 +26,7 @@ let browser: Browser;
 let project: Project;
 let api: ApiClient;
 
-/** Opens the page, lets the code that is loaded on demand throw, and sends what was thrown with the release. */
+/** Opens the page, triggers an error in a lazily loaded chunk, and sends it with the release. */
 async function crash(build: ShopBuild, below = ''): Promise<void> {
   const files = build.files.filter((file) => file.startsWith(below)).map((file) => file.slice(below.length));
   const site = await serveOutput(`${build.output}/${below}`, files);
@@ -97,7 +97,7 @@ async function expectRaw(): Promise<void> {
   expect(frame).toMatchObject({ original: null, unresolved: expect.stringMatching(/^no_/) as unknown });
 }
 
-(executablePath === undefined ? describe.skip : describe)('builds, run in Chromium and read back', () => {
+(executablePath === undefined ? describe.skip : describe)('an app built with the plugin, run in Chromium', () => {
   beforeAll(async () => {
     system = await useSystem();
     await buildPlugin();
@@ -114,7 +114,7 @@ async function expectRaw(): Promise<void> {
   });
 
   describe.each(BUNDLERS)('%s', (bundler) => {
-    test('what is thrown in code that is loaded on demand is read with original file, line and function', async () => {
+    test('resolves frames of lazily loaded chunks to original file, line and function', async () => {
       const built = await build(bundler);
       expect(built).toMatchObject({ code: 0, warnings: [] });
       expect(mapsIn(built)).toEqual([]);
@@ -122,7 +122,7 @@ async function expectRaw(): Promise<void> {
       await expectOriginal();
     });
 
-    test('so it is where the maps are kept', async () => {
+    test('resolves frames if the maps stay in the output', async () => {
       const built = await build(bundler, { deleteAfterUpload: false });
       expect(built).toMatchObject({ code: 0, warnings: [] });
       expect(mapsIn(built).length).toBeGreaterThanOrEqual(2);
@@ -130,7 +130,7 @@ async function expectRaw(): Promise<void> {
       await expectOriginal();
     });
 
-    test('with a rejected token the page works, its stack is unresolved, and the output has no map', async () => {
+    test('works with unresolved frames and no maps in its output if the token is rejected', async () => {
       const built = await build(bundler, { authToken: `slp_${'x'.repeat(43)}` });
       expect(built).toMatchObject({ code: 0 });
       expect(built.warnings).toHaveLength(1);
@@ -139,7 +139,7 @@ async function expectRaw(): Promise<void> {
       await expectRaw();
     });
 
-    test('with an unavailable service the page works, its stack is unresolved, and the output has no map', async () => {
+    test('works with unresolved frames and no maps in its output if the service is unavailable', async () => {
       const built = await build(bundler, { url: `http://127.0.0.1:${await freePort()}` });
       expect(built).toMatchObject({ code: 0 });
       expect(built.warnings).toHaveLength(1);
@@ -149,7 +149,7 @@ async function expectRaw(): Promise<void> {
     });
   });
 
-  test('with ssr false only what runs in browsers is uploaded', async () => {
+  test('with ssr: false uploads only the maps of browser files', async () => {
     const built = await buildShop({
       bundler: 'vite',
       kind: 'environments',

@@ -8,10 +8,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** Serves the output of a build, and at `/` a page that loads its entry: the build's own page, or one made for it. */
+/** Serves the output of a build, with a page at `/` that loads its entry: the build's own page, or a generated one. */
 export async function serveOutput(directory: string, files: readonly string[]): Promise<Site> {
   const entry = files.find((file) => /^main-[^/]*\.js$/.test(file)) ?? '';
-  // A script that is deferred is one for webpack and Rspack, and a module for the others.
+  // A module script runs deferred, so it works for the classic bundles of webpack and Rspack as well.
   const made = `<!doctype html><title>shop</title><script type="module" src="/${entry}"></script>`;
   const pages = files.includes('index.html') ? await readFile(join(directory, 'index.html'), 'utf8') : made;
   return serveLocally(({ url = '' }, response) => {

@@ -12,9 +12,9 @@ import { dsnOf } from './support/dsnOf.js';
 
 let system: System;
 let site: ClientSite;
-/** All engines report to it. */
+/** The project that all engines report to. */
 let shared: Project;
-/** Reads it: a token costs seconds. */
+/** Shared, because creating a token takes seconds. */
 let api: ApiClient;
 beforeAll(async () => {
   system = await useSystem();
@@ -31,7 +31,7 @@ let engines = 0;
 
 describeInEngines('a page with the SDK', (engine) => {
   test.each(['no-referrer', 'same-origin', 'strict-origin-when-cross-origin'])(
-    'and Referrer-Policy: %s sends what it has when it is left, to a project with allowed domains',
+    'and Referrer-Policy: %s sends pending events on unload to a project with allowed domains',
     async (policy) => {
       const project = await createTenant(system, { project: { allowedDomains: ['127.0.0.1'] } });
       const given = { dsn: dsnOf(system.baseUrl, project) };
@@ -61,7 +61,7 @@ describeInEngines('a page with the SDK', (engine) => {
     expect(await api.all('issues')).toMatchObject([{ count: engines, culprit: 'buy in shop/start.js' }]);
   });
 
-  test('has a worker that reports what it captures and what nothing caught', async () => {
+  test('has a worker that reports captured events and uncaught errors', async () => {
     const project = await createTenant(system, { project: { allowedDomains: ['127.0.0.1'] } });
     const body = await bundle(`
       import * as sluice from '@sluice/client/worker';

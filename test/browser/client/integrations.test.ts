@@ -5,7 +5,7 @@ import { startClientSite } from './support/clientSite.js';
 import { type ClientPage } from './support/openClientPage.js';
 import { describeInChromium, useClientStage } from './support/clientStage.js';
 
-/** The integrations that a page may have; `given` says which of them this one has. */
+/** Starts the SDK with the integrations that `pageData.names` lists. */
 const script = `
   import * as sluice from '@sluice/client';
   const { dsn, names, options } = given;
@@ -26,30 +26,30 @@ const script = `
 
 const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-describeInChromium('what the SDK hears of in a page of Chromium, as stored', () => {
+describeInChromium('the SDK in a page in Chromium', () => {
   const stage = useClientStage();
   beforeAll(() => {
     stage.site.put('/broken', { status: 500, body: 'out of order' });
     stage.site.put('/items', { type: 'application/json', body: '[]' });
   });
 
-  /** Opens a page that has these integrations beside the ones that every page has. */
+  /** Opens a page with these integrations in addition to the default ones. */
   function open(names: readonly string[], over: object = {}): Promise<ClientPage> {
     const given = { dsn: stage.dsn, names, ...over };
     const body = '<main id="shop"><button class="buy big" name="buy" type="button">Buy</button></main>';
     return stage.open({ script, given, body });
   }
 
-  /** Leaves the page, and answers what is stored then. */
+  /** Flushes and closes the page; resolves when this many events are stored. */
   async function leave({ page, errors }: ClientPage, count: number): Promise<void> {
     await page.evaluate('sluice.flush()');
     await page.close();
     await stage.stored(count);
-    // What the SDK itself does wrong it says, with debug, and it never throws into the page.
+    // With `debug`, the SDK logs its own errors; it never throws them into the page.
     expect(errors.filter((error) => /sluice/i.test(error))).toEqual([]);
   }
 
-  /** In the order of the page: two batches may overtake each other on the way. */
+  /** Rows in the order of their timestamps, because batches may overtake each other. */
   const stored = async (type: 'exception' | 'log' | 'hit'): Promise<Row[]> => {
     const at = (row: Row): number => (row['timestamp'] as Date).getTime();
     return (await stage.rows(type)).sort((a, b) => at(a) - at(b));
@@ -84,11 +84,11 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
       { function: 'buyCart', inApp: true, file, ...position },
     ]);
     await leave(opened, 1);
-    // The page itself heard of its error as it would have without us.
+    // The error still reaches the page.
     expect(opened.errors).toEqual([any(/^TypeError: .*items/)]);
   }, 60_000);
 
-  test('reports unhandled rejections, whatever the reason is', async () => {
+  test('reports unhandled rejections with reasons of any type', async () => {
     const opened = await open([]);
     await opened.run(`
       Promise.reject(new RangeError('too many items'));
@@ -109,7 +109,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     expect(opened.errors).toHaveLength(4);
   }, 60_000);
 
-  test('an error of a script from elsewhere, of which the browser tells nothing, is not reported', async () => {
+  test('does not report errors of cross-origin scripts, whose details the browser hides', async () => {
     const other = await startClientSite();
     other.put('/foreign.js', { type: 'text/javascript', body: `throw new Error('foreign');` });
     const opened = await open([]);
@@ -121,7 +121,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     expect((await stored('exception')).map(({ message }) => message)).toEqual(['our own']);
   }, 60_000);
 
-  test('what the page says on the console becomes logs, and is said all the same', async () => {
+  test('turns console calls into logs and leaves the console output unchanged', async () => {
     const opened = await open(['consoleLogs']);
     await opened.run(`
       console.log('cart of %s has %d items', 'Ann', 2, { paid: false });
@@ -141,7 +141,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     expect(opened.lines.filter((line) => !/sluice/i.test(line))).toHaveLength(5);
   }, 60_000);
 
-  test('an exception has as breadcrumbs what happened before it, without the SDK’s own requests', async () => {
+  test('attaches preceding activity to an exception as breadcrumbs, without its own requests', async () => {
     const opened = await open(['breadcrumbs']);
     await opened.run(`sluice.hit('before'); sluice.flush()`);
     await opened.run(`console.warn('the cart is slow')`);
@@ -187,7 +187,7 @@ describeInChromium('what the SDK hears of in a page of Chromium, as stored', () 
     ]);
   }, 60_000);
 
-  test('views of a page, of what it shows next without being loaded, and what is counted by name', async () => {
+  test('reports page views, views after history changes, and custom hits', async () => {
     const opened = await open(['hits']);
     await opened.run(`document.title = 'Shop'; history.pushState({}, '', '/cart?step=1'); document.title = 'Cart'`);
     await opened.run(`history.replaceState({}, '', '/cart?step=2')`);

@@ -7,11 +7,11 @@ import { openClientPage, type ClientPage } from './support/openClientPage.js';
 const executablePath = findChromium();
 if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
 
-/** Far beyond what is promised (2 ms): this machine may be busy. */
+/** Well above the documented 2 ms, because this machine may be busy. */
 const MOST_START_MS = 20;
 const RUNS = 20;
 
-/** Events go nowhere, so that what is measured is the page. `begin` starts everything that there is but replays. */
+/** Events are discarded, so that only the page is measured. `begin` starts every integration except replay. */
 const script = `
   import * as sluice from '@sluice/client';
   globalThis.sluice = sluice;
@@ -31,7 +31,7 @@ const script = `
   };
 `;
 
-/** A table of 400 rows, of which every frame changes 40, adds and removes 20, for 120 frames, and does work itself. */
+/** A table of 400 rows. For 120 frames, each frame changes 40 cells, adds and removes 20 rows, and sorts numbers. */
 const busy = `
   const table = document.querySelector('tbody');
   const row = (index) => {
@@ -63,7 +63,7 @@ const busy = `
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** Milliseconds of scripting that a page needs for something. */
+/** Milliseconds of scripting during the callback. */
 async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -78,7 +78,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
   return ms;
 }
 
-(executablePath === undefined ? describe.skip : describe)('what the SDK costs a page in Chromium', () => {
+(executablePath === undefined ? describe.skip : describe)('the overhead of the SDK in Chromium', () => {
   let browser: Browser;
   let site: ClientSite;
   beforeAll(async () => {
@@ -94,7 +94,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
     openClientPage({ browser, site, script, start: busy, body: '<table><tbody></tbody></table>' });
   const tell = (line: string): void => void process.stderr.write(`overhead: ${line}\n`);
 
-  test('it starts within a few milliseconds of the main thread, with everything but replays', async () => {
+  test('is a few milliseconds of the main thread to start all integrations except replay', async () => {
     const times: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       const { page, run: evaluate } = await open();
@@ -106,7 +106,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
     expect(median(times)).toBeLessThan(MOST_START_MS);
   }, 90_000);
 
-  test('a span takes microseconds', async () => {
+  test('is microseconds per span', async () => {
     const { page, run } = await open();
     await run('begin()');
     const micros = await run<number>(`(() => {
@@ -123,8 +123,8 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
     await page.close();
   }, 60_000);
 
-  test('a busy page that is recorded scripts not many times as long as one that is not', async () => {
-    /** Milliseconds of scripting that the work takes, and how much of it was recorded. */
+  test('is a bounded factor of scripting time for recording a busy page', async () => {
+    /** Milliseconds of scripting during the work, and the bytes recorded. */
     const measure = async (isRecorded: boolean): Promise<{ readonly ms: number; readonly bytes: number }> => {
       const { page, run } = await open();
       if (isRecorded) {

@@ -26,7 +26,7 @@ const script = `
   for (const type of ['freeze', 'resume']) document.addEventListener(type, () => shown.push(type));
 `;
 
-(executablePath === undefined ? describe.skip : describe)('pages that come and go in Chromium', () => {
+(executablePath === undefined ? describe.skip : describe)('the lifecycle of a page in Chromium', () => {
   let system: System;
   let chromium: OrdinaryChromium;
   let site: ClientSite;
@@ -56,7 +56,7 @@ const script = `
   };
   const rows = (type: 'exception' | 'log' | 'span' | 'hit'): Promise<Row[]> => rowsOf(system, project, type);
 
-  test('a page restored from the back/forward cache goes on: it reports, and is a view and a trace more', async () => {
+  test('restored from the back/forward cache: reports again, with a new view and a new trace', async () => {
     const opened = await open();
     const { page, url } = opened;
     await page.evaluate('globalThis.mark = "the same page"');
@@ -64,7 +64,8 @@ const script = `
     await page.evaluate('setTimeout(() => history.back())');
     await page.waitForFunction('globalThis.mark === "the same page"');
     expect(await opened.run('shown')).toEqual([false, 'freeze', 'resume', true]);
-    // The view, the pageload span and the vitals when it went, the view when it came back, and the new span when it is idle.
+    // The view, the pageload span and the vitals when the page is hidden; the view when it is restored; the new span
+    // when it is idle.
     await waitForStored(system, project, 5);
     await opened.run(`void setTimeout(function fail() { throw new RangeError('thrown after all'); })`);
     await waitForStored(system, project, 6);
@@ -79,13 +80,13 @@ const script = `
     await page.close();
   }, 60_000);
 
-  test('a page that is hidden and frozen has sent everything before, and goes on when it is shown', async () => {
+  test('hidden and frozen: sends pending events before it freezes, and continues when shown', async () => {
     const opened = await open();
     await opened.run(`sluice.log('info', 'before')`);
     await chromium.hideAll();
     // The log, the view, the pageload span and the vitals.
     await waitForStored(system, project, 4);
-    // Hidden, and not frozen yet.
+    // Hidden, but not frozen yet.
     await opened.run(`sluice.log('info', 'hidden')`);
     await chromium.setFrozen(opened.page, true);
     await chromium.setFrozen(opened.page, false);
@@ -98,7 +99,7 @@ const script = `
     await opened.page.close();
   }, 60_000);
 
-  test('a page that is frozen while it waits for an answer counts nothing twice when it goes on', async () => {
+  test('frozen while a response is pending: stores no event twice', async () => {
     const opened = await open({ timeout: 300 });
     meddler.meddle('hold');
     await opened.run(`sluice.captureException(new Error('under way'))`);

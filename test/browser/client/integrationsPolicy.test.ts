@@ -7,11 +7,11 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
   const stage = useClientStage();
 
   interface Opened extends ClientPage {
-    /** What the browser said of the policy. */
+    /** Console lines about violations of the policy. */
     readonly violations: readonly string[];
   }
 
-  /** Opens a page with a policy, every integration and replays; it has two buttons, of which one throws. */
+  /** Opens a page with a policy, every integration and replay; one of its two buttons throws. */
   async function open(policy: string, file = 'sluice.js', more: Record<string, string> = {}): Promise<Opened> {
     const opened = await stage.open({
       headers: { 'content-security-policy': policy },
@@ -39,7 +39,7 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
 
   const strict = (...rules: readonly string[]): string => ["default-src 'none'", ...rules].join('; ');
 
-  test('that allows its own scripts and the service, and nothing unsafe, is no hindrance', async () => {
+  test('reports and records if the policy allows its own scripts and the service, without unsafe sources', async () => {
     const { page, errors, lines } = await open(
       strict(`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`),
     );
@@ -53,7 +53,7 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     expect([lines, errors]).toEqual([[], ['RangeError: thrown by the page']]);
   }, 60_000);
 
-  test('that allows scripts by a nonce only: the loader hands its own on', async () => {
+  test('loads the SDK with the nonce of the loader', async () => {
     const nonce = 'r4nd0m';
     const policy = strict(`script-src 'self' 'nonce-${nonce}'`, `connect-src ${stage.system.baseUrl}`);
     const { page, errors, lines } = await open(policy, 'loader.js', { nonce });
@@ -64,7 +64,7 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     await page.close();
   }, 60_000);
 
-  test('that requires Trusted Types: the loader, the recorder and the vitals are loaded by policies of their own', async () => {
+  test('that requires Trusted Types loads the SDK, the recorder and the vitals through the policies of the SDK', async () => {
     const trusted = ["require-trusted-types-for 'script'", 'trusted-types sluice sluice-loader'];
     const own = [`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`];
     const { page, errors, lines } = await open(strict(...own, ...trusted), 'loader.js');
@@ -77,7 +77,7 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     expect([lines, errors]).toEqual([[], ['RangeError: thrown by the page']]);
   }, 60_000);
 
-  test('that allows other policies of Trusted Types and takes texts: everything is loaded', async () => {
+  test('that allows only foreign Trusted Types policies but does not require them loads everything', async () => {
     const own = [`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`];
     const opened = await open(strict(...own, 'trusted-types other'), 'loader.js');
     await opened.page.click('#fail');
@@ -92,7 +92,7 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     ['loader.js', 'trusted-types sluice-loader', 0],
     ['sluice.js', 'trusted-types other', 0],
   ])(
-    'that requires Trusted Types and does not allow ours (%s, %s): the page goes on',
+    'that requires Trusted Types but does not allow the policies of the SDK keeps working (%s, %s)',
     async (...given) => {
       const [file, policies, warnings] = given;
       const trusted = ["require-trusted-types-for 'script'", policies];
@@ -110,7 +110,7 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     60_000,
   );
 
-  test('that forbids to reach the service: the page goes on, and what is tried is bounded', async () => {
+  test('that forbids connections to the service keeps working, with a bounded number of attempts', async () => {
     const opened = await open(strict(`script-src 'self' ${stage.system.baseUrl}`, `connect-src 'self'`));
     for (let time = 0; time < 20; time++) await opened.page.click('#fail');
     await opened.page.click('#go');
@@ -118,14 +118,14 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     await waitFor(() => opened.violations.length > 1, { what: 'the first exception and its retry' });
     expect(opened.errors).toHaveLength(20);
     expect(new Set(opened.errors)).toEqual(new Set(['RangeError: thrown by the page']));
-    // Each exception, and as many times again what else the page has to tell, with its retry: no more, however slow it is.
+    // 20 exceptions and as many other batches, each with one retry, however slow the machine is.
     expect(opened.violations.length).toBeLessThanOrEqual(2 * 2 * 20);
     await opened.page.close();
     expect(opened.lines.filter((line) => !line.includes('Content Security Policy'))).toEqual([]);
     expect(await stage.stored(0)).toMatchObject({ exceptions: 0 });
   }, 60_000);
 
-  test('that forbids the SDK’s file: the loader’s calls do nothing', async () => {
+  test('that forbids the script of the SDK keeps working, and calls of the loader have no effect', async () => {
     const own = "script-src 'self' 'sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='";
     const opened = await open(strict(`${own} ${stage.system.baseUrl}/sdk/loader.js`), 'loader.js');
     await opened.page.click('#fail');

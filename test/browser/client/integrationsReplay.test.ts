@@ -24,7 +24,7 @@ const start = `
   };
 `;
 
-/** Of the recorder: what a page is, its first snapshot, and what changes. */
+/** The recorder's event types. */
 const [FULL_SNAPSHOT, CHANGE, META] = [2, 3, 4];
 
 interface Recorded extends WireObject {
@@ -32,12 +32,12 @@ interface Recorded extends WireObject {
   readonly data: { readonly href?: string; readonly source?: number };
 }
 
-describeInChromium('replays of pages in Chromium, read back', () => {
+describeInChromium('a replay in Chromium, read through the API', () => {
   const stage = useClientStage();
 
   const open = (replay: object): Promise<ClientPage> =>
     stage.open({ script, start, body, given: { dsn: stage.dsn, replay } });
-  /** Resolves when so many segments are stored. */
+  /** Resolves when this many segments are stored. */
   const segments = (count: number): Promise<unknown> =>
     waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
       what: `${count} segments`,
@@ -47,7 +47,7 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     await page.click('#buy');
     await page.waitForSelector('li');
   };
-  /** The one replay of the project, and all that was recorded. */
+  /** The only replay of the project, with all recorded events. */
   async function readBack(): Promise<{ replay: WireObject; events: Recorded[] }> {
     const [found, ...others] = await stage.api.all('replays');
     expect(others).toEqual([]);
@@ -60,7 +60,7 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     return { replay, events: parts.flatMap((part) => rowsIn(part['events']) as Recorded[]) };
   }
 
-  test('a visit is recorded from its beginning, over its pages, and tells nothing that is written there', async () => {
+  test('covers a sampled visit from its start across pages, without text or input', async () => {
     const opened = await open({ sampleRate: 1, segmentMs: 300 });
     await segments(1);
     await use(opened);
@@ -91,11 +91,11 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     expect(JSON.stringify(read.events)).not.toMatch(/Ann|Bob|apples/);
   }, 60_000);
 
-  test('a visit that is recorded for its errors only: the minute before the first one, and what follows', async () => {
+  test('recorded on error covers the time before the first error and what follows it', async () => {
     const opened = await open({ sampleRate: 0, errorSampleRate: 1, segmentMs: 300 });
     await use(opened);
     await opened.run(`sluice.log('info', 'nothing happened yet'); sluice.flush()`);
-    // What follows the log has overtaken nothing: had a segment been sent, it would be there with it.
+    // A segment sent before the log would be stored by now.
     await stage.stored(1);
     await opened.run(`void setTimeout(function fail() { throw new RangeError('thrown'); })`);
     await segments(1);
@@ -115,7 +115,7 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     expect(Math.max(...changes)).toBeGreaterThan(thrownAt);
   }, 60_000);
 
-  test('a large snapshot is compressed, and stored as it was recorded', async () => {
+  test('with a large snapshot is sent compressed and stored unchanged', async () => {
     const before = 'for (let index = 0; index < 2_000; index++) document.body.append(document.createElement("p"));';
     const encodings: (string | undefined)[] = [];
     const opened = await stage.open({
@@ -132,7 +132,7 @@ describeInChromium('replays of pages in Chromium, read back', () => {
     expect(snapshot.match(/"tagName":"p"/g)).toHaveLength(2_000);
   }, 60_000);
 
-  test('a visit that is not sampled loads no recorder, and its exceptions name no replay', async () => {
+  test('is absent from an unsampled visit: the recorder is not loaded, and exceptions have no replay id', async () => {
     const given = { 'data-dsn': stage.dsn };
     const asked: string[] = [];
     const before = (page: ClientPage['page']) =>

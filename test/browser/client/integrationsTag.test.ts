@@ -10,7 +10,7 @@ import { describeInChromium, leavePage, useClientStage } from './support/clientS
 
 const any = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 
-describeInChromium('the script tag in Chromium, its file from the service', () => {
+describeInChromium('the script tag in Chromium, with files served by the service', () => {
   const stage = useClientStage();
 
   const sdk = (file: string): string => `${stage.system.baseUrl}/sdk/${file}`;
@@ -25,7 +25,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
   };
   const throwing = `function fail() { throw new RangeError('thrown by the page'); }`;
 
-  /** The messages of all exceptions that are stored, sorted. */
+  /** The sorted messages of all stored exceptions. */
   const messages = async (): Promise<string[]> =>
     (await stage.rows('exception')).map(({ message }) => String(message)).sort();
   const exceptionOf = async (message: string): Promise<WireObject> => {
@@ -33,10 +33,10 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     return stage.api.get(`exceptions/${String(found?.['id'])}`);
   };
 
-  test('one tag reports errors, the view of the page and how it loaded, all in one trace', async () => {
+  test('reports errors, the page view and the page load in one trace', async () => {
     const opened = await open('sluice.js', { start: throwing });
     await opened.run('void setTimeout(fail)');
-    // The exception at once, and with it what waited; the span of the page and its vitals when that goes.
+    // The exception is sent immediately along with waiting events; the page span and the vitals follow on unload.
     await waitFor(async () => (await stage.rows('exception')).length > 0, { what: 'the exception' });
     await leavePage(opened.page);
     expect(await stage.stored(4)).toMatchObject({ exceptions: 1, hits: 1, spans: 2 });
@@ -49,7 +49,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     expect(await stage.rows('hit')).toMatchObject([{ kind: 'pageview', trace_id: span?.['trace_id'] }]);
   }, 60_000);
 
-  test('the example page works as it is, but for its address and key', async () => {
+  test('works in the example page with only its address and key replaced', async () => {
     const example = await readFile(join(repoRoot, 'packages/client/examples/page/index.html'), 'utf8');
     const html = example
       .replaceAll('http://YOUR_KEY@localhost:8000', stage.dsn)
@@ -68,7 +68,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     await page.close();
   }, 60_000);
 
-  test('without a valid DSN, the page has the API and sends nothing', async () => {
+  test('provides the API and sends nothing without a valid DSN', async () => {
     for (const [dsn, said] of [
       ['', []],
       ['http://YOUR_KEY@localhost:8000', [any(/^warning: \[sluice\] .*dsn/)]],
@@ -81,7 +81,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     }
   }, 60_000);
 
-  /** Holds the SDK's own file back. @returns lets it through */
+  /** Delays the SDK's file. @returns functions that let it through or fail it */
   const holding = () => {
     let arrived: Route | undefined;
     return {
@@ -94,7 +94,7 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     };
   };
 
-  test('with the loader, what happens before the file arrives is reported when it does', async () => {
+  test('with the loader reports events from before the SDK arrives', async () => {
     const hold = holding();
     const start = `
       sluice.setTag('plan', 'early');
@@ -120,11 +120,11 @@ describeInChromium('the script tag in Chromium, its file from the service', () =
     expect(await stage.rows('log')).toMatchObject([{ message: 'said early' }]);
   }, 60_000);
 
-  /** Opens a page whose load does not wait for the SDK's file, which is held back. */
+  /** Opens a page whose load does not wait for the SDK's delayed file. */
   const openEarly = (start: string, before: (page: ClientPage['page']) => Promise<unknown>): Promise<ClientPage> =>
     open('loader.js', { start: `${start}; window.answer ??= 7;`, before, waitUntil: 'domcontentloaded' });
 
-  test('where the file never arrives, the page goes on as if nothing was', async () => {
+  test('with the loader leaves the page unaffected if the SDK never arrives', async () => {
     const hold = holding();
     const opened = await openEarly(`window.answer = sluice.span('early', () => 7); ${throwing}`, hold.before);
     await opened.page.waitForFunction('window.answer === 7');

@@ -14,12 +14,12 @@ const script = `
   const { browserTracing, httpSpans, webVitals } = sluice;
   const { dsn, propagateTo, tracePropagationTargets, vitals, traceparent: content } = given;
   globalThis.sluice = sluice;
-  // As a server writes it into its page.
+  // As rendered by a server.
   if (content) document.head.append(Object.assign(document.createElement('meta'), { name: 'traceparent', content }));
   sluice.init({ dsn, integrations: [browserTracing(), httpSpans({ propagateTo, tracePropagationTargets }), ...(vitals ? [webVitals()] : [])] });
 `;
 
-/** A large text; below it something that makes room for what comes late; and a button that takes its time. */
+/** A large heading, an element that grows late and shifts the content below, and a slow button. */
 const slowPage = `
   <h1 style="font-size: 80px">What everybody looks at</h1>
   <div id="late"></div>
@@ -35,7 +35,7 @@ const slowStart = `
   setTimeout(() => (document.querySelector('#late').style.height = '200px'), 100);
 `;
 
-describeInChromium('traces of pages in Chromium, read back', () => {
+describeInChromium('traces of pages in Chromium, read through the API', () => {
   const stage = useClientStage();
   let folder: string;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     return stage.api.get(`traces/${String(span?.['trace_id'])}`);
   };
 
-  test('what a visitor feels of a page are metrics of a span below its pageload span', async () => {
+  test('have the web vitals as metrics of a child of the pageload span', async () => {
     const { page, url } = await open({}, { body: slowPage, start: slowStart });
     const shifts = `new Promise((resolve) => {
       new PerformanceObserver(() => resolve(true)).observe({ type: 'layout-shift', buffered: true });
@@ -85,10 +85,10 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     expect(rowsIn(trace['spans'])).toMatchObject([{ op: 'pageload', children: [{ metrics: span?.['metrics'] }] }]);
   }, 60_000);
 
-  test('a page and its requests are one trace; the next page is the next, and they know each other', async () => {
+  test('contain the requests of their page, and link to the previous and next trace', async () => {
     const { page, url } = await open({ vitals: false });
     await page.evaluate(`Promise.all(['/items?secret=1', '/broken'].map((path) => fetch(path)))`);
-    // As soon as the page was idle: the page and its two requests.
+    // Sent once the page is idle: the page and its two requests.
     await stage.stored(3);
     await page.evaluate(`history.pushState({}, '', '/cart')`);
     await page.evaluate(`sluice.span('sum up', () => 7, { op: 'ui.render' })`);
@@ -112,7 +112,7 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     expect(second['nextTraceIds']).toHaveLength(1);
   }, 60_000);
 
-  test('the trace goes on where the page allows it, and nowhere else', async () => {
+  test('propagate to the page’s own origin and allowed origins only', async () => {
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'traceparent' };
     const [friend, stranger] = [await startClientSite(), await startClientSite()];
     for (const other of [friend, stranger]) other.put('/items', { body: '[]', headers });
@@ -138,7 +138,7 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     });
   }, 60_000);
 
-  test('a request that is redirected elsewhere fails with the header of a trace, and needs it switched off', async () => {
+  test('make a request fail that redirects to another origin, unless propagation is disabled', async () => {
     const other = await startClientSite();
     other.put('/items', { body: '[]', headers: { 'access-control-allow-origin': '*' } });
     stage.site.put('/away', { status: 302, headers: { location: `${other.origin}/items` }, body: '' });
@@ -153,7 +153,7 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     expect(answers).toEqual(['no answer', '[]']);
   }, 60_000);
 
-  test('a page that its server was timed for goes on with the server’s trace', async () => {
+  test('continue the server’s trace from the traceparent meta tag', async () => {
     const [traceId, parentId] = ['ab'.repeat(16), 'cd'.repeat(8)];
     const { page, url } = await open({ traceparent: `00-${traceId}-${parentId}-01` });
     await leavePage(page);
@@ -163,7 +163,7 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     ]);
   }, 60_000);
 
-  test('a page and the Express server behind it are one trace, with one exception for the error of the server', async () => {
+  test('span a page and its Express server, with one exception for the error of the server', async () => {
     const shop = await startShop(stage.dsn, folder);
     try {
       const page = await stage.browser.newPage();
@@ -185,7 +185,7 @@ describeInChromium('traces of pages in Chromium, read back', () => {
     const trace = await stage.api.until(`traces/${String(id)}`, {}, hasException);
     const [root, ...further] = rowsIn(trace['spans']);
     expect(root).toMatchObject({ name: '/', op: 'pageload', orphan: false });
-    // What the page asks for when it has been idle for a while is a further root of its trace.
+    // A request after the page was idle is another root of its trace.
     const below = [...rowsIn(root?.['children']), ...further].filter(({ op }) => op !== 'web_vital');
     expect(below).toMatchObject([
       {

@@ -24,7 +24,7 @@ const copy = (name: string): string => `
   });
 `;
 
-(executablePath === undefined ? describe.skip : describe)('two SDKs on one page in Chromium, of two projects', () => {
+(executablePath === undefined ? describe.skip : describe)('two SDKs for two projects on one page in Chromium', () => {
   let system: System;
   let browser: Browser;
   let site: ClientSite;
@@ -48,10 +48,10 @@ const copy = (name: string): string => `
     await system.stop();
   });
 
-  /** What the page said on its console, without the words of the SDKs, which `debug` makes talkative. */
+  /** The page's console lines, without those that the SDKs print because of `debug`. */
   const said = (): string[] => opened.lines.filter((line) => !line.includes('[sluice]'));
 
-  test('each tells its own project of everything once, and of nothing that the other one does', async () => {
+  test('each report every event once to their own project, without requests of the other', async () => {
     await opened.run(`
       console.warn('said once');
       setTimeout(function fail() { throw new RangeError('thrown once'); });
@@ -63,7 +63,8 @@ const copy = (name: string): string => `
       shop.captureException(new Error('of the shop'));
     })()`);
     await opened.page.goto('about:blank');
-    // Thrown, answered 500; the log; the page and its request; the view. And the exception of the shop alone.
+    // The thrown error, the response 500, the log, the page span, the request span and the view; for the shop also
+    // its own exception.
     expect(await waitForStored(system, projects.shop, 7)).toMatchObject({ exceptions: 3, logs: 1, spans: 2, hits: 1 });
     expect(await waitForStored(system, projects.widget, 6)).toMatchObject({
       exceptions: 2,
@@ -83,7 +84,7 @@ const copy = (name: string): string => `
     await opened.page.close();
   }, 60_000);
 
-  test('each stops by itself, in any order, and in the end the page is as it was', async () => {
+  test('stop independently: closing one leaves the other working', async () => {
     const natives = `[fetch, history.pushState, console.warn, XMLHttpRequest.prototype.send]
       .map((one) => Function.prototype.toString.call(one).includes('[native code]'))`;
     expect(await opened.run(natives)).toEqual([false, false, false, false]);
@@ -94,7 +95,7 @@ const copy = (name: string): string => `
     await opened.run(`console.warn('nobody hears this')`);
     expect(await opened.run(`fetch('/broken').then((answer) => answer.status)`)).toBe(500);
     await opened.page.close();
-    // The view and the page of each; of the widget its request, the answer and the log too.
+    // The view and the page span of each; for the widget also its request, the response 500 and the log.
     expect(await waitForStored(system, projects.shop, 2)).toMatchObject({ hits: 1, spans: 1 });
     expect(await waitForStored(system, projects.widget, 5)).toMatchObject({
       hits: 1,
@@ -105,7 +106,7 @@ const copy = (name: string): string => `
     expect(said()).toEqual(['warning: the widget hears this', 'warning: nobody hears this']);
   }, 60_000);
 
-  test('closed in the order in which they were opened last, nothing of them is left', async () => {
+  test('restore all native functions when closed in reverse order', async () => {
     await opened.run('widget.close()');
     await opened.run('shop.close()');
     const natives = `[fetch, history.pushState, history.replaceState, console.warn, console.log,

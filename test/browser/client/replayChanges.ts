@@ -3,7 +3,7 @@ import type { ReplayPage } from './replayPage.js';
 
 declare const page: ReplayPage;
 
-/** Changes what can be changed on `replayMasked.html`, by hand and by script, to secrets. */
+/** Changes all mutable content of `replayMasked.html` to secrets, by user input and by script. */
 export async function changeMaskedPage(opened: Page): Promise<void> {
   await opened.fill('#typed', 'geheim-typed');
   await opened.locator('#typedPassword').pressSequentially('geheim-typed');
@@ -24,7 +24,7 @@ export async function changeMaskedPage(opened: Page): Promise<void> {
   await settled(opened);
 }
 
-/** Changes `replayShown.html`: what is marked to secrets, the rest to what may be seen. */
+/** Changes `replayShown.html`: masked and blocked content to secrets, other content to visible text. */
 export async function changeShownPage(opened: Page): Promise<void> {
   await opened.fill('#typed', 'offen-typed');
   await opened.fill('#typedPassword', 'geheim-typed');
@@ -37,7 +37,10 @@ export async function changeShownPage(opened: Page): Promise<void> {
   await settled(opened);
 }
 
-/** Resolves when the recorder has heard of frames, values and mouse moves, which it does some tasks later. */
+/**
+ * Resolves after the recorder has processed changes of frames and values and mouse moves, which it does
+ * asynchronously.
+ */
 const settled = (opened: Page): Promise<void> =>
   opened.evaluate(
     () => new Promise<void>((resolve) => void requestAnimationFrame(() => requestIdleCallback(() => resolve()))),

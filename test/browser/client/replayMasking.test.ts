@@ -16,7 +16,7 @@ interface Recorded {
   readonly data: { readonly source?: number };
 }
 
-/** Secrets of the pages are words that begin so. */
+/** Matches a secret of the pages, with its context. `geheimlos` is not one. */
 const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
 
 (executablePath === undefined ? describe.skip : describe)('a replay of a page with secrets in Chromium', () => {
@@ -42,7 +42,7 @@ const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
   const eventsOf = (segments: readonly ReplayPayload[]): Recorded[] =>
     segments.flatMap(({ events }) => events as Recorded[]);
 
-  /** Waits until so many snapshots were sent. */
+  /** Waits until this many full snapshots were sent. */
   async function snapshots(opened: Page, wanted: number): Promise<void> {
     await opened.waitForFunction((least) => {
       page.leave();
@@ -51,7 +51,7 @@ const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
     }, wanted);
   }
 
-  /** Records a page, changes it, and records it once more as it is then. */
+  /** Records a page, changes it, and takes a second full snapshot of the result. */
   async function recorded(
     path: string,
     options: object,
@@ -76,7 +76,7 @@ const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
     return segments;
   }
 
-  test('nothing that anybody wrote is in the events, and what shapes the page is', async () => {
+  test('contains no text or input, but keeps layout and styles', async () => {
     const segments = await recorded('replayMasked.html', {}, changeMaskedPage);
     const text = JSON.stringify(segments);
     expect(text.match(SECRET) ?? []).toEqual([]);
@@ -87,7 +87,7 @@ const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
     expect([...sources]).toEqual(expect.arrayContaining([0, 2, 5, 8, 13, 14, 15]));
   }, 60_000);
 
-  test('with mask: false, what is marked, passwords, codes, cards and what is blocked still are not', async () => {
+  test('with mask: false still omits passwords, codes, card numbers, and masked or blocked elements', async () => {
     const segments = await recorded('replayShown.html', { mask: false, block: '.mine' }, changeShownPage);
     const text = JSON.stringify(segments);
     expect(text.match(SECRET) ?? []).toEqual([]);

@@ -7,7 +7,7 @@ import * as changes from './replayPageChanges.js';
 const sent: SluiceEvent[] = [];
 let client: Client | undefined;
 
-/** What the page's script offers to the test. */
+/** The interface of the page to the test. */
 const page = {
   ...changes,
   start: (options: ReplayOptions): void => {
@@ -20,10 +20,10 @@ const page = {
       { contexts: () => ({}), createTransport: () => ({ send: () => undefined }) },
     );
   },
-  /** What was sent up to now. */
+  /** The replay segments sent so far. */
   segments: (): ReplayPayload[] => sent.flatMap((event) => (event.type === 'replay' ? [event.payload] : [])),
   leave: (): void => client?.leave(),
-  /** Leaves by itself from now on, as `init` has it. */
+  /** Calls `leave` on `pagehide`, as `init` does. */
   leaveOnHide: (): void => addEventListener('pagehide', () => client?.leave()),
 };
 export type ReplayPage = typeof page;

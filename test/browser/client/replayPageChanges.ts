@@ -1,4 +1,4 @@
-/** Runs in the page: changes what can be changed by script, on `replayMasked.html` to secrets. */
+/** Runs in the page: makes the changes that scripts can make. All new content on `replayMasked.html` is secret. */
 
 const by = (id: string): HTMLElement => {
   const element = document.getElementById(id);
@@ -9,7 +9,7 @@ const by = (id: string): HTMLElement => {
 const rootOf = (id: string): ShadowRoot => by(id).shadowRoot ?? by(id).attachShadow({ mode: 'open' });
 const bodyOf = (frame: HTMLElement): HTMLElement => (frame as HTMLIFrameElement).contentDocument?.body ?? frame;
 
-/** Changes the text that a node begins with, without putting in another one. */
+/** Changes the value of a node's leading text node without replacing it. */
 function changeText(node: Node | null, text: string): void {
   if (node?.firstChild?.nodeType !== Node.TEXT_NODE) throw new Error('no text');
   node.firstChild.nodeValue = text;
@@ -78,7 +78,7 @@ export function changeStyles(): void {
   expectToThrow('TypeError', () => (sheet as unknown as { insertRule(): void }).insertRule());
 }
 
-/** The page's own mistakes remain its own. */
+/** Asserts that errors of the page reach it unchanged. */
 function expectToThrow(name: string, callback: () => void): void {
   try {
     callback();
@@ -107,7 +107,7 @@ export function changeShown(): void {
 
 export function changeShownAgain(): void {
   for (const id of ['maskedHost', 'blockedHost', 'mineHost']) rootOf(id).append('geheim-later-shadow');
-  // Changed, and gone before the recorder hears of it.
+  // Changed and removed before the recorder processes the change.
   const gone = by('masked').querySelector('b');
   changeText(gone, 'geheim-gone');
   gone?.remove();

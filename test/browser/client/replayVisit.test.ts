@@ -10,7 +10,7 @@ declare const page: ReplayPage;
 
 const executablePath = findChromium();
 
-(executablePath === undefined ? describe.skip : describe)('a visit of several pages in Chromium', () => {
+(executablePath === undefined ? describe.skip : describe)('a replay of several pages in Chromium', () => {
   let browser: Browser;
   let site: Site;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ const executablePath = findChromium();
     site.stop();
   });
 
-  /** Records the page that is open, until its snapshot was sent. @returns the numbers of its segments */
+  /** Records the open page until its snapshot is sent. @returns the numbers of its segments */
   async function record(opened: Page): Promise<number[]> {
     await opened.evaluate(() => page.start({}));
     await opened.waitForFunction(() => {
@@ -36,7 +36,7 @@ const executablePath = findChromium();
   const visit = async (opened: Page): Promise<Session> =>
     JSON.parse(await opened.evaluate(() => sessionStorage.getItem('sluice.replay') ?? '')) as Session;
 
-  test('the next page goes on with it; a window that a page opens, and another tab, do not', async () => {
+  test('continues on the next page, but not in a window that a page opens', async () => {
     const opened = await browser.newPage();
     await opened.goto(`${site.origin}/replayShown.html`);
     expect(await record(opened)).toEqual([0]);

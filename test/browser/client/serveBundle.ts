@@ -5,7 +5,7 @@ import { serveLocally, type Site } from '../serveLocally.js';
 
 const TYPES: Record<string, string> = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };
 
-/** Serves the pages of this folder by their names, and one script of it, bundled, at `/page.js`; other answers are given. */
+/** Serves the pages of this folder by name, a bundled script of this folder at `/page.js`, and `others` by path. */
 export async function serveBundle(script: string, others: Readonly<Record<string, string>>): Promise<Site> {
   const folder = import.meta.dirname;
   const entry = join(folder, script);

@@ -6,7 +6,7 @@ import { describeInChromium, leavePage, useClientStage } from './support/clientS
 describeInChromium('a page in Chromium that loads the SDK', () => {
   const stage = useClientStage();
 
-  test('throws, and the API returns the exception', async () => {
+  test('reports a thrown error, which the API returns', async () => {
     const opened = await stage.open({
       tag: { src: `${stage.system.baseUrl}/sdk/sluice.js`, attributes: { 'data-dsn': stage.dsn } },
       start: `function fail() { throw new RangeError('thrown by the page'); }`,

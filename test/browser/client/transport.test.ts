@@ -5,15 +5,15 @@ import { findChromium } from '../chromium.js';
 import { type Seen } from './support/meddler.js';
 import { useTransportStage } from './support/transportStage.js';
 
-/** Longer than a test lasts: what is sent was flushed by something else. */
+/** Longer than any test, so that no batch is flushed by the interval. */
 const never = 600_000;
 const typesOf = ({ events }: Seen): string[] => events.map(({ type }) => type);
 const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => events.length);
 
-(findChromium() === undefined ? describe.skip : describe)('what flushes the transport of a page in Chromium', () => {
+(findChromium() === undefined ? describe.skip : describe)('the transport of a page in Chromium', () => {
   const stage = useTransportStage();
 
-  test('a buffer of maxBatchSize events: 20 where nothing is said', async () => {
+  test('flushes at maxBatchSize events, 20 by default', async () => {
     const { run, meddler, project, errors } = await stage.open({ transportOptions: { flushInterval: never } });
     await run(`for (let index = 0; index < 40; index++) sluice.log('info', 'line ' + index)`);
     const seen = await meddler.waitForSeen(2);
@@ -30,7 +30,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     expect(errors).toEqual([]);
   });
 
-  test('a buffer of as many events as the program says', async () => {
+  test('flushes at the configured maxBatchSize', async () => {
     const transportOptions = { flushInterval: never, maxBatchSize: 3 };
     const { run, meddler, project } = await stage.open({ transportOptions });
     await run(`for (let index = 0; index < 8; index++) sluice.log('info', 'line ' + index)`);
@@ -40,14 +40,14 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     await waitForStored(stage.system(), project, 8);
   });
 
-  test('an event of an immediate type, which takes along what waits', async () => {
+  test('flushes immediately for an exception, together with buffered events', async () => {
     const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
     await run(`sluice.log('info', 'before'); sluice.captureException(new Error('now'))`);
     expect((await meddler.waitForSeen(1)).map(typesOf)).toEqual([['log', 'exception']]);
     expect(await waitForStored(stage.system(), project, 2)).toMatchObject({ logs: 1, exceptions: 1 });
   });
 
-  test('sends events of the configured immediate types at once, and no others', async () => {
+  test('flushes immediately for the configured immediate types only', async () => {
     const transportOptions = { flushInterval: never, immediateTypes: ['hit'] };
     const { run, meddler, project } = await stage.open({ transportOptions });
     await run(`sluice.captureException(new Error('waits')); sluice.log('info', 'waits'); sluice.hit('now')`);
@@ -55,7 +55,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     await waitForStored(stage.system(), project, 3);
   });
 
-  test('flushInterval without another event, counted from the last one', async () => {
+  test('flushes flushInterval after the last event', async () => {
     const flushInterval = 1_200;
     const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval } });
     await run(`new Promise((resolve) => {
@@ -74,7 +74,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     await waitForStored(stage.system(), project, 5);
   });
 
-  test('flush, whose promise waits for the answer', async () => {
+  test('flushes on flush(), which resolves after the response', async () => {
     const { run, page, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
     meddler.meddle('hold');
     await run(`sluice.log('info', 'one'); void sluice.flush().then(() => { globalThis.isFlushed = true })`);
@@ -86,7 +86,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     await waitForStored(stage.system(), project, 1);
   });
 
-  test('the end of a root span: its whole trace is one batch', async () => {
+  test('flushes at the end of a root span, with the whole trace in one batch', async () => {
     const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
     await run(`sluice.asyncSpan('root', async (root) => {
       root.run(() => sluice.span('child', () => sluice.span('grandchild', () => 1)));
@@ -112,7 +112,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     expect(log).toMatchObject({ contexts: { 'trace.id': spans[0]?.['traceId'] } });
   });
 
-  test('a thousand finished spans of a trace do not wait for its root', async () => {
+  test('flushes a thousand finished spans of a trace before its root ends', async () => {
     const { run, meddler, project } = await stage.open({ transportOptions: { flushInterval: never } });
     await run(`sluice.span('root', () => {
       for (let index = 0; index < 1200; index++) sluice.span('child', () => 1);
@@ -122,7 +122,7 @@ const sizesOf = (seen: readonly Seen[]): number[] => seen.map(({ events }) => ev
     expect(await waitForStored(stage.system(), project, 1_201)).toMatchObject({ spans: 1_201 });
   });
 
-  test('no span of an unsampled trace is sent, and errors and logs of it with its id', async () => {
+  test('sends no span of an unsampled trace, but its errors and logs with its trace id', async () => {
     const transportOptions = { flushInterval: never };
     const { run, meddler, project } = await stage.open({ options: { tracesSampleRate: 0 }, transportOptions });
     const traceId = await run<string>(`sluice.span('root', (root) => {

@@ -5,9 +5,9 @@ import { findChromium } from '../chromium.js';
 import { type Fate, type Seen } from './support/meddler.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
-/** Longer than a test lasts: what is sent was flushed by something else. */
+/** Longer than any test, so that no batch is flushed by the interval. */
 const flushInterval = 600_000;
-/** Waits for retries are as short as they may be. */
+/** Makes the delays before retries as short as possible. */
 const start = 'Math.random = () => 0; sluice.init(settings)';
 
 const three = `sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.hit('three'); sluice.flush()`;
@@ -20,24 +20,24 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
   return one;
 };
 
-(findChromium() === undefined ? describe.skip : describe)('a page of Chromium whose events do not get through', () => {
+(findChromium() === undefined ? describe.skip : describe)('a page in Chromium whose requests fail', () => {
   let scene: Scene;
-  /** Whatever happens to the transport, the page hears nothing of it. */
+  /** Failures of the transport never affect the page. */
   afterEach(async () => {
     expect(scene.errors).toEqual([]);
     expect(await scene.run('1 + 1')).toBe(2);
   });
-  // After that: it closes the page.
+  // Declared after the hook above, because it closes the page.
   const stage = useTransportStage();
 
-  /** That `onError` was told of exactly the three events, each once. */
+  /** Expects exactly one call of `onError` for each of the three events. */
   async function expectToldOfThree(status?: number): Promise<void> {
     const told = await scene.told();
     expect(told.map(({ type }) => type).sort()).toEqual(['hit', 'log', 'log']);
     for (const { name, status: of } of told) expect([name, of]).toEqual(['TransportError', status]);
   }
 
-  /** That the page reports again, in the next batch, and tells of what was dropped. */
+  /** Expects the next batch to be sent, and to report the dropped events. */
   async function expectLater(dropped: unknown, batches: number): Promise<void> {
     await scene.run(later);
     await scene.meddler.waitForSeen(batches);
@@ -46,7 +46,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     await waitForStored(stage.system(), scene.project, 1);
   }
 
-  test('offline: retries, then drops, and reports again when it is back', async () => {
+  test('retries and drops while offline, and sends again once online', async () => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
     await scene.page.context().setOffline(true);
     await scene.run(three);
@@ -56,7 +56,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     expect(await scene.told()).toHaveLength(3);
   });
 
-  test('the server is down: retries, then drops, and reports again when it is back', async () => {
+  test('retries and drops while the server is down, and sends again once it is back', async () => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
     await scene.meddler.goDown();
     await scene.run(three);
@@ -65,7 +65,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 1);
   });
 
-  test('if the server recovers before the retry, nothing is lost and no error is reported', async () => {
+  test('loses no event and reports no error if the server recovers before the retry', async () => {
     scene = await stage.open({
       start: 'Math.random = () => 0.9; sluice.init(settings)',
       transportOptions: { flushInterval, retries: 3 },
@@ -83,7 +83,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
   });
 
   const retries = [[0], [1], [3]] as const;
-  test.each(retries)('a connection that is closed is tried anew %i times, with the same bytes', async (count) => {
+  test.each(retries)('retries %i times with the same bytes after a closed connection', async (count) => {
     scene = await stage.open({ start, transportOptions: { flushInterval, retries: count } });
     scene.meddler.meddle('drop');
     await scene.run(three);
@@ -94,20 +94,20 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 2 + count);
   });
 
-  test('no answer within the timeout is a failure like that', async () => {
+  test('retries after a timeout', async () => {
     scene = await stage.open({ start, transportOptions: { flushInterval, timeout: 400 } });
     scene.meddler.meddle('silence');
     await scene.run(three);
     await expectToldOfThree();
     const [first, again] = await scene.meddler.waitForSeen(2);
     expect(again?.body).toBe(first?.body);
-    // Nothing but the timeout ends a request that meets silence.
+    // A request without a response ends only by the timeout.
     scene.meddler.meddle('pass');
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 3);
   });
 
   const lost: readonly Fate[] = ['swallow', 'drop'];
-  test.each(lost)('a first try that ends by %s: its events are stored and charged once', async (fate) => {
+  test.each(lost)('has events stored and charged once after a first attempt with the fault "%s"', async (fate) => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
     scene.meddler.meddle((_seen, index) => (index === 0 ? fate : 'pass'));
     await scene.run(three);
@@ -126,7 +126,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     expect(await usageOf(stage.system(), scene.project)).toEqual({ 'log processed': 3, 'hit processed': 1 });
   });
 
-  test('an exception whose answer is lost is stored once, its issue counts one', async () => {
+  test('has an exception stored once if its response is lost', async () => {
     scene = await stage.open({ start });
     scene.meddler.meddle((_seen, index) => (index === 0 ? 'swallow' : 'pass'));
     await scene.run(`setTimeout(() => { throw new TypeError('uncaught') }); 0`);
@@ -140,7 +140,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     (scene.errors as string[]).length = 0;
   });
 
-  test.each([401, 403, 413, 500, 503])('an answer of %i is not tried anew, and told once an event', async (status) => {
+  test.each([401, 403, 413, 500, 503])('does not retry a response of %i, and reports it once per event', async (status) => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
     scene.meddler.meddle({ status });
     await scene.run(three);
@@ -150,7 +150,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     expect(await scene.told()).toHaveLength(3);
   });
 
-  test('the service does not know the key: 401', async () => {
+  test('reports a 401 for an unknown key', async () => {
     const unknown = `settings.dsn = settings.dsn.replace(/[\\da-f]{32}/, '0'.repeat(32)); ${start}`;
     scene = await stage.open({ start: unknown, transportOptions: { flushInterval } });
     await scene.run(three);
@@ -160,7 +160,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     expect((await scene.meddler.waitForSeen(2)).map(({ answer }) => answer?.status)).toEqual([401, 401]);
   });
 
-  test('the project does not allow the origin: 403', async () => {
+  test('reports a 403 for an origin that is not allowed', async () => {
     const settings = { project: { allowedDomains: ['example.com'] } };
     scene = await stage.open({ start, settings, transportOptions: { flushInterval } });
     await scene.run(three);
@@ -168,7 +168,7 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     expect((await scene.meddler.waitForSeen(1)).map(({ answer }) => answer?.status)).toEqual([403]);
   });
 
-  test('a server that is slow: four requests at most, the rest waits, and all is sent in the end', async () => {
+  test('has at most four requests in flight to a slow server, and sends the rest afterwards', async () => {
     scene = await stage.open({ transportOptions: { flushInterval } });
     scene.meddler.meddle('hold');
     await scene.run(`for (let index = 0; index < 200; index++) sluice.log('info', 'line ' + index)`);

@@ -5,13 +5,13 @@ import { findChromium } from '../chromium.js';
 import { type Seen } from './support/meddler.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
-/** Longer than a test lasts: what is sent was flushed by something else. */
+/** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000 };
 
 const messagesOf = (seen: readonly Seen[]): unknown[] =>
   seen.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 
-/** What the page says that it dropped, all its events together. */
+/** Sums of the drops that the events report. */
 function droppedIn(seen: readonly Seen[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { contexts } of seen.flatMap(({ events }) => events)) {
@@ -32,10 +32,10 @@ const everyCall = `
   sluice.startInactiveSpan('inactive').end();
 `;
 
-(findChromium() === undefined ? describe.skip : describe)('a page of Chromium that misbehaves', () => {
+(findChromium() === undefined ? describe.skip : describe)('a misbehaving page in Chromium', () => {
   const stage = useTransportStage();
 
-  /** Has the page fail a batch, on which it tells `onError`, and send a log after that. */
+  /** Makes a batch of the page fail, which calls `onError`, then sends a log. */
   async function failOnce(onError: string): Promise<Scene> {
     const start = `globalThis.calls = 0; settings.transportOptions.onError = ${onError}; sluice.init(settings)`;
     const scene = await stage.open({ start, transportOptions });
@@ -46,14 +46,14 @@ const everyCall = `
     return scene;
   }
 
-  test('by an onError that throws: nothing is heard of it', async () => {
+  test('with an onError that throws: the error is suppressed', async () => {
     const scene = await failOnce(`() => { calls++; throw new Error('of onError'); }`);
     expect(messagesOf(await scene.meddler.waitForSeen(2)).slice(2)).toEqual(['later']);
     expect(scene.errors).toEqual([]);
     await waitForStored(stage.system(), scene.project, 1);
   });
 
-  test('by an onError that captures its argument: the event is dropped, without recursion', async () => {
+  test('with an onError that captures its argument: the event is dropped, without recursion', async () => {
     const scene = await failOnce(`(error) => {
       calls++;
       sluice.captureException(error);
@@ -65,7 +65,7 @@ const everyCall = `
     await waitForStored(stage.system(), scene.project, 1);
   });
 
-  test('by an onError that reports the error later, throws it, or rejects with it: no circle begins', async () => {
+  test('with an onError that captures, throws or rejects the error later: there is no feedback loop', async () => {
     const scene = await failOnce(`async (error) => {
       setTimeout(() => sluice.captureException(error));
       setTimeout(() => { throw error; });
@@ -80,7 +80,7 @@ const everyCall = `
     await waitForStored(stage.system(), scene.project, 2);
   });
 
-  test('by a beforeSend that throws, or drops: those events are counted, the others sent as it changed them', async () => {
+  test('with a beforeSend that throws or drops: drops are counted, other events are sent as modified', async () => {
     const start = `settings.beforeSend = (event, hint) => {
       if (event.payload.message === 'throws') throw new Error('of beforeSend');
       if (event.payload.message === 'drops') return null;
@@ -101,19 +101,19 @@ const everyCall = `
   });
 
   const transports: readonly (readonly [string, string])[] = [
-    ['throws when it is made', `() => { throw new Error('of transport'); }`],
-    ['is nothing', `() => undefined`],
+    ['throws on creation', `() => { throw new Error('of transport'); }`],
+    ['is undefined', `() => undefined`],
     [
-      'throws on everything',
+      'throws on every call',
       `() => ({ send() { throw new Error('of transport'); }, flush() { throw new Error('of transport'); } })`,
     ],
     [
-      'rejects everything',
+      'rejects every call',
       `() => ({ send: async () => { throw new Error('of transport'); }, flush: () => Promise.reject(new Error('of transport')) })`,
     ],
-    ['never answers a flush', `() => ({ send() {}, flush: () => new Promise(() => {}) })`],
+    ['never resolves flush', `() => ({ send() {}, flush: () => new Promise(() => {}) })`],
   ];
-  test.each(transports)('by a transport that %s: the page hears nothing of it', async (_how, transport) => {
+  test.each(transports)('with a transport that %s: the page is unaffected', async (_how, transport) => {
     const scene = await stage.open({ start: `settings.transport = ${transport}; sluice.init(settings)` });
     await scene.run(everyCall);
     await scene.page.waitForFunction('answers.length === 2');
@@ -125,7 +125,7 @@ const everyCall = `
     await scene.meddler.waitForSeen(0);
   });
 
-  test('by a dsn that is empty or absent: silence', async () => {
+  test('with an empty or absent DSN: no output and no requests', async () => {
     for (const dsn of [`''`, 'undefined', 'null']) {
       const scene = await stage.open({ start: `settings.dsn = ${dsn}; sluice.init(settings)` });
       await scene.run(everyCall);
@@ -136,7 +136,7 @@ const everyCall = `
   });
 
   const wrong = ['nonsense', 'ftp://host', 'https://short@host', 'https://host/without/key', '42', '{}'];
-  test('by an invalid DSN: one warning that names the problem, and no exception', async () => {
+  test('with an invalid DSN: one warning that names the problem, and no exception', async () => {
     for (const dsn of wrong) {
       const start = `settings.dsn = ${dsn.startsWith('4') || dsn === '{}' ? dsn : JSON.stringify(dsn)}; sluice.init(settings)`;
       const scene = await stage.open({ start });
@@ -148,7 +148,7 @@ const everyCall = `
     }
   });
 
-  test('a transport of the program needs no dsn, gets the options, and transportOptions mean nothing to it', async () => {
+  test('with a custom transport: it needs no DSN, receives the options, and ignores transportOptions', async () => {
     const start = `
       globalThis.sent = [];
       delete settings.dsn;
@@ -170,9 +170,9 @@ const everyCall = `
   });
 
   test.each([
-    ['at once', 'send: (event) => fetch("/elsewhere", { method: "POST", body: JSON.stringify(event) }).then(() => {})'],
-    ['later, to an endpoint', 'endpoint: "/elsewhere", send: async () => { await 0; await fetch("/elsewhere?a=b") }'],
-  ])('a transport of the program that asks %s does not feed itself', async (_how, send) => {
+    ['synchronously', 'send: (event) => fetch("/elsewhere", { method: "POST", body: JSON.stringify(event) }).then(() => {})'],
+    ['asynchronously to its endpoint', 'endpoint: "/elsewhere", send: async () => { await 0; await fetch("/elsewhere?a=b") }'],
+  ])('with a custom transport that sends %s: its requests are not captured', async (_how, send) => {
     const start = `
       globalThis.sent = [];
       const original = globalThis.fetch;
@@ -190,9 +190,9 @@ const everyCall = `
   const loops: readonly (readonly [string, string])[] = [
     ['captures', `sluice.captureException(new Error('error ' + index))`],
     ['throws uncaught', `setTimeout(() => { throw new Error('error ' + index) })`],
-    ['rejects unheard', `void Promise.reject(new Error('error ' + index))`],
+    ['rejects unhandled', `void Promise.reject(new Error('error ' + index))`],
   ];
-  test.each(loops)('by a loop that %s 1,000 errors: few requests, and drops are reported', async (_how, one) => {
+  test.each(loops)('with a loop that %s 1,000 errors: few requests, and drops are reported', async (_how, one) => {
     const scene = await stage.open();
     scene.meddler.meddle('hold');
     const ms = await scene.run<number>(`(() => {
@@ -216,7 +216,7 @@ const everyCall = `
     expect(await scene.told()).toEqual([]);
   });
 
-  test('by 3,000 logs in a loop while the server is slow: 1,000 are buffered, and drops are reported', async () => {
+  test('with 3,000 logs in a loop and a slow server: 1,000 are buffered, and drops are reported', async () => {
     const scene = await stage.open();
     scene.meddler.meddle('hold');
     await scene.run(`for (let index = 0; index < 3_000; index++) sluice.log('info', 'line ' + index)`);
@@ -230,7 +230,7 @@ const everyCall = `
     await waitForStored(stage.system(), scene.project, sent + 1);
   });
 
-  test('by data that is not JSON: a placeholder replaces it, and no event is lost', async () => {
+  test('with data that is not JSON: a placeholder replaces it, and no event is lost', async () => {
     const scene = await stage.open({ transportOptions });
     await scene.run(`
       const round = {};
@@ -248,7 +248,7 @@ const everyCall = `
     expect(scene.errors).toEqual([]);
   });
 
-  test('by fetch and XMLHttpRequest that are replaced: the SDK goes its own way, and is not seen by itself', async () => {
+  test('with a replaced fetch: the SDK does not capture its own requests', async () => {
     const start = `
       const original = fetch;
       settings.integrations = [sluice.breadcrumbs(), sluice.httpErrors(), sluice.httpSpans(), sluice.consoleLogs()];

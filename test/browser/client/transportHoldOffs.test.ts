@@ -7,7 +7,7 @@ import { findChromium } from '../chromium.js';
 import { type Reply, type Seen } from './support/meddler.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
-/** Longer than a test lasts: what is sent was flushed by something else. */
+/** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000 };
 
 const oneOfEach = `
@@ -20,7 +20,7 @@ const typesOf = ({ events }: Seen): string[] => events.map(({ type }) => type).s
 const droppedOf = (seen: Seen | undefined): unknown =>
   seen?.events.map(({ contexts }) => contexts?.['sdk.dropped']).find(Boolean);
 
-/** An answer of the server with hold-offs. */
+/** A response with hold-offs. */
 const limited = (limits: string, status = 202): Reply => ({ status, headers: { 'x-service-rate-limits': limits } });
 
 (findChromium() === undefined ? describe.skip : describe)('a page in Chromium that receives hold-offs', () => {
@@ -30,7 +30,7 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
   });
   const stage = useTransportStage();
 
-  /** Sends one of each type, and answers which of them came, and what the page says that it dropped. */
+  /** Sends one event of each type. @returns the types that arrived, and the drops that the page reports */
   async function sendOneOfEach(): Promise<{ readonly types: readonly string[]; readonly dropped: unknown }> {
     const before = scene.meddler.seen.length;
     await scene.run(`${oneOfEach} sluice.flush()`);
@@ -38,7 +38,7 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     return { types: seen.flatMap(typesOf).sort(), dropped: seen.map(droppedOf).find(Boolean) };
   }
 
-  /** Has the page send a log, which is answered so; everything passes after that. */
+  /** Makes the page send a log that gets this response; later batches pass. */
   async function answerOneLog(reply: Reply): Promise<void> {
     scene = await stage.open({ transportOptions });
     scene.meddler.meddle((_seen, index) => (index === 0 ? reply : 'pass'));
@@ -59,11 +59,11 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     ['60:all', all],
     ['soon:log, , 60;hit, -5:span, :exception', []],
   ];
-  test.each(groups)('by "%s": %j are dropped before they are queued, the others sent', async (limits, held) => {
+  test.each(groups)('"%s": drops %j before queueing and sends other types', async (limits, held) => {
     await answerOneLog(limited(limits));
     const { types, dropped } = await sendOneOfEach();
     expect(types).toEqual(all.filter((type) => !held.includes(type)));
-    // The first event that is sent reports what was dropped before it, the next one the rest.
+    // The first event that is sent reports earlier drops, the next one later drops.
     const reported = Object.keys(dropped ?? {}).map((key) => key.replace('held_off.', ''));
     expect(held).toEqual(expect.arrayContaining(reported));
     expect(reported.length > 0).toBe(held.length > 0 && held.length < all.length);
@@ -73,19 +73,19 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
   const bare: readonly (readonly [string, Record<string, string>])[] = [
     ['Retry-After in seconds', { 'retry-after': '60' }],
     ['Retry-After as a date', { 'retry-after': new Date(Date.now() + 600_000).toUTCString() }],
-    ['a Retry-After that means nothing', { 'retry-after': 'soon' }],
-    ['nothing that says how long', {}],
+    ['an invalid Retry-After', { 'retry-after': 'soon' }],
+    ['no Retry-After', {}],
   ];
-  test.each(bare)('by a 429 with %s: the types of that batch', async (_what, headers) => {
+  test.each(bare)('in a 429 with %s: holds off the types of that batch', async (_what, headers) => {
     await answerOneLog({ status: 429, headers });
     expect(await scene.told()).toMatchObject([{ type: 'log', status: 429 }]);
     const { types, dropped } = await sendOneOfEach();
     expect(types).toEqual(['exception', 'hit', 'span']);
-    // The refused event is counted by the server, the one that was held off only here.
+    // The server counts the rejected event; only the page counts the held-off one.
     expect(dropped).toEqual({ 'held_off.log': 1 });
   });
 
-  test('by two answers: the longer hold-off wins', async () => {
+  test('in two responses: the longer hold-off wins', async () => {
     scene = await stage.open({ transportOptions });
     const replies = [limited('3600:hit'), limited('1:hit, 3600:log'), limited('0:hit;log')];
     scene.meddler.meddle((_seen, index) => replies[index] ?? 'pass');
@@ -97,7 +97,7 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     expect((await sendOneOfEach()).types).toEqual(['exception', 'span']);
   });
 
-  test('for a second: its types are sent again after it, spread over five more, others at any time', async () => {
+  test('of one second: sends held-off types within five seconds after it, and other types at any time', async () => {
     scene = await stage.open({ start: 'Math.random = () => 0.3; sluice.init(settings)' });
     scene.meddler.meddle((_seen, index) => (index === 0 ? limited('1:log') : 'pass'));
     await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
@@ -111,12 +111,12 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     expect(exception === undefined ? [] : typesOf(exception)).toEqual(['exception']);
     const log = (await scene.meddler.waitForSeen(4))[3];
     expect(log?.events.map(({ payload }) => payload['message'])).toEqual(['spread']);
-    // A second, and three tenths of five.
+    // One second, plus 0.3 of five seconds.
     expect((log?.at ?? 0) - answeredAt).toBeGreaterThanOrEqual(2_450);
     await waitForStored(stage.system(), scene.project, 3);
   });
 
-  test('flush and a page that is left do not wait for the spread', async () => {
+  test('sends without that delay on flush and on unload', async () => {
     for (const leave of [() => scene.run('sluice.flush()'), () => scene.page.close()]) {
       scene = await stage.open({ start: 'Math.random = () => 0.9; sluice.init(settings)', transportOptions });
       scene.meddler.meddle((_seen, index) => (index === 0 ? limited('1:log') : 'pass'));
@@ -130,7 +130,7 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
     }
   });
 
-  test('by a project with a cap and a monthly quota: two groups of the service itself', () =>
+  test('from a project with an hourly cap and a monthly quota: holds off both groups', () =>
     withinHour(async () => {
       const settings = { project: { eventsPerHour: 0 }, organization: { 'monthly.spans': 0 } };
       scene = await stage.open({ transportOptions: { ...transportOptions, immediateTypes: [] }, settings });
@@ -155,7 +155,7 @@ const limited = (limits: string, status = 202): Reply => ({ status, headers: { '
       });
     }));
 
-  test('by an answer that took a part of the batch', () =>
+  test('in a response that accepts part of the batch: holds off the rejected types', () =>
     withinHour(async () => {
       scene = await stage.open({ transportOptions, settings: { project: { eventsPerHour: 3 } } });
       await scene.run(`for (let index = 0; index < 5; index++) sluice.log('info', 'line ' + index); sluice.flush()`);

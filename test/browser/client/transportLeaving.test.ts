@@ -7,17 +7,17 @@ import { elsewhere } from './support/composePage.js';
 import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
-/** Longer than a test lasts: what is sent was flushed by something else. */
+/** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000, maxBatchSize: 1_000, immediateTypes: [] };
 
-/** What all beacons and keepalive requests of a page may have under way. */
+/** Limit of all beacons and keepalive requests of a page in flight, in bytes. */
 const pageBytes = 65_536;
 const bytesOf = ({ body }: Seen): number => Buffer.byteLength(body);
-/** A request that outlives the page. */
+/** Whether the request outlives the page. */
 const isLast = ({ url }: Seen): boolean => url.includes('service_key=');
 const isBeacon = ({ headers }: Seen): boolean => headers['sec-fetch-mode'] === 'no-cors';
 
-/** What outlives a page has its key in the address, and no header that would need a preflight. */
+/** Requests that outlive a page have the key in the URL, and no header that requires a preflight. */
 function expectKeyed(batches: readonly Seen[], { project }: Scene): void {
   for (const { url, headers } of batches) {
     expect(url).toBe(`/api/envelope?service_key=${project.key}`);
@@ -32,7 +32,7 @@ const messagesOf = (seen: readonly Seen[]): unknown[] =>
 const three = `sluice.log('info', 'one'); sluice.hit('two'); sluice.captureException(new Error('three'));`;
 const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
 
-(findChromium() === undefined ? describe.skip : describe)('a page of Chromium that is left with events pending', () => {
+(findChromium() === undefined ? describe.skip : describe)('a page in Chromium with pending events', () => {
   const stage = useTransportStage();
   let ordinary: OrdinaryChromium;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
   }, 60_000);
   afterAll(() => ordinary.stop());
 
-  /** What is stored, after another page of the project made sure that nothing is on its way any more. */
+  /** Resolves when this many events are stored; expects no dead letters and no event sent twice. */
   async function storedOnce(scene: Scene, count: number): Promise<void> {
     const stored = await waitForStored(stage.system(), scene.project, count);
     expect(stored['dead_letters']).toBe(0);
@@ -50,10 +50,10 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
 
   const leavings: readonly (readonly [string, (scene: Scene) => Promise<unknown>])[] = [
     ['closed', ({ page }) => page.close()],
-    ['left for another', (scene) => scene.page.goto(awayFrom(scene))],
+    ['navigated elsewhere', (scene) => scene.page.goto(awayFrom(scene))],
     ['reloaded', ({ page }) => page.reload()],
   ];
-  test.each(leavings)('is %s: they arrive once, exceptions first', async (_how, leave) => {
+  test.each(leavings)('is %s: sends them once, exceptions first', async (_how, leave) => {
     const scene = await stage.open({ transportOptions });
     await scene.run(three);
     await leave(scene);
@@ -64,7 +64,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await storedOnce(scene, 3);
   });
 
-  test('is hidden: they arrive once, and what comes after it is shown again as always', async () => {
+  test('is hidden: sends them once, and sends later events normally when shown again', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(three);
@@ -83,7 +83,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await storedOnce(scene, 5);
   });
 
-  test('is frozen after it was hidden: they arrive once, and it goes on when it thaws', async () => {
+  test('is hidden and frozen: sends them once, and continues when resumed', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(three);
@@ -98,7 +98,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     expect(scene.errors).toEqual([]);
   });
 
-  test('is left with an open root span, and a page load that goes on: their spans arrive', async () => {
+  test('is closed during a root span and the page load: sends their spans', async () => {
     const start = 'sluice.init({ ...settings, integrations: [sluice.browserTracing(), sluice.webVitals()] })';
     const scene = await stage.open({ transportOptions, start });
     await scene.run(`for (let index = 0; index < 18; index++) sluice.log('info', 'line ' + index)`);
@@ -111,7 +111,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await storedOnce(scene, 21);
   });
 
-  test('is left in the very task in which an exception was captured: it arrives once', async () => {
+  test('navigates in the task that captures an exception: sends it once', async () => {
     const scene = await stage.open();
     const left = scene.page.waitForURL(awayFrom(scene));
     await scene.run(`sluice.captureException(new Error('last')); location.href = ${JSON.stringify(elsewhere)}; 0`);
@@ -120,7 +120,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([{ message: 'last' }]);
   });
 
-  test('is left while a request waits for its answer: its events arrive once', async () => {
+  test('is closed while a response is pending: sends its events once', async () => {
     const scene = await stage.open();
     scene.meddler.meddle((_seen, index) => (index === 0 ? 'hold' : 'pass'));
     await scene.run(`sluice.captureException(new Error('under way'))`);
@@ -132,7 +132,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await storedOnce(scene, 2);
   });
 
-  test('is left while a batch waits for its retry: the very same bytes leave', async () => {
+  test('is closed while a batch waits for its retry: sends the same bytes', async () => {
     const start = 'Math.random = () => 0.9; sluice.init(settings)';
     const scene = await stage.open({ start });
     scene.meddler.meddle((_seen, index) => (index === 0 ? 'swallow' : 'pass'));
@@ -151,7 +151,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
   });
 
   test.each(leavings.slice(0, 2))(
-    'is %s in a browser without keepalive requests: a beacon takes their place',
+    'is %s in a browser without keepalive requests: sends a beacon instead',
     async (_how, leave) => {
       const scene = await stage.open({ transportOptions });
       await scene.run(`delete Request.prototype.keepalive; ${three}`);
@@ -164,13 +164,13 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     },
   );
 
-  /** More than there is room for, in characters of which each is three bytes; the exception comes last. */
+  /** Exceeds the limit, in characters of three bytes each; the exception comes last. */
   const much = `
     for (let index = 0; index < 30; index++) sluice.log('info', index + '€'.repeat(2_000));
     sluice.captureException(new Error('first of all'));
   `;
 
-  test('is hidden with more than 64 KiB: what there is room for leaves so that it outlives the page, exceptions first, the rest follows', async () => {
+  test('is hidden with more than 64 KiB: sends up to the limit in requests that outlive the page, exceptions first, then the rest', async () => {
     const scene = await stage.open({ transportOptions, context: ordinary.context });
     await ordinary.show(scene.page);
     await scene.run(much);
@@ -186,7 +186,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     expect(await scene.told()).toEqual([]);
   });
 
-  test('is closed with more than 64 KiB: the exception and what there is room for arrive, nothing twice', async () => {
+  test('is closed with more than 64 KiB: sends the exception and as much as the limit allows, each event once', async () => {
     const scene = await stage.open({ transportOptions });
     await scene.run(much);
     await scene.page.close();
@@ -201,7 +201,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     });
     const sum = (batches: typeof seen): number => batches.reduce((bytes, batch) => bytes + bytesOf(batch), 0);
     expect(sum(seen.filter(isLast))).toBeLessThanOrEqual(pageBytes);
-    // A batch that left before the page did has taken part of the room.
+    // A batch sent before unload uses part of the limit.
     expect(sum(seen)).toBeGreaterThan(pageBytes / 2);
     expect(new Set(messagesOf(seen)).size).toBe(messagesOf(seen).length);
   });

@@ -4,7 +4,7 @@ import { startClientSite, type ClientSite } from './support/clientSite.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
 import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
 
-/** The SDK and the library `web-vitals` beside it. Both tell of a page when it is hidden. */
+/** Runs the SDK and the `web-vitals` library side by side. Both report when the page is hidden. */
 const script = `
   import * as sluice from '@sluice/client';
   import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals/attribution';
@@ -19,7 +19,7 @@ const script = `
   Object.assign(globalThis, { sluice, told, events });
 `;
 
-/** Something large, something that makes room for what comes late, and buttons that take their time. */
+/** A large heading, an element that grows late and shifts the content below, and slow buttons. */
 const body = `
   <h1 id="title" style="font-size: 80px">What everybody looks at</h1>
   <div id="late"></div>
@@ -49,7 +49,7 @@ interface VitalsSpan {
 
 type Told = Readonly<Record<string, { readonly value: number; readonly attribution: Record<string, unknown> }>>;
 
-(findChromium() === undefined ? describe.skip : describe)('vitals of a visit in Chromium, beside web-vitals', () => {
+(findChromium() === undefined ? describe.skip : describe)('web vitals of a visit in Chromium', () => {
   let site: ClientSite;
   let ordinary: OrdinaryChromium;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     return opened;
   }
 
-  /** Resolves when the browser has handed over so many entries of a type. */
+  /** Resolves when the browser has delivered this many entries of a type. */
   const entries = ({ run }: ClientPage, type: string, count: number): Promise<unknown> =>
     run(`new Promise((resolve) => {
       let seen = 0;
@@ -89,7 +89,7 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await seen;
   }
   async function hide({ page, run }: ClientPage): Promise<void> {
-    // The library takes an interaction into account when the page is idle, and misses one that was right before it is hidden.
+    // The library processes interactions when the page is idle, and misses one right before the page is hidden.
     await run('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve), { timeout: 1_000 }))');
     await ordinary.hideAll();
     await page.waitForFunction(`document.visibilityState === 'hidden'`, undefined, { polling: 50 });
@@ -99,7 +99,7 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
       .map(({ contexts, payload: { name, metrics } }) => ({ name, metrics, contexts: { ...contexts } }))`);
   const toldOf = ({ run }: ClientPage): Promise<Told> => run('told');
 
-  /** What the library says, named as ours. */
+  /** The library's values under the metric names of the SDK. */
   const asOurs = (told: Told): Record<string, number> =>
     Object.fromEntries(
       Object.entries(told).map(([name, { value }]) => [
@@ -110,9 +110,9 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
 
   test.each([
     ['', ''],
-    [', where the browser does not count interactions', 'delete Performance.prototype.interactionCount;'],
+    [', if the browser does not count interactions', 'delete Performance.prototype.interactionCount;'],
   ])(
-    'are those of the library, for the whole visit, and come from the same%s',
+    'match the values and sources of the web-vitals library for the whole visit%s',
     async (_name, before) => {
       const opened = await open(before);
       await click(opened, 'slow');
@@ -140,7 +140,7 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     60_000,
   );
 
-  test('are told of again when it is hidden again, where they changed, and only what changed', async () => {
+  test('are reported again when the page is hidden again, changed values only', async () => {
     const opened = await open();
     await click(opened, 'slow');
     await hide(opened);
@@ -155,7 +155,7 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await opened.page.close();
   }, 60_000);
 
-  test('begin anew when the page is restored from the back/forward cache, as those of the library', async () => {
+  test('restart when the page is restored from the back/forward cache, as in the library', async () => {
     const opened = await open();
     await opened.run(`addEventListener('pageshow', ({ persisted }) => (globalThis.isRestored = persisted))`);
     await click(opened, 'slower');
@@ -173,12 +173,12 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await opened.page.close();
   }, 60_000);
 
-  test('are those of the page after a pushState, too, which the interaction that led there is not of', async () => {
+  test('are reported for the page after a pushState as well, without the interaction that led there', async () => {
     const opened = await open();
     await click(opened, 'slow');
     await click(opened, 'away');
     await click(opened, 'slow');
-    // Shifts of the half second after an input are of that input.
+    // Shifts within 500 ms of an input are attributed to that input.
     await opened.run(`new Promise((resolve) => {
       const since = performance.now();
       const timer = setInterval(() => grow(150 + Math.random() * 200), 50);

@@ -8,7 +8,7 @@ import { startWebKit } from './startWebKit.js';
 
 export type EngineName = 'Chromium' | 'Firefox' | 'WebKit';
 
-/** The engines, and how the ones on this machine are started. */
+/** Each engine with the function that starts it, which is `undefined` if the engine is not installed. */
 function installedEngines(): readonly (readonly [EngineName, (() => Promise<Engine>) | undefined])[] {
   const [chromium, firefox] = [findChromium(), findExecutable('firefox-esr', 'firefox')];
   const [webkit, xvfb] = [findExecutable('WebKitWebDriver'), findExecutable('Xvfb')];
@@ -20,8 +20,9 @@ function installedEngines(): readonly (readonly [EngineName, (() => Promise<Engi
 }
 
 /**
- * Declares tests once for each of Chromium, Firefox and WebKit; those of an engine that is not on this machine are skipped,
- * and named on the error output. @param declare gets the engine, which runs within tests and hooks
+ * Declares the tests once for each of Chromium, Firefox and WebKit. Tests of an engine that is not installed are
+ * skipped, with a message on standard error. @param declare receives a getter for the engine, which is available
+ * within tests and hooks
  */
 export function describeInEngines(what: string, declare: (engine: () => Engine, name: EngineName) => void): void {
   for (const [name, start] of installedEngines()) {

@@ -1,8 +1,8 @@
 /** A browser with one tab. */
 export interface Engine {
-  /** Resolves when the page has loaded. */
+  /** Navigates to a URL; resolves when the page has loaded. */
   open(url: string): Promise<void>;
-  /** The value of an expression of the page, as JSON; a promise is awaited. */
+  /** Evaluates an expression in the page; returns its JSON value and awaits promises. */
   run<T = unknown>(expression: string): Promise<T>;
   stop(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection to Firefox's own remote protocol, which needs no driver program. */
+/** A connection by Marionette, Firefox's remote protocol, which needs no driver program. */
 export interface Marionette {
-  /** Sends a command; resolves with its result. @throws what Firefox reports */
+  /** Sends a command; resolves with its result. @throws the error that Firefox reports */
   call(command: string, parameters?: object): Promise<unknown>;
   close(): void;
 }
 
 type Message = readonly [type: number, id: number, error: { readonly message: string } | null, result: unknown];
 
-/** Splits off the complete messages of `<bytes of JSON>:<JSON>…`. @returns them, and the bytes left over */
+/** Parses the complete messages of `<bytes of JSON>:<JSON>…`. @returns the messages and the remaining bytes */
 function readMessages(buffer: Buffer): { readonly messages: readonly Message[]; readonly rest: Buffer } {
   const messages: Message[] = [];
   let rest = buffer;
@@ -18,7 +18,7 @@ function readMessages(buffer: Buffer): { readonly messages: readonly Message[]; 
     const end = colon + 1 + Number(rest.toString('latin1', 0, Math.max(colon, 0)));
     if (colon < 0 || rest.length < end) return { messages, rest };
     const message: unknown = JSON.parse(rest.toString('utf8', colon + 1, end));
-    // The greeting is an object.
+    // The greeting is an object, not an array.
     if (Array.isArray(message)) messages.push(message as unknown as Message);
     rest = rest.subarray(end);
   }

@@ -6,7 +6,7 @@ import { waitFor } from '../../e2e/support/waitFor.js';
 import { scriptOf, type Engine } from './engine.js';
 import { connectMarionette, type Marionette } from './marionette.js';
 
-/** A free port, written to the profile; and no requests of Firefox's own. */
+/** Makes Marionette choose a free port, which it writes to the profile, and disables background requests. */
 const preferences = `
 user_pref("marionette.port", 0);
 user_pref("app.update.enabled", false);
@@ -18,7 +18,7 @@ user_pref("extensions.update.enabled", false);
 user_pref("services.settings.server", "data:,");
 `;
 
-/** Resolves when a Firefox that was just started with this profile takes commands. */
+/** Connects to a Firefox that was just started with this profile; resolves when it accepts commands. */
 async function connectTo(profile: string): Promise<Marionette> {
   const portFile = join(profile, 'MarionetteActivePort');
   const port = await waitFor(async () => (await readFile(portFile, 'utf8')) || undefined, {

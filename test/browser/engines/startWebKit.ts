@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { scriptOf, type Engine } from './engine.js';
 
-/** WebKit's driver has to be given a port. */
+/** Returns a free port, because the WebKit driver cannot choose one itself. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -12,14 +12,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The number of the display that Xvfb chose, such as `:99`. */
+/** The display that Xvfb chose, such as `:99`. */
 const displayOf = (xvfb: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     xvfb.stdout?.once('data', (number: Buffer) => resolve(`:${number.toString().trim()}`));
     xvfb.once('exit', () => reject(new Error('Xvfb ended')));
   });
 
-/** Sends a WebDriver command. @throws what WebKit reports */
+/** Sends a WebDriver command. @throws the error that WebKit reports */
 async function ask(method: string, url: string, body?: object): Promise<unknown> {
   const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: unknown };
@@ -27,7 +27,10 @@ async function ask(method: string, url: string, body?: object): Promise<unknown>
   return value;
 }
 
-/** Starts WebKitGTK's small browser, on a display that nothing shows. @param program its WebDriver @param xvfb of the display */
+/**
+ * Starts the MiniBrowser of WebKitGTK on a virtual display. @param program path of its WebDriver @param xvfb path of
+ * Xvfb
+ */
 export async function startWebKit(program: string, xvfb: string): Promise<Engine> {
   const display = spawn(xvfb, ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -13,7 +13,7 @@ const QUIET = {
   NG_CLI_ANALYTICS: 'false',
 };
 
-/** Runs the commands, and answers all that they print. Rejects where one fails. @param service address for uploads */
+/** Runs the commands and returns their output. @param service base URL for uploads @throws if a command fails */
 export async function buildApp(
   { root, programs }: InstalledApp,
   commands: readonly string[],
@@ -21,7 +21,7 @@ export async function buildApp(
 ): Promise<string> {
   const child = spawn('sh', ['-ec', commands.join('\n')], {
     cwd: root,
-    // Nothing of what Jest sets: a build with NODE_ENV=test uploads nothing.
+    // Excludes the environment that Jest sets: a build with NODE_ENV=test uploads nothing.
     env: {
       ...QUIET,
       HOME: env['HOME'],

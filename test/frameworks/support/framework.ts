@@ -1,28 +1,28 @@
-/** A small app with one tool: how it is built, and what must have been uploaded afterwards. */
+/** A small app built with one tool: how it is built, and what the build must upload. */
 export interface Framework {
-  /** As the table of the plugin's README has it, with the version. */
+  /** Name and version, as in the table of the plugin's README. */
   readonly name: string;
   /** Exact versions. */
   readonly dependencies: Readonly<Record<string, string>>;
-  /** Whether it needs a Node that is newer than what Sluice needs. */
+  /** Whether it needs a newer Node than Sluice does. */
   readonly needsNewNode?: boolean;
-  /** Of the app's `package.json`, besides. */
+  /** Additional fields of the app's `package.json`. */
   readonly manifest?: object;
-  /** The app, by path. `cart.js` is {@link CART} wherever it is `''`. */
+  /** Contents of the app's files by path; an empty string stands for {@link CART}. */
   readonly files: Readonly<Record<string, string>>;
-  /** Run one after the other by a shell in the app's directory. */
+  /** Shell commands, run in order in the app's directory. */
   readonly commands: readonly string[];
-  /** What the README says: each of it is in a file of the app or in a command. */
+  /** Excerpts of the README; each must also occur in a file of the app or in a command. */
   readonly documented: readonly string[];
-  /** Where the files for browsers are, and what their addresses begin with; none where there are none. */
+  /** Directory of the files for browsers, and the prefix of their URL paths; absent if the app has none. */
   readonly browser?: { readonly directory: string; readonly prefix?: string };
-  /** Where the files that the server runs are. */
+  /** Directory of the files that the server runs. */
   readonly server?: string;
-  /** Files that the tool removes when it has run them, maps that it leaves of its own code. */
+  /** Matches files that the tool deletes after running them, and maps of the tool's own code that it keeps. */
   readonly own?: RegExp;
 }
 
-/** The module that throws, in every app, and the line at which it does. */
+/** The module that throws, the same in every app. */
 export const CART = `export function priceOf(item) {
   if (item.count < 0) throw new RangeError('count of an item is ' + item.count);
   return item.price * item.count;

@@ -10,21 +10,21 @@ import { CART, type Framework } from './framework.js';
 
 const run = promisify(execFile);
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
-/** Kept, because it is hundreds of megabytes. */
+/** Kept between runs, because the packages take hundreds of megabytes. */
 const INSTALLED = join(tmpdir(), 'sluice-frameworks');
 const INSTALL_TIMEOUT_MS = 600_000;
 const NEW_NODE = '24.21.0';
 
-/** An app that can be built. */
+/** An app whose dependencies are installed. */
 export interface InstalledApp {
   readonly root: string;
-  /** For `PATH`: the Node to run it with, its tools, and `sluice`. */
+  /** Entries for `PATH`: Node, the app's tools, and `sluice`. */
   readonly programs: readonly string[];
 }
 
 /**
- * Writes an app into a separate directory and installs what it needs from npm's registry, with the plugin of this
- * checkout. Packages are installed once for each set of versions; of another app nothing else is left.
+ * Writes an app into a separate directory and installs its dependencies from the npm registry, with the plugin of
+ * this checkout. Packages are installed once per set of versions; all other files of a previous app are deleted.
  */
 export async function installApp(framework: Framework): Promise<InstalledApp> {
   const { dependencies, needsNewNode = false, manifest = {}, files } = framework;
@@ -50,7 +50,7 @@ async function newNode(): Promise<string> {
   return join(await installPackages({ [name]: NEW_NODE }), 'node_modules', name, 'bin');
 }
 
-/** Answers a directory with these packages in its `node_modules`. @param node directory of the Node that they are for */
+/** Returns a directory with these packages in its `node_modules`. @param node directory of the Node that runs npm */
 async function installPackages(
   dependencies: Readonly<Record<string, string>>,
   node = dirname(process.execPath),

@@ -8,10 +8,10 @@ import { THROWS, type Framework } from './framework.js';
 import { installApp, type InstalledApp } from './installApp.js';
 
 const README = resolve(import.meta.dirname, '../../../packages/build-plugin/README.md');
-/** Of installing and building. */
+/** Covers installation and build. */
 const TIMEOUT_MS = 900_000;
 
-/** Builds the app with the plugin, and tests what was uploaded and what is left. */
+/** Declares tests that build the app with the plugin, then check the uploads and the build output. */
 export function testFramework(framework: Framework): void {
   const { name, browser, server, own = /^$/ } = framework;
   describe(name, () => {
@@ -25,7 +25,7 @@ export function testFramework(framework: Framework): void {
     }, TIMEOUT_MS);
     afterAll(() => stub.stop());
 
-    test('the README has the configuration', async () => {
+    test('uses the configuration that the README documents', async () => {
       const readme = await readFile(README, 'utf8');
       const used = [...Object.values(framework.files), ...framework.commands].join('\n');
       for (const [tool, version] of [name.split(/[ ,]+(?=\d)/)]) expect(readme).toMatch(documentedAs(tool, version));
@@ -35,11 +35,11 @@ export function testFramework(framework: Framework): void {
       }
     });
 
-    test('the build warns of nothing', () => {
+    test('builds without warnings', () => {
       expect(printed).not.toMatch(/sluice: warning/);
     });
 
-    test('every upload has the name and the release of a file that runs', async () => {
+    test('uploads each map under the release and the name of a built file', async () => {
       expect(stub.uploads.length).toBeGreaterThan(0);
       for (const { filename, release } of stub.uploads) {
         expect(release).toBe('shop@1');
@@ -49,7 +49,7 @@ export function testFramework(framework: Framework): void {
     });
 
     const sides = [...(browser === undefined ? [] : ['browser']), ...(server === undefined ? [] : ['server'])];
-    test.each(sides)('what the %s throws is resolved to its source', async (side) => {
+    test.each(sides)('resolves an error thrown in the %s to its original source', async (side) => {
       const uploads = stub.uploads
         .filter(({ filename }) => !own.test(filename))
         .filter(({ filename }) => isOfServer(framework, filename) === (side === 'server'));
@@ -65,7 +65,7 @@ export function testFramework(framework: Framework): void {
       });
     });
 
-    test('no map is left, and no file that is served names one', async () => {
+    test('leaves no source map and no sourceMappingURL in the output', async () => {
       for (const directory of [browser?.directory, server]) {
         if (directory === undefined) continue;
         const files = await readdir(join(app.root, directory), { recursive: true });
@@ -83,7 +83,7 @@ export function testFramework(framework: Framework): void {
   });
 }
 
-/** A row of the table may have several versions. */
+/** Matches the table row of a tool; one row may list several versions. */
 const documentedAs = (tool = '', version = ''): RegExp =>
   new RegExp(`^\\| ${tool}\\b[^|]*\\b${version.replaceAll('.', '\\.')}`, 'm');
 
@@ -91,7 +91,7 @@ const isOfServer = ({ server }: Framework, filename: string): boolean =>
   server !== undefined && filename.startsWith(`${server}/`);
 
 function fileOf(root: string, framework: Framework, filename: string): string {
-  // Names with brackets are uploaded percent-encoded, too.
+  // File names with brackets are uploaded percent-encoded as well.
   if (isOfServer(framework, filename)) return join(root, decodeURIComponent(filename));
   const { directory = '', prefix = '' } = framework.browser ?? {};
   expect(filename.startsWith(prefix)).toBe(true);
@@ -104,7 +104,7 @@ interface Resolved {
   readonly hasContent: boolean;
 }
 
-/** Where the code that throws comes from, by the map; `undefined` where it is not in this file. */
+/** Original position of the throwing code according to the map; `undefined` if this file does not contain it. */
 function resolveThrow(code: string, map: string): Resolved | undefined {
   const lines = code.split('\n');
   const line = lines.findIndex((text) => text.includes(THROWS.text));

@@ -17,7 +17,7 @@ async function make(source: string): Promise<string> {
   return built.outputFiles[0]?.text ?? '';
 }
 
-/** A module as one script for a page; `@sluice/client` in it is the SDK of this checkout. */
+/** Bundles a module into one script for a page; `@sluice/client` resolves to the SDK of this checkout. */
 export function bundle(source: string): Promise<string> {
   const before = made.get(source);
   if (before !== undefined) return before;

@@ -2,7 +2,7 @@ import { serveLocally, type Site } from '../../serveLocally.js';
 
 interface SiteAnswer {
   readonly body: string;
-  /** `text/html` where it is absent. */
+  /** `text/html` by default. */
   readonly type?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,11 +10,11 @@ interface SiteAnswer {
 
 /** A separate origin that serves the pages that a test defines. */
 export interface ClientSite extends Site {
-  /** Answers so at a path, whatever the query, from now on. Other paths are not found. */
+  /** Sets the response for a path, regardless of the query. Other paths return 404. */
   put(path: string, answer: SiteAnswer): void;
 }
 
-/** Starts one on 127.0.0.1. */
+/** Starts a site on 127.0.0.1. */
 export async function startClientSite(): Promise<ClientSite> {
   const answers = new Map<string, SiteAnswer>();
   const site = await serveLocally(({ url = '/' }, response) => {

@@ -13,28 +13,31 @@ import { openClientPage, type ClientPage, type ClientPageOptions } from './openC
 const executablePath = findChromium();
 if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
 
-/** `describe` where there is a Chromium on this machine, else its `skip`. */
+/** `describe` if Chromium is installed, otherwise `describe.skip`. */
 export const describeInChromium = executablePath === undefined ? describe.skip : describe;
 
-/** The environment of a test file: one shared service, browser and site, and a new project for each test. */
+/** The environment of a test file: a shared service, browser and site, and a new project for each test. */
 export interface ClientStage {
   readonly system: System;
   readonly browser: Browser;
   readonly site: ClientSite;
   readonly project: Project;
-  /** Reads the project. */
+  /** API client with read access to the project. */
   readonly api: ApiClient;
-  /** Of the project. */
+  /** DSN of the project. */
   readonly dsn: string;
   /** Opens a page of the site. */
   open(options: Omit<ClientPageOptions, 'browser' | 'site'>): Promise<ClientPage>;
-  /** The project's rows of a type. */
+  /** Returns the project's rows of a type. */
   rows(type: Parameters<typeof rowsOf>[2]): Promise<Row[]>;
-  /** Resolves when so many events of the project are stored. */
+  /** Resolves when this many events of the project are stored. */
   stored(count: number): ReturnType<typeof waitForStored>;
 }
 
-/** Sets the stage up for the tests around, and cleans up after them. Its properties are there within tests and hooks. */
+/**
+ * Sets up the environment for the enclosing tests and cleans it up afterwards. Its properties are available within
+ * tests and hooks.
+ */
 export function useClientStage(): ClientStage {
   let [system, browser, site]: [System?, Browser?, ClientSite?] = [];
   let [project, api]: [Project?, ApiClient?] = [];
@@ -83,7 +86,7 @@ function given<T>(one: T | undefined): T {
   return one;
 }
 
-/** Leaves a page for an empty one, and closes it. */
+/** Navigates to an empty page, which unloads the current one, then closes the tab. */
 export async function leavePage(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.close();

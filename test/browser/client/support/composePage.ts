@@ -1,9 +1,7 @@
 import { bundle } from './bundle.js';
 import { type ClientSite } from './clientSite.js';
 
-/**
- * The whole API as `sluice`; `onError` writes down in `told` what it is given, and `given` is what the test gave.
- */
+/** Default script of a page: exposes the API as `sluice`, and an `onError` that appends its arguments to `reported`. */
 const apiScript = `
   import * as sluice from '@sluice/client';
   const told = [];
@@ -13,26 +11,26 @@ const apiScript = `
   Object.assign(globalThis, { sluice, told, onError });
 `;
 
-/** The tag of the SDK's own file, or of its loader. */
+/** The script tag of the SDK or of its loader. */
 interface Tag {
   readonly src: string;
   /** Attributes, such as `data-dsn`. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** What a page is made of. */
+/** The contents of a page. */
 export interface PageSource {
   readonly site: ClientSite;
-  /** Source of a module; `apiScript` where neither it nor a tag is given. */
+  /** Source of a module; by default `apiScript`, or nothing if the page has a tag. */
   readonly script?: string;
   readonly tag?: Tag;
-  /** Plain JavaScript after that: it sees the globals of the script, and `given`. */
+  /** Plain JavaScript that runs after it, with access to the globals of the script and to `pageData`. */
   readonly start?: string;
-  /** Plain data that the page has as `given`. */
+  /** JSON value that the page sees as the global `pageData`. */
   readonly given?: unknown;
   /** HTML of the page's body. */
   readonly body?: string;
-  /** Of the page, such as a `Content-Security-Policy`. */
+  /** Response headers of the page, such as `Content-Security-Policy`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +41,7 @@ const tagHtml = ({ src, attributes }: Tag): string => {
   return `<script ${all.join(' ')}></script>`;
 };
 
-/** Where a page without scripts is: to go there is to leave. */
+/** Path of a page without scripts, to navigate away to. */
 export const elsewhere = '/elsewhere';
 
 /** Serves a page and its scripts at a path of the site. @returns the page's address */

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { type AddressInfo } from 'node:net';
 import { waitFor } from '../../../e2e/support/waitFor.js';
 
-/** An event as it was on the wire. */
+/** An event in its wire format. */
 interface WireEvent {
   readonly type: string;
   readonly timestamp: string;
@@ -11,19 +11,19 @@ interface WireEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A batch that came in, whatever became of it then. */
+/** A batch that the proxy received, regardless of how it handled it. */
 export interface Seen {
-  /** Milliseconds since 1970 when its last byte was there. */
+  /** When its last byte arrived, in milliseconds since the epoch. */
   readonly at: number;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
   readonly events: readonly WireEvent[];
-  /** The service's own answer, where it was asked, as soon as it is there. */
+  /** The service's response, if the batch was forwarded and the response has arrived. */
   answer?: { readonly status: number; readonly body: unknown; readonly limits?: string };
 }
 
-/** An answer that the service does not give. */
+/** A response that the proxy sends in place of the service. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,25 +31,32 @@ export interface Reply {
 }
 
 /**
- * What becomes of a batch: it is passed on; the service gets it but nobody its answer; its connection is closed and
- * nobody gets it; it is never answered; it is passed on after `letGo()`; or it is answered here.
+ * How the proxy handles a batch: `pass` forwards it; `swallow` forwards it and closes the connection instead of
+ * returning the response; `drop` closes the connection without forwarding; `silence` never responds; `hold` forwards
+ * it after `release()`; a `Reply` is returned without forwarding.
  */
 export type Fate = 'pass' | 'swallow' | 'drop' | 'silence' | 'hold' | Reply;
 
-/** Stands in front of the service, and meddles. Connections are not used twice: no browser repeats a batch by itself. */
+/**
+ * A proxy in front of the service that injects faults. It closes each connection after one request, so that browsers
+ * do not repeat a batch themselves.
+ */
 export interface Meddler {
   readonly url: string;
-  /** Batches in the order in which they came. */
+  /** Received batches in order of arrival. */
   readonly seen: readonly Seen[];
-  /** Decides from now on what becomes of batches; `index` counts from 0 since this call. */
+  /** Sets how batches are handled; `index` counts from 0 since this call. */
   meddle(fate: Fate | ((seen: Seen, index: number) => Fate)): void;
-  /** Passes on what is held, and everything from now on. */
+  /** Forwards the batches on hold, and all later ones. */
   letGo(): void;
-  /** Resolves when so many batches came in since the start, and answers them; rejects where there are more. */
+  /** Resolves with all received batches when their number reaches `count`; rejects if there are more. */
   waitForSeen(count: number, timeoutMs?: number): Promise<readonly Seen[]>;
-  /** Resolves when so many events came in since the start, in however many batches; rejects where there are more. */
+  /**
+   * Resolves with all received events when their number reaches `count`, in any number of batches; rejects if there
+   * are more.
+   */
   waitForEvents(count: number, timeoutMs?: number): Promise<readonly WireEvent[]>;
-  /** Connections are refused until `comeBack()`. */
+  /** Refuses connections until `comeBack()`. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
   stop(): Promise<void>;
@@ -73,7 +80,7 @@ interface Passed {
   readonly body: Buffer;
 }
 
-/** Asks the service, as a proxy that it trusts. */
+/** Forwards a request to the service, as a trusted proxy. */
 function pass(upstream: string, incoming: IncomingMessage, body: Buffer): Promise<Passed> {
   return new Promise((resolve, reject) => {
     const onward = request(
@@ -125,7 +132,7 @@ const shut = (server: Server): Promise<void> => {
   return new Promise((resolve) => server.close(() => resolve()));
 };
 
-/** Starts one in front of the service at this address. */
+/** Starts a proxy in front of the service at this URL. */
 export async function startMeddler(upstream: string): Promise<Meddler> {
   const seen: Seen[] = [];
   let decide: (one: Seen, index: number) => Fate = () => 'pass';

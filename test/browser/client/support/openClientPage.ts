@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { composePage, type PageSource } from './composePage.js';
 
-/** What `onError` was told, an entry an event. */
+/** A call of `onError`; there is one per event. */
 interface Told {
   readonly name: string;
   readonly message: string;
@@ -11,11 +11,11 @@ interface Told {
 
 export interface ClientPageOptions extends PageSource {
   readonly browser: Browser | BrowserContext;
-  /** Path of the page; a unique one by default. */
+  /** Path of the page; unique by default. */
   readonly path?: string;
-  /** Until when it is waited; `load` where it is absent. */
+  /** The load state to wait for; `load` by default. */
   readonly waitUntil?: 'load' | 'domcontentloaded';
-  /** Prepares the page before it goes to its address. */
+  /** Prepares the page before navigation. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
@@ -24,16 +24,16 @@ export interface ClientPage {
   readonly url: string;
   /** Uncaught errors of the page. */
   readonly errors: readonly string[];
-  /** Lines of its console, such as `warning: …`; Chromium's own about failed requests are left out. */
+  /** Console lines, such as `warning: …`, without Chromium's own messages about failed requests. */
   readonly lines: readonly string[];
-  /** What an expression of the page is; promises are waited for. */
+  /** Evaluates an expression in the page and awaits promises. */
   readonly run: <T = unknown>(code: string) => Promise<T>;
   readonly told: () => Promise<readonly Told[]>;
 }
 
 let pages = 0;
 
-/** Opens a page of the site that has the SDK; resolves when it has loaded, unless it is not to be waited for so long. */
+/** Opens a page of the site that loads the SDK; resolves when the page reaches `waitUntil`. */
 export async function openClientPage(options: ClientPageOptions): Promise<ClientPage> {
   const { browser, path = `/page-${++pages}`, waitUntil = 'load', before } = options;
   const url = await composePage(options, path);

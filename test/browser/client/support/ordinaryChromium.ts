@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from '../../chromium.js';
 
-/** Chromium as people have it: one window, whose tabs hide each other. */
+/** Chromium as users run it: one window, in which only the active tab is visible. */
 export interface OrdinaryChromium {
-  /** Where pages are opened. */
+  /** The context in which to open pages. */
   readonly context: BrowserContext;
-  /** Puts a tab in front of the others, which hides them: the real `visibilitychange`. */
+  /** Activates a tab, which hides the others and fires real `visibilitychange` events. */
   show(page: Page): Promise<void>;
-  /** Hides every page behind an empty tab. */
+  /** Hides every page by activating an empty tab. */
   hideAll(): Promise<void>;
-  /** Freezes a hidden page, as a browser does with tabs in the background, or has it go on. */
+  /** Freezes a hidden page, as browsers do with background tabs, or resumes it. */
   setFrozen(page: Page, isFrozen: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Resolves to the address at which a browser that was just started is steered. */
+/** Resolves to the DevTools URL of a browser that was just started. */
 function steeringAddress(browser: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -32,8 +32,8 @@ function steeringAddress(browser: ChildProcess): Promise<string> {
 }
 
 /**
- * Starts Chromium and connects to it. Where Playwright starts it, every page believes that it is looked at, is never
- * frozen, and never kept in the back/forward cache.
+ * Starts Chromium and connects to it. When Playwright starts the browser instead, pages are always visible, are never
+ * frozen and never enter the back/forward cache.
  */
 export async function startOrdinaryChromium(): Promise<OrdinaryChromium> {
   const profile = await mkdtemp(join(tmpdir(), 'sluice-chromium-'));

@@ -9,7 +9,7 @@ export interface Shop {
   readonly child: Child;
 }
 
-/** Starts it, with a DSN; the caller ends the process. @param folder where it may write what it prints */
+/** Starts the server with a DSN; the caller ends the process. @param folder directory for its log file */
 export async function startShop(dsn: string, folder: string): Promise<Shop> {
   const port = await freePort();
   const child = startChild({

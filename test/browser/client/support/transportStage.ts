@@ -9,26 +9,26 @@ import { dsnOf } from './dsnOf.js';
 import { startMeddler, type Meddler } from './meddler.js';
 import { openClientPage, type ClientPage } from './openClientPage.js';
 
-/** What a scene is of; plain data, but for `start`. */
+/** Options of a scene. */
 interface SceneOptions {
-  /** Of `init`, beside `dsn`. */
+  /** Options of `init` besides `dsn`. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly transportOptions?: Readonly<Record<string, unknown>>;
-  /** JavaScript of the page in place of `init(settings)`; `settings` are all the options. */
+  /** JavaScript of the page in place of `sluice.init(settings)`; `settings` holds all options. */
   readonly start?: string;
   readonly settings?: { readonly organization?: Settings; readonly project?: Settings };
-  /** Where the page is opened, if not in the stage's own browser. */
+  /** Browser context of the page; the stage's own browser by default. */
   readonly context?: BrowserContext;
 }
 
-/** A page with the SDK, a new project, and a meddler between the page and the service. */
+/** A page with the SDK, a new project, and a fault-injecting proxy between the page and the service. */
 export interface Scene extends ClientPage {
   readonly project: Project;
   readonly meddler: Meddler;
 }
 
 interface Stage {
-  /** Opens a page that has started the SDK; it is closed after the test. */
+  /** Opens a page that starts the SDK; it is closed after the test. */
   open(options?: SceneOptions): Promise<Scene>;
   system(): System;
 }
@@ -37,7 +37,7 @@ const declared = `
   globalThis.settings = { dsn: given.dsn, ...given.options, transportOptions: { onError, ...given.transportOptions } };
 `;
 
-/** Prepares a service, Chromium and a site for the tests of a file, and cleans up after each of them. */
+/** Starts a service, Chromium and a site for the tests of a file, and cleans up after each test. */
 export function useTransportStage(): Stage {
   let system: System;
   let browser: Browser;
