@@ -34,12 +34,12 @@ describeInEngines('a page with the SDK', (engine) => {
     'and Referrer-Policy: %s sends pending events on unload to a project with allowed domains',
     async (policy) => {
       const project = await createTenant(system, { project: { allowedDomains: ['127.0.0.1'] } });
-      const given = { dsn: dsnOf(system.baseUrl, project) };
+      const pageData = { dsn: dsnOf(system.baseUrl, project) };
       const start = `
-        sluice.init({ ...given, transportOptions: { flushInterval: 600_000, onError } });
+        sluice.init({ ...pageData, transportOptions: { flushInterval: 600_000, onError } });
         sluice.log('info', 'last words');
       `;
-      const url = await composePage({ site, given, start, headers: { 'Referrer-Policy': policy } }, `/${policy}`);
+      const url = await composePage({ site, pageData, start, headers: { 'Referrer-Policy': policy } }, `/${policy}`);
       await engine().open(url);
       await engine().open(new URL(elsewhere, url).href);
       await waitForStored(system, project, 1);
@@ -51,11 +51,11 @@ describeInEngines('a page with the SDK', (engine) => {
     const start = `
       class CartError extends Error {}
       function buy() { throw new CartError('empty'); }
-      sluice.init(given);
+      sluice.init(pageData);
       try { buy(); } catch (error) { sluice.captureException(error); }
     `;
-    const given = { dsn: dsnOf(system.baseUrl, shared) };
-    await engine().open(await composePage({ site, given, start }, '/shop'));
+    const pageData = { dsn: dsnOf(system.baseUrl, shared) };
+    await engine().open(await composePage({ site, pageData, start }, '/shop'));
     engines += 1;
     await waitForStored(system, shared, engines);
     expect(await api.all('issues')).toMatchObject([{ count: engines, culprit: 'buy in shop/start.js' }]);

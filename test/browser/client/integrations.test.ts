@@ -8,7 +8,7 @@ import { describeInChromium, useClientStage } from './support/clientStage.js';
 /** Starts the SDK with the integrations that `pageData.names` lists. */
 const script = `
   import * as sluice from '@sluice/client';
-  const { dsn, names, options } = given;
+  const { dsn, names, options } = pageData;
   globalThis.sluice = sluice;
   sluice.init({ dsn, release: 'shop@1.2.3', environment: 'browser', debug: true, ...options,
     integrations: names.map((name) => sluice[name]()) });
@@ -35,9 +35,9 @@ describeInChromium('the SDK in a page in Chromium', () => {
 
   /** Opens a page with these integrations in addition to the default ones. */
   function open(names: readonly string[], over: object = {}): Promise<ClientPage> {
-    const given = { dsn: stage.dsn, names, ...over };
+    const pageData = { dsn: stage.dsn, names, ...over };
     const body = '<main id="shop"><button class="buy big" name="buy" type="button">Buy</button></main>';
-    return stage.open({ script, given, body });
+    return stage.open({ script, pageData, body });
   }
 
   /** Flushes and closes the page; resolves when this many events are stored. */

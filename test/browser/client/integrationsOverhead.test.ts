@@ -92,7 +92,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
 
   const open = (): Promise<ClientPage> =>
     openClientPage({ browser, site, script, start: busy, body: '<table><tbody></tbody></table>' });
-  const tell = (line: string): void => void process.stderr.write(`overhead: ${line}\n`);
+  const print = (line: string): void => void process.stderr.write(`overhead: ${line}\n`);
 
   test('is a few milliseconds of the main thread to start all integrations except replay', async () => {
     const times: number[] = [];
@@ -102,7 +102,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
       await page.close();
     }
     const fastest = Math.min(...times).toFixed(1);
-    tell(`init ${median(times).toFixed(1)} ms, at best ${fastest} ms (median of ${RUNS} pages; promised are 2 ms)`);
+    print(`init ${median(times).toFixed(1)} ms, at best ${fastest} ms (median of ${RUNS} pages; promised are 2 ms)`);
     expect(median(times)).toBeLessThan(MOST_START_MS);
   }, 90_000);
 
@@ -118,7 +118,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
       const rounds = Array.from({ length: 9 }, round).sort((a, b) => a - b);
       return rounds[4];
     })()`);
-    tell(`a span ${micros.toFixed(2)} µs (median of 9 rounds; promised are 2 µs)`);
+    print(`a span ${micros.toFixed(2)} µs (median of 9 rounds; promised are 2 µs)`);
     expect(micros).toBeLessThan(50);
     await page.close();
   }, 60_000);
@@ -144,7 +144,7 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
       median(pairs.map((pair) => pair.with.ms)),
     ];
     const kilobytes = median(pairs.map((pair) => pair.with.bytes)) / 1_024;
-    tell(
+    print(
       `a busy page scripts ${without.toFixed(0)} ms, recorded ${recorded.toFixed(0)} ms: ` +
         `${(recorded / without).toFixed(2)} times as long (median of 3; ${kilobytes.toFixed(0)} KB recorded)`,
     );

@@ -7,7 +7,7 @@ import { waitFor } from '../../e2e/support/waitFor.js';
 import { findChromium } from '../chromium.js';
 import { startClientSite, type ClientSite } from './support/clientSite.js';
 import { dsnOf } from './support/dsnOf.js';
-import { startMeddler, type Meddler } from './support/meddler.js';
+import { startFaultProxy, type FaultProxy } from './support/faultProxy.js';
 import { elsewhere } from './support/composePage.js';
 import { openClientPage, type ClientPage } from './support/openClientPage.js';
 import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
@@ -19,7 +19,7 @@ const script = `
   import * as sluice from '@sluice/client';
   const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans, webVitals } = sluice;
   globalThis.sluice = sluice;
-  sluice.init({ dsn: given.dsn, transportOptions: given.transportOptions, integrations:
+  sluice.init({ dsn: pageData.dsn, transportOptions: pageData.transportOptions, integrations:
     [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(), httpSpans(), webVitals()] });
   globalThis.shown = [];
   addEventListener('pageshow', ({ persisted }) => shown.push(persisted));
@@ -31,7 +31,7 @@ const script = `
   let chromium: OrdinaryChromium;
   let site: ClientSite;
   let project: Project;
-  let meddler: Meddler;
+  let proxy: FaultProxy;
   beforeAll(async () => {
     system = await useSystem();
     site = await startClientSite();
@@ -39,9 +39,9 @@ const script = `
   }, 180_000);
   beforeEach(async () => {
     project = await createTenant(system);
-    meddler = await startMeddler(system.baseUrl);
+    proxy = await startFaultProxy(system.baseUrl);
   });
-  afterEach(() => meddler.stop());
+  afterEach(() => proxy.stop());
   afterAll(async () => {
     await chromium.stop();
     site.stop();
@@ -49,8 +49,8 @@ const script = `
   });
 
   const open = async (transportOptions: object = {}): Promise<ClientPage> => {
-    const given = { dsn: dsnOf(meddler.url, project), transportOptions };
-    const opened = await openClientPage({ browser: chromium.context, site, script, given });
+    const pageData = { dsn: dsnOf(proxy.url, project), transportOptions };
+    const opened = await openClientPage({ browser: chromium.context, site, script, pageData });
     await chromium.show(opened.page);
     return opened;
   };
@@ -101,13 +101,13 @@ const script = `
 
   test('frozen while a response is pending: stores no event twice', async () => {
     const opened = await open({ timeout: 300 });
-    meddler.meddle('hold');
+    proxy.setFault('hold');
     await opened.run(`sluice.captureException(new Error('under way'))`);
-    await waitFor(() => meddler.seen.length > 0, { what: 'the first request' });
+    await waitFor(() => proxy.received.length > 0, { what: 'the first request' });
     await chromium.hideAll();
     await waitFor(() => opened.run(`document.visibilityState === 'hidden'`), { what: 'the page to be hidden' });
     await chromium.setFrozen(opened.page, true);
-    meddler.letGo();
+    proxy.release();
     await waitFor(async () => (await rows('exception')).length > 0, { what: 'the exception' });
     await chromium.setFrozen(opened.page, false);
     await chromium.show(opened.page);

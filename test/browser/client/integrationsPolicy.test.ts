@@ -93,8 +93,8 @@ describeInChromium('a page with a Content-Security-Policy in Chromium', () => {
     ['sluice.js', 'trusted-types other', 0],
   ])(
     'that requires Trusted Types but does not allow the policies of the SDK keeps working (%s, %s)',
-    async (...given) => {
-      const [file, policies, warnings] = given;
+    async (...row) => {
+      const [file, policies, warnings] = row;
       const trusted = ["require-trusted-types-for 'script'", policies];
       const own = [`script-src 'self' ${stage.system.baseUrl}`, `connect-src ${stage.system.baseUrl}`];
       const opened = await open(strict(...own, ...trusted), file);

@@ -9,7 +9,7 @@ import { describeInChromium, leavePage, useClientStage } from './support/clientS
 const script = `
   import * as sluice from '@sluice/client';
   globalThis.sluice = sluice;
-  sluice.init({ dsn: given.dsn, release: 'shop@1', integrations: [sluice.replay(given.replay)] });
+  sluice.init({ dsn: pageData.dsn, release: 'shop@1', integrations: [sluice.replay(pageData.replay)] });
 `;
 const body = `
   <h1>Dear Ann</h1>
@@ -36,7 +36,7 @@ describeInChromium('a replay in Chromium, read through the API', () => {
   const stage = useClientStage();
 
   const open = (replay: object): Promise<ClientPage> =>
-    stage.open({ script, start, body, given: { dsn: stage.dsn, replay } });
+    stage.open({ script, start, body, pageData: { dsn: stage.dsn, replay } });
   /** Resolves when this many segments are stored. */
   const segments = (count: number): Promise<unknown> =>
     waitFor(async () => ((await countStored(stage.system, stage.project))['replays'] ?? 0) >= count, {
@@ -119,7 +119,7 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     const before = 'for (let index = 0; index < 2_000; index++) document.body.append(document.createElement("p"));';
     const encodings: (string | undefined)[] = [];
     const opened = await stage.open({
-      ...{ script, body, given: { dsn: stage.dsn, replay: { sampleRate: 1, segmentMs: 300 } } },
+      ...{ script, body, pageData: { dsn: stage.dsn, replay: { sampleRate: 1, segmentMs: 300 } } },
       start: before,
       before: (page) =>
         Promise.resolve(void page.on('request', (one) => encodings.push(one.headers()['content-encoding']))),
@@ -133,11 +133,11 @@ describeInChromium('a replay in Chromium, read through the API', () => {
   }, 60_000);
 
   test('is absent from an unsampled visit: the recorder is not loaded, and exceptions have no replay id', async () => {
-    const given = { 'data-dsn': stage.dsn };
+    const attributes = { 'data-dsn': stage.dsn };
     const asked: string[] = [];
     const before = (page: ClientPage['page']) =>
       Promise.resolve(void page.on('request', (request) => asked.push(new URL(request.url()).pathname)));
-    const tag = { src: `${stage.system.baseUrl}/sdk/sluice.js`, attributes: given };
+    const tag = { src: `${stage.system.baseUrl}/sdk/sluice.js`, attributes };
     const opened = await stage.open({ tag, start, body, before });
     await use(opened);
     await opened.run(`sluice.captureException(new Error('no apples')); sluice.flush()`);

@@ -69,14 +69,14 @@ describeInChromium('the script tag in Chromium, with files served by the service
   }, 60_000);
 
   test('provides the API and sends nothing without a valid DSN', async () => {
-    for (const [dsn, said] of [
+    for (const [dsn, warnings] of [
       ['', []],
       ['http://YOUR_KEY@localhost:8000', [any(/^warning: \[sluice\] .*dsn/)]],
     ] as const) {
       const opened = await open('sluice.js', { start: throwing }, { 'data-dsn': dsn });
       await opened.run(`sluice.captureException(new Error('to nobody')); setTimeout(fail); sluice.flush()`);
       await opened.page.waitForFunction('sluice.span("x", () => 7) === 7');
-      expect([opened.lines, opened.errors.filter((error) => !error.includes('thrown by'))]).toEqual([said, []]);
+      expect([opened.lines, opened.errors.filter((error) => !error.includes('thrown by'))]).toEqual([warnings, []]);
       await opened.page.close();
     }
   }, 60_000);
@@ -89,7 +89,7 @@ describeInChromium('the script tag in Chromium, with files served by the service
         page.route(sdk('sluice.js'), (route) => {
           arrived = route;
         }),
-      letGo: () => arrived?.continue(),
+      release: () => arrived?.continue(),
       fail: () => arrived?.abort(),
     };
   };
@@ -107,7 +107,7 @@ describeInChromium('the script tag in Chromium, with files served by the service
     const opened = await openEarly(start, hold.before);
     await opened.page.waitForFunction('sluice.early.length === 4');
     const heldBackUntil = Date.now();
-    await hold.letGo();
+    await hold.release();
     await opened.page.waitForFunction('sluice.early === undefined');
     await opened.run(`sluice.captureException(new Error('reported late')); sluice.flush()`);
     await leavePage(opened.page);
@@ -133,8 +133,8 @@ describeInChromium('the script tag in Chromium, with files served by the service
     const [early, many, flushed] = await opened.run<unknown[]>(`(async () => {
       setTimeout(fail);
       for (let index = 0; index < 1000; index++) sluice.captureException(new Error('again'));
-      const given = await sluice.asyncSpan('later', async (span) => span.run(() => 8));
-      return [given, sluice.early.length, await sluice.flush() ?? 'flushed'];
+      const value = await sluice.asyncSpan('later', async (span) => span.run(() => 8));
+      return [value, sluice.early.length, await sluice.flush() ?? 'flushed'];
     })()`);
     expect([early, many, flushed]).toEqual([8, 100, 'flushed']);
     // The browser reports uncaught errors asynchronously, and not at all after the page is closed.

@@ -12,7 +12,7 @@ import { describeInChromium, leavePage, useClientStage } from './support/clientS
 const script = `
   import * as sluice from '@sluice/client';
   const { browserTracing, httpSpans, webVitals } = sluice;
-  const { dsn, propagateTo, tracePropagationTargets, vitals, traceparent: content } = given;
+  const { dsn, propagateTo, tracePropagationTargets, vitals, traceparent: content } = pageData;
   globalThis.sluice = sluice;
   // As rendered by a server.
   if (content) document.head.append(Object.assign(document.createElement('meta'), { name: 'traceparent', content }));
@@ -45,8 +45,8 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const open = (given: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> =>
-    stage.open({ script, given: { dsn: stage.dsn, vitals: true, ...given }, ...over });
+  const open = (pageData: object = {}, over: Partial<ClientPageOptions> = {}): Promise<ClientPage> =>
+    stage.open({ script, pageData: { dsn: stage.dsn, vitals: true, ...pageData }, ...over });
   const traceOf = async (spanName: string): Promise<WireObject> => {
     const span = (await stage.rows('span')).find(({ name }) => name === spanName);
     return stage.api.get(`traces/${String(span?.['trace_id'])}`);
@@ -144,8 +144,8 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
     stage.site.put('/away', { status: 302, headers: { location: `${other.origin}/items` }, body: '' });
     const ask = `fetch('/away').then((answer) => answer.text(), () => 'no answer')`;
     const answers: unknown[] = [];
-    for (const given of [{}, { tracePropagationTargets: [] }]) {
-      const { page, run } = await open({ vitals: false, ...given });
+    for (const pageData of [{}, { tracePropagationTargets: [] }]) {
+      const { page, run } = await open({ vitals: false, ...pageData });
       answers.push(await run(ask));
       await leavePage(page);
     }

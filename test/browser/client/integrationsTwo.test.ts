@@ -19,7 +19,7 @@ const copy = (name: string): string => `
   const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans } = sluice;
   globalThis.${name} = sluice;
   sluice.init({
-    dsn: given.${name}, release: '${name}@1', debug: true,
+    dsn: pageData.${name}, release: '${name}@1', debug: true,
     integrations: [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(), httpSpans()],
   });
 `;
@@ -38,9 +38,9 @@ const copy = (name: string): string => `
   }, 180_000);
   beforeEach(async () => {
     projects = await createProjects(system, { shop: {}, widget: {} });
-    const given = { shop: dsnOf(system.baseUrl, projects.shop), widget: dsnOf(system.baseUrl, projects.widget) };
+    const pageData = { shop: dsnOf(system.baseUrl, projects.shop), widget: dsnOf(system.baseUrl, projects.widget) };
     const start = await bundle(copy('widget'));
-    opened = await openClientPage({ browser, site, script: copy('shop'), start, given });
+    opened = await openClientPage({ browser, site, script: copy('shop'), start, pageData });
   });
   afterAll(async () => {
     await browser.close();
@@ -49,7 +49,7 @@ const copy = (name: string): string => `
   });
 
   /** The page's console lines, without those that the SDKs print because of `debug`. */
-  const said = (): string[] => opened.lines.filter((line) => !line.includes('[sluice]'));
+  const consoleLines = (): string[] => opened.lines.filter((line) => !line.includes('[sluice]'));
 
   test('each report every event once to their own project, without requests of the other', async () => {
     await opened.run(`
@@ -80,7 +80,7 @@ const copy = (name: string): string => `
     const [last] = (await rowsOf(system, projects.shop, 'exception')).slice(-1);
     expect(JSON.stringify(last)).not.toContain('envelope');
     expect(opened.errors).toEqual(['RangeError: thrown once']);
-    expect(said()).toEqual(['warning: said once']);
+    expect(consoleLines()).toEqual(['warning: said once']);
     await opened.page.close();
   }, 60_000);
 
@@ -103,7 +103,7 @@ const copy = (name: string): string => `
       logs: 1,
       exceptions: 1,
     });
-    expect(said()).toEqual(['warning: the widget hears this', 'warning: nobody hears this']);
+    expect(consoleLines()).toEqual(['warning: the widget hears this', 'warning: nobody hears this']);
   }, 60_000);
 
   test('restore all native functions when closed in reverse order', async () => {

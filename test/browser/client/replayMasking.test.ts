@@ -62,7 +62,7 @@ const SECRET = /.{0,60}geheim(?!los).{0,40}/gi;
     opened.on('pageerror', (error) => errors.push(String(error)));
     opened.on('console', (message) => (message.text().startsWith('[DOM]') ? 0 : errors.push(message.text())));
     await opened.goto(`${site.origin}/${path}?geheim-address#geheim-hash`, { waitUntil: 'load' });
-    await opened.evaluate((given) => page.start(given), options);
+    await opened.evaluate((replayOptions) => page.start(replayOptions), options);
     await snapshots(opened, 1);
     await change(opened);
     await segmentsOf(opened);

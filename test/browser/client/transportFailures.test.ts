@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { usageOf, waitForUsage } from '../../e2e/support/usage.js';
 import { findChromium } from '../chromium.js';
-import { type Fate, type Seen } from './support/meddler.js';
+import { type Fault, type ReceivedBatch } from './support/faultProxy.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
@@ -13,9 +13,9 @@ const start = 'Math.random = () => 0; sluice.init(settings)';
 const three = `sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.hit('three'); sluice.flush()`;
 const later = `sluice.log('info', 'later'); sluice.flush()`;
 
-const droppedOf = ({ events }: Seen): unknown => events[0]?.contexts?.['sdk.dropped'];
-const last = ({ meddler: { seen } }: Scene): Seen => {
-  const one = seen.at(-1);
+const droppedOf = ({ events }: ReceivedBatch): unknown => events[0]?.contexts?.['sdk.dropped'];
+const last = ({ proxy: { received } }: Scene): ReceivedBatch => {
+  const one = received.at(-1);
   if (one === undefined) throw new Error('nothing came');
   return one;
 };
@@ -31,16 +31,16 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
   const stage = useTransportStage();
 
   /** Expects exactly one call of `onError` for each of the three events. */
-  async function expectToldOfThree(status?: number): Promise<void> {
-    const told = await scene.told();
-    expect(told.map(({ type }) => type).sort()).toEqual(['hit', 'log', 'log']);
-    for (const { name, status: of } of told) expect([name, of]).toEqual(['TransportError', status]);
+  async function expectThreeReported(status?: number): Promise<void> {
+    const reported = await scene.reportedErrors();
+    expect(reported.map(({ type }) => type).sort()).toEqual(['hit', 'log', 'log']);
+    for (const { name, status: of } of reported) expect([name, of]).toEqual(['TransportError', status]);
   }
 
   /** Expects the next batch to be sent, and to report the dropped events. */
   async function expectLater(dropped: unknown, batches: number): Promise<void> {
     await scene.run(later);
-    await scene.meddler.waitForSeen(batches);
+    await scene.proxy.waitForBatches(batches);
     expect(last(scene).events.map(({ payload }) => payload['message'])).toEqual(['later']);
     expect(droppedOf(last(scene))).toEqual(dropped);
     await waitForStored(stage.system(), scene.project, 1);
@@ -50,18 +50,18 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
     await scene.page.context().setOffline(true);
     await scene.run(three);
-    await expectToldOfThree();
+    await expectThreeReported();
     await scene.page.context().setOffline(false);
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 1);
-    expect(await scene.told()).toHaveLength(3);
+    expect(await scene.reportedErrors()).toHaveLength(3);
   });
 
   test('retries and drops while the server is down, and sends again once it is back', async () => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
-    await scene.meddler.goDown();
+    await scene.proxy.goDown();
     await scene.run(three);
-    await expectToldOfThree();
-    await scene.meddler.comeBack();
+    await expectThreeReported();
+    await scene.proxy.comeBack();
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 1);
   });
 
@@ -70,14 +70,14 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
       start: 'Math.random = () => 0.9; sluice.init(settings)',
       transportOptions: { flushInterval, retries: 3 },
     });
-    await scene.meddler.goDown();
+    await scene.proxy.goDown();
     const flushed = scene.run(three);
     await scene.page.waitForFunction(
       `performance.getEntriesByType('resource').some(({ name }) => /envelope/.test(name))`,
     );
-    await scene.meddler.comeBack();
+    await scene.proxy.comeBack();
     await flushed;
-    expect(await scene.told()).toEqual([]);
+    expect(await scene.reportedErrors()).toEqual([]);
     await waitForStored(stage.system(), scene.project, 3);
     expect(droppedOf(last(scene))).toBeUndefined();
   });
@@ -85,42 +85,42 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
   const retries = [[0], [1], [3]] as const;
   test.each(retries)('retries %i times with the same bytes after a closed connection', async (count) => {
     scene = await stage.open({ start, transportOptions: { flushInterval, retries: count } });
-    scene.meddler.meddle('drop');
+    scene.proxy.setFault('drop');
     await scene.run(three);
-    await expectToldOfThree();
-    await scene.meddler.waitForSeen(1 + count);
-    expect(new Set(scene.meddler.seen.map(({ body }) => body)).size).toBe(1);
-    scene.meddler.meddle('pass');
+    await expectThreeReported();
+    await scene.proxy.waitForBatches(1 + count);
+    expect(new Set(scene.proxy.received.map(({ body }) => body)).size).toBe(1);
+    scene.proxy.setFault('pass');
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 2 + count);
   });
 
   test('retries after a timeout', async () => {
     scene = await stage.open({ start, transportOptions: { flushInterval, timeout: 400 } });
-    scene.meddler.meddle('silence');
+    scene.proxy.setFault('silence');
     await scene.run(three);
-    await expectToldOfThree();
-    const [first, again] = await scene.meddler.waitForSeen(2);
+    await expectThreeReported();
+    const [first, again] = await scene.proxy.waitForBatches(2);
     expect(again?.body).toBe(first?.body);
     // A request without a response ends only by the timeout.
-    scene.meddler.meddle('pass');
+    scene.proxy.setFault('pass');
     await expectLater({ 'network.log': 2, 'network.hit': 1 }, 3);
   });
 
-  const lost: readonly Fate[] = ['swallow', 'drop'];
-  test.each(lost)('has events stored and charged once after a first attempt with the fault "%s"', async (fate) => {
+  const lost: readonly Fault[] = ['swallow', 'drop'];
+  test.each(lost)('has events stored and charged once after a first attempt with the fault "%s"', async (fault) => {
     scene = await stage.open({ start, transportOptions: { flushInterval } });
-    scene.meddler.meddle((_seen, index) => (index === 0 ? fate : 'pass'));
+    scene.proxy.setFault((_batch, index) => (index === 0 ? fault : 'pass'));
     await scene.run(three);
-    const [first, again] = await scene.meddler.waitForSeen(2);
+    const [first, again] = await scene.proxy.waitForBatches(2);
     expect(again?.body).toBe(first?.body);
-    const isSwallowed = fate === 'swallow';
+    const isSwallowed = fault === 'swallow';
     expect([first?.answer, again?.answer]).toMatchObject([
       isSwallowed ? { status: 202, body: { processed: 3 } } : undefined,
       { status: 202, body: isSwallowed ? { success: true, duplicate: true } : { processed: 3 } },
     ]);
     await scene.run(later);
     await waitForStored(stage.system(), scene.project, 4);
-    expect(await scene.told()).toEqual([]);
+    expect(await scene.reportedErrors()).toEqual([]);
     expect(droppedOf(last(scene))).toBeUndefined();
     await waitForUsage(stage.system(), scene.project, 4);
     expect(await usageOf(stage.system(), scene.project)).toEqual({ 'log processed': 3, 'hit processed': 1 });
@@ -128,9 +128,9 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
 
   test('has an exception stored once if its response is lost', async () => {
     scene = await stage.open({ start });
-    scene.meddler.meddle((_seen, index) => (index === 0 ? 'swallow' : 'pass'));
+    scene.proxy.setFault((_batch, index) => (index === 0 ? 'swallow' : 'pass'));
     await scene.run(`setTimeout(() => { throw new TypeError('uncaught') }); 0`);
-    await scene.meddler.waitForSeen(2);
+    await scene.proxy.waitForBatches(2);
     await scene.run(later);
     await waitForStored(stage.system(), scene.project, 2);
     expect(await rowsOf(stage.system(), scene.project, 'exception')).toMatchObject([
@@ -140,45 +140,48 @@ const last = ({ meddler: { seen } }: Scene): Seen => {
     (scene.errors as string[]).length = 0;
   });
 
-  test.each([401, 403, 413, 500, 503])('does not retry a response of %i, and reports it once per event', async (status) => {
-    scene = await stage.open({ start, transportOptions: { flushInterval } });
-    scene.meddler.meddle({ status });
-    await scene.run(three);
-    await expectToldOfThree(status);
-    scene.meddler.meddle('pass');
-    await expectLater({ 'rejected.log': 2, 'rejected.hit': 1 }, 2);
-    expect(await scene.told()).toHaveLength(3);
-  });
+  test.each([401, 403, 413, 500, 503])(
+    'does not retry a response of %i, and reports it once per event',
+    async (status) => {
+      scene = await stage.open({ start, transportOptions: { flushInterval } });
+      scene.proxy.setFault({ status });
+      await scene.run(three);
+      await expectThreeReported(status);
+      scene.proxy.setFault('pass');
+      await expectLater({ 'rejected.log': 2, 'rejected.hit': 1 }, 2);
+      expect(await scene.reportedErrors()).toHaveLength(3);
+    },
+  );
 
   test('reports a 401 for an unknown key', async () => {
     const unknown = `settings.dsn = settings.dsn.replace(/[\\da-f]{32}/, '0'.repeat(32)); ${start}`;
     scene = await stage.open({ start: unknown, transportOptions: { flushInterval } });
     await scene.run(three);
-    await expectToldOfThree(401);
+    await expectThreeReported(401);
     await scene.run(later);
-    expect(await scene.told()).toHaveLength(4);
-    expect((await scene.meddler.waitForSeen(2)).map(({ answer }) => answer?.status)).toEqual([401, 401]);
+    expect(await scene.reportedErrors()).toHaveLength(4);
+    expect((await scene.proxy.waitForBatches(2)).map(({ answer }) => answer?.status)).toEqual([401, 401]);
   });
 
   test('reports a 403 for an origin that is not allowed', async () => {
     const settings = { project: { allowedDomains: ['example.com'] } };
     scene = await stage.open({ start, settings, transportOptions: { flushInterval } });
     await scene.run(three);
-    await expectToldOfThree(403);
-    expect((await scene.meddler.waitForSeen(1)).map(({ answer }) => answer?.status)).toEqual([403]);
+    await expectThreeReported(403);
+    expect((await scene.proxy.waitForBatches(1)).map(({ answer }) => answer?.status)).toEqual([403]);
   });
 
   test('has at most four requests in flight to a slow server, and sends the rest afterwards', async () => {
     scene = await stage.open({ transportOptions: { flushInterval } });
-    scene.meddler.meddle('hold');
+    scene.proxy.setFault('hold');
     await scene.run(`for (let index = 0; index < 200; index++) sluice.log('info', 'line ' + index)`);
-    await scene.meddler.waitForSeen(4);
+    await scene.proxy.waitForBatches(4);
     expect(await scene.run('sluice.log("info", "one more"), 1')).toBe(1);
-    expect(scene.meddler.seen).toHaveLength(4);
-    scene.meddler.letGo();
+    expect(scene.proxy.received).toHaveLength(4);
+    scene.proxy.release();
     await scene.run('sluice.flush()');
-    await scene.meddler.waitForEvents(201);
+    await scene.proxy.waitForEvents(201);
     await waitForStored(stage.system(), scene.project, 201);
-    expect(await scene.told()).toEqual([]);
+    expect(await scene.reportedErrors()).toEqual([]);
   });
 });

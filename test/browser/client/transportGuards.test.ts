@@ -2,19 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { findChromium } from '../chromium.js';
-import { type Seen } from './support/meddler.js';
+import { type ReceivedBatch } from './support/faultProxy.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
 
 /** Longer than any test, so that no batch is flushed by the interval. */
 const transportOptions = { flushInterval: 600_000 };
 
-const messagesOf = (seen: readonly Seen[]): unknown[] =>
-  seen.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
+const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
+  received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 
 /** Sums of the drops that the events report. */
-function droppedIn(seen: readonly Seen[]): Record<string, number> {
+function droppedIn(received: readonly ReceivedBatch[]): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const { contexts } of seen.flatMap(({ events }) => events)) {
+  for (const { contexts } of received.flatMap(({ events }) => events)) {
     for (const [key, count] of Object.entries((contexts?.['sdk.dropped'] ?? {}) as Record<string, number>)) {
       sums[key] = (sums[key] ?? 0) + count;
     }
@@ -39,7 +39,7 @@ const everyCall = `
   async function failOnce(onError: string): Promise<Scene> {
     const start = `globalThis.calls = 0; settings.transportOptions.onError = ${onError}; sluice.init(settings)`;
     const scene = await stage.open({ start, transportOptions });
-    scene.meddler.meddle((_seen, index) => (index === 0 ? { status: 500 } : 'pass'));
+    scene.proxy.setFault((_batch, index) => (index === 0 ? { status: 500 } : 'pass'));
     await scene.run(`sluice.log('info', 'one'); sluice.log('info', 'two'); sluice.flush()`);
     await scene.page.waitForFunction('calls === 2');
     await scene.run(`sluice.log('info', 'later'); sluice.flush()`);
@@ -48,7 +48,7 @@ const everyCall = `
 
   test('with an onError that throws: the error is suppressed', async () => {
     const scene = await failOnce(`() => { calls++; throw new Error('of onError'); }`);
-    expect(messagesOf(await scene.meddler.waitForSeen(2)).slice(2)).toEqual(['later']);
+    expect(messagesOf(await scene.proxy.waitForBatches(2)).slice(2)).toEqual(['later']);
     expect(scene.errors).toEqual([]);
     await waitForStored(stage.system(), scene.project, 1);
   });
@@ -61,7 +61,7 @@ const everyCall = `
       sluice.log('error', 'from inside');
       sluice.hit('from inside');
     }`);
-    expect(messagesOf(await scene.meddler.waitForSeen(2)).slice(2)).toEqual(['later']);
+    expect(messagesOf(await scene.proxy.waitForBatches(2)).slice(2)).toEqual(['later']);
     await waitForStored(stage.system(), scene.project, 1);
   });
 
@@ -75,7 +75,7 @@ const everyCall = `
     }`);
     await scene.page.waitForFunction('new Promise((resolve) => setTimeout(() => resolve(true)))');
     await scene.run(`sluice.log('info', 'last'); sluice.flush()`);
-    expect(messagesOf(await scene.meddler.waitForSeen(3)).slice(2)).toEqual(['later', 'last']);
+    expect(messagesOf(await scene.proxy.waitForBatches(3)).slice(2)).toEqual(['later', 'last']);
     expect(scene.errors.every((error) => error.startsWith('TransportError'))).toBe(true);
     await waitForStored(stage.system(), scene.project, 2);
   });
@@ -93,9 +93,9 @@ const everyCall = `
       sluice.log('info', 'drops');
       sluice.captureException(new Error('passes'));
       sluice.flush()`);
-    const seen = await scene.meddler.waitForSeen(1);
-    expect(seen[0]?.events).toMatchObject([{ type: 'exception', tags: { changed: 'passes' } }]);
-    expect(droppedIn(seen)).toEqual({ 'before_send.log': 2 });
+    const received = await scene.proxy.waitForBatches(1);
+    expect(received[0]?.events).toMatchObject([{ type: 'exception', tags: { changed: 'passes' } }]);
+    expect(droppedIn(received)).toEqual({ 'before_send.log': 2 });
     expect(scene.errors).toEqual([]);
     await waitForStored(stage.system(), scene.project, 1);
   });
@@ -122,7 +122,7 @@ const everyCall = `
     await waitFor(() => scene.errors.length > 0, { what: 'the error of the page itself' });
     await scene.page.evaluate('location.hash = "#on"');
     expect(scene.errors).toEqual(['Error: the page itself']);
-    await scene.meddler.waitForSeen(0);
+    await scene.proxy.waitForBatches(0);
   });
 
   test('with an empty or absent DSN: no output and no requests', async () => {
@@ -155,7 +155,7 @@ const everyCall = `
       settings.release = 'own@1';
       settings.transportOptions.maxBatchSize = 1_000;
       settings.transport = (options) => {
-        globalThis.given = options;
+        globalThis.receivedOptions = options;
         return { send: (event) => void sent.push(event), endpoint: 'https://example.com/in' };
       };
       sluice.init(settings)`;
@@ -164,14 +164,20 @@ const everyCall = `
     await scene.page.waitForFunction('sent.length === 7');
     const types = await scene.run<string[]>('sent.map(({ type }) => type)');
     expect(types).toEqual(['exception', 'log', 'log', 'hit', 'span', 'span', 'span']);
-    expect(await scene.run('[given.release, sent[0].contexts.release]')).toEqual(['own@1', 'own@1']);
+    expect(await scene.run('[receivedOptions.release, sent[0].contexts.release]')).toEqual(['own@1', 'own@1']);
     await scene.run('sluice.flush()');
-    await scene.meddler.waitForSeen(0);
+    await scene.proxy.waitForBatches(0);
   });
 
   test.each([
-    ['synchronously', 'send: (event) => fetch("/elsewhere", { method: "POST", body: JSON.stringify(event) }).then(() => {})'],
-    ['asynchronously to its endpoint', 'endpoint: "/elsewhere", send: async () => { await 0; await fetch("/elsewhere?a=b") }'],
+    [
+      'synchronously',
+      'send: (event) => fetch("/elsewhere", { method: "POST", body: JSON.stringify(event) }).then(() => {})',
+    ],
+    [
+      'asynchronously to its endpoint',
+      'endpoint: "/elsewhere", send: async () => { await 0; await fetch("/elsewhere?a=b") }',
+    ],
   ])('with a custom transport that sends %s: its requests are not captured', async (_how, send) => {
     const start = `
       globalThis.sent = [];
@@ -194,39 +200,39 @@ const everyCall = `
   ];
   test.each(loops)('with a loop that %s 1,000 errors: few requests, and drops are reported', async (_how, one) => {
     const scene = await stage.open();
-    scene.meddler.meddle('hold');
+    scene.proxy.setFault('hold');
     const ms = await scene.run<number>(`(() => {
       const began = performance.now();
       for (let index = 0; index < 1_000; index++) { ${one}; }
       return performance.now() - began;
     })()`);
-    await waitFor(() => scene.meddler.seen.length > 0, { what: 'the first batch' });
+    await waitFor(() => scene.proxy.received.length > 0, { what: 'the first batch' });
     await scene.page.waitForFunction(
       'new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true))))',
     );
-    scene.meddler.letGo();
+    scene.proxy.release();
     await scene.run(`sluice.flush().then(() => { sluice.log('info', 'after'); return sluice.flush(); })`);
-    const { seen } = scene.meddler;
-    process.stdout.write(`1,000 errors: ${ms.toFixed(0)} ms of the loop, ${seen.length} requests\n`);
-    expect(seen.length).toBeLessThanOrEqual(12);
-    const sent = messagesOf(seen).filter((message) => String(message).includes('error ')).length;
+    const { received } = scene.proxy;
+    process.stdout.write(`1,000 errors: ${ms.toFixed(0)} ms of the loop, ${received.length} requests\n`);
+    expect(received.length).toBeLessThanOrEqual(12);
+    const sent = messagesOf(received).filter((message) => String(message).includes('error ')).length;
     expect(sent).toBeGreaterThanOrEqual(100);
-    expect(droppedIn(seen)).toEqual({ 'rate.exception': 1_000 - sent });
+    expect(droppedIn(received)).toEqual({ 'rate.exception': 1_000 - sent });
     await waitForStored(stage.system(), scene.project, sent + 1);
-    expect(await scene.told()).toEqual([]);
+    expect(await scene.reportedErrors()).toEqual([]);
   });
 
   test('with 3,000 logs in a loop and a slow server: 1,000 are buffered, and drops are reported', async () => {
     const scene = await stage.open();
-    scene.meddler.meddle('hold');
+    scene.proxy.setFault('hold');
     await scene.run(`for (let index = 0; index < 3_000; index++) sluice.log('info', 'line ' + index)`);
-    await scene.meddler.waitForSeen(4);
-    scene.meddler.letGo();
+    await scene.proxy.waitForBatches(4);
+    scene.proxy.release();
     await scene.run(`sluice.flush().then(() => { sluice.log('info', 'after'); return sluice.flush(); })`);
-    const sent = messagesOf(scene.meddler.seen).length - 1;
+    const sent = messagesOf(scene.proxy.received).length - 1;
     expect(sent).toBeGreaterThanOrEqual(1_000);
     expect(sent).toBeLessThanOrEqual(1_100);
-    expect(droppedIn(scene.meddler.seen)).toEqual({ 'queue_full.log': 3_000 - sent });
+    expect(droppedIn(scene.proxy.received)).toEqual({ 'queue_full.log': 3_000 - sent });
     await waitForStored(stage.system(), scene.project, sent + 1);
   });
 
@@ -241,10 +247,10 @@ const everyCall = `
       sluice.log('info', 'getter', { nested: { get bad() { throw new Error('of a getter'); } } });
       sluice.log('info', 'after');
       sluice.flush().then(() => { sluice.log('info', 'last'); return sluice.flush(); })`);
-    const seen = await scene.meddler.waitForSeen(2);
-    expect(messagesOf(seen)).toEqual(['before', 'round', 'big', 'getter', 'after', 'last']);
-    expect(droppedIn(seen)).toEqual({});
-    expect(await scene.told()).toEqual([]);
+    const received = await scene.proxy.waitForBatches(2);
+    expect(messagesOf(received)).toEqual(['before', 'round', 'big', 'getter', 'after', 'last']);
+    expect(droppedIn(received)).toEqual({});
+    expect(await scene.reportedErrors()).toEqual([]);
     expect(scene.errors).toEqual([]);
   });
 
@@ -256,10 +262,10 @@ const everyCall = `
       globalThis.fetch = (...all) => { globalThis.asked = (globalThis.asked ?? 0) + 1; return original(...all); };
     `;
     const scene = await stage.open({ start, transportOptions, options: { debug: true } });
-    scene.meddler.meddle((_seen, index) => (index === 0 ? { status: 503 } : 'pass'));
+    scene.proxy.setFault((_batch, index) => (index === 0 ? { status: 503 } : 'pass'));
     await scene.run(`sluice.log('info', 'first'); sluice.flush()`);
     await scene.run(`sluice.captureException(new Error('second')); sluice.flush()`);
-    const [, second] = await scene.meddler.waitForSeen(2);
+    const [, second] = await scene.proxy.waitForBatches(2);
     expect(second?.events.map(({ type }) => type)).toEqual(['exception']);
     expect(JSON.stringify(second?.events[0]?.payload['breadcrumbs'])).not.toContain('envelope');
     await waitForStored(stage.system(), scene.project, 1);

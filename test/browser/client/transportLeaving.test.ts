@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { countStored, rowsOf, waitForStored } from '../../e2e/support/stored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { findChromium } from '../chromium.js';
-import { type Seen } from './support/meddler.js';
+import { type ReceivedBatch } from './support/faultProxy.js';
 import { elsewhere } from './support/composePage.js';
 import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinaryChromium.js';
 import { useTransportStage, type Scene } from './support/transportStage.js';
@@ -12,13 +12,13 @@ const transportOptions = { flushInterval: 600_000, maxBatchSize: 1_000, immediat
 
 /** Limit of all beacons and keepalive requests of a page in flight, in bytes. */
 const pageBytes = 65_536;
-const bytesOf = ({ body }: Seen): number => Buffer.byteLength(body);
+const bytesOf = ({ body }: ReceivedBatch): number => Buffer.byteLength(body);
 /** Whether the request outlives the page. */
-const isLast = ({ url }: Seen): boolean => url.includes('service_key=');
-const isBeacon = ({ headers }: Seen): boolean => headers['sec-fetch-mode'] === 'no-cors';
+const isLast = ({ url }: ReceivedBatch): boolean => url.includes('service_key=');
+const isBeacon = ({ headers }: ReceivedBatch): boolean => headers['sec-fetch-mode'] === 'no-cors';
 
 /** Requests that outlive a page have the key in the URL, and no header that requires a preflight. */
-function expectKeyed(batches: readonly Seen[], { project }: Scene): void {
+function expectKeyed(batches: readonly ReceivedBatch[], { project }: Scene): void {
   for (const { url, headers } of batches) {
     expect(url).toBe(`/api/envelope?service_key=${project.key}`);
     expect(headers['content-type']).toMatch(/^text\/plain/);
@@ -26,8 +26,8 @@ function expectKeyed(batches: readonly Seen[], { project }: Scene): void {
   }
 }
 
-const messagesOf = (seen: readonly Seen[]): unknown[] =>
-  seen.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
+const messagesOf = (received: readonly ReceivedBatch[]): unknown[] =>
+  received.flatMap(({ events }) => events.map(({ payload }) => payload['message']));
 
 const three = `sluice.log('info', 'one'); sluice.hit('two'); sluice.captureException(new Error('three'));`;
 const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
@@ -44,7 +44,7 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
   async function storedOnce(scene: Scene, count: number): Promise<void> {
     const stored = await waitForStored(stage.system(), scene.project, count);
     expect(stored['dead_letters']).toBe(0);
-    const messages = messagesOf(scene.meddler.seen).filter(Boolean);
+    const messages = messagesOf(scene.proxy.received).filter(Boolean);
     expect(new Set(messages).size).toBe(messages.length);
   }
 
@@ -57,10 +57,10 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     const scene = await stage.open({ transportOptions });
     await scene.run(three);
     await leave(scene);
-    const events = await scene.meddler.waitForEvents(3);
+    const events = await scene.proxy.waitForEvents(3);
     expect(events[0]?.type).toBe('exception');
-    expectKeyed(scene.meddler.seen, scene);
-    expect(scene.meddler.seen.every(isLast)).toBe(true);
+    expectKeyed(scene.proxy.received, scene);
+    expect(scene.proxy.received.every(isLast)).toBe(true);
     await storedOnce(scene, 3);
   });
 
@@ -69,15 +69,15 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await ordinary.show(scene.page);
     await scene.run(three);
     await ordinary.hideAll();
-    await scene.meddler.waitForEvents(3);
-    const last = [...scene.meddler.seen];
+    await scene.proxy.waitForEvents(3);
+    const last = [...scene.proxy.received];
     expect(last.every(isLast)).toBe(true);
     expectKeyed(last, scene);
     await scene.run(`sluice.log('info', 'while hidden')`);
     await ordinary.show(scene.page);
     await scene.run(`sluice.log('info', 'shown again'); sluice.flush()`);
-    await scene.meddler.waitForEvents(5);
-    const [after] = scene.meddler.seen.slice(last.length);
+    await scene.proxy.waitForEvents(5);
+    const [after] = scene.proxy.received.slice(last.length);
     expect(messagesOf(after === undefined ? [] : [after])).toEqual(['while hidden', 'shown again']);
     expect(after?.url).toBe('/api/envelope');
     await storedOnce(scene, 5);
@@ -89,11 +89,11 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await scene.run(three);
     await ordinary.hideAll();
     await ordinary.setFrozen(scene.page, true);
-    await scene.meddler.waitForEvents(3);
+    await scene.proxy.waitForEvents(3);
     await ordinary.setFrozen(scene.page, false);
     await ordinary.show(scene.page);
     await scene.run(`sluice.log('info', 'thawed'); sluice.flush()`);
-    await scene.meddler.waitForEvents(4);
+    await scene.proxy.waitForEvents(4);
     await storedOnce(scene, 4);
     expect(scene.errors).toEqual([]);
   });
@@ -104,10 +104,10 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await scene.run(`for (let index = 0; index < 18; index++) sluice.log('info', 'line ' + index)`);
     await scene.run(`sluice.startInactiveSpan('root', { parent: null }).run(() => sluice.span('child', () => 1))`);
     await scene.page.close();
-    const events = await scene.meddler.waitForEvents(21);
+    const events = await scene.proxy.waitForEvents(21);
     const spans = events.filter(({ type }) => type === 'span').map(({ payload }) => payload['op'] ?? payload['name']);
     expect(spans.sort()).toEqual(['child', 'pageload', 'web_vital']);
-    expect(scene.meddler.seen.every(isLast)).toBe(true);
+    expect(scene.proxy.received.every(isLast)).toBe(true);
     await storedOnce(scene, 21);
   });
 
@@ -122,27 +122,27 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
 
   test('is closed while a response is pending: sends its events once', async () => {
     const scene = await stage.open();
-    scene.meddler.meddle((_seen, index) => (index === 0 ? 'hold' : 'pass'));
+    scene.proxy.setFault((_batch, index) => (index === 0 ? 'hold' : 'pass'));
     await scene.run(`sluice.captureException(new Error('under way'))`);
-    await scene.meddler.waitForSeen(1);
+    await scene.proxy.waitForBatches(1);
     await scene.run(`sluice.log('info', 'pending')`);
     await scene.page.close();
-    await scene.meddler.waitForSeen(2);
-    scene.meddler.letGo();
+    await scene.proxy.waitForBatches(2);
+    scene.proxy.release();
     await storedOnce(scene, 2);
   });
 
   test('is closed while a batch waits for its retry: sends the same bytes', async () => {
     const start = 'Math.random = () => 0.9; sluice.init(settings)';
     const scene = await stage.open({ start });
-    scene.meddler.meddle((_seen, index) => (index === 0 ? 'swallow' : 'pass'));
+    scene.proxy.setFault((_batch, index) => (index === 0 ? 'swallow' : 'pass'));
     await scene.run(`sluice.captureException(new Error('retried'))`);
-    await scene.meddler.waitForSeen(1);
+    await scene.proxy.waitForBatches(1);
     await scene.page.waitForFunction(
       `performance.getEntriesByType('resource').some(({ name }) => /envelope/.test(name))`,
     );
     await scene.page.close();
-    const [first, again] = await scene.meddler.waitForSeen(2);
+    const [first, again] = await scene.proxy.waitForBatches(2);
     expect(again?.body).toBe(first?.body);
     expect(again === undefined || isLast(again)).toBe(true);
     await waitForStored(stage.system(), scene.project, 1);
@@ -156,9 +156,9 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
       const scene = await stage.open({ transportOptions });
       await scene.run(`delete Request.prototype.keepalive; ${three}`);
       await leave(scene);
-      await scene.meddler.waitForEvents(3);
-      expectKeyed(scene.meddler.seen, scene);
-      expect(scene.meddler.seen.every(isBeacon)).toBe(true);
+      await scene.proxy.waitForEvents(3);
+      expectKeyed(scene.proxy.received, scene);
+      expect(scene.proxy.received.every(isBeacon)).toBe(true);
       await storedOnce(scene, 3);
       expect(scene.errors).toEqual([]);
     },
@@ -176,14 +176,14 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
     await scene.run(much);
     await ordinary.hideAll();
     await storedOnce(scene, 31);
-    const { seen } = scene.meddler;
-    const last = seen.filter(isLast);
+    const { received } = scene.proxy;
+    const last = received.filter(isLast);
     expect(last.length).toBeGreaterThanOrEqual(1);
     expect(last.reduce((sum, batch) => sum + bytesOf(batch), 0)).toBeLessThanOrEqual(pageBytes);
     expect(messagesOf(last)).toContain('first of all');
-    for (const batch of seen) expect(bytesOf(batch)).toBeLessThanOrEqual(60_000);
+    for (const batch of received) expect(bytesOf(batch)).toBeLessThanOrEqual(60_000);
     expect(scene.errors).toEqual([]);
-    expect(await scene.told()).toEqual([]);
+    expect(await scene.reportedErrors()).toEqual([]);
   });
 
   test('is closed with more than 64 KiB: sends the exception and as much as the limit allows, each event once', async () => {
@@ -194,15 +194,18 @@ const awayFrom = ({ url }: Scene): string => new URL(elsewhere, url).href;
       const { exceptions = 0, logs = 0 } = await countStored(stage.system(), scene.project);
       return exceptions + logs;
     };
-    const { seen } = scene.meddler;
-    await waitFor(() => messagesOf(seen).includes('first of all'), { what: 'the exception' });
-    await waitFor(async () => seen.every(({ answer }) => answer) && (await stored()) === messagesOf(seen).length, {
-      what: 'what came to be stored',
-    });
-    const sum = (batches: typeof seen): number => batches.reduce((bytes, batch) => bytes + bytesOf(batch), 0);
-    expect(sum(seen.filter(isLast))).toBeLessThanOrEqual(pageBytes);
+    const { received } = scene.proxy;
+    await waitFor(() => messagesOf(received).includes('first of all'), { what: 'the exception' });
+    await waitFor(
+      async () => received.every(({ answer }) => answer) && (await stored()) === messagesOf(received).length,
+      {
+        what: 'what came to be stored',
+      },
+    );
+    const sum = (batches: typeof received): number => batches.reduce((bytes, batch) => bytes + bytesOf(batch), 0);
+    expect(sum(received.filter(isLast))).toBeLessThanOrEqual(pageBytes);
     // A batch sent before unload uses part of the limit.
-    expect(sum(seen)).toBeGreaterThan(pageBytes / 2);
-    expect(new Set(messagesOf(seen)).size).toBe(messagesOf(seen).length);
+    expect(sum(received)).toBeGreaterThan(pageBytes / 2);
+    expect(new Set(messagesOf(received)).size).toBe(messagesOf(received).length);
   });
 });

@@ -8,15 +8,15 @@ import { startOrdinaryChromium, type OrdinaryChromium } from './support/ordinary
 const script = `
   import * as sluice from '@sluice/client';
   import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals/attribution';
-  const [told, events] = [{}, []];
+  const [libraryVitals, events] = [{}, []];
   for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
-    on(({ name, value, attribution }) => (told[name.toLowerCase()] = { value, attribution: JSON.parse(JSON.stringify(attribution)) }));
+    on(({ name, value, attribution }) => (libraryVitals[name.toLowerCase()] = { value, attribution: JSON.parse(JSON.stringify(attribution)) }));
   }
   sluice.init({
     transport: () => ({ send: (event) => events.push(event) }),
     integrations: [sluice.browserTracing(), sluice.webVitals()],
   });
-  Object.assign(globalThis, { sluice, told, events });
+  Object.assign(globalThis, { sluice, libraryVitals, events });
 `;
 
 /** A large heading, an element that grows late and shifts the content below, and slow buttons. */
@@ -47,7 +47,9 @@ interface VitalsSpan {
   readonly contexts: Readonly<Record<string, unknown>>;
 }
 
-type Told = Readonly<Record<string, { readonly value: number; readonly attribution: Record<string, unknown> }>>;
+type LibraryVitals = Readonly<
+  Record<string, { readonly value: number; readonly attribution: Record<string, unknown> }>
+>;
 
 (findChromium() === undefined ? describe.skip : describe)('web vitals of a visit in Chromium', () => {
   let site: ClientSite;
@@ -97,12 +99,12 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
   const vitals = ({ run }: ClientPage): Promise<VitalsSpan[]> =>
     run(`events.filter(({ payload }) => payload.op === 'web_vital')
       .map(({ contexts, payload: { name, metrics } }) => ({ name, metrics, contexts: { ...contexts } }))`);
-  const toldOf = ({ run }: ClientPage): Promise<Told> => run('told');
+  const libraryVitalsOf = ({ run }: ClientPage): Promise<LibraryVitals> => run('libraryVitals');
 
   /** The library's values under the metric names of the SDK. */
-  const asOurs = (told: Told): Record<string, number> =>
+  const asOurs = (libraryVitals: LibraryVitals): Record<string, number> =>
     Object.fromEntries(
-      Object.entries(told).map(([name, { value }]) => [
+      Object.entries(libraryVitals).map(([name, { value }]) => [
         `web_vital.${name}`,
         name === 'cls' ? Math.round(value * 10_000) / 10_000 : Math.round(value),
       ]),
@@ -118,13 +120,13 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
       await click(opened, 'slow');
       await click(opened, 'slower');
       await hide(opened);
-      const [told, [span, ...more]] = [await toldOf(opened), await vitals(opened)];
+      const [libraryVitals, [span, ...more]] = [await libraryVitalsOf(opened), await vitals(opened)];
       expect(more).toEqual([]);
-      expect(Object.keys(told).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
-      expect(span?.metrics).toEqual(asOurs(told));
+      expect(Object.keys(libraryVitals).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
+      expect(span?.metrics).toEqual(asOurs(libraryVitals));
       expect(span?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
       expect(span?.metrics['web_vital.cls']).toBeGreaterThan(0.01);
-      const { lcp, inp, cls } = told;
+      const { lcp, inp, cls } = libraryVitals;
       expect(span?.contexts).toMatchObject({
         ...{ 'lcp.element': 'h1#title', 'inp.element': 'button#slower', 'cls.element': 'p#moved' },
         'inp.load_state': inp?.attribution['loadState'],
@@ -150,8 +152,8 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await ordinary.show(opened.page);
     await click(opened, 'slower');
     await hide(opened);
-    const [told, [, second, ...more]] = [await toldOf(opened), await vitals(opened)];
-    expect([second?.metrics, more]).toEqual([{ 'web_vital.inp': told['inp']?.value }, []]);
+    const [libraryVitals, [, second, ...more]] = [await libraryVitalsOf(opened), await vitals(opened)];
+    expect([second?.metrics, more]).toEqual([{ 'web_vital.inp': libraryVitals['inp']?.value }, []]);
     await opened.page.close();
   }, 60_000);
 
@@ -164,10 +166,10 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
     await opened.page.waitForFunction('globalThis.isRestored');
     await click(opened, 'slow');
     await hide(opened);
-    const [told, all] = [await toldOf(opened), await vitals(opened)];
+    const [libraryVitals, all] = [await libraryVitalsOf(opened), await vitals(opened)];
     expect(all).toHaveLength(2);
     expect(all[0]?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
-    const { 'web_vital.cls': cls, 'web_vital.inp': inp } = asOurs(told);
+    const { 'web_vital.cls': cls, 'web_vital.inp': inp } = asOurs(libraryVitals);
     expect(all[1]?.metrics).toEqual({ 'web_vital.cls': cls, 'web_vital.inp': inp });
     expect(inp).toBeLessThan(200);
     await opened.page.close();
@@ -189,10 +191,10 @@ type Told = Readonly<Record<string, { readonly value: number; readonly attributi
       }).observe({ type: 'layout-shift' });
     })`);
     await hide(opened);
-    const [told, all] = [await toldOf(opened), await vitals(opened)];
+    const [libraryVitals, all] = [await libraryVitalsOf(opened), await vitals(opened)];
     const [visit, cart] = [all.find(({ name }) => name !== '/cart'), all.find(({ name }) => name === '/cart')];
     expect(all).toHaveLength(2);
-    expect(visit?.metrics).toEqual(asOurs(told));
+    expect(visit?.metrics).toEqual(asOurs(libraryVitals));
     expect(visit?.contexts).toMatchObject({ 'inp.element': 'button#away' });
     expect(cart?.contexts).toMatchObject({ 'inp.element': 'button#slow', 'cls.element': 'p#moved' });
     expect(Object.keys(cart?.metrics ?? {}).sort()).toEqual(['web_vital.navigation.cls', 'web_vital.navigation.inp']);

@@ -47,8 +47,8 @@ export function useClientStage(): ClientStage {
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
   }, 180_000);
   beforeEach(async () => {
-    project = await createTenant(given(system));
-    api = await connectApi(given(system), project, 'project:read');
+    project = await createTenant(required(system));
+    api = await connectApi(required(system), project, 'project:read');
   });
   afterAll(async () => {
     await browser?.close();
@@ -57,19 +57,19 @@ export function useClientStage(): ClientStage {
   });
   const stage: ClientStage = {
     get system() {
-      return given(system);
+      return required(system);
     },
     get browser() {
-      return given(browser);
+      return required(browser);
     },
     get site() {
-      return given(site);
+      return required(site);
     },
     get project() {
-      return given(project);
+      return required(project);
     },
     get api() {
-      return given(api);
+      return required(api);
     },
     get dsn() {
       return dsnOf(stage.system.baseUrl, stage.project);
@@ -81,7 +81,7 @@ export function useClientStage(): ClientStage {
   return stage;
 }
 
-function given<T>(one: T | undefined): T {
+function required<T>(one: T | undefined): T {
   if (one === undefined) throw new Error('The stage is there within tests and hooks');
   return one;
 }

@@ -4,11 +4,11 @@ import { type ClientSite } from './clientSite.js';
 /** Default script of a page: exposes the API as `sluice`, and an `onError` that appends its arguments to `reported`. */
 const apiScript = `
   import * as sluice from '@sluice/client';
-  const told = [];
+  const reported = [];
   const onError = (error, event) => {
-    told.push({ name: error.name, message: error.message, status: error.status, type: event.type });
+    reported.push({ name: error.name, message: error.message, status: error.status, type: event.type });
   };
-  Object.assign(globalThis, { sluice, told, onError });
+  Object.assign(globalThis, { sluice, reported, onError });
 `;
 
 /** The script tag of the SDK or of its loader. */
@@ -27,7 +27,7 @@ export interface PageSource {
   /** Plain JavaScript that runs after it, with access to the globals of the script and to `pageData`. */
   readonly start?: string;
   /** JSON value that the page sees as the global `pageData`. */
-  readonly given?: unknown;
+  readonly pageData?: unknown;
   /** HTML of the page's body. */
   readonly body?: string;
   /** Response headers of the page, such as `Content-Security-Policy`. */
@@ -52,15 +52,15 @@ export async function composePage(options: PageSource, path: string): Promise<st
     script = options.tag === undefined ? apiScript : '',
     tag,
     start = '',
-    given = {},
+    pageData = {},
     body = '',
   } = options;
   const type = 'text/javascript';
-  site.put(`${path}/given.js`, { type, body: `globalThis.given = ${JSON.stringify(given)};` });
+  site.put(`${path}/pageData.js`, { type, body: `globalThis.pageData = ${JSON.stringify(pageData)};` });
   site.put(`${path}/page.js`, { type, body: script === '' ? '' : await bundle(script) });
   site.put(`${path}/start.js`, { type, body: start });
   site.put(elsewhere, { body: '<!doctype html><title>elsewhere</title>' });
-  const scripts = ['given', 'page'].map((name) => `<script src="${path}/${name}.js"></script>`);
+  const scripts = ['pageData', 'page'].map((name) => `<script src="${path}/${name}.js"></script>`);
   const head = `<title>${path}</title>${tag === undefined ? '' : tagHtml(tag)}${scripts.join('')}`;
   const html = `<!doctype html><head>${head}</head><body>${body}<script src="${path}/start.js"></script></body>`;
   site.put(path, { body: html, headers });

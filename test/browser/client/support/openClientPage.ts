@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { composePage, type PageSource } from './composePage.js';
 
 /** A call of `onError`; there is one per event. */
-interface Told {
+interface ReportedError {
   readonly name: string;
   readonly message: string;
   readonly status?: number;
@@ -28,7 +28,7 @@ export interface ClientPage {
   readonly lines: readonly string[];
   /** Evaluates an expression in the page and awaits promises. */
   readonly run: <T = unknown>(code: string) => Promise<T>;
-  readonly told: () => Promise<readonly Told[]>;
+  readonly reportedErrors: () => Promise<readonly ReportedError[]>;
 }
 
 let pages = 0;
@@ -52,6 +52,6 @@ export async function openClientPage(options: ClientPageOptions): Promise<Client
     errors,
     lines,
     run: <T>(code: string) => page.evaluate<T>(code),
-    told: () => page.evaluate<readonly Told[]>('told'),
+    reportedErrors: () => page.evaluate<readonly ReportedError[]>('reported'),
   };
 }

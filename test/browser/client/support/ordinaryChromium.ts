@@ -19,15 +19,15 @@ export interface OrdinaryChromium {
 }
 
 /** Resolves to the DevTools URL of a browser that was just started. */
-function steeringAddress(browser: ChildProcess): Promise<string> {
+function devToolsUrl(browser: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     browser.stderr?.on('data', (part: Buffer) => {
-      said += part.toString();
-      const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
+      output += part.toString();
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
       if (address !== undefined) resolve(address);
     });
-    browser.once('exit', () => reject(new Error(`Chromium ended:\n${said}`)));
+    browser.once('exit', () => reject(new Error(`Chromium ended:\n${output}`)));
   });
 }
 
@@ -41,7 +41,7 @@ export async function startOrdinaryChromium(): Promise<OrdinaryChromium> {
   const child = spawn(findChromium() ?? '', [...chromiumArguments, ...ports, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const browser = await chromium.connectOverCDP(await steeringAddress(child), { noDefaults: true });
+  const browser = await chromium.connectOverCDP(await devToolsUrl(child), { noDefaults: true });
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium has no window');
   const empty = context.pages()[0] ?? (await context.newPage());

@@ -6,7 +6,7 @@ import { useSystem } from '../../../e2e/support/useSystem.js';
 import { chromiumArguments, findChromium } from '../../chromium.js';
 import { startClientSite, type ClientSite } from './clientSite.js';
 import { dsnOf } from './dsnOf.js';
-import { startMeddler, type Meddler } from './meddler.js';
+import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { openClientPage, type ClientPage } from './openClientPage.js';
 
 /** Options of a scene. */
@@ -24,7 +24,7 @@ interface SceneOptions {
 /** A page with the SDK, a new project, and a fault-injecting proxy between the page and the service. */
 export interface Scene extends ClientPage {
   readonly project: Project;
-  readonly meddler: Meddler;
+  readonly proxy: FaultProxy;
 }
 
 interface Stage {
@@ -34,7 +34,7 @@ interface Stage {
 }
 
 const declared = `
-  globalThis.settings = { dsn: given.dsn, ...given.options, transportOptions: { onError, ...given.transportOptions } };
+  globalThis.settings = { dsn: pageData.dsn, ...pageData.options, transportOptions: { onError, ...pageData.transportOptions } };
 `;
 
 /** Starts a service, Chromium and a site for the tests of a file, and cleans up after each test. */
@@ -49,9 +49,9 @@ export function useTransportStage(): Stage {
     browser = await chromium.launch({ executablePath: findChromium() ?? '', args: [...chromiumArguments] });
   }, 180_000);
   afterEach(async () => {
-    for (const { page, meddler } of open.splice(0)) {
+    for (const { page, proxy } of open.splice(0)) {
       await page.close();
-      await meddler.stop();
+      await proxy.stop();
     }
   });
   afterAll(async () => {
@@ -62,10 +62,10 @@ export function useTransportStage(): Stage {
   return {
     system: () => system,
     async open({ options = {}, transportOptions = {}, start = 'sluice.init(settings)', settings, context } = {}) {
-      const [project, meddler] = await Promise.all([createTenant(system, settings), startMeddler(system.baseUrl)]);
-      const given = { dsn: dsnOf(meddler.url, project), options, transportOptions };
-      const page = await openClientPage({ browser: context ?? browser, site, given, start: declared + start });
-      const scene = { ...page, project, meddler };
+      const [project, proxy] = await Promise.all([createTenant(system, settings), startFaultProxy(system.baseUrl)]);
+      const pageData = { dsn: dsnOf(proxy.url, project), options, transportOptions };
+      const page = await openClientPage({ browser: context ?? browser, site, pageData, start: declared + start });
+      const scene = { ...page, project, proxy };
       open.push(scene);
       return scene;
     },

@@ -12,7 +12,7 @@ interface WireEvent {
 }
 
 /** A batch that the proxy received, regardless of how it handled it. */
-export interface Seen {
+export interface ReceivedBatch {
   /** When its last byte arrived, in milliseconds since the epoch. */
   readonly at: number;
   readonly url: string;
@@ -35,22 +35,22 @@ export interface Reply {
  * returning the response; `drop` closes the connection without forwarding; `silence` never responds; `hold` forwards
  * it after `release()`; a `Reply` is returned without forwarding.
  */
-export type Fate = 'pass' | 'swallow' | 'drop' | 'silence' | 'hold' | Reply;
+export type Fault = 'pass' | 'swallow' | 'drop' | 'silence' | 'hold' | Reply;
 
 /**
  * A proxy in front of the service that injects faults. It closes each connection after one request, so that browsers
  * do not repeat a batch themselves.
  */
-export interface Meddler {
+export interface FaultProxy {
   readonly url: string;
   /** Received batches in order of arrival. */
-  readonly seen: readonly Seen[];
+  readonly received: readonly ReceivedBatch[];
   /** Sets how batches are handled; `index` counts from 0 since this call. */
-  meddle(fate: Fate | ((seen: Seen, index: number) => Fate)): void;
+  setFault(fault: Fault | ((batch: ReceivedBatch, index: number) => Fault)): void;
   /** Forwards the batches on hold, and all later ones. */
-  letGo(): void;
+  release(): void;
   /** Resolves with all received batches when their number reaches `count`; rejects if there are more. */
-  waitForSeen(count: number, timeoutMs?: number): Promise<readonly Seen[]>;
+  waitForBatches(count: number, timeoutMs?: number): Promise<readonly ReceivedBatch[]>;
   /**
    * Resolves with all received events when their number reaches `count`, in any number of batches; rejects if there
    * are more.
@@ -74,16 +74,16 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-interface Passed {
+interface ServiceResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
 /** Forwards a request to the service, as a trusted proxy. */
-function pass(upstream: string, incoming: IncomingMessage, body: Buffer): Promise<Passed> {
+function forward(upstream: string, incoming: IncomingMessage, body: Buffer): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
-    const onward = request(
+    const upstreamRequest = request(
       new URL(incoming.url ?? '/', upstream),
       {
         method: incoming.method ?? 'GET',
@@ -97,8 +97,8 @@ function pass(upstream: string, incoming: IncomingMessage, body: Buffer): Promis
         );
       },
     );
-    onward.once('error', reject);
-    onward.end(body);
+    upstreamRequest.once('error', reject);
+    upstreamRequest.end(body);
   });
 }
 
@@ -110,7 +110,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function seenOf({ url = '', headers }: IncomingMessage, bytes: Buffer): Seen {
+function parseBatch({ url = '', headers }: IncomingMessage, bytes: Buffer): ReceivedBatch {
   const body = bytes.toString();
   const { events = [] } = (parsed(body) ?? {}) as { readonly events?: readonly WireEvent[] };
   return { at: Date.now(), url, headers, body, events };
@@ -118,7 +118,7 @@ function seenOf({ url = '', headers }: IncomingMessage, bytes: Buffer): Seen {
 
 const closing = { connection: 'close' };
 
-function deliver(outgoing: ServerResponse, { status, headers, body }: Passed): void {
+function deliver(outgoing: ServerResponse, { status, headers, body }: ServiceResponse): void {
   outgoing.writeHead(status, { ...headers, ...closing }).end(body);
 }
 
@@ -127,74 +127,77 @@ const listen = (server: Server, port: number): Promise<void> =>
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
 
-const shut = (server: Server): Promise<void> => {
+const closeServer = (server: Server): Promise<void> => {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 };
 
 /** Starts a proxy in front of the service at this URL. */
-export async function startMeddler(upstream: string): Promise<Meddler> {
-  const seen: Seen[] = [];
-  let decide: (one: Seen, index: number) => Fate = () => 'pass';
+export async function startFaultProxy(upstream: string): Promise<FaultProxy> {
+  const received: ReceivedBatch[] = [];
+  let decide: (batch: ReceivedBatch, index: number) => Fault = () => 'pass';
   let decided = 0;
-  let held: (() => void)[] = [];
+  let onHold: (() => void)[] = [];
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const bytes = await bodyOf(incoming);
-    if (incoming.method !== 'POST') return deliver(outgoing, await pass(upstream, incoming, bytes));
-    const one = seenOf(incoming, bytes);
-    const fate = decide(one, decided++);
-    seen.push(one);
-    if (fate === 'silence') return;
-    if (fate === 'drop') return void incoming.socket.destroy();
-    if (typeof fate === 'object') {
-      outgoing.writeHead(fate.status, { ...crossOrigin(incoming), ...closing, ...fate.headers });
-      return void outgoing.end(fate.body ?? '{}');
+    if (incoming.method !== 'POST') return deliver(outgoing, await forward(upstream, incoming, bytes));
+    const one = parseBatch(incoming, bytes);
+    const fault = decide(one, decided++);
+    received.push(one);
+    if (fault === 'silence') return;
+    if (fault === 'drop') return void incoming.socket.destroy();
+    if (typeof fault === 'object') {
+      outgoing.writeHead(fault.status, { ...crossOrigin(incoming), ...closing, ...fault.headers });
+      return void outgoing.end(fault.body ?? '{}');
     }
-    if (fate === 'hold') await new Promise<void>((resolve) => held.push(resolve));
-    const answer = await pass(upstream, incoming, bytes);
+    if (fault === 'hold') await new Promise<void>((resolve) => onHold.push(resolve));
+    const answer = await forward(upstream, incoming, bytes);
     const limits = answer.headers['x-service-rate-limits'];
     const body = parsed(answer.body.toString());
     one.answer = { status: answer.status, body, ...(typeof limits === 'string' && { limits }) };
-    if (fate === 'swallow') incoming.socket.destroy();
+    if (fault === 'swallow') incoming.socket.destroy();
     else deliver(outgoing, answer);
   }
 
-  const make = (): Server =>
+  const createProxyServer = (): Server =>
     createServer((incoming, outgoing) => {
       handle(incoming, outgoing).catch(() => incoming.socket.destroy());
     });
-  let server = make();
+  let server = createProxyServer();
   await listen(server, 0);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    seen,
-    meddle(fate) {
-      decide = typeof fate === 'function' ? fate : () => fate;
+    received,
+    setFault(fault) {
+      decide = typeof fault === 'function' ? fault : () => fault;
       decided = 0;
     },
-    letGo() {
+    release() {
       decide = () => 'pass';
-      for (const resume of held) resume();
-      held = [];
+      for (const resume of onHold) resume();
+      onHold = [];
     },
-    async waitForSeen(count, timeoutMs = 20_000) {
-      await waitFor(() => seen.length >= count, { what: `${count} batches, of which ${seen.length} came`, timeoutMs });
-      if (seen.length > count) throw new Error(`${seen.length} batches came in place of ${count}`);
-      return seen;
+    async waitForBatches(count, timeoutMs = 20_000) {
+      await waitFor(() => received.length >= count, {
+        what: `${count} batches, of which ${received.length} came`,
+        timeoutMs,
+      });
+      if (received.length > count) throw new Error(`${received.length} batches came in place of ${count}`);
+      return received;
     },
     async waitForEvents(count, timeoutMs = 20_000) {
-      const events = (): WireEvent[] => seen.flatMap((one) => one.events);
+      const events = (): WireEvent[] => received.flatMap((one) => one.events);
       await waitFor(() => events().length >= count, { what: `${count} events to come`, timeoutMs });
       if (events().length > count) throw new Error(`${events().length} events came in place of ${count}`);
       return events();
     },
-    goDown: () => shut(server),
+    goDown: () => closeServer(server),
     async comeBack() {
-      server = make();
+      server = createProxyServer();
       await listen(server, port);
     },
-    stop: () => shut(server),
+    stop: () => closeServer(server),
   };
 }
