@@ -44,7 +44,7 @@ async function mutate({ file, tests, minimum }) {
     timeoutMS: HANG_MS,
     tempDirName: path.join(os.tmpdir(), 'sluice-mutation'),
     cleanTempDir: 'always',
-    ignorePatterns: ['**/dist', '.data*', 'docs', 'test/fixtures', 'test/load/results'],
+    ignorePatterns: ['**/dist', '**/dist.*', '.data*', 'docs', 'test/fixtures', 'test/load/results'],
     reporters: ['clear-text'],
     clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false },
     warnings: { slow: false },

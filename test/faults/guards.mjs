@@ -1,7 +1,7 @@
 // Guards of the promises (design 3) in SQL and Lua, which mutation tests do not change, and in TypeScript files whose
-// tests need PostgreSQL, whole services or seconds: too slow to repeat for each of a hundred mutants. All other files that
-// implement promises are in test/mutation/files.mjs. Replacing `find`, which stands exactly once in `file`, by `replace`
-// must make a test of `test` fail.
+// tests need PostgreSQL, whole services or seconds: too slow to repeat for each of a hundred mutants. All other files
+// that implement promises are in test/mutation/files.mjs. If `find`, which occurs exactly once in `file`, is replaced
+// by `replace`, a test of `test` must fail.
 
 import { accessGuards } from './accessGuards.mjs';
 import { lossGuards } from './lossGuards.mjs';

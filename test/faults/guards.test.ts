@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 import { guards } from './guards.mjs';
 
-/** `npm run test:guards` takes minutes; that it finds what it takes away is known at once. */
+/** `npm run test:guards` takes minutes; this test checks immediately that every guard still exists. */
 test('every guard stands once where the list says, and has its test', () => {
   const missing = guards.filter(({ file, find, test: name }) => {
     const places = readFileSync(join(repoRoot, file), 'utf8').split(find).length - 1;

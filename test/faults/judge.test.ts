@@ -3,7 +3,7 @@ import { tally } from '../e2e/support/send.js';
 import { judge, type Judging, type Observed } from './support/judge.js';
 import { type SentBatch } from './support/load.js';
 
-/** The judge of the fault tests is itself on trial: each way to break a promise must be seen, and what is right must pass. */
+/** Tests of the judge itself: it must detect every violation of a promise, and accept correct results. */
 
 const batch = (number: number, more: Partial<SentBatch> = {}): SentBatch => {
   const serials = more.serials ?? [`${number}a`, `${number}b`];
@@ -24,7 +24,7 @@ const batch = (number: number, more: Partial<SentBatch> = {}): SentBatch => {
   };
 };
 
-/** What is there where these serials are rows, and usage says so. */
+/** The stored state for these serials, with matching usage. */
 const observed = (serials: readonly string[], more: Partial<Observed> = {}): Observed => ({
   places: new Map(serials.map((serial) => [serial, ['logs']])),
   rows: serials.length,

@@ -30,7 +30,7 @@ const lowMarks = {
   BACKLOG_LOWER_AFTER_MS: '200',
 };
 
-/** Stops the spans worker and sends until every gateway refuses spans; answers a refusal of each. */
+/** Stops the spans worker and sends until every gateway refuses spans; returns one refusal of each. */
 async function backlogSpans(project: Project): Promise<Answer[]> {
   await service('backlog-monitor').end();
   await service('backlog-monitor').start(lowMarks);
@@ -52,7 +52,7 @@ async function backlogSpans(project: Project): Promise<Answer[]> {
   return refusals;
 }
 
-/** Waits until every gateway takes spans. */
+/** Waits until every gateway accepts spans. */
 async function waitForSpansAccepted(project: Project, timeoutMs: number): Promise<void> {
   for (const gateway of system.gatewayUrls) {
     await waitFor(async () => (await sendEvents(gateway, project, [makeEvent('span')])).status === 202, {
@@ -75,7 +75,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     'workers killed at any moment (seed %d)',
     async (seed) => {
       const batches = await underLoad(rig, () => killAtRandom(rig, workerNames, { kills: 5, seed }), { seed });
-      // Nothing of this is a client's business.
+      // Clients notice none of this.
       expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
     },
     180_000,

@@ -19,7 +19,7 @@ import { judge } from './support/judge.js';
 import { startLoad, summaryOf, type Load } from './support/load.js';
 import { faultsSeed, seededRandom } from './support/random.js';
 
-/** One gateway with a spool and its Redis, under load; what is published is read off the queue, without workers. */
+/** One gateway with a spool and its Redis, under load; published jobs are read from the queue, without workers. */
 
 const random = seededRandom(faultsSeed);
 const key = randomBytes(16).toString('hex');
@@ -64,7 +64,7 @@ async function startGateway(): Promise<void> {
       PORT: String(port),
       ADMIN_PORT: String(port + 1),
       REDIS_URL: redis.url,
-      // Unreachable on purpose: the key is in Redis, and the ledger starts empty.
+      // Deliberately unreachable: the key is in Redis, and the ledger starts empty.
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       SPOOL_DIR: join(directory, 'spool'),
     },
@@ -88,7 +88,7 @@ const acknowledgedSince = async (load: Load, count: number): Promise<unknown> =>
   return waitFor(() => summaryOf(load.batches).acknowledged >= before + count, { what: 'batches to be acknowledged' });
 };
 
-/** Parts that were published, those of one batch id once, as their receipt lets them through. */
+/** Published parts; those of one batch id count once, as their receipt stores them once. */
 async function publishedParts(): Promise<readonly Part[]> {
   const parts = new Map<string, Part>();
   const options = { type: 'log', url: redis.url, shards: 1, maxActiveJobs: 100 } as const;
@@ -111,11 +111,11 @@ async function publishedParts(): Promise<readonly Part[]> {
 interface Outage {
   readonly begin: () => Promise<void> | void;
   readonly end: () => Promise<void> | void;
-  /** Whether the gateway is killed once more while it replays. */
+  /** Whether the gateway is killed again during the replay. */
   readonly isKilledTwice: boolean;
 }
 
-/** Redis goes, batches are spooled, the gateway is killed at a random moment, and both come back. */
+/** Redis becomes unavailable, batches are spooled, the gateway is killed at a random time, and both restart. */
 async function outage(load: Load, { begin, end, isKilledTwice }: Outage): Promise<void> {
   await acknowledgedSince(load, 10);
   await begin();
@@ -133,7 +133,7 @@ async function outage(load: Load, { begin, end, isKilledTwice }: Outage): Promis
   await waitFor(async () => (await spooled()) === 0, { what: 'an empty spool' });
 }
 
-/** What a power cut in the middle of a write leaves: the process itself cannot be cut there. */
+/** The result of a power cut during a write, which killing the process cannot produce. */
 async function appendTornTail(): Promise<void> {
   const spool = join(directory, 'spool');
   const last = (await readdir(spool))
@@ -173,7 +173,8 @@ describe(`a gateway killed with a full spool (seed ${faultsSeed})`, () => {
     const ledger = await createAllowance(client).readLedger(project.organizationId);
     const charged = (ledger?.accepted ?? []).reduce((sum, { count }) => sum + count, 0);
     process.stdout.write(`spool: ${JSON.stringify({ ...summary, published: rows, charged })}\n`);
-    // What a killed process had charged and not published is in no tally and no queue: only places are judged exactly.
+    // Charges of a killed process that were not published are in no tally and no queue: only places are compared
+    // exactly.
     const differences = judge(load.batches, { places, rows, letters: 0, usage }).filter(
       (sentence) => !sentence.startsWith('tallies say'),
     );

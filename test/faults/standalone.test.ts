@@ -30,7 +30,7 @@ async function runningPids(): Promise<Record<string, number>> {
   return (JSON.parse(text) as { pids: Record<string, number> }).pids;
 }
 
-/** Whether the process runs; one that ended and was not yet buried by its parent does not. */
+/** Whether the process runs; a zombie does not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -21,8 +21,9 @@ function installedEngines(): readonly (readonly [EngineName, (() => Promise<Engi
 
 /**
  * Declares the tests once for each of Chromium, Firefox and WebKit. Tests of an engine that is not installed are
- * skipped, with a message on standard error. @param declare receives a getter for the engine, which is available
- * within tests and hooks
+ * skipped, with a message on standard error.
+ *
+ * @param declare receives a getter for the engine, which is available within tests and hooks
  */
 export function describeInEngines(what: string, declare: (engine: () => Engine, name: EngineName) => void): void {
   for (const [name, start] of installedEngines()) {

@@ -28,8 +28,10 @@ async function ask(method: string, url: string, body?: object): Promise<unknown>
 }
 
 /**
- * Starts the MiniBrowser of WebKitGTK on a virtual display. @param program path of its WebDriver @param xvfb path of
- * Xvfb
+ * Starts the MiniBrowser of WebKitGTK on a virtual display.
+ *
+ * @param program path of its WebDriver
+ * @param xvfb path of Xvfb
  */
 export async function startWebKit(program: string, xvfb: string): Promise<Engine> {
   const display = spawn(xvfb, ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {

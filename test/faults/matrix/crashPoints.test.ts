@@ -7,7 +7,7 @@ import { createOrganization, createProject } from '../../e2e/support/tenant.js';
 import { summaryOf } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 1 and 3 of the fault matrix at the very places: a process that dies there, every time. */
+/** Rows 1 and 3 of the fault matrix: a process crashes at defined points, every time. */
 
 let rig: Rig;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function skippedBy(name: string): Promise<number> {
   return Number(/^sluice_worker_duplicates_skipped_total\{[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-describe('a gateway that dies', () => {
+describe('a gateway that crashes', () => {
   test.each(['after-charge', 'within-publish', 'after-publish'])(
     '%s leaves batches whole, and a resend charges nothing again',
     async (point) => {
@@ -35,7 +35,8 @@ describe('a gateway that dies', () => {
   );
 
   test.each([
-    // The first died with the charge: the second publishes what was decided then, and has the tally.
+    // The first gateway crashed after the charge: the second publishes what was decided then, and returns the same
+    // tally.
     ['after-charge', [accepted({ processed: 10 })]],
     ['within-publish', [accepted({ processed: 10 }), { success: true, duplicate: true }]],
     ['after-publish', [{ success: true, duplicate: true }]],
@@ -59,8 +60,8 @@ describe('a gateway that dies', () => {
   );
 });
 
-describe('workers that die', () => {
-  test('before commit, after commit and between finish and fetch: each event is stored once', async () => {
+describe('workers that crash', () => {
+  test('before commit, after commit or between finish and fetch store each event once', async () => {
     const dying = { logs: 'before-commit:2', spans: 'after-commit:2', hits: 'between-finish-and-fetch:5' };
     const batches = await underLoad(
       rig,
@@ -72,7 +73,7 @@ describe('workers that die', () => {
       { timeoutMs: 60_000 },
     );
     expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
-    // What was committed and not finished came again, and its receipts were there.
+    // Jobs that were committed but not finished were delivered again and skipped because of their receipts.
     expect(await skippedBy('spans')).toBeGreaterThan(0);
     expect(await skippedBy('logs')).toBe(0);
   }, 150_000);

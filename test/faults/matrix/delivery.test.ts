@@ -9,7 +9,7 @@ import { type SentBatch } from '../support/load.js';
 import { expectKept } from '../support/oracle.js';
 import { startRig, type Rig } from '../support/rig.js';
 
-/** Rows 19, 20, 22 and 23 of the fault matrix, and a project that goes while its events are queued. */
+/** Rows 19, 20, 22 and 23 of the fault matrix, and a project that is deleted while its events are queued. */
 
 let rig: Rig;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
-/** The ledger of a client whose batches were all acknowledged whole. */
+/** The ledger of a client all of whose batches were fully acknowledged. */
 const acknowledged = (serials: readonly string[], number: number): SentBatch => ({
   number,
   serials,
@@ -33,7 +33,7 @@ const acknowledged = (serials: readonly string[], number: number): SentBatch => 
 
 const serialsOf = (events: readonly unknown[]): string[] => events.map((event) => serialOf(event) ?? '');
 
-/** Sends batches of logs one after the other; answers the client's ledger. */
+/** Sends batches of logs one after the other; returns the client's ledger. */
 async function sendBatches(project: Project, count: number, size: number): Promise<SentBatch[]> {
   const batches: SentBatch[] = [];
   for (let number = 0; number < count; number++) {
@@ -44,8 +44,8 @@ async function sendBatches(project: Project, count: number, size: number): Promi
   return batches;
 }
 
-describe('the same job', () => {
-  /** Puts every waiting job of the logs into the queue three times more, and counts them as published. */
+describe('a job that is queued several times', () => {
+  /** Adds three more copies of every waiting log job to the queue, and counts them as published. */
   async function quadruple(client: Redis): Promise<number> {
     const ids = await client.lrange('{sl0}:log:wait', 0, -1);
     const jobs = await Promise.all(ids.map((id) => client.hgetall(`{sl0}:log:${id}`)));
@@ -61,7 +61,7 @@ describe('the same job', () => {
     return ids.length;
   }
 
-  test('four times in the queue, 200 times over, at four workers at once: each event is stored once', async () => {
+  test('is stored once (200 jobs, four copies each, four workers)', async () => {
     const project = await createProject(rig.system, rig.organization);
     await rig.service('logs').end();
     const batches = await sendBatches(project, 200, 3);
@@ -81,8 +81,8 @@ describe('the same job', () => {
   }, 120_000);
 });
 
-describe('the same batch at two gateways at the same moment', () => {
-  test('500 times: one tally, one duplicate, stored and counted once', async () => {
+describe('a batch that is sent to two gateways at the same time', () => {
+  test('gets one tally and one duplicate, and is stored and counted once (500 batches)', async () => {
     const project = await createProject(rig.system, rig.organization);
     const batches: SentBatch[] = [];
     for (let round = 0; round < 50; round++) {
@@ -101,7 +101,7 @@ describe('the same batch at two gateways at the same moment', () => {
   }, 120_000);
 });
 
-describe('poison', () => {
+describe('events that cannot be stored', () => {
   const withConstraint = async (work: () => Promise<void>): Promise<void> => {
     await rig.system.sql(`alter table logs add constraint no_poison check (message <> 'poison') not valid`);
     try {
@@ -111,7 +111,7 @@ describe('poison', () => {
     }
   };
 
-  test('at each place of a batch, in half of it and in all of it: neighbours are stored, each bad one is a letter', async () => {
+  test('are dead-lettered one by one at any position of a batch; the others are stored', async () => {
     const project = await createProject(rig.system, rig.organization);
     const places = [
       ...Array.from({ length: 20 }, (_, index) => [index]),
@@ -137,7 +137,7 @@ describe('poison', () => {
     expect(letters).toEqual([{ sqlstate: '23514', events: 1, count: 50 }]);
   }, 60_000);
 
-  test('a job that kills whoever drains it is dead-lettered after so many starts, and others flow', async () => {
+  test('a job that crashes its worker is dead-lettered after the maximum number of starts; others are stored', async () => {
     const project = await createProject(rig.system, rig.organization);
     await rig.service('logs').end();
     const batches = await sendBatches(project, 1, 5);
@@ -159,7 +159,7 @@ describe('poison', () => {
 });
 
 describe('a project that is deleted while its events are queued', () => {
-  test('takes no more, and what was acknowledged is kept and counted', async () => {
+  test('accepts no more events; acknowledged ones are stored and counted', async () => {
     const project = await createProject(rig.system, rig.organization);
     await rig.service('logs').end();
     const batches = await sendBatches(project, 30, 4);

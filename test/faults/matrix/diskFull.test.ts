@@ -11,11 +11,11 @@ import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { refusalsOf, summaryOf } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, untilSpoolEmpty, type Rig } from '../support/rig.js';
 
-/** Rows 10 and 16 of the fault matrix: volumes of their own, small, and full. */
+/** Rows 10 and 16 of the fault matrix: separate small volumes that fill up. */
 
 const run = promisify(execFile);
 
-/** A volume of so many megabytes at `directory`; answers what takes it away. */
+/** Mounts a volume of this many megabytes at `directory`; returns a function that removes it. */
 async function mountVolume(directory: string, megabytes: number): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', directory]);
@@ -24,7 +24,7 @@ async function mountVolume(directory: string, megabytes: number): Promise<() => 
   };
 }
 
-/** Why there are no small volumes here; empty where there are. */
+/** Reason why small volumes are unavailable here; empty if they are available. */
 function whyNoVolumes(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-volume-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { encoding: 'utf8' });
@@ -58,11 +58,11 @@ afterAll(async () => {
   if (why === '') await rig.stop();
 }, 60_000);
 
-/** Fills what is left of a volume; answers what frees it. */
+/** Fills the rest of a volume; returns a function that frees it. */
 async function fill(directory: string): Promise<() => Promise<void>> {
   const ballast = join(directory, 'ballast');
   const { stdout } = await run('df', ['--output=avail', '-B1', directory]);
-  // The server beside it takes of the same room meanwhile.
+  // The server uses the same volume meanwhile.
   await writeFile(ballast, Buffer.alloc(Number(stdout.trim().split('\n').at(-1)))).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   });
@@ -73,7 +73,7 @@ const large = 'x'.repeat(1_000);
 const load = { types: ['log'] as const, make: () => makeEvent('log', { payload: { message: large } }), pauseMs: 50 };
 
 withVolumes('the volume of Redis is full', () => {
-  test('clients are told to come back, nothing acknowledged is lost, and all is well when there is room', async () => {
+  test('clients get retryable refusals, nothing acknowledged is lost, and normal operation resumes when there is space', async () => {
     const { system, processes } = rig;
     const batches = await underLoad(
       rig,
@@ -84,7 +84,7 @@ withVolumes('the volume of Redis is full', () => {
         } finally {
           await free();
         }
-        // With `appendfsync always` a server that cannot write its file ends itself.
+        // With `appendfsync always`, Redis exits if it cannot write its file.
         await processes.redis.stop();
         await processes.redis.start();
         await untilAcknowledged(running, 50);
@@ -96,7 +96,7 @@ withVolumes('the volume of Redis is full', () => {
 });
 
 withVolumes('the volume of PostgreSQL is full', () => {
-  test('the events wait in Redis, nothing is dead-lettered, and all is stored when there is room', async () => {
+  test('events wait in Redis, nothing is dead-lettered, and everything is stored when there is space', async () => {
     const { system, processes } = rig;
     const batches = await underLoad(
       rig,
@@ -117,7 +117,7 @@ withVolumes('the volume of PostgreSQL is full', () => {
 });
 
 withVolumes('the volume of the spools is full', () => {
-  test('gateways that are killed or stopped then start again, and publish what they hold', async () => {
+  test('gateways killed or stopped meanwhile restart and publish their spooled batches', async () => {
     const spoolOf = (name: string): Record<string, string> => ({
       SPOOL_DIR: join(rig.system.dataDir, 'spools', name),
     });
@@ -130,7 +130,7 @@ withVolumes('the volume of the spools is full', () => {
         const [first, second] = gatewayNames;
         await rig.service(first).end('SIGKILL');
         await rig.service(second).end();
-        // Whatever room the end of a file gave back.
+        // Truncating a file may have freed space.
         await fill(join(rig.system.dataDir, 'spools'));
         await rig.processes.redis.start();
         for (const name of gatewayNames) await rig.service(name).start(spoolOf(name));

@@ -12,9 +12,9 @@ import { startRig, type Rig } from '../support/rig.js';
 
 /** Row 9 of the fault matrix, as an operator sees it: the loss of Redis's last second is reported. */
 
-/** Beyond the end of any hour that is now, and the time that its queues are given to drain. */
+/** Later than the end of the current hour plus the time for queues to drain. */
 const NEXT_HOUR_MS = 75 * 60_000;
-/** Within this a gateway has noted what it acknowledged. */
+/** Time within which a gateway records acknowledged batches. */
 const NOTED_MS = 4_000;
 
 let rig: Rig;
@@ -23,26 +23,29 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
-/** What housekeeping tells of losses; `undefined` as long as it has not compared. */
+/** The losses that housekeeping reports; `undefined` until it has compared. */
 async function toldLosses(): Promise<number | undefined> {
   const { text } = await ask(`${rig.service('housekeeping').adminUrl}/metrics`);
   const told = /^sluice_lost_events (\d+)$/m.exec(text)?.[1];
   return told === undefined ? undefined : Number(told);
 }
 
-/** Not by `rig.restart`, which waits until it is ready: with a clock so far off it never is, and looks for losses all the same. */
+/**
+ * Not `rig.restart`, which waits for readiness: with a clock this far off, housekeeping never becomes ready, but it
+ * looks for losses.
+ */
 async function restartInNextHour(): Promise<void> {
   const housekeeping = rig.service('housekeeping');
   await housekeeping.end();
-  // Two looks have to agree.
+  // Two checks have to agree.
   const env = { ...clockShiftedBy(NEXT_HOUR_MS), LOSS_CHECK_MS: '500' };
   housekeeping.start(env).catch(() => undefined);
 }
 
 const lost = () => rig.system.sql('select type, sum(told)::int as lost from losses group by type');
 
-describe('once the hour is over', () => {
-  test('what was acknowledged and never stored is told to the event, and nothing else is', async () => {
+describe('after the end of the hour', () => {
+  test('reports exactly the acknowledged events that were never stored', async () => {
     const [gateway = ''] = rig.system.gatewayUrls;
     const project = await createProject(rig.system, rig.organization);
     await sendAccepted(gateway, project, makeEvents('exception', 5));

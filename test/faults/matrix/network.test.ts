@@ -42,7 +42,7 @@ const residentKb = async (name: string): Promise<number> => {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1024;
 };
 
-/** What clients met: nothing but refusals that say "later". */
+/** Clients received no refusals except retryable ones. */
 const expectOnlyUnavailable = (refusals: readonly string[]): void => {
   for (const refusal of refusals) expect(refusal).toMatch(/^503 /);
 };
@@ -67,7 +67,7 @@ describe('between gateways and Redis', () => {
     180_000,
   );
 
-  test('a lost reply, again and again: all of a batch once', async () => {
+  test('repeatedly lost replies: each batch is stored once', async () => {
     let lost = 0;
     await underLoad(rig, async (load) => {
       const before = gatewaysToRedis.lostReplies();
@@ -81,7 +81,7 @@ describe('between gateways and Redis', () => {
     expect(lost).toBeGreaterThan(4);
   }, 180_000);
 
-  test('Redis frozen for 10 s and thawed: what timed out and is executed late is charged and stored once', async () => {
+  test('Redis frozen for 10 s: commands that time out and run late are charged and stored once', async () => {
     const batches = await underLoad(rig, async (load) => {
       const pid = await rig.redisPid();
       process.kill(pid, 'SIGSTOP');
@@ -124,7 +124,7 @@ describe('between workers and PostgreSQL', () => {
   const calmly = (fault: (load: Load) => Promise<void>, timeoutMs: number) =>
     underLoad(rig, fault, { timeoutMs, load: { pauseMs: 20 } });
 
-  test('a cut of 3 s: the jobs are held, nothing is dead-lettered', async () => {
+  test('an interruption of 3 s: jobs are retained, nothing is dead-lettered', async () => {
     const batches = await calmly(async (load) => {
       workersToPostgres.cut();
       await letPass(3_000);
@@ -134,7 +134,7 @@ describe('between workers and PostgreSQL', () => {
     expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
   }, 120_000);
 
-  test('the reply to COMMIT is lost: what was committed is not stored again', async () => {
+  test('a lost reply to COMMIT: committed events are not stored again', async () => {
     const skipped = await metricOfWorkers('sluice_worker_duplicates_skipped_total');
     await calmly(async (load) => {
       for (let time = 0; time < 5; time++) {
@@ -147,7 +147,7 @@ describe('between workers and PostgreSQL', () => {
     expect(await metricOfWorkers('sluice_worker_duplicates_skipped_total')).toBeGreaterThan(skipped);
   }, 120_000);
 
-  test('a slow server, and a table locked for 10 s: memory stays bounded, no lock of a job is lost', async () => {
+  test('a slow server, and a table locked for 10 s: memory is bounded, and no job lock is lost', async () => {
     const stalled = await metricOfWorkers('sluice_queue_jobs_total', 'end="stalled"');
     await calmly(async (load) => {
       workersToPostgres.delay(500);
@@ -160,7 +160,7 @@ describe('between workers and PostgreSQL', () => {
     expect(await metricOfWorkers('sluice_queue_jobs_total', 'end="stalled"')).toBe(stalled);
   }, 150_000);
 
-  test('a black hole: the old connections are given up by a timer, and their transactions by the server', async () => {
+  test('a black hole: timers end the old connections, and the server ends their transactions', async () => {
     const batches = await calmly(async (load) => {
       workersToPostgres.blackHole();
       await letPass(10_000);

@@ -10,7 +10,7 @@ import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { summaryOf, type Load } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 12, 13, 15, 27 and 29 of the fault matrix. None of them is a client's business, and none makes a dead letter. */
+/** Rows 12, 13, 15, 27 and 29 of the fault matrix. Clients notice none of them, and no event is dead-lettered. */
 
 let rig: Rig;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rig.stop(), 60_000);
 
-/** Runs the fault, demands that no client noticed, and that nothing was dead-lettered. */
+/** Runs the fault; checks that no client noticed and nothing was dead-lettered. */
 async function unnoticed(fault: (load: Load) => Promise<void>): Promise<void> {
   const batches = await underLoad(rig, fault, { timeoutMs: 60_000, load: { pauseMs: 20 } });
   expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
@@ -26,7 +26,7 @@ async function unnoticed(fault: (load: Load) => Promise<void>): Promise<void> {
   expect(letters?.count).toBe(0);
 }
 
-/** A connection that may write whatever the server's default is. */
+/** A connection that may write, whatever the default of the server is. */
 async function asOperator(...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: rig.system.databaseUrl });
   client.on('error', () => undefined);
@@ -44,8 +44,8 @@ const postmasterPid = async (): Promise<number> => {
   return Number(readFileSync(join(row?.setting ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
 };
 
-describe('a partition that is not there when its first event comes', () => {
-  test('is made by who stores the event', async () => {
+describe('a missing partition', () => {
+  test('is created by the worker that stores the first event', async () => {
     await rig.service('housekeeping').end();
     const parts = await rig.system.sql<{ name: string }>(
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -59,7 +59,7 @@ describe('a partition that is not there when its first event comes', () => {
 });
 
 describe('PostgreSQL', () => {
-  test('one backend killed: the server recovers, everything is stored once', async () => {
+  test('with one backend killed recovers, and everything is stored once', async () => {
     await unnoticed(async (load) => {
       for (let time = 0; time < 3; time++) {
         const [victim] = await waitFor(
@@ -76,7 +76,7 @@ describe('PostgreSQL', () => {
     });
   }, 120_000);
 
-  test('its postmaster killed and started again', async () => {
+  test('with its postmaster killed and restarted stores everything once', async () => {
     await unnoticed(async (load) => {
       process.kill(await postmasterPid(), 'SIGKILL');
       await rig.processes.postgres.stop();
@@ -85,7 +85,7 @@ describe('PostgreSQL', () => {
     });
   }, 120_000);
 
-  test('read-only for 6 s', async () => {
+  test('that is read-only for 6 s stores everything afterwards', async () => {
     await unnoticed(async (load) => {
       await asOperator('alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
       await letPass(6_000);
@@ -96,7 +96,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('migrations', () => {
-  /** `sluice migrate` as a process; resolves to its exit code or the signal that ended it. */
+  /** Runs `sluice migrate` as a process; resolves with its exit code or the signal that ended it. */
   const migrate = (): { readonly kill: () => void; readonly end: Promise<unknown> } => {
     const child = spawn(process.execPath, [join(repoRoot, 'packages', 'cli', 'bin', 'sluice.mjs'), 'migrate'], {
       env: { ...cleanEnvironment(), ...rig.system.commandEnv },
@@ -108,7 +108,7 @@ describe('migrations', () => {
     };
   };
 
-  test('five at once under load, one of them killed: the others end well, and nobody is refused', async () => {
+  test('five concurrent ones under load, one of them killed: the others succeed, and no client is refused', async () => {
     await unnoticed(async (load) => {
       const running = Array.from({ length: 5 }, migrate);
       await letPass(400);

@@ -10,7 +10,7 @@ import { addBallast, dropBallast } from '../support/ballast.js';
 import { refusalsOf, summaryOf } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 4, 5, 8, 9, 11 and 28 of the fault matrix: Redis frozen out, killed, full, rewound, loading, emptied. */
+/** Rows 4, 5, 8, 9, 11 and 28 of the fault matrix: Redis frozen, killed, full, rewound, loading, emptied. */
 
 let rig: Rig;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ const killRedis = async (): Promise<void> => {
   await rig.processes.redis.stop();
 };
 
-describe('a job that two workers hold at once', () => {
-  test('a worker stopped for longer than its locks, and let go on: each event is stored once', async () => {
+describe('a job that two workers process concurrently', () => {
+  test('is stored once if a worker is paused for longer than its locks', async () => {
     const other = await rig.processes.add('logs-2');
     const batches = await underLoad(
       rig,
@@ -45,8 +45,8 @@ describe('a job that two workers hold at once', () => {
   }, 150_000);
 });
 
-describe('Redis killed', () => {
-  test('ten times under load: nothing acknowledged is lost', async () => {
+describe('a killed Redis', () => {
+  test('loses nothing acknowledged (ten times under load)', async () => {
     await underLoad(rig, async (load) => {
       for (let time = 0; time < 10; time++) {
         await untilAcknowledged(load, 15);
@@ -57,7 +57,7 @@ describe('Redis killed', () => {
     });
   }, 150_000);
 
-  test('and loading a large file while gateways ask: 503 or nothing, then as before', async () => {
+  test('that loads a large file causes 503 or no response, then normal operation', async () => {
     await addBallast(rig);
     const batches = await underLoad(rig, async (load) => {
       await killRedis();
@@ -69,11 +69,11 @@ describe('Redis killed', () => {
   }, 150_000);
 });
 
-describe('Redis that is nearly full', () => {
+describe('a nearly full Redis', () => {
   const usedBytes = (): Promise<number> =>
     rig.withRedis(async (client) => Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1]));
 
-  test('refuses before the wall, and is drained by workers alone once they are there', async () => {
+  test('refuses before its memory limit, and is drained by workers', async () => {
     const project = await createProject(rig.system, rig.organization);
     for (const name of workerNames) await rig.service(name).end();
     const limit = (await usedBytes()) + 40_000_000;
@@ -101,15 +101,15 @@ describe('Redis that is nearly full', () => {
     );
     expect(refusalsOf(batches).some((refusal) => refusal.startsWith('503 '))).toBe(true);
     expect(highest).toBeLessThan(limit);
-    // The wall itself was never touched: Redis refused no command for want of memory.
+    // The memory limit itself was never reached: Redis rejected no command.
     const errors = await rig.withRedis((client) => client.info('errorstats'));
     expect(errors).not.toMatch(/errorstat_OOM/);
     await rig.withRedis((client) => client.config('SET', 'maxmemory', '0'));
   }, 200_000);
 });
 
-describe('Redis that lost its last second', () => {
-  test('events stay single, and nothing is lost but what was acknowledged in that second', async () => {
+describe('a Redis that lost its last second', () => {
+  test('stores no event twice, and loses only events acknowledged in that second', async () => {
     let cutFrom = 0;
     let cutTo = 0;
     const batches = await underLoad(
@@ -132,8 +132,8 @@ describe('Redis that lost its last second', () => {
   }, 150_000);
 });
 
-describe('Redis emptied', () => {
-  test('quotas are rebuilt from what is stored: neither negative nor granted twice', async () => {
+describe('an emptied Redis', () => {
+  test('has its quotas rebuilt from stored events: neither negative nor granted twice', async () => {
     const organization = await createOrganization(rig.system, { 'monthly.logs': 100 });
     const project = await createProject(rig.system, organization);
     const [gateway = ''] = rig.system.gatewayUrls;

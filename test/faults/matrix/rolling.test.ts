@@ -9,12 +9,12 @@ import { nextRelease } from '../support/preload.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
 import { startRig, type Rig } from '../support/rig.js';
 
-/** Rows 2 and 26 of the fault matrix: a new release comes in while everything is in use. */
+/** Rows 2 and 26 of the fault matrix: a new release is deployed under load. */
 
 let rig: Rig;
 let balancer: Balancer;
 beforeAll(async () => {
-  // Jobs that wait for newer workers are a backlog, and on a busy machine an old one.
+  // Jobs that wait for newer workers are a backlog, which becomes old on a busy machine.
   rig = await startRig({ env: { BACKLOG_AGE_HIGH_MS: '900000' } });
   balancer = await startBalancer(rig.system.gatewayUrls);
 }, 300_000);
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rig.stop();
 }, 60_000);
 
-/** A gateway is taken out of the balancer before it is told to go, as every orchestrator does. */
+/** A gateway is removed from the load balancer before it is stopped, as orchestrators do. */
 async function roll(name: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
   const service = rig.service(name);
   const isGateway = (gatewayNames as readonly string[]).includes(name);
@@ -33,7 +33,7 @@ async function roll(name: string, env: Readonly<Record<string, string>> = {}): P
   if (isGateway) balancer.enter(service.publicUrl);
 }
 
-/** Rolls under load through the balancer; no client may notice, and everything is kept. */
+/** Restarts services under load through the load balancer; no client may notice, and everything is stored. */
 async function rollUnderLoad(work: () => Promise<void>): Promise<void> {
   const project = await createProject(rig.system, rig.organization);
   const load = startLoad({ project, targets: [balancer.url], random: seededRandom(faultsSeed), pauseMs: 10 });
@@ -54,22 +54,22 @@ async function rollUnderLoad(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a rolling restart', () => {
-  test('of everything, one after the other, under load: not one request fails', async () => {
+  test('of all services, one after the other, under load fails no request', async () => {
     await rollUnderLoad(async () => {
       for (const name of rig.processes.services.keys()) await roll(name);
     });
   }, 300_000);
 
-  test('to a release with a newer job format, and back: each worker takes what it can read', async () => {
+  test('to a release with a newer job format and back: each worker processes the versions that it can read', async () => {
     await rollUnderLoad(async () => {
-      // New gateways, old workers: their jobs wait. New workers beside old ones: they are stored.
+      // New gateways with old workers: their jobs wait. New workers join: the jobs are stored.
       await roll('gateway-1', nextRelease());
       const waiting = (): Promise<number> => rig.withRedis((client) => client.zcard('{sl0}:log:delayed'));
       await waitFor(async () => (await waiting()) > 0, { what: 'jobs that wait for newer workers' });
       for (const name of workerNames) await (await rig.processes.add(`${name}-2`)).start(nextRelease());
       await roll('gateway-2', nextRelease());
       for (const name of workerNames) await rig.service(name).end();
-      // And back again, in the order that a way back has: nobody writes the new format any more, then nobody reads it.
+      // Rollback in order: first no process writes the new format, then none reads it.
       for (const name of gatewayNames) await roll(name);
       for (const name of workerNames) await rig.service(name).start();
     });

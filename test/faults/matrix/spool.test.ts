@@ -7,7 +7,7 @@ import { summaryOf } from '../support/load.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
 import { startRig, underLoad, untilAcknowledged, untilSpoolEmpty, type Rig } from '../support/rig.js';
 
-/** Rows 6 to 8 and 11 of the fault matrix for gateways with spools: Redis goes, and clients do not notice. */
+/** Rows 6 to 8 and 11 of the fault matrix for gateways with spools: Redis is unavailable, and clients do not notice. */
 
 const random = seededRandom(faultsSeed);
 let rig: Rig;
@@ -81,7 +81,7 @@ describe(`gateways with spools (seed ${faultsSeed})`, () => {
           await untilAcknowledged(load, 50);
           await untilEmpty();
         },
-        // Spans and replays are held off by a Redis that fills, spool or not.
+        // Spans and replays are held off while Redis is nearly full, with or without a spool.
         { load: { senders: 4, types: ['exception', 'log', 'hit'] }, timeoutMs: 60_000 },
       );
       expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
@@ -89,7 +89,7 @@ describe(`gateways with spools (seed ${faultsSeed})`, () => {
     120_000,
   );
 
-  test('Redis stopped, and one gateway after the other killed meanwhile and at the replay', async () => {
+  test('lose nothing if Redis stops and each is killed meanwhile and during the replay', async () => {
     await underLoad(
       rig,
       async (load) => {

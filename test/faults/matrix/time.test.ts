@@ -6,14 +6,14 @@ import { waitFor } from '../../e2e/support/waitFor.js';
 import { clockShiftedBy } from '../support/preload.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Row 21 of the fault matrix, and what turns while everything runs: the hour, the month, the partitions made ahead. */
+/** Row 21 of the fault matrix, and changes of the hour and the month under load, with partitions made in advance. */
 
 const HOUR_MS = 3_600_000;
-/** The end of a charge's arguments: how long its answer lives, and 0 for "by Redis's clock". */
+/** The last arguments of a charge: the time to live of its result, and 0 for Redis's clock. */
 const ASKS_FOR_TIME = '$5\r\n30000\r\n$1\r\n0\r\n';
 
 let rig: Rig;
-/** Milliseconds that Redis's clock seems to be off. */
+/** Milliseconds by which the clock of Redis appears to be off. */
 let shiftMs = 0;
 let proxy: TcpProxy;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rig.stop();
 }, 60_000);
 
-/** Gives every charge a time in place of "ask your clock"; a request may come in two pieces. */
+/** Replaces the time of every charge; a request may arrive in two pieces. */
 function shiftedTime(): (bytes: Buffer) => Buffer {
   let held = '';
   return (bytes) => {
@@ -38,7 +38,7 @@ function shiftedTime(): (bytes: Buffer) => Buffer {
   };
 }
 
-/** Where the beginning of what is looked for stands at the very end of `text`; its length where there is none. */
+/** Position at which a prefix of the searched text ends `text`; its length if there is none. */
 function keptBack(text: string): number {
   for (let length = Math.min(text.length, ASKS_FOR_TIME.length - 1); length > 0; length--) {
     if (ASKS_FOR_TIME.startsWith(text.slice(-length))) return text.length - length;
@@ -78,16 +78,17 @@ describe('a gateway whose clock is an hour off', () => {
   );
 });
 
-describe('the hour and the month turn under load', () => {
-  test('a quota begins anew at the turn, to the event, and partitions that nobody has made yet are made', async () => {
+describe('a new hour and month under load', () => {
+  test('reset a quota exactly, and missing partitions are created', async () => {
     const now = new Date();
     const turn = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     const organization = await createOrganization(rig.system, { 'monthly.logs': 200 });
     const project = await createProject(rig.system, organization);
-    // All clocks of the story: gateways, Redis and, as jobs bear the time of their making, workers.
+    // All clocks: gateways, Redis and, because jobs contain their creation time, workers.
     shiftMs = turn - 30_000 - Date.now();
     const env = { ...clockShiftedBy(shiftMs), REDIS_URL: proxy.urlFor(rig.system.redisUrl) };
-    // Housekeeping asks Redis itself for the hour: to it, these are hours to come, and it would take them out of the month.
+    // Housekeeping reads the hour from Redis: these hours would be in its future, and it would not count them into
+    // the month.
     await rig.service('housekeeping').end();
     for (const name of [...workerNames, ...gatewayNames]) await rig.restart(name, env);
     const storyNow = (): number => Date.now() + shiftMs;
@@ -98,7 +99,7 @@ describe('the hour and the month turn under load', () => {
         await waitFor(() => storyNow() > turn + 1_000, { what: 'the turn', timeoutMs: 60_000 });
         const before = load.batches.length;
         await waitFor(() => load.batches.length > before + 100, { what: 'the load to go on' });
-        // Its roll-up brings the refusals into usage.
+        // Its rollup adds the refusals to usage.
         await rig.service('housekeeping').start();
       },
       { project, limited: true, atLeast: 10, timeoutMs: 60_000, load: { types: ['log'], limited: true, pauseMs: 10 } },

@@ -3,17 +3,17 @@ import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
 import { type Rig } from '../support/rig.js';
 
-/** The ways between processes that a nemesis may hurt. */
+/** The connections between processes that a nemesis may disturb. */
 interface Ways {
   readonly gatewaysToRedis: TcpProxy;
   readonly workersToRedis: TcpProxy;
   readonly workersToPostgres: TcpProxy;
 }
 
-/** A system whose processes meet their servers through proxies. */
+/** A system whose processes connect to their servers through proxies. */
 export interface Ground extends Ways {
   readonly rig: Rig;
-  /** Starts a service again as it was, through its proxies. */
+  /** Restarts a service with the same settings, through its proxies. */
   start(name: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function prepareGround(rig: Rig): Promise<Ground> {
   };
 }
 
-/** What a fault may use: numbers in [0, 1) of the run's seed. */
+/** Random numbers in [0, 1) from the seed of the run. */
 export type Fault = (ground: Ground, random: () => number) => Promise<void>;
 
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
@@ -88,7 +88,7 @@ const workerPid = ({ rig }: Ground, random: () => number): Promise<number> =>
 const untilPostgresAnswers = ({ system }: Rig): Promise<unknown> =>
   waitFor(() => system.sql('select 1'), { what: 'PostgreSQL to answer again' });
 
-/** Every fault by its name. Each is over when it resolves, but for what the system has to heal by itself. */
+/** All faults by name. Each has ended when it resolves, except for what the system must recover from. */
 export const faults: Readonly<Record<string, Fault>> = {
   'gateway killed': endAndStart(gatewayNames, 'SIGKILL'),
   'gateway ended': endAndStart(gatewayNames, 'SIGTERM'),

@@ -8,8 +8,8 @@ import { startRig, untilAcknowledged, type Rig } from '../support/rig.js';
 import { faults, prepareGround, type Ground } from './faults.js';
 
 /**
- * Random faults, one after the other, over a whole system under load, for `NEMESIS_MINUTES`. Each round of two minutes
- * has a project of its own and ends with the oracle, so that a difference is told near to what made it.
+ * Random faults, one after the other, in a whole system under load, for `NEMESIS_MINUTES`. Each round of two minutes
+ * uses a new project and ends with the oracle, so that a difference is reported close to its cause.
  */
 
 const minutes = Number(process.env['NEMESIS_MINUTES'] ?? 2);
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Longest time, in milliseconds, in which no batch was acknowledged. */
+/** Longest time in milliseconds without an acknowledged batch. */
 function longestSilence(batches: readonly SentBatch[]): number {
   const times = batches
     .filter(({ fate }) => fate === 'acknowledged')
@@ -96,7 +96,7 @@ async function playRound(
   } finally {
     await load.stop();
   }
-  // A connection that fell into a black hole holds its transaction until the server's own timer ends it.
+  // A black-holed connection holds its transaction until the server's timer ends it.
   await expectKept(rig.system, project, { batches: load.batches, timeoutMs: 150_000 });
   return load.batches;
 }

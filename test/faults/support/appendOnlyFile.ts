@@ -10,10 +10,10 @@ function appendOnlyFile(rig: Rig): string {
   return join(directory, name);
 }
 
-/** Bytes of Redis's file at this moment: what a command answered so far did is in them. */
+/** Current size of the append-only file in bytes, including all commands answered so far. */
 export const appendOnlySize = (rig: Rig): number => statSync(appendOnlyFile(rig)).size;
 
-/** Kills Redis and starts it with no more than its file held when it was so large. Answers when it was dead. */
+/** Kills Redis and restarts it with the append-only file truncated to this size. Resolves with the time of the kill. */
 export async function rewindRedis(rig: Rig, size: number): Promise<number> {
   process.kill(await rig.redisPid(), 'SIGKILL');
   await rig.processes.redis.stop();

@@ -2,18 +2,21 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { type AddressInfo } from 'node:net';
 import { waitFor } from '../../e2e/support/waitFor.js';
 
-/** A load balancer as operators have one: it can be told that a server is about to leave. */
+/** A load balancer from which servers can be removed before they stop. */
 export interface Balancer {
   readonly url: string;
-  /** Sends nothing more to the server, and resolves when what it was sent is answered. */
+  /** Sends no more requests to the server; resolves when its pending requests are answered. */
   withdraw(upstream: string): Promise<void>;
   enter(upstream: string): void;
-  /** Requests that no server could be reached for. */
+  /** Number of requests for which no server was reachable. */
   readonly failures: readonly string[];
   stop(): Promise<void>;
 }
 
-/** Spreads requests over the servers; one that refuses the connection has heard nothing, so the next is asked. */
+/**
+ * Distributes requests over the servers. A server that refuses the connection has not received the request, so the
+ * next one is tried.
+ */
 export async function startBalancer(upstreams: readonly string[]): Promise<Balancer> {
   const open = new Set(upstreams);
   const underWay = new Map(upstreams.map((upstream) => [upstream, 0]));

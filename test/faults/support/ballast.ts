@@ -1,11 +1,11 @@
 import { waitFor } from '../../e2e/support/waitFor.js';
 import type { Rig } from './rig.js';
 
-/** Keys that a Redis needs seconds to load. */
+/** Keys that take Redis seconds to load. */
 const KEYS = 1_500_000;
 const STEP = 10_000;
 
-/** Makes the next start of Redis a slow one. */
+/** Makes the next start of Redis slow. */
 export async function addBallast(rig: Rig): Promise<void> {
   await rig.withRedis(async (client) => {
     await client.call('DEBUG', 'POPULATE', String(KEYS), 'ballast', '100');
@@ -17,7 +17,7 @@ export async function addBallast(rig: Rig): Promise<void> {
   });
 }
 
-/** Takes it away again: what is left in Redis is the product's. */
+/** Removes them, so that only keys of the product remain. */
 export async function dropBallast(rig: Rig): Promise<void> {
   await rig.withRedis(async (client) => {
     for (let from = 0; from < KEYS; from += STEP) {

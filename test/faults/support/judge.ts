@@ -1,24 +1,24 @@
 import { type Tally } from '../../e2e/support/send.js';
 import { addTallies, type SentBatch } from './load.js';
 
-/** What the service has of a project when everything is quiet. */
+/** The stored state of a project when the system is idle. */
 export interface Observed {
-  /** Serial → every place where it is: a table's name, or `dead letter`. */
+  /** Serial → all places where it is stored: a table name, or `dead letter`. */
   readonly places: ReadonlyMap<string, readonly string[]>;
   /** Rows of all event tables. */
   readonly rows: number;
-  /** Events that dead letters stand for. */
+  /** Number of events in dead letters. */
   readonly letters: number;
   readonly usage: Tally;
 }
 
 export interface Judging {
   /**
-   * Batches of which this fault may take events back: Redis itself lost its last second, and with it the jobs of some of
-   * the batch's types.
+   * Batches whose events this fault may lose: Redis lost its last second, and with it the jobs of some of the batch's
+   * types.
    */
   readonly mayBeLost?: (batch: SentBatch) => boolean;
-  /** Clients asked for more than limits allow: how much of a batch of unknown end was processed is not known. */
+  /** Clients exceeded limits: the number of processed events of a batch without a response is unknown. */
   readonly limited?: boolean;
 }
 
@@ -54,7 +54,7 @@ function differencesIn(batch: SentBatch, observed: Observed, judging: Judging): 
   );
   if (isRight(batch, found, judging)) return twice;
   const wanted = wantedOf(batch);
-  // The first one that is not where the others are.
+  // The first one whose place differs from the others.
   const odd = where.findIndex((places) => (batch.fate === 'refused' ? places.length > 0 : places.length === 0));
   return [...twice, `${nameOf(Math.max(0, odd))}: ${wanted} of the batch must be there, ${found} are`];
 }
@@ -88,7 +88,7 @@ function differentSums(batches: readonly SentBatch[], observed: Observed, { mayB
     `usage says ${usage.processed} processed, ${rows} rows and ${letters} letters`,
   );
   check(places.size === rows + letters, `${places.size} serials are in ${rows} rows and ${letters} letters`);
-  // What a fault may take events from, it may take refusals from: both were counted in the same Redis.
+  // A fault that may lose events may also lose refusals: both were counted in the same Redis.
   const safe = batches.filter((batch) => mayBeLost?.(batch) !== true);
   const tallied = addTallies(safe.map((batch) => batch.tallied));
   const isExact = batches.every(({ ambiguous }) => !ambiguous) && mayBeLost === undefined;

@@ -13,7 +13,7 @@ import { type Project } from '../../e2e/support/tenant.js';
 export type Fate = 'acknowledged' | 'refused' | 'unknown';
 
 export interface SentBatch {
-  /** Which batch of its load, from 0. */
+  /** Index of the batch in its load, from 0. */
   readonly number: number;
   readonly serials: readonly string[];
   readonly fate: Fate;
@@ -22,46 +22,46 @@ export interface SentBatch {
    * leaves it open: the load may meet a limit.
    */
   readonly processed: number | undefined;
-  /** What all tallies that came back say together. */
+  /** The sum of all received tallies. */
   readonly tallied: Tally;
-  /** Whether an attempt ended without an answer: then the service may have counted what no tally told. */
+  /** Whether an attempt ended without a response: then the service may have counted events that no tally contains. */
   readonly ambiguous: boolean;
   readonly startedAt: number;
-  /** When it was acknowledged, or given up. */
+  /** When it was acknowledged or given up. */
   readonly endedAt: number;
-  /** The refusals on the way, as `status code`. */
+  /** Refusals received, as `status code`. */
   readonly refusals: readonly string[];
-  /** Attempts that ended without an answer, as the error's code or message. */
+  /** Attempts without a response, as the error's code or message. */
   readonly breaks: readonly string[];
 }
 
 export interface LoadOptions {
   readonly project: Pick<Project, 'key'>;
-  /** The addresses to send to, one of them by chance for every attempt. */
+  /** Target URLs, one chosen at random for every attempt. */
   readonly targets: readonly string[];
   readonly random: () => number;
   readonly senders?: number;
-  /** Events of one batch, at most. */
+  /** Maximum number of events per batch. */
   readonly maxEvents?: number;
   readonly types?: readonly EventType[];
-  /** Makes an event in place of the usual one; it must bear a serial. */
+  /** Creates the events instead of the default; each must contain its serial. */
   readonly make?: (type: EventType) => WireEvent;
-  /** Events may meet caps or quotas: the outcome of a `duplicate` is then unknown. */
+  /** Events may exceed caps or quotas: the outcome of a `duplicate` is then unknown. */
   readonly limited?: boolean;
   /** Milliseconds that a sender pauses after each batch. */
   readonly pauseMs?: number;
 }
 
 export interface Load {
-  /** What was settled so far. */
+  /** Batches settled so far. */
   readonly batches: readonly SentBatch[];
-  /** No new batches; resolves when those under way are settled. */
+  /** Sends no new batches; resolves when pending ones are settled. */
   stop(): Promise<void>;
 }
 
-/** The share of ambiguous ends after which a client gives up and never resends. */
+/** Fraction of attempts without a response after which a client gives up and never resends. */
 const GIVES_UP = 0.25;
-/** How long a client goes on resending once the load is stopped. */
+/** Time for which a client continues to resend after the load is stopped. */
 const PATIENCE_MS = 15_000;
 
 type Attempt =
@@ -91,7 +91,7 @@ const tallyIn = (said: Partial<Tally>): Tally =>
     invalid: said.invalid ?? 0,
   });
 
-/** The sum of tallies, outcome by outcome. */
+/** Sums tallies by outcome. */
 export function addTallies(some: readonly Tally[]): Tally {
   const sumOf = (outcome: keyof Tally): number => some.reduce((sum, one) => sum + one[outcome], 0);
   return {
@@ -103,7 +103,7 @@ export function addTallies(some: readonly Tally[]): Tally {
   };
 }
 
-/** Sends mixed batches as fast as `senders` clients can, resending those of unknown end, and keeps account of each. */
+/** Sends mixed batches as fast as `senders` clients can, resends those without a response, and records each. */
 export function startLoad(options: LoadOptions): Load {
   const { random, targets, project, make = makeEvent } = options;
   const types = options.types ?? eventTypes;
@@ -155,11 +155,11 @@ export function startLoad(options: LoadOptions): Load {
   };
 }
 
-/** The different refusals that clients met, as `status code`. */
+/** Distinct refusals that clients received, as `status code`. */
 export const refusalsOf = (batches: readonly SentBatch[]): string[] =>
   [...new Set(batches.flatMap(({ refusals }) => refusals))].sort();
 
-/** How the load went, for the test's own judgement of whether the fault was met at all. */
+/** Summary of the load, so that a test can check that the fault had an effect. */
 export function summaryOf(batches: readonly SentBatch[]): Record<Fate, number> {
   const counts = { acknowledged: 0, refused: 0, unknown: 0 };
   for (const { fate } of batches) counts[fate]++;

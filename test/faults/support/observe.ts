@@ -10,7 +10,7 @@ const serialsSql = Object.values(tableOf)
   .map((table) => `select '${table}' as place, tags ->> 'serial' as serial from ${table} where project_id = $1`)
   .join(' union all ');
 
-/** Everything of the project that the judge wants to know, by SQL. */
+/** Reads the state of the project for the judge by SQL. */
 export async function observe(system: System, { id }: Pick<Project, 'id'>): Promise<Observed> {
   const rows = await system.sql<{ place: string; serial: string | null }>(serialsSql, [id]);
   const letters = await system.sql<{ events: number; payload: Buffer }>(
@@ -29,7 +29,7 @@ export async function observe(system: System, { id }: Pick<Project, 'id'>): Prom
   return { places, rows: rows.length, letters: lettered, usage: await usageSums(system, id) };
 }
 
-/** How many events of a project are stored or dead-lettered. */
+/** Returns the number of stored or dead-lettered events of a project. */
 export async function countKept(system: System, { id }: Pick<Project, 'id'>): Promise<number> {
   const counts = Object.values(tableOf).map((table) => `(select count(*) from ${table} where project_id = $1)`);
   const sql = `select (${counts.join(' + ')}
@@ -49,7 +49,7 @@ async function usageSums(system: System, projectId: string): Promise<Tally> {
 const TYPES = 'exception|log|span|hit|replay';
 /** Lists of a queue that hold jobs; none exists in an idle system. */
 const JOB_LISTS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:wait|active|delayed|paused|prioritized|failed|completed)$`);
-/** What BullMQ keeps of a queue without jobs. */
+/** Keys that BullMQ keeps for an empty queue. */
 const QUEUE_KEYS = new RegExp(`^\\{sl\\d+\\}:(?:${TYPES}):(?:meta|id|events|marker|stalled|stalled-check|limiter|pc)$`);
 const LASTING = [
   /^sl:\{org:[^}]+\}:ledger$/,
@@ -60,8 +60,8 @@ const LASTING = [
 ];
 
 /**
- * What lies in a Redis with nothing to do and should not: jobs and lists of them, jobs that no list names, and records,
- * answers, marks and anything unknown that would stay for ever. One sentence each.
+ * Returns one sentence for each key that an idle Redis should not contain: jobs and lists of jobs, jobs that no list
+ * contains, and records, results, marks and unknown keys without expiry.
  */
 export async function leftoversIn(redisUrl: string): Promise<string[]> {
   const client = new Redis(redisUrl);

@@ -8,16 +8,16 @@ import { faultsSeed } from './random.js';
 
 interface Trial extends Judging {
   readonly batches: readonly SentBatch[];
-  /** Milliseconds until everything acknowledged must be stored, and again until the queues must be empty. */
+  /** Milliseconds in which everything acknowledged must be stored, and again in which the queues must become empty. */
   readonly timeoutMs?: number;
-  /** The seed that the run was made with. */
+  /** Seed of the run. */
   readonly seed?: number;
 }
 
-/** Of many differences, so many are told: the first one says where to look. */
+/** Maximum number of reported differences: the first one is the most useful. */
 const MOST_TOLD = 5;
 
-/** {@link expectKept} for a run whose promise is the plain one. */
+/** {@link expectKept} without exceptions. */
 export const expectNothingLostOrDoubled = (
   system: System,
   project: Project,
@@ -26,9 +26,9 @@ export const expectNothingLostOrDoubled = (
 ): Promise<void> => expectKept(system, project, { batches, timeoutMs });
 
 /**
- * The one judge of all fault tests, asked when the fault is over: waits until everything acknowledged is stored or
- * dead-lettered and Redis holds no job, then compares the client's ledger with what is there (`judge.ts`). Throws with the
- * seed and the first event that differs.
+ * The oracle of all fault tests, used when the fault is over: waits until everything acknowledged is stored or
+ * dead-lettered and Redis holds no job, then compares the client's ledger with the stored state (`judge.ts`). Throws
+ * with the seed and the first event that differs.
  */
 export async function expectKept(system: System, project: Project, trial: Trial): Promise<void> {
   const { batches, timeoutMs = 25_000, seed = faultsSeed } = trial;
@@ -43,7 +43,7 @@ async function untilQuiet(system: System, project: Project, { batches, mayBeLost
   const promised = batches
     .filter((batch) => batch.fate === 'acknowledged' && mayBeLost?.(batch) !== true)
     .reduce((sum, { processed = 0 }) => sum + processed, 0);
-  // Whether they are the right ones is the judge's to say: who waits in vain is not told more than how many.
+  // The judge decides whether they are the right ones; a timeout reports only the number.
   let kept = 0;
   await waitFor(async () => (kept = await countKept(system, project)) >= promised, {
     what: 'what was acknowledged',
@@ -60,7 +60,7 @@ async function untilQuiet(system: System, project: Project, { batches, mayBeLost
   await refusalsRolledUp(system, project, batches);
 }
 
-/** Refusals come into usage in the background. */
+/** Refusals are added to usage in the background. */
 async function refusalsRolledUp(system: System, project: Project, batches: readonly SentBatch[]): Promise<void> {
   const told = batches.reduce(
     (sum, { tallied }) => sum + tallied.filtered + tallied.rate_limited + tallied.quota_exceeded + tallied.invalid,

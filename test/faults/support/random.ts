@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
+/** A generator of numbers in [0, 1), deterministic by seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,12 +9,12 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** `FAULTS_SEED`, or one of this moment; tests put it into their names. */
+/** `FAULTS_SEED`, or the current time; tests include it in their names. */
 export const faultsSeed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 2 ** 31);
 
-/** Seeds that once showed a defect, by the test that they showed it in: they are run before the seed of the day. */
+/** Seeds that once revealed a defect, by test; they run before the seed of the day. */
 const failedBefore: Readonly<Record<string, readonly number[]>> = {};
 
-/** The seeds to run a test with; `FAULTS_SEED` runs that one alone. */
+/** The seeds for a test; `FAULTS_SEED` runs only that one. */
 export const seedsFor = (name: string): readonly number[] =>
   process.env['FAULTS_SEED'] === undefined ? [...(failedBefore[name] ?? []), faultsSeed] : [faultsSeed];

@@ -15,20 +15,20 @@ import { startLoad, summaryOf, type Load, type LoadOptions, type SentBatch } fro
 import { expectKept } from './oracle.js';
 import { faultsSeed, seededRandom } from './random.js';
 
-/** A whole system as processes, and the ways to hurt it. */
+/** A whole system of processes, with methods to disturb it. */
 export interface Rig {
   readonly processes: Processes;
   readonly system: System;
   /** An organization without limits. */
   readonly organization: string;
   service(name: string): ServiceHandle;
-  /** Ends a service in order and starts it with these settings. */
+  /** Stops a service gracefully and starts it with these settings. */
   restart(name: string, env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Stops a service, starts it with this `FAIL_POINT`, and resolves when it has crashed there. */
+  /** Restarts a service with this `FAIL_POINT`; resolves when it has crashed there. */
   dieAt(name: string, failPoint: string): Promise<void>;
   /** Sends a signal to a service's process. */
   signal(name: string, signal: NodeJS.Signals): void;
-  /** The process id of the Redis that runs now. */
+  /** The current process id of Redis. */
   redisPid(): Promise<number>;
   /** Runs commands on Redis, on a separate connection. */
   withRedis<T>(work: (client: Redis) => Promise<T>): Promise<T>;
@@ -65,7 +65,7 @@ export async function startRig(options: ProcessesOptions = {}): Promise<Rig> {
     },
     dieAt: async (name, failPoint) => {
       await service(name).end();
-      // Under load it may be dead before it could say that it is ready.
+      // Under load, it may crash before it reports that it is ready.
       await service(name)
         .start({ FAIL_POINT: failPoint })
         .catch(() => undefined);
@@ -85,15 +85,15 @@ export async function startRig(options: ProcessesOptions = {}): Promise<Rig> {
 export interface UnderLoad extends Judging {
   readonly seed?: number;
   readonly load?: Partial<LoadOptions>;
-  /** Milliseconds that the system has to become quiet. */
+  /** Milliseconds for the system to become idle. */
   readonly timeoutMs?: number;
-  /** Batches that must have been acknowledged, or the test has shown nothing; 50 by default. */
+  /** Minimum number of acknowledged batches, without which the test proves nothing; default 50. */
   readonly atLeast?: number;
-  /** Uses this project in place of a new one. */
+  /** Uses this project instead of a new one. */
   readonly project?: Project;
 }
 
-/** Runs the fault while both gateways are under load, and then asks the oracle. Answers the batches of the load. */
+/** Runs the fault while both gateways are under load, then the oracle. Returns the batches of the load. */
 export async function underLoad(
   { system, organization }: Rig,
   fault: (load: Load, project: Project) => Promise<void>,
@@ -114,7 +114,7 @@ export async function underLoad(
   return load.batches;
 }
 
-/** Resolves when so many further batches were acknowledged. */
+/** Resolves when this many further batches were acknowledged. */
 export async function untilAcknowledged(load: Load, count: number, timeoutMs = 30_000): Promise<void> {
   const before = load.batches.length;
   await waitFor(() => summaryOf(load.batches.slice(before)).acknowledged >= count, {
@@ -123,7 +123,7 @@ export async function untilAcknowledged(load: Load, count: number, timeoutMs = 3
   });
 }
 
-/** Resolves when a gateway has published what it spooled. */
+/** Resolves when a gateway has published its spooled batches. */
 export async function untilSpoolEmpty(rig: Rig, gateway: string): Promise<void> {
   await waitFor(
     async () => {
@@ -134,7 +134,7 @@ export async function untilSpoolEmpty(rig: Rig, gateway: string): Promise<void> 
   );
 }
 
-/** Kills services of the list at random moments, each started again at once. */
+/** Kills services of the list at random times; each is restarted immediately. */
 export async function killAtRandom(
   rig: Rig,
   names: readonly string[],

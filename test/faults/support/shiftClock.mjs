@@ -1,4 +1,4 @@
-/** Puts the wall clock of the process that imports it off by `CLOCK_SHIFT_MS`. */
+/** Shifts the wall clock of the importing process by `CLOCK_SHIFT_MS`. */
 const RealDate = globalThis.Date;
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
 
