@@ -34,8 +34,8 @@ afterAll(() => system.stop());
 const ask = (...words: string[]): Promise<unknown> => sluiceJson(env, words);
 const list = async (...words: string[]): Promise<List['data']> => ((await ask(...words)) as List).data;
 
-describe('what the demo sent is read back', () => {
-  test('a failed trace, as a tree with what happened in it', async () => {
+describe('reading the events of the demo', () => {
+  test('a failed trace is a tree with its events', async () => {
     const [failed] = await list('traces', '--status', 'error', '--limit', '1');
     const trace = (await ask('traces', 'show', String(failed?.['id']))) as Record<string, unknown>;
     expect(trace).toMatchObject({ id: failed?.['id'], status: 'error', rootCount: 1 });

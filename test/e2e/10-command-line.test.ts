@@ -70,7 +70,7 @@ describe('projects', () => {
     expect((await sendBytes(system.baseUrl, created['key'] ?? '', body())).json).toEqual(accepted({ processed: 1 }));
   });
 
-  test('show tells every setting with its default', async () => {
+  test('show prints every setting with its default', async () => {
     const project = await createTenant(system);
     const shown = JSON.stringify(await system.sluice('project', 'show', project.path));
     for (const name of [
@@ -89,7 +89,7 @@ describe('projects', () => {
     expect(shown).toContain(project.slug);
   });
 
-  test('list tells the projects of an organization', async () => {
+  test('list prints the projects of an organization', async () => {
     const organization = await createOrganization(system);
     const made = [await createProject(system, organization), await createProject(system, organization)];
     const listed = JSON.stringify(await system.sluice('project', 'list', organization));
@@ -248,7 +248,7 @@ describe('output', () => {
 });
 
 describe('the demo project of npm start', () => {
-  test('demo.json says where to send, and sending works', async () => {
+  test('demo.json contains the address and key for sending', async () => {
     if (system.mode !== 'standalone') return;
     const demo = JSON.parse(await readFile(join(system.dataDir, 'demo.json'), 'utf8')) as Record<string, string>;
     expect(Object.keys(demo).sort()).toEqual(['baseUrl', 'dsn', 'key', 'organization', 'project', 'token']);

@@ -23,7 +23,7 @@ const userAgents = {
 };
 
 interface ContextCase extends EventCase {
-  /** Columns of the row, where they matter. */
+  /** Expected columns of the row, if relevant. */
   readonly columns?: Row;
   /** Context keys that must have these values. */
   readonly has?: Row;

@@ -45,7 +45,7 @@ describe('who a user is', () => {
     expect(await keys()).toEqual(['email:ann@example.com', 'id:7', 'username:ann']);
   });
 
-  test('found by a part of what is known of them', async () => {
+  test('are found by a part of their data', async () => {
     await send(seen({ id: 'a-1', email: 'ann@example.com' }), seen({ id: 'b_2', username: 'Bob%' }));
     expect(await keys({ query: 'ANN@' })).toEqual(['id:a-1']);
     expect(await keys({ query: 'bob' })).toEqual(['id:b_2']);
@@ -53,7 +53,7 @@ describe('who a user is', () => {
   });
 });
 
-describe('what is known of a user', () => {
+describe('data of a user', () => {
   const old = seen({ id: '7', email: 'old@example.com', name: 'Old' }, '2024-05-01T08:00:00.000Z');
   const middle = seen({ id: '7', username: 'ann' }, '2024-05-01T09:00:00.000Z');
   const newest = seen({ id: '7', email: 'new@example.com' }, '2024-05-01T10:00:00.000Z');
@@ -81,11 +81,11 @@ describe('what is known of a user', () => {
   });
 });
 
-describe('what the server sees itself', () => {
+describe('data from the connection', () => {
   const agent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
 
-  test('address and agent are the connection’s, whatever the client says; browser, os and device are of its own', async () => {
+  test('address and user agent come from the connection, whatever the client sends; browser, os and device come from the client', async () => {
     const forged = { 'user.ip': '9.9.9.9', 'user.agent': 'Forged/1.0', 'user.id': '7', 'device.userAgent': agent };
     const over = { from: '127.0.0.21', headers: { 'user-agent': agent } };
     await sendAccepted(system.baseUrl, project, [makeEvent('log', { contexts: forged })], over);

@@ -140,7 +140,7 @@ describe('span payload', () => {
     },
   });
 
-  test('what breaks it is counted with the reason `payload`', async () => {
+  test('violations are counted with the reason `payload`', async () => {
     expect(await waitForUsage(system, project(), 3 * cases.length)).toEqual({
       'log processed': 2 * cases.length,
       'span processed': ok.length,

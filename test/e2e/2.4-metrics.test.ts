@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.stop());
 
-/** One point for everything of a series; several only where a week turns meanwhile. */
+/** One point for the whole series; several only if a new week begins meanwhile. */
 async function pointOf(query: Record<string, string>, name = 'lcp'): Promise<WireObject | undefined> {
   const answer = await api.get(`metrics/${name}`, { interval: week, ...query });
   expect(answer).toMatchObject({ name, interval: week, errorBound: 0.01, truncated: false });

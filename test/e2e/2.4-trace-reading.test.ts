@@ -83,7 +83,7 @@ describe('one trace of several roots', () => {
     });
   });
 
-  test('merges its roots in the order of their start: the last that says something wins', () => {
+  test('merges its roots in the order of their start: the last one with a value wins', () => {
     expect(trace).toMatchObject({
       environment: 'second',
       tags: { who: 'late', only: 'early' },
@@ -91,13 +91,13 @@ describe('one trace of several roots', () => {
     });
   });
 
-  test('is in the list as it is by itself', async () => {
+  test('is the same in the list as by itself', async () => {
     const row = (await api.all('traces')).find(({ id }) => id === traceId);
     expect(row).toBeDefined();
     expect(trace).toMatchObject(row ?? {});
   });
 
-  test('is found by what it says of itself, and by nothing else', async () => {
+  test('is found by its fields only', async () => {
     const found = async (query: Record<string, string | number>): Promise<boolean> =>
       (await api.all('traces', query)).some(({ id }) => id === traceId);
     const answers = {
@@ -125,7 +125,7 @@ describe('spans that are not as they should be', () => {
   test('one sent in two batches is counted and shown once', async () => {
     const traceId = randomUUID();
     const [root, child] = spansOf(traceId, [{ uuid: 'r' }, { uuid: 'c', parentId: 'r', startMs: 1, status: 'error' }]);
-    // The second batch is another one by its bytes, so that only the span's own id tells.
+    // The bytes of the second batch differ, so that only the span's id identifies the duplicate.
     await send([root ?? {}, child ?? {}], [child ?? {}, makeEvent('log')]);
     const trace = await api.get(`traces/${traceId}`);
     expect(trace).toMatchObject({ spanCount: 2, errorCount: 1 });
@@ -170,7 +170,7 @@ describe('spans that are not as they should be', () => {
   });
 });
 
-describe('what belongs to a trace', () => {
+describe('events of a trace', () => {
   test('page traces of a visit find each other both ways', async () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     const [first = '', second = '', third = ''] = ids;
@@ -180,7 +180,7 @@ describe('what belongs to a trace', () => {
         uuid: randomUUID(),
         contexts: previous === undefined ? {} : { 'previous_trace.id': previous },
       });
-    // The later page first: a link may be known before what it points at.
+    // The later page is sent first: a link may be stored before its target.
     await send([page(third, second)], [page(second, first)], [page(first)]);
     const links = await Promise.all(
       ids.map(async (id) => {

@@ -253,7 +253,7 @@ test('replay events are kept as they came', () => {
   ]);
 });
 
-test('what the batch leaves behind: a trace, issues, a release and a user', async () => {
+test('the batch creates a trace, issues, a release and a user', async () => {
   const derived = async (table: string): Promise<Row[]> =>
     system.sql<Row>(`select * from ${table} where project_id = $1`, [project.id]);
   const [trace] = await derived('traces');

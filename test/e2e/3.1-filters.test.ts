@@ -36,7 +36,7 @@ interface FilterCase {
   readonly name: string;
   readonly event?: WireEvent;
   readonly ask?: Ask;
-  /** The reason it is filtered for, or `undefined` where it passes. */
+  /** The reason why it is filtered; `undefined` if it is accepted. */
   readonly filtered?: string;
 }
 

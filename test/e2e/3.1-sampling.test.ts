@@ -55,7 +55,7 @@ test('rates are per type', async () => {
   expect(answer.json).toEqual(accepted({ processed: 1, filtered: 4 }));
 });
 
-test.each(['exception', 'log', 'hit'] as const)('a rate of 0.5 lets about half of %s through', async (type) => {
+test.each(['exception', 'log', 'hit'] as const)('a rate of 0.5 keeps about half of the %s events', async (type) => {
   const answer = await sendEvents(system.baseUrl, projects.half, makeEvents(type, 400));
   const { processed, filtered } = answer.json as Tally;
   expect(processed + filtered).toBe(400);
@@ -63,7 +63,7 @@ test.each(['exception', 'log', 'hit'] as const)('a rate of 0.5 lets about half o
   expect(Math.abs(processed - 200)).toBeLessThan(70);
 });
 
-describe('what belongs together is kept or dropped together', () => {
+describe('events of one trace are kept or dropped together', () => {
   const together: readonly (readonly [EventType, (id: string) => WireEvent, string])[] = [
     ['span', (traceId) => makeEvent('span', { payload: { traceId } }), 'trace_id'],
     ['replay', (replayId) => makeEvent('replay', { payload: { replayId } }), 'replay_id'],
@@ -84,7 +84,7 @@ describe('what belongs together is kept or dropped together', () => {
   });
 });
 
-test('a resend samples as the first time', async () => {
+test('a resend is sampled like the first attempt', async () => {
   const events = makeEvents('log', 60);
   const first = await sendEvents(system.baseUrl, projects.half, events);
   expect((await sendEvents(system.baseUrl, projects.half, events)).json).toEqual({ success: true, duplicate: true });

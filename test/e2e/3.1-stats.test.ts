@@ -82,14 +82,14 @@ describe('the sums', () => {
     }
   });
 
-  test('reasons are told of everything that was not processed', () => {
+  test('there is a reason for every event that was not processed', () => {
     for (const row of rows) {
       const reasons = Object.values(row['reasons'] as Record<string, number>).reduce((sum, count) => sum + count, 0);
       expect(reasons).toBe(Number(row['received']) - Number(row['processed']));
     }
   });
 
-  test('by type: what was sent of it', () => {
+  test('by type: sent events', () => {
     const received = (type: string): number => sumOf(rows.filter((row) => row['type'] === type)).received;
     expect([...eventTypes, 'unknown'].map((type) => [type, received(type)])).toEqual([
       ['exception', 2],
@@ -102,7 +102,7 @@ describe('the sums', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('query parameters', () => {
   test('one type alone', async () => {
     const logs = await allStats({ type: 'log' });
     expect(new Set(logs.map(({ type }) => type))).toEqual(new Set(['log']));
@@ -115,7 +115,7 @@ describe('what is asked for', () => {
     for (const { time } of days) expect(String(time)).toMatch(/T00:00:00\.000Z$/);
   });
 
-  test('a range without anything has no row', async () => {
+  test('a range without events has no row', async () => {
     expect(await allStats({ from: '2024-01-01', to: '2024-01-02' })).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('what is asked for', () => {
   });
 });
 
-test('the organization’s month: what is used of each pool, by project', async () => {
+test('the month of the organization: usage of each pool, by project', async () => {
   const address = `/api/0/organizations/${project.organization}/stats`;
   const month = await api.get(address);
   const pools = new Map(rowsIn(month['pools']).map((pool) => [pool['pool'], pool]));

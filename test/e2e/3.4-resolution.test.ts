@@ -50,7 +50,7 @@ const originals = (exception: WireObject): readonly (WireObject | null)[] =>
   rowsIn(exception['frames']).map(({ original }) => original as WireObject | null);
 const reasons = (exception: WireObject): readonly unknown[] =>
   rowsIn(exception['frames']).map(({ unresolved }) => unresolved);
-/** What every process must have seen: a second after the answer. */
+/** Time after which every process uses an upload: one second after the response. */
 const seen = (): Promise<void> => letPass(1_000);
 
 describe('a frame', () => {
@@ -71,7 +71,7 @@ describe('a frame', () => {
     expect(first).toMatchObject({ column: 11, source: expect.stringMatching(/src\/cart\.ts$/) });
     expect(rowsIn((first?.['context'] as WireObject)['before'])).toHaveLength(5);
     expect(rowsIn((first?.['context'] as WireObject)['after'])).toHaveLength(4);
-    // What was sent stays as it was sent.
+    // The sent frames are not changed.
     expect(exception['stack']).toBe(build.stack);
     expect(rowsIn(exception['frames'])[0]).toMatchObject({ file: 'https://shop.example/assets/app.js', line: 1 });
   });
@@ -92,7 +92,7 @@ describe('a frame', () => {
     expect(newest?.['context']).toEqual({ before: lines.slice(0, 2), line: lines[2], after: lines.slice(3) });
   });
 
-  test('says why it does not resolve', async () => {
+  test('explains why it does not resolve', async () => {
     const frames = [
       { file: 'https://shop.example/small.js', line: 1, column: 1_000_000 },
       { file: 'https://shop.example/assets/app.js', line: 99, column: 1 },
@@ -163,7 +163,7 @@ describe('a map that comes late', () => {
     expect(after.map(({ id, count }) => [id, count])).toEqual([[before?.['id'], 2]]);
   });
 
-  test('shows the culprit of lists as it was written', async () => {
+  test('shows the stored culprit in lists', async () => {
     await sendStored(system, project, [crash(build, 'shop@1')]);
     const culprits = async (): Promise<unknown[]> => {
       const [[issue], { data }] = [await api.all('issues'), await api.list('exceptions')];

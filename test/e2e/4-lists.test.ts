@@ -10,7 +10,7 @@ import { useSystem } from './support/useSystem.js';
 
 const rowsBefore = 23;
 
-/** A list, and an event that adds one row to it; rows are told apart by what `mark` reads of them. */
+/** A list, and an event that adds one row to it; `mark` returns the value that distinguishes rows. */
 interface ListCase {
   readonly path: string;
   readonly event: (index: number) => WireEvent;
@@ -96,7 +96,7 @@ describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('a page is as long as asked for, from 1 to 100', async () => {
+  test('a page has the requested length, from 1 to 100', async () => {
     expect((await api.list(path, { limit: 1 })).data).toHaveLength(1);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', ' ']) {
       const { status, json } = await api.request('GET', path, { query: { limit } });

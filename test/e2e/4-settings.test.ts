@@ -23,7 +23,7 @@ beforeEach(async () => {
 const patch = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   api.request('PATCH', 'settings', { body, headers });
 
-/** Asks every gateway until it answers so; the documents allow two seconds. */
+/** Polls every gateway until it responds like this; the documents allow two seconds. */
 async function untilGateways(passes: (gateway: string) => Promise<boolean>): Promise<void> {
   for (const gateway of system.gatewayUrls) {
     await waitFor(() => passes(gateway), { what: `${gateway} to follow`, timeoutMs: 4_000 });
@@ -56,7 +56,7 @@ describe('settings', () => {
     }
   });
 
-  test('what the API changes the command line shows, and the other way round', async () => {
+  test('the command line shows changes by the API and vice versa', async () => {
     await patch({ eventsPerHour: 77 });
     const shown = JSON.stringify(await system.sluice('project', 'show', project.path));
     expect(shown).toContain('"eventsPerHour":77');
@@ -64,7 +64,7 @@ describe('settings', () => {
     expect(await api.get('settings')).toMatchObject({ eventsPerHour: 78 });
   });
 
-  test('a change is meant for the version that was read: 412 for the second of two', async () => {
+  test('a change applies to the version that was read: the second of two gets 412', async () => {
     const { headers } = await api.request('GET', 'settings');
     const etag = headers['etag'] ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -111,7 +111,7 @@ describe('settings', () => {
 });
 
 describe('keys', () => {
-  test('one that was made sends; disabled, it gets 401, and the others go on', async () => {
+  test('a new key works; when disabled, it gets 401, and others still work', async () => {
     const made = await api.request('POST', 'keys', { body: { label: 'build 7' } });
     expect(made).toMatchObject({ status: 201, json: { label: 'build 7', disabledAt: null } });
     const { key, dsn } = made.json as { key: string; dsn: string };

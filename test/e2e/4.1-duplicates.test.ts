@@ -76,7 +76,7 @@ test('header or query, JSON or beacon: the way of a resend does not matter', asy
   expect(answer.json).toEqual(duplicate);
 });
 
-describe('what makes it another batch', () => {
+describe('differences that make another batch', () => {
   const body = mixed();
   test.each<readonly [string, string, Ask]>([
     ['another client address', body, { from: '127.0.0.5' }],
@@ -99,7 +99,7 @@ describe('what makes it another batch', () => {
   });
 });
 
-describe('what is not remembered', () => {
+describe('batches that are not remembered', () => {
   test('a batch in which nothing was processed', async () => {
     const project = await createProject(system, organization);
     const body = JSON.stringify({ events: [{ type: 'nope' }, 5] });
@@ -114,7 +114,7 @@ describe('what is not remembered', () => {
     }
   });
 
-  test('a batch that was filtered away', async () => {
+  test('a batch whose events were all filtered', async () => {
     const project = await createProject(system, organization, { ingestion: false });
     const body = mixed();
     for (let time = 0; time < 2; time++) expect((await send(project, body)).json).toEqual(accepted({ filtered: 5 }));
@@ -157,7 +157,7 @@ test.each([1, 2, 3])(
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
         sendBytes(targets[index % targets.length] ?? '', project.key, body, {
-          // What a proxy would say of the one client that all of these come from.
+          // The header that a proxy would send for the single client of these requests.
           headers: { 'x-forwarded-for': '192.0.2.1' },
         }),
       ),

@@ -82,7 +82,7 @@ describe('CORS', () => {
     expect(exposed).toEqual(expect.arrayContaining(['x-service-rate-limits', 'retry-after']));
   });
 
-  test('the limits are exposed also where no origin was sent', async () => {
+  test('the limits are exposed even without an origin', async () => {
     const answer = await send(batch());
     expect(answer.headers['access-control-expose-headers']).toMatch(/retry-after/i);
   });
@@ -155,7 +155,7 @@ describe('bodies', () => {
     expect((await send(body)).json).toEqual(accepted({ processed: 1 }));
   });
 
-  test('text of every plane arrives as it was sent', async () => {
+  test('text of every Unicode plane is stored unchanged', async () => {
     const mine = await createTenant(system);
     const message = 'ä€😀 𝒳 \u202E rtl \u0001 \\ " \u2028';
     await sendAccepted(system.baseUrl, mine, [makeEvent('log', { payload: { message } })]);

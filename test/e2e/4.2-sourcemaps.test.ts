@@ -37,7 +37,7 @@ function mapOf(bytes: number): Uint8Array {
 }
 
 describe('an upload', () => {
-  test('is stored: 201, with what was understood of it', async () => {
+  test('is stored: 201, with the parsed data', async () => {
     const { status, json } = await pipeline.upload(upload);
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -65,7 +65,7 @@ describe('an upload', () => {
     expect(await listed()).toEqual([json]);
   });
 
-  test('that is what is stored already is recognised: 200, and nothing changes', async () => {
+  test('that is already stored is recognized: 200, and nothing changes', async () => {
     const first = await pipeline.upload(upload);
     const again = await pipeline.upload(upload);
     expect([again.status, again.json]).toEqual([200, first.json]);
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect([status, json]).toMatchObject([201, { filename: expected }]);
   });
 
-  test('of a map with mistakes is stored, and told of them', async () => {
+  test('of a map with errors is stored, and the errors are reported', async () => {
     const map = JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'AAAA,!!' });
     const { status, json } = await pipeline.upload({ ...upload, map });
     expect([status, (json as { problems: unknown[] }).problems.length]).toEqual([201, 1]);
@@ -137,7 +137,7 @@ describe('a refused upload', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('of what is not multipart is a 415; of what cannot be parsed, a 400', async () => {
+  test('that is not multipart is a 415; one that cannot be parsed is a 400', async () => {
     const { type, bytes } = await formOf({ release: '1', filename: 'a.js', map });
     const asked = [
       await pipeline.request('POST', 'sourcemaps', { type: 'application/json', bytes: '{}' }),
@@ -205,7 +205,7 @@ describe('who may', () => {
   });
 });
 
-describe('what is stored', () => {
+describe('stored data', () => {
   test('is listed by release and page, and deleted alone or with its release', async () => {
     for (const [release, filename] of [
       ['1', 'a.js'],
@@ -244,7 +244,7 @@ describe('what is stored', () => {
     await waitFor(async () => (await bytes()) === 0, { what: 'blobs to go', timeoutMs: 60_000 });
   }, 90_000);
 
-  test('other methods are told what goes', async () => {
+  test('other methods get the allowed methods', async () => {
     const { status, headers } = await ask(`${system.baseUrl}${pipeline.place}/sourcemaps`, { method: 'PUT' });
     expect([status, headers['allow']]).toEqual([405, 'GET, POST, DELETE, HEAD, OPTIONS']);
   });

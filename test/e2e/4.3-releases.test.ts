@@ -47,7 +47,7 @@ describe('describing a release', () => {
     expect([again.status, again.json]).toEqual([200, first.json]);
   });
 
-  test('writes only what is sent; what is sent empty is cleared', async () => {
+  test('changes only fields that are sent; an empty field is cleared', async () => {
     await pipeline.post('releases', WHOLE);
     await pipeline.post('releases', { version: 'shop@1', notes: 'second' });
     expect(await read()).toMatchObject({ ...described, notes: 'second' });

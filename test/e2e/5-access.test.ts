@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => system.stop());
 
-/** As `sluice token create` makes one, by SQL for speed: only its digest is stored. */
+/** Creates a token as `sluice token create` does, by SQL for speed: only its digest is stored. */
 async function newToken({ organization }: Project, scope: Scope, livesMs?: number) {
   const token = `slp_${randomBytes(32).toString('base64url')}`;
   const digest = createHash('sha256').update(token).digest();
@@ -94,14 +94,14 @@ function askAt(
   });
 }
 
-/** What each answer came to: `GET /api/0/…, a revoked one: 401 unauthorized`, and all of it. */
+/** One line per response: `GET /api/0/…, a revoked one: 401 unauthorized`. */
 type Row = readonly [operation: string, who: string, status: number, code: unknown, whole: string];
 type Table = readonly Row[];
 
-/** What differs from answer to answer without telling anything: the time, and the connection's. */
+/** Headers that differ between responses without revealing anything: the date and those of the connection. */
 const PASSING = ['date', 'connection', 'keep-alive', 'retry-after'];
 
-/** Status, headers and body, to be held against each other. */
+/** Status, headers and body, for comparison. */
 function wholeOf({ status, headers, text }: Answer): string {
   const lasting = Object.entries(headers).filter(([name]) => !PASSING.includes(name));
   return JSON.stringify([status, Object.fromEntries(lasting.sort()), text]);
@@ -125,7 +125,7 @@ async function tableOf(
       }),
     );
   const rows: Row[] = [];
-  // Few at a time: a read API that is asked too much at once says so.
+  // Few concurrent requests: the read API refuses too many.
   for (let at = 0; at < operations.length; at += AT_ONCE) {
     rows.push(...(await Promise.all(operations.slice(at, at + AT_ONCE).map(rowsOf))).flat());
   }
@@ -165,7 +165,7 @@ describe('every operation', () => {
     expect(table.length).toBe(operations.length * Object.keys(dead).length);
   }, 60_000);
 
-  test('of another organization, or of none: 404, one answer, whatever the token may', async () => {
+  test('of another organization, or of none: the same 404, whatever the scopes of the token', async () => {
     const table = await tableOf((operation) => [
       ['a stranger', askAt(operation, ours, `Bearer ${stranger}`)],
       ...SCOPES.map((scope) => [`to others, ${scope}`, askAt(operation, theirs, `Bearer ${tokens[scope]}`)] as const),
@@ -226,7 +226,7 @@ describe('the public port', () => {
     const home = await ask(`${system.baseUrl}/`);
     expect([home.status, home.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const links = [...home.text.matchAll(/href="([^"]*)"/g)];
-    // Gateways of their own behind a proxy do not know that it serves the documentation, too.
+    // Separate gateways behind a proxy do not know that it also serves the documentation.
     expect(links).toHaveLength(system.gatewayUrls.includes(system.baseUrl) ? 2 : 1);
     for (const [, path = ''] of links) expect((await ask(`${system.baseUrl}${path}`)).status).toBe(200);
     expect(home.text).not.toMatch(/version|postgres|redis|node/i);

@@ -89,7 +89,7 @@ describe('the key', () => {
     expect(answer.text).toBe((await post(undefined)).text);
   });
 
-  test('a disabled key is refused within two seconds, and another one of the project goes on', async () => {
+  test('a disabled key is refused within two seconds; another key of the project still works', async () => {
     const mine = await createTenant(system);
     expect((await sendEvents(system.baseUrl, mine, makeEvents('log', 1))).status).toBe(202);
     const added = (await system.sluice('key', 'add', mine.path)) as { key: string };
@@ -101,7 +101,7 @@ describe('the key', () => {
     }
   }, 30_000);
 
-  test('a key asked for before it exists is known soon after it was made', async () => {
+  test('a key that was used before it existed works soon after it was created', async () => {
     const mine = await createTenant(system);
     await waitFor(async () => (await sendEvents(system.baseUrl, mine, makeEvents('log', 1))).status === 202, {
       what: 'a new key to be known',

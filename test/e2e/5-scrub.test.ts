@@ -61,7 +61,7 @@ async function stored(project: Project): Promise<string> {
   return JSON.stringify([rows, derived]);
 }
 
-test('with it nothing that it hides is stored, whatever the type; what identifies stays', async () => {
+test('with it, no secret is stored, whatever the type; identifiers are kept', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   await sendStored(system, project, events());
   const whole = await stored(project);
@@ -71,7 +71,7 @@ test('with it nothing that it hides is stored, whatever the type; what identifie
   }
 }, 60_000);
 
-test('nor is what the request itself says, or what is said in lists and forms', async () => {
+test('with it, secrets in the request, in lists and in forms are not stored either', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   const fields = [
     [['Authorization', `Basic ${PASSWORD}`]],
@@ -104,10 +104,10 @@ test('a batch that comes several times at once is stored once, scrubbed', async 
 test('nor does it wait in Redis', async () => {
   const project = await createTenant(system, { project: { scrub: true } });
   const { hostname, port, password } = new URL(system.redisUrl);
-  // A socket, as ioredis fails where the first command that it hears of comes with the answer to `MONITOR`.
+  // A plain socket, because ioredis fails if a command arrives together with the reply to `MONITOR`.
   const monitor = connect(Number(port), hostname);
   try {
-    // Jobs are gone when they are done: what is said meanwhile is seen as it is said.
+    // Finished jobs are deleted, so Redis is monitored meanwhile.
     let said = '';
     monitor.setEncoding('utf8').on('data', (text: string) => (said += text));
     const lines = [...(password === '' ? [] : [`AUTH ${password}\r\n`]), 'MONITOR\r\n'];
@@ -121,7 +121,7 @@ test('nor does it wait in Redis', async () => {
   }
 }, 60_000);
 
-test('without it, what was sent is stored', async () => {
+test('without it, events are stored unchanged', async () => {
   const project = await createTenant(system);
   await sendStored(system, project, events());
   const whole = await stored(project);

@@ -95,7 +95,7 @@ describe('a server key', () => {
     expect((await api.request('DELETE', `keys/${shown}`)).status).toBe(204);
     await untilGateways(async (gateway) => (await sendEvents(gateway, server, [])).status === 401);
     await untilGateways(async (gateway) => (await sendBytes(gateway, key, '{"events":[]}')).status === 202);
-    // What is kept of a key is no key.
+    // The stored prefix of a key is not a key.
     const kept = await system.sql<{ key: string }>('select key from project_keys where project_id = $1', [project.id]);
     for (const name of kept.map((row) => row.key).filter((one) => one.startsWith('sls_'))) {
       for (const text of [name, name.replace(/.*:/, 'sls_')]) {
@@ -111,7 +111,7 @@ describe('a server key', () => {
   }, 30_000);
 });
 
-describe('what a server key told of a user', () => {
+describe('user data sent with a server key', () => {
   beforeEach(() => setUp(), 30_000);
 
   const seen = (type: 'log' | 'exception' | 'hit', at: string, user: WireEvent): WireEvent =>

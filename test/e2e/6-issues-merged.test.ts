@@ -41,7 +41,7 @@ const unmerge = (from: WireObject, ...fingerprints: readonly unknown[]) =>
   api.request('POST', `${path(from)}/unmerge`, { body: { fingerprints } });
 const hashesOf = (issue: WireObject): unknown[] => rowsIn(issue['fingerprints']).map(({ hash }) => hash);
 
-test('merged issues are one: counts, users, releases, events, and what comes later', async () => {
+test('merged issues are one: counts, users, releases, events, and later events', async () => {
   const merged = await merge(apple, pear);
   expect(merged).toMatchObject({
     status: 200,
@@ -115,7 +115,7 @@ test('events that arrive while issues are merged and parted are all counted once
   expect(await api.all(`${path(pear)}/events`)).toHaveLength(8);
 });
 
-test('what cannot be merged or parted is refused, and changes nothing', async () => {
+test('issues that cannot be merged or split are refused, and nothing changes', async () => {
   const stranger = await connectApi(system, await createTenant(system));
   const foreign = await stranger.request('POST', `${path(apple)}/merge`, { body: { issues: [pear['id']] } });
   expect(foreign.status).toBe(404);

@@ -69,7 +69,7 @@ describe('grouping', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('counts', () => {
   const sent = [
     thrown({ release: 'web@1.0.0', environment: 'production', user: 'ann', timestamp: '2024-05-01T10:00:00.000Z' }),
     thrown({ release: 'web@1.0.0', environment: 'production', user: 'bob', timestamp: '2024-05-01T09:00:00.000Z' }),
@@ -170,7 +170,7 @@ describe('states', () => {
     expect(await only()).toMatchObject({ status: 'open', regressed: true, count: 5 });
   });
 
-  test('resolved after a release was seen: an older one does not open it again', async () => {
+  test('an issue resolved after a release is not reopened by an older one', async () => {
     await send(thrown({ release: 'web@2.0.0' }));
     const { id } = await only();
     await setStatus(id, { status: 'resolved' });

@@ -33,7 +33,7 @@ const segment = (replayId: string, number: number, contexts: WireEvent = {}): Wi
 const send = (...events: readonly WireEvent[]): Promise<void> =>
   sendStored(system, project, ...events.map((event) => [event]));
 
-test('a replay is in the order of its segments, whatever the order of arrival, and says what is missing', async () => {
+test('a replay is in the order of its segments, whatever the order of arrival, and lists missing ones', async () => {
   const replayId = randomUUID();
   const contexts = { environment: 'production', release: 'web@1', 'user.id': '7' };
   for (const number of [4, 0, 7, 1]) await send(segment(replayId, number, contexts));
@@ -61,7 +61,7 @@ test('a replay is in the order of its segments, whatever the order of arrival, a
   const [row] = (await api.all('replays')).filter(({ id }) => id === replayId);
   expect(replay).toMatchObject(row ?? { missing: true });
 
-  // The gap closes when what was missing arrives.
+  // The gap is closed when the missing segment arrives.
   await send(segment(replayId, 3), segment(replayId, 2));
   expect(await api.get(`replays/${replayId}`)).toMatchObject({ segments: 6, gaps: [{ from: 5, to: 6 }] });
 });
@@ -91,7 +91,7 @@ test('a segment sent in two batches counts once', async () => {
   expect(rowsIn(replay['segmentList'])).toHaveLength(2);
 });
 
-test('a recording without its begin has a gap from 0', async () => {
+test('a recording without its beginning has a gap from 0', async () => {
   const replayId = randomUUID();
   await send(segment(replayId, 2));
   expect(await api.get(`replays/${replayId}`)).toMatchObject({ segments: 1, gaps: [{ from: 0, to: 1 }] });

@@ -68,7 +68,7 @@ describe('every refusal', () => {
     expect(message).not.toMatch(/\bat .*:\d+:\d+|node_modules|undefined|select |sluice_/i);
   });
 
-  test('names what a client can do next, where it can', async () => {
+  test('names the next step for the client, if there is one', async () => {
     expect((await at('logs', {}, null)).headers['www-authenticate']).toMatch(/^Bearer/);
     expect((await at('logs', { method: 'DELETE' })).headers['allow']).toMatch(/\bGET\b/);
     const { error } = (await at('logs?enviroment=x')).json as { error: { message: string } };
@@ -76,7 +76,7 @@ describe('every refusal', () => {
   });
 });
 
-describe('what is not refused', () => {
+describe('requests that are not refused', () => {
   test('the document and its browsable form need no token', async () => {
     const document = await at('/api/0/openapi.json', {}, null);
     expect(document).toMatchObject({ status: 200, json: { openapi: expect.stringMatching(/^3\.1/) as unknown } });
@@ -90,7 +90,7 @@ describe('what is not refused', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('HEAD is GET without a body; OPTIONS says what goes', async () => {
+  test('HEAD is GET without a body; OPTIONS returns the allowed methods', async () => {
     const head = await at('logs', { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
     const options = await at('logs', { method: 'OPTIONS' }, null);

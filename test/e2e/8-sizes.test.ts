@@ -25,7 +25,10 @@ const nested = (depth: number): unknown => {
 const numbered = (count: number, valueOf: (index: number) => unknown): WireEvent =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, valueOf(index)]));
 
-/** The longest a text of `limit` characters may be after trimming: the marker may stand within or after the limit. */
+/**
+ * Maximum length of a text with a limit of `limit` characters after truncation: the marker may be within or after the
+ * limit.
+ */
 const expectTrimmed = (value: unknown, limit: number): void => {
   const text = String(value);
   expect(text.length).toBeLessThanOrEqual(limit + 1);

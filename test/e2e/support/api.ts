@@ -8,7 +8,7 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 
 export type WireObject = Readonly<Record<string, unknown>>;
 
-/** A list within an answer; `[]` if there is none. */
+/** Returns the list in a response; `[]` if there is none. */
 export const rowsIn = (value: unknown): readonly WireObject[] => (Array.isArray(value) ? (value as WireObject[]) : []);
 
 interface ListPage {
@@ -19,27 +19,30 @@ interface ListPage {
 
 export interface ApiAsk {
   readonly query?: Query;
-  /** Sent as JSON; a string as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another one than the client's own; `null` for none. */
+  /** Replaces the client's token; `null` for none. */
   readonly token?: string | null;
 }
 
-/** One token's view of one project. Every answer is held against the OpenAPI document. */
+/** A client of the API with one token and project. Every response is checked against the OpenAPI document. */
 export interface ApiClient {
   readonly token: string;
   readonly document: ApiDocument;
   /** `/api/0/projects/{org}/{project}`. */
   readonly place: string;
-  /** The answer, whatever its status. A path that begins with `/api/` is taken whole, any other is below the project. */
+  /**
+   * Returns the response, whatever its status. A path that begins with `/api/` is used as is; any other is relative
+   * to the project.
+   */
   request(method: string, path: string, options?: ApiAsk): Promise<Answer>;
   /** The body of a 200; throws on any other status. */
   get(path: string, query?: Query): Promise<WireObject>;
   list(path: string, query?: Query): Promise<ListPage>;
   /** Every row of a list, page after page. */
   all(path: string, query?: Query): Promise<readonly WireObject[]>;
-  /** Asks until the answer passes, and returns it: what is stored is read from other tables moments later. */
+  /** Polls until the response passes, and returns it: derived tables are updated shortly after events are stored. */
   until(path: string, query: Query, passes: (body: WireObject) => boolean): Promise<WireObject>;
 }
 

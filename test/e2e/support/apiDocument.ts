@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ask, type Answer } from './http.js';
 import { repoRoot } from './repoRoot.js';
 
-/** One operation of the document. `address` as it is there: `/api/0/projects/{org}/{project}/traces/{traceId}`. */
+/** An operation of the document. `address` as in the document: `/api/0/projects/{org}/{project}/traces/{traceId}`. */
 export interface DocumentedOperation {
   readonly address: string;
   readonly method: string;
@@ -16,10 +16,10 @@ export interface DocumentedOperation {
   readonly hasBody: boolean;
 }
 
-/** The document that the API serves, and answers held against it. */
+/** The document that the API serves, and a checker for responses. */
 export interface ApiDocument {
   readonly operations: readonly DocumentedOperation[];
-  /** Throws where the answer of a method and a path (without its query) is not what the document says. */
+  /** @throws if the response to a method and path (without query) differs from the document */
   check(method: string, path: string, answer: Answer): void;
 }
 
@@ -33,7 +33,7 @@ interface Validator {
   errorsText(errors: unknown): string;
 }
 
-// The API's own: the root has another major version of it, for the linter.
+// The version of ajv that the API uses: the root has another major version, for the linter.
 const { Ajv2020 } = createRequire(join(repoRoot, 'services', 'api', 'package.json'))('ajv/dist/2020.js') as {
   Ajv2020: new (options: object) => Validator;
 };
@@ -58,7 +58,10 @@ function operationsOf(paths: Paths): DocumentedOperation[] {
   );
 }
 
-/** Whether a path is one of an address; words beat parameters where both are, so that `hits/days` is not a hit. */
+/**
+ * Whether a path matches an address. Literal segments take precedence over parameters, so that `hits/days` is not a
+ * hit.
+ */
 function weight(address: string, path: string): number {
   const [wanted, given] = [address.split('/'), path.split('/')];
   if (wanted.length !== given.length) return -1;

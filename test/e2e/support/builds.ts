@@ -41,7 +41,7 @@ class Shop {
 (globalThis as any).start = () => new Shop().checkout();
 `;
 
-/** Where {@link buildShop} throws, and who called it: what a resolved stack must say. */
+/** Position at which {@link buildShop} throws, and its caller: the expected resolved stack. */
 export const SHOP_FRAMES = [
   {
     file: 'src/cart.ts',
@@ -57,8 +57,10 @@ export const SHOP_FRAMES = [
 ] as const;
 
 /**
- * Builds a small shop with esbuild and runs it until it throws. @param before code that is put in front of everything:
- * it moves all positions, and makes the minifier give other names, without changing the program
+ * Builds a small shop with esbuild and runs it until it throws.
+ *
+ * @param before code inserted at the beginning: it shifts all positions and changes minified names, but not the
+ *   program
  */
 export function buildShop(filename = 'assets/app.js', before = ''): Build {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-build-'));

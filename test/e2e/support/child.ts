@@ -10,7 +10,7 @@ export interface Child {
   readonly logFile: string;
   /** True until the process is gone. */
   alive(): boolean;
-  /** Everything printed so far, both streams. */
+  /** Output so far, both streams. */
   output(): Promise<string>;
   /** Sends the signal and resolves when the process is gone. After 20 s of another signal SIGKILL follows. */
   end(signal?: NodeJS.Signals): Promise<void>;
@@ -24,7 +24,7 @@ export interface ChildOptions {
   readonly logFile: string;
 }
 
-/** The environment that children inherit: ours, without what would steer them or Node from outside. */
+/** The inherited environment of children, without variables that configure them or Node. */
 export function cleanEnvironment(): Record<string, string> {
   const ours = ['DATABASE_URL', 'REDIS_URL', 'REDIS_QUEUE_URL', 'PORT', 'ADMIN_PORT', 'DATA_DIR', 'DEMO', 'NODE_ENV'];
   const kept = Object.entries(process.env).filter(
@@ -70,7 +70,7 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals, gone: Promi
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
   });
-  // Grandchildren may hold the pipes open after the process itself is gone, so `close` is not waited for then.
+  // Grandchildren may hold the pipes open after the process has ended, so `close` is not awaited then.
   await Promise.race([gone, exited]);
   clearTimeout(lastResort);
   child.stdout?.destroy();

@@ -10,8 +10,8 @@ export function secondsToMonthEnd(nowMs = Date.now()): number {
 }
 
 /**
- * Runs `body`, and once more if it failed and a UTC hour began meanwhile: caps and averages start anew there. `body` makes
- * its own project, so that it can run twice.
+ * Runs `body`, and once more if it failed and a UTC hour began meanwhile, because caps and averages start again then.
+ * `body` creates its project, so that it can run twice.
  */
 export async function withinHour<T>(body: () => Promise<T>): Promise<T> {
   const hour = hourStart(0);

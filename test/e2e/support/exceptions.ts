@@ -3,7 +3,7 @@ import { makeEvent, type WireEvent } from './events.js';
 interface Thrown {
   readonly type?: string;
   readonly message?: string;
-  /** Name of the function that threw: what tells one fault from another. */
+  /** Name of the throwing function, which distinguishes faults. */
   readonly at?: string;
   readonly line?: number;
   /** File of the build; its hash differs from build to build. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections, of which one might take the port in the meantime. */
+/** Below the ephemeral ports, which an outgoing connection could take meanwhile. */
 const LOWEST = 10_000;
 const HIGHEST = 32_000;
 
@@ -22,7 +22,7 @@ async function findPort(count: number): Promise<number> {
   throw new Error('no port is free');
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** Returns a port of 127.0.0.1 that was free when checked. */
 export const freePort = (): Promise<number> => findPort(1);
 
 /** The first of two neighbouring free ports: the public one and, after it, the admin one. */

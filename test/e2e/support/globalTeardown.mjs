@@ -1,4 +1,4 @@
-/** Jest's `globalTeardown`; it shares the module, and so the running system, with `globalSetup`. */
+/** Jest's `globalTeardown`. Shares the module, and so the running system, with `globalSetup`. */
 const { stopSharedSystem } = await import('./sharedSystem.ts');
 
 export default stopSharedSystem;

@@ -1,11 +1,11 @@
 import { Agent, request as nodeRequest } from 'node:http';
 
-/** What came back; header names are lower-case, repeated ones are joined by `, `. */
+/** A response; header names are lower-case, repeated headers are joined by `, `. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed body, or `undefined` where it is not JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One HTTP exchange. Rejects only where there is no answer: refused, reset, or later than `timeoutMs` (10,000). */
+/** Sends one request. Rejects only if there is no response: refused, reset, or later than `timeoutMs` (10,000). */
 export function ask(url: string, options: Ask = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = nodeRequest(url, {

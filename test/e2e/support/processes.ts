@@ -12,7 +12,7 @@ import { startReverseProxy } from './reverseProxy.js';
 import { sluiceJson, type SystemAddress } from './system.js';
 import { waitFor } from './waitFor.js';
 
-/** One service process and how to start it again after it was killed. */
+/** A service process that can be restarted after it was killed. */
 export interface ServiceHandle {
   readonly name: string;
   readonly adminUrl: string;
@@ -23,7 +23,7 @@ export interface ServiceHandle {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A server below the services that can be taken away and brought back at the same address. */
+/** A database server that can be stopped and restarted at the same address. */
 interface ServerHandle {
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -39,18 +39,21 @@ export interface Processes {
   stop(): Promise<void>;
 }
 
-/** Where the servers below the services are. */
+/** Addresses of the database servers. */
 type Servers = Pick<SystemAddress, 'databaseUrl' | 'redisUrl'>;
 
-/** How a system differs from the usual one. */
+/** Differences from the default system. */
 export interface ProcessesOptions {
   /** Settings of every service, beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Called when the database is migrated; answers further settings of each service. */
+  /** Called when the database is migrated; returns further settings of each service. */
   readonly envOf?: (urls: Servers) => Promise<(name: string) => Readonly<Record<string, string>>>;
   readonly postgresSettings?: PostgresSettings;
   readonly redisSettings?: RedisSettings;
-  /** Called with the data directory before `postgres` and `redis` are made in it; what it answers undoes it at the end. */
+  /**
+   * Called with the data directory before `postgres` and `redis` are created in it; returns a function that undoes it
+   * at the end.
+   */
   readonly prepare?: (dataDir: string) => Promise<() => Promise<void>>;
   /** The folder whose built services are run. Default: this repository. */
   readonly root?: string;

@@ -1,4 +1,4 @@
-/** What the services are told beyond their addresses: the proxy of these tests, and shorter waits than in production. */
+/** Settings of the services other than addresses: the proxy of these tests, and shorter waits than in production. */
 export const quickSettings: Readonly<Record<string, string>> = {
   TRUSTED_PROXIES: '127.0.0.1/32',
   /** Milliseconds between two roll-ups of refusals into `usage`. */
@@ -6,7 +6,7 @@ export const quickSettings: Readonly<Record<string, string>> = {
   /** Milliseconds that a body, and before it the headers, may take to arrive. */
   BODY_TIMEOUT_MS: '3000',
   HEADERS_TIMEOUT_MS: '3000',
-  /** Milliseconds that a gateway remembers a key as unknown: tests make projects and use them at once. */
+  /** Milliseconds for which a gateway caches unknown keys: tests create projects and use them at once. */
   UNKNOWN_KEY_MS: '100',
   /** Invalid tokens a minute: all tests come from one address, and many bring such. */
   MAX_FAILED_TOKENS: '100000',

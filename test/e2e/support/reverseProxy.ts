@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 
 const LINGER_MS = 5_000;
 
-/** Whose requests go where: those whose path, without query, fits. */
+/** Routes: requests whose path, without query, matches go to the target. */
 interface ProxyRoute {
   readonly paths: RegExp;
   readonly upstreams: readonly string[];
@@ -54,7 +54,8 @@ export async function startReverseProxy(routes: readonly ProxyRoute[]): Promise<
       answer.once('end', () => endWhenHeard(incoming, outgoing));
     });
     onward.on('error', () => {
-      // An upstream that answered early closes its side while the body is still coming; the answer is what counts.
+      // An upstream that responded early closes its side while the body is still being sent; only the response
+      // matters.
       if (!outgoing.headersSent) outgoing.writeHead(502).end();
       else outgoing.destroy();
     });

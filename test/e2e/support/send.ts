@@ -16,7 +16,7 @@ export const envelopePath = '/api/envelope';
 /** The header that carries a key. */
 export const authOf = (key: string): string => `Service service_key=${key}`;
 
-/** A full tally: what is not named is 0. */
+/** Returns a full tally; missing outcomes are 0. */
 export const tally = (some: Partial<Tally> = {}): Tally => ({
   processed: 0,
   filtered: 0,
@@ -73,7 +73,7 @@ export async function sendAccepted(
 
 const groupGrammar = /^(\d+):((?:exception|log|span|hit|replay)(?:;(?:exception|log|span|hit|replay))*)$/;
 
-/** `X-Service-Rate-Limits` as type → seconds; throws where it breaks the grammar, the order or the grouping. */
+/** Parses `X-Service-Rate-Limits` to type → seconds. @throws if it violates the grammar, the order or the grouping */
 export function holdOffs(answer: Answer): Record<string, number> {
   const header = answer.headers['x-service-rate-limits'];
   if (header === undefined) return {};

@@ -8,17 +8,17 @@ import { type Project } from './tenant.js';
 export type Expected = 'processed' | 'invalid' | 'filtered' | 'ignored';
 
 export interface EventCase {
-  /** Says what is special about the event. */
+  /** Describes the event. */
   readonly name: string;
   readonly event: unknown;
   readonly expected: Expected;
-  /** How the request differs from the usual one. */
+  /** Differences from the default request. */
   readonly ask?: Ask;
 }
 
 export interface CaseResult {
   readonly answer: Answer;
-  /** The row with the event's serial, where one is stored. */
+  /** The row with the event's serial, if it is stored. */
   readonly row: Row | undefined;
   /** Whether the valid events before and after it in the batch are stored. */
   readonly neighboursStored: boolean;
@@ -32,8 +32,8 @@ export function tallyOf(expected: Expected): Tally {
 }
 
 /**
- * Sends every case in a separate batch between two valid logs, waits until all that was processed is stored, and
- * answers what became of each, by name.
+ * Sends every case in a separate batch between two valid logs, waits until all processed events are stored, and
+ * returns the result of each by name.
  */
 export async function sendEach(
   system: System,

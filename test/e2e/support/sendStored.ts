@@ -4,7 +4,7 @@ import { countStored, waitForStored } from './stored.js';
 import { type System } from './system.js';
 import { type Project } from './tenant.js';
 
-/** Sends one batch after the other and resolves when all of them are stored, behind what the project had before. */
+/** Sends batches one after the other and resolves when all of them are stored in addition to earlier events. */
 export async function sendStored(
   system: System,
   project: Project,

@@ -1,13 +1,13 @@
 import { modeOfThisRun, sharedSystemVariable, startSystem } from './useSystem.js';
 
-/** What the testkit marks the processes of a run with. */
+/** The variable with which the testkit marks the processes of a run. */
 const LEAK_VARIABLE = 'TEST_RUN_DIRECTORY';
 
 let running: Promise<{ stop(): Promise<void> }> | undefined;
 
-/** Starts the system that all test files of this run share, and tells them where it is through the environment. */
+/** Starts the system that all test files of this run share, and passes its address to them through the environment. */
 export async function startSharedSystem(): Promise<void> {
-  // The system outlives the projects of this run that look for processes left behind by their own tests.
+  // The system outlives projects of this run that check for processes left behind by their tests.
   const { [LEAK_VARIABLE]: leakMark } = process.env;
   Reflect.deleteProperty(process.env, LEAK_VARIABLE);
   const starting = startSystem(modeOfThisRun());
@@ -17,7 +17,7 @@ export async function startSharedSystem(): Promise<void> {
   process.env[sharedSystemVariable] = JSON.stringify(address);
 }
 
-/** Ends what `startSharedSystem` began. */
+/** Stops the system of `startSharedSystem`. */
 export async function stopSharedSystem(): Promise<void> {
   await (await running)?.stop();
 }

@@ -23,7 +23,7 @@ export interface Pipeline {
   }): Promise<Answer>;
 }
 
-/** A pipeline with this token. @param place another project's address than the token's own */
+/** A build pipeline with this token. @param place organization and project, if not the token's */
 export function pipelineOf(system: System, project: Pick<Project, 'path'>, token: string | null): Pipeline {
   const place = `/api/0/projects/${project.path}`;
   const request: Pipeline['request'] = (method, path, body) =>

@@ -17,7 +17,7 @@ export interface SpanShape {
 
 const origin = Date.UTC(2024, 4, 1, 12);
 
-/** A moment as the wire has it, so many milliseconds from where the spans of these tests begin. */
+/** Returns a wire timestamp this many milliseconds after the start of the spans of these tests. */
 export const momentOf = (ms: number): string => new Date(origin + ms).toISOString();
 
 /** A span event. */

@@ -28,7 +28,7 @@ export async function newPlace(env: Readonly<Record<string, string>> = {}): Prom
   return { port: await freePortPair(), dataDir, env };
 }
 
-/** Runs what `npm start` runs, in the given place, and resolves when it says that it is ready. */
+/** Runs the program of `npm start` in the given directory; resolves when it reports that it is ready. */
 export async function startStandaloneAt(place: StandalonePlace): Promise<Standalone> {
   const { port, dataDir } = place;
   const logFile = join(dataDir, `start-${Date.now()}.log`);

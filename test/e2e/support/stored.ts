@@ -53,7 +53,7 @@ export async function waitForStored(
 export const rowsOf = (system: System, project: Pick<Project, 'id'>, type: EventType): Promise<Row[]> =>
   system.sql<Row>(`select * from ${tableOf[type]} where project_id = $1 order by id`, [project.id]);
 
-/** Every stored event of the project by its `serial` tag, with its `table`. Throws where a serial is stored twice. */
+/** Returns the stored events of the project by `serial` tag, with their `table`. @throws if a serial is stored twice */
 export async function storedBySerial(system: System, project: Pick<Project, 'id'>): Promise<Map<string, Row>> {
   const found = new Map<string, Row>();
   for (const type of eventTypes) {

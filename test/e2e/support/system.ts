@@ -6,7 +6,7 @@ import { repoRoot } from './repoRoot.js';
 
 export type Mode = 'standalone' | 'processes';
 
-/** Where a running system is reached; plain data, so that it crosses from Jest's parent into its workers. */
+/** Addresses of a running system; plain data, so that Jest's parent can pass it to its workers. */
 export interface SystemAddress {
   readonly mode: Mode;
   /** The public address; in `processes` that of the reverse proxy. */
@@ -17,7 +17,7 @@ export interface SystemAddress {
   readonly adminUrls: readonly string[];
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** What a command line needs in its environment to find this system. */
+  /** Environment with which the command line finds this system. */
   readonly commandEnv: Readonly<Record<string, string>>;
   /** The process (and, with its descendants, the processes) that serve requests. */
   readonly gatewayPids: readonly number[];
@@ -27,12 +27,12 @@ export interface SystemAddress {
 /** A system under test, spoken to only by HTTP, command line and SQL. */
 export interface System extends SystemAddress {
   readonly adminUrl: string;
-  /** Runs `sluice <args> --json`; resolves to the one JSON value on stdout, rejects with stderr where it failed. */
+  /** Runs `sluice <args> --json`; resolves with the JSON value of stdout, rejects with stderr if it failed. */
   sluice(...args: readonly string[]): Promise<unknown>;
   /** Runs `sluice <args>` as typed, whatever its end. */
   runSluice(...args: readonly string[]): Promise<CommandResult>;
   sql<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Lets go of this test file's connections, and of the system where it is this file's own. */
+  /** Closes the connections of this test file, and the system if it belongs to this file. */
   stop(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ function nested(settings: Settings): Record<string, unknown> {
 const assignments = (settings: Settings): string[] =>
   Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
 
-/** Creates an organization with settings such as `{ 'monthly.errors': 5 }`, by SQL for speed, and answers its slug. */
+/** Creates an organization with settings such as `{ 'monthly.errors': 5 }`, by SQL for speed, and returns its slug. */
 export async function createOrganization(system: System, settings: Settings = {}): Promise<string> {
   const slug = uniqueSlug('org');
   await system.sql('insert into organizations (slug, settings) values ($1, $2)', [

@@ -8,13 +8,13 @@ export interface EventTable<Case extends EventCase> {
   readonly system: () => System;
   readonly cases: readonly Case[];
   readonly settings?: Settings;
-  /** What the row of a processed event must hold, beyond being there. */
+  /** Expected content of the row of a processed event. */
   readonly expectRow?: (row: Row, one: Case) => void;
 }
 
 /**
- * Declares one test per case: the tally of its batch is exact, its neighbours are stored, and the event itself is
- * stored once or not at all. Answers the project, for tests of what all cases together have left behind.
+ * Declares one test per case: the tally of its batch is exact, its neighbors are stored, and the event is stored once
+ * or not at all. Returns the project, for tests of the final state.
  */
 export function testEachEvent<Case extends EventCase>(table: EventTable<Case>): () => Project {
   let project: Project;

@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-/** A limit for tests that hang, not for tests that are slow: a command alone takes a second where two cores are shared. */
+/** A limit for hanging tests, not for slow ones: on two shared cores, a single command takes a second. */
 jest.setTimeout(60_000);

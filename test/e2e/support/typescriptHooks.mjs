@@ -1,6 +1,6 @@
 /**
- * Module hooks that let plain Node run this folder's TypeScript: Jest loads `globalSetup` outside its own resolver and
- * transforms, and Node 20 strips no types.
+ * Module hooks with which plain Node runs the TypeScript of this folder: Jest loads `globalSetup` outside its
+ * resolver and transforms, and Node 20 does not strip types.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ export interface UsageRow {
 /** `type outcome reason` → events, hours summed; the reason of `processed` is left out. */
 export type UsageCounts = Readonly<Record<string, number>>;
 
-/** What `sluice usage` says about a project now. */
+/** Returns the current output of `sluice usage` for a project. */
 export async function usageOf(system: System, project: Pick<Project, 'path'>): Promise<UsageCounts> {
   const rows = (await system.sluice('usage', project.path)) as UsageRow[];
   const counts: Record<string, number> = {};
@@ -32,8 +32,8 @@ export const sumOf = (counts: UsageCounts, outcome?: string): number =>
     .reduce((sum, [, count]) => sum + count, 0);
 
 /**
- * Waits until usage accounts for `received` events, and answers what the command line then says of them; refusals are
- * rolled up in the background.
+ * Waits until usage contains `received` events, and returns the output of the command line then; refusals are rolled
+ * up in the background.
  */
 export async function waitForUsage(
   system: System,

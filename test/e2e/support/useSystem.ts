@@ -3,10 +3,10 @@ import { startProcesses } from './processes.js';
 import { newPlace, startStandaloneAt } from './standalone.js';
 import { connectSystem, type Mode, type System, type SystemAddress } from './system.js';
 
-/** The environment variable through which `globalSetup` tells the test files where the shared system is. */
+/** The environment variable with which `globalSetup` passes the address of the shared system to test files. */
 export const sharedSystemVariable = 'E2E_SYSTEM';
 
-/** `standalone` unless `E2E_MODE` says `processes`. */
+/** `processes` if `E2E_MODE` is `processes`, otherwise `standalone`. */
 export function modeOfThisRun(): Mode {
   const mode = process.env['E2E_MODE'] ?? 'standalone';
   if (mode !== 'standalone' && mode !== 'processes') throw new Error(`E2E_MODE is ${mode}`);

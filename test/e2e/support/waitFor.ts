@@ -8,8 +8,8 @@ export interface WaitOptions {
 }
 
 /**
- * Asks `probe` again and again until it answers something other than `undefined` or `false`, and returns that answer.
- * A probe that throws counts as "not yet"; its last error is reported on timeout.
+ * Calls `probe` repeatedly until it returns something other than `undefined` or `false`, and returns that. An
+ * exception counts as "not yet"; the last one is reported on timeout.
  */
 export async function waitFor<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
