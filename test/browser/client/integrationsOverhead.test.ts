@@ -7,8 +7,12 @@ import { openClientPage, type ClientPage } from './support/openClientPage.js';
 const executablePath = findChromium();
 if (executablePath === undefined) process.stderr.write('SKIPPED test/browser: there is no Chromium on this machine\n');
 
-/** Well above the documented 2 ms, because this machine may be busy. */
-const MOST_START_MS = 20;
+/**
+ * Limits relative to work that the page does right before, because this machine may be busy. The documented figures (2 ms for
+ * the start, 2 µs for a span) are printed beside the measured ones.
+ */
+const MOST_START_RATIO = 10;
+const MOST_SPAN_RATIO = 50;
 const RUNS = 20;
 
 /** Events are discarded, so that only the page is measured. `begin` starts every integration except replay. */
@@ -17,6 +21,12 @@ const script = `
   globalThis.sluice = sluice;
   const quiet = { transport: () => ({ send: () => {} }) };
   const { breadcrumbs, browserTracing, consoleLogs, hits, httpErrors, httpSpans, replay, webVitals } = sluice;
+  globalThis.reference = () => {
+    const before = performance.now();
+    const list = document.createElement('ul');
+    for (let index = 0; index < 2_000; index++) list.append(document.createElement('li'));
+    return performance.now() - before;
+  };
   globalThis.begin = () => {
     const before = performance.now();
     sluice.init({ ...quiet, integrations: [breadcrumbs(), browserTracing(), consoleLogs(), hits(), httpErrors(),
@@ -94,36 +104,45 @@ async function scriptingMs(page: Page, callback: () => Promise<unknown>): Promis
     openClientPage({ browser, site, script, start: busy, body: '<table><tbody></tbody></table>' });
   const print = (line: string): void => void process.stderr.write(`overhead: ${line}\n`);
 
-  test('is a few milliseconds of the main thread to start all integrations except replay', async () => {
-    const times: number[] = [];
+  test('of starting all integrations except replay is a small multiple of creating 2,000 elements', async () => {
+    const runs: { readonly init: number; readonly reference: number }[] = [];
     for (let run = 0; run < RUNS; run++) {
       const { page, run: evaluate } = await open();
-      times.push(await evaluate<number>('begin()'));
+      const reference = await evaluate<number>('reference()');
+      runs.push({ reference, init: await evaluate<number>('begin()') });
       await page.close();
     }
+    const times = runs.map(({ init }) => init);
+    const ratio = median(runs.map(({ init, reference }) => init / reference));
     const fastest = Math.min(...times).toFixed(1);
-    print(`init ${median(times).toFixed(1)} ms, at best ${fastest} ms (median of ${RUNS} pages; promised are 2 ms)`);
-    expect(median(times)).toBeLessThan(MOST_START_MS);
+    print(`init ${median(times).toFixed(1)} ms, at best ${fastest} ms (median of ${RUNS} pages; documented: 2 ms)`);
+    print(`init takes ${ratio.toFixed(1)} times as long as creating 2,000 elements`);
+    expect(ratio).toBeLessThan(MOST_START_RATIO);
   }, 90_000);
 
-  test('is microseconds per span', async () => {
+  test('of a span is a small multiple of a JSON round trip', async () => {
     const { page, run } = await open();
     await run('begin()');
-    const micros = await run<number>(`(() => {
-      const round = () => {
+    const { micros, ratio } = await run<{ readonly micros: number; readonly ratio: number }>(`(() => {
+      const timed = (work) => {
         const before = performance.now();
-        for (let index = 0; index < 20_000; index++) sluice.span('work', () => index);
-        return ((performance.now() - before) * 1000) / 20_000;
+        for (let index = 0; index < 20_000; index++) work(index);
+        return ((performance.now() - before) * 1_000) / 20_000;
       };
-      const rounds = Array.from({ length: 9 }, round).sort((a, b) => a - b);
-      return rounds[4];
+      const rounds = Array.from({ length: 9 }, () => {
+        const reference = timed((index) => JSON.parse(JSON.stringify({ name: 'work', id: String(index) })));
+        const micros = timed((index) => sluice.span('work', () => index));
+        return { micros, ratio: micros / reference };
+      });
+      return rounds.sort((a, b) => a.ratio - b.ratio)[4];
     })()`);
-    print(`a span ${micros.toFixed(2)} µs (median of 9 rounds; promised are 2 µs)`);
-    expect(micros).toBeLessThan(50);
+    print(`a span ${micros.toFixed(2)} µs (median of 9 rounds; documented: 2 µs)`);
+    print(`a span takes ${ratio.toFixed(1)} times as long as a small JSON round trip`);
+    expect(ratio).toBeLessThan(MOST_SPAN_RATIO);
     await page.close();
   }, 60_000);
 
-  test('is a bounded factor of scripting time for recording a busy page', async () => {
+  test('of recording a busy page is a bounded factor of its scripting time', async () => {
     /** Milliseconds of scripting during the work, and the bytes recorded. */
     const measure = async (isRecorded: boolean): Promise<{ readonly ms: number; readonly bytes: number }> => {
       const { page, run } = await open();

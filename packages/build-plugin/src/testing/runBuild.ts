@@ -32,8 +32,6 @@ export interface BuildRun {
   readonly stderr: string;
   /** Warnings of the plugin. */
   readonly warnings: readonly string[];
-  /** Milliseconds from the end of the build until the process ended by itself. */
-  readonly lingeredMs: number;
 }
 
 const REPOSITORY = resolve(import.meta.dirname, '../../../..');
@@ -55,14 +53,10 @@ export async function runBuild(ask: BuildAsk, environment: Readonly<Record<strin
     killSignal: 'SIGKILL',
   });
   const [said, complained]: [string[], string[]] = [[], []];
-  let endedAt = Date.now();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.push(text);
-    endedAt = Date.now();
-  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => complained.push(text));
   const code = await new Promise<number | null>((done, reject) => child.once('error', reject).once('close', done));
   const stderr = complained.join('');
   const warnings = stderr.split('\n').filter((line) => line.startsWith('sluice: warning: '));
-  return { code, stdout: said.join(''), stderr, warnings, lingeredMs: Date.now() - endedAt };
+  return { code, stdout: said.join(''), stderr, warnings };
 }

@@ -10,7 +10,6 @@ interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly milliseconds: number;
 }
 
 /** Runs programs that import the SDK as `./sluice.cjs`, each in a separate process. */
@@ -47,7 +46,6 @@ export async function bundlePrograms(): Promise<Programs> {
 }
 
 function run(args: readonly string[], onOutput?: (child: ChildProcess) => void): Promise<Ended> {
-  const began = performance.now();
   const child = spawn(process.execPath, args, { timeout: MOST_MS, env: {} });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
@@ -59,8 +57,6 @@ function run(args: readonly string[], onOutput?: (child: ChildProcess) => void):
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) =>
-      resolve({ code, signal, stdout, stderr, milliseconds: performance.now() - began }),
-    );
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
 }
