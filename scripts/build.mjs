@@ -96,7 +96,10 @@ export async function buildWorkspace(directory) {
 /** Builds stale files. @returns {Promise<number>} number of written files */
 export async function build() {
   const counts = await Promise.all((await workspaces()).map(buildWorkspace));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const written = counts.reduce((sum, count) => sum + count, 0);
+  // Otherwise its process would run for as long as `npm start`.
+  if (written > 0) await (await import('esbuild')).stop();
+  return written;
 }
 
 if (process.argv[1] === import.meta.filename) {
