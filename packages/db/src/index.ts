@@ -178,8 +178,8 @@ export {
   SCOPES,
   type Token,
 } from './tenancy/tokens.js';
-export { deleteStale, STALE_KINDS, type StaleKind } from './upkeep/deleteStale.js';
-export { withTaskLock } from './upkeep/withTaskLock.js';
+export { deleteStale, STALE_KINDS, type StaleKind } from './maintenance/deleteStale.js';
+export { withTaskLock } from './maintenance/withTaskLock.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
 export { readUsage, type UsageRow } from './usage/readUsage.js';

@@ -96,7 +96,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
       if (isOverrun(error)) overruns += 1;
       if (overruns > 1 && parts.length > 1) return writeHalves(parts, signal);
       const kind = error instanceof WriteBatchRejectedError ? 'data' : classifyError(error);
-      if (kind === 'data') return writeApart(parts, error, signal);
+      if (kind === 'data') return writeSeparately(parts, error, signal);
       if (kind === 'no_partition' && attempts === 0 && (await makePartitions(parts))) continue;
       if (kind !== 'conflict') gate.reportFailure(error);
       await delay(backoffMs(attempts, limits), undefined, { signal });
@@ -104,7 +104,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
     }
   };
 
-  const writeApart = async (
+  const writeSeparately = async (
     parts: readonly PreparedPart<Table, Details>[],
     error: unknown,
     signal: AbortSignal,

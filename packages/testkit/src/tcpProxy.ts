@@ -50,7 +50,7 @@ interface ProxyState {
 }
 
 /** The state of a connection persists when the mode of the proxy changes. */
-interface Fate {
+interface ConnectionState {
   silent: boolean;
   lost: boolean;
 }
@@ -60,7 +60,7 @@ const FASTEST = { delayMs: 0, piece: Infinity } as const;
 /** A proxy on a free port of 127.0.0.1 to `port` there. */
 export async function startTcpProxy(port: number, options: TcpProxyOptions = {}): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const joined = new Set<Fate>();
+  const joined = new Set<ConnectionState>();
   const state: ProxyState = { mode: 'open', ...FASTEST, losing: undefined, lost: 0 };
   const server = createServer((client) => {
     if (state.mode === 'cut') return void client.destroy();
@@ -71,7 +71,7 @@ export async function startTcpProxy(port: number, options: TcpProxyOptions = {})
       socket.on('error', () => socket.destroy());
       socket.on('close', () => sockets.delete(socket));
     }
-    const fate: Fate = { silent: state.mode === 'black hole', lost: false };
+    const fate: ConnectionState = { silent: state.mode === 'black hole', lost: false };
     joined.add(fate);
     joinSockets({ client, upstream, state, fate, rewrite: options.rewriteRequests?.() ?? ((bytes) => bytes) });
   });
@@ -111,7 +111,7 @@ interface Joined {
   readonly client: Socket;
   readonly upstream: Socket;
   readonly state: ProxyState;
-  readonly fate: Fate;
+  readonly fate: ConnectionState;
   readonly rewrite: (bytes: Buffer) => Buffer;
 }
 

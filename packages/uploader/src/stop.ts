@@ -59,7 +59,7 @@ export function createStop({ signal, totalTimeoutMs }: StopOptions, url: string)
     because,
     note: (sent, before) => {
       if (!sent.ok && sent.error.code === 'stopped') return;
-      if (!sent.ok && (isRefusal(sent.error) ? answers === 0 : isAway(sent) && answers === before)) {
+      if (!sent.ok && (isRefusal(sent.error) ? answers === 0 : isUnavailable(sent) && answers === before)) {
         because(sent.error);
       } else if (sent.ok || !sent.exhausted) {
         answers += 1;
@@ -81,5 +81,5 @@ const outOfTime = (url: string, limitMs = 0, answers: number): string =>
 const isRefusal = ({ status }: UploadError): boolean => status !== undefined && [401, 403, 404].includes(status);
 
 /** No response, 503 or 429; any other 5xx may concern a single map. */
-const isAway = ({ error, exhausted }: Extract<Sent, { ok: false }>): boolean =>
+const isUnavailable = ({ error, exhausted }: Extract<Sent, { ok: false }>): boolean =>
   exhausted && (error.status === undefined || error.status === 503 || error.status === 429);

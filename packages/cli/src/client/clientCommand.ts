@@ -17,7 +17,7 @@ import { findTarget, type TokenScope } from './findTarget.js';
 export type Flag = readonly [flags: string, about: string | Choice, parameter?: string];
 
 /** The parsed command line. */
-export interface Given {
+export interface CommandInput {
   readonly arguments: readonly string[];
   /** By camel-case name. A switch has the value `on`. */
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -46,7 +46,7 @@ export interface ClientCommandSpec {
 
 /** A command that makes one request; `--json` prints the response. */
 export interface RequestSpec extends ClientCommandSpec {
-  readonly request: (given: Given) => ApiRequest;
+  readonly request: (given: CommandInput) => ApiRequest;
   readonly human: (answer: Wire, style: Style) => string;
 }
 
@@ -61,7 +61,7 @@ export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
 }
 
 /** Creates a command with its arguments and options and those that select the project. */
-export function onClient(spec: ClientCommandSpec, act: (given: Omit<Given, 'now'>) => Promise<void>): Command {
+export function onClient(spec: ClientCommandSpec, act: (given: Omit<CommandInput, 'now'>) => Promise<void>): Command {
   const made = command(spec.name, spec.summary, spec.examples, spec.json);
   for (const [flags, about] of spec.arguments ?? []) {
     made.addArgument(typeof about === 'string' ? new Argument(flags, about) : choiceArgument(flags, about));
@@ -105,7 +105,10 @@ const TARGET_HELP =
   'The token is read from SLUICE_AUTH_TOKEN only, so that it does not appear in process lists. Unset values default to the running npm start and its demo project ($DATA_DIR/demo.json).';
 
 /** Creates a client for the project that options and environment select. */
-export function clientOf(context: CommandContext, { options, scope }: Pick<Given, 'options' | 'scope'>): ApiClient {
+export function clientOf(
+  context: CommandContext,
+  { options, scope }: Pick<CommandInput, 'options' | 'scope'>,
+): ApiClient {
   return createApiClient(findTarget(context.env, context.place, { ...options, scope }), context);
 }
 
@@ -122,14 +125,17 @@ export const PLACE: readonly Flag[] = [
 ];
 
 /** Converts `--from` and `--to` to API parameters. */
-export function timeRange({ options, now }: Pick<Given, 'options' | 'now'>): Record<'from' | 'to', string | undefined> {
+export function timeRange({
+  options,
+  now,
+}: Pick<CommandInput, 'options' | 'now'>): Record<'from' | 'to', string | undefined> {
   const read = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : new Date(parseMoment(text, now, 'past')).toISOString();
   return { from: read(options['from']), to: read(options['to']) };
 }
 
 /** Converts options to query parameters: `--min-duration` becomes `minDuration` unless the flag names another. */
-export function pick(options: Given['options'], flags: readonly Flag[]): Record<string, string | undefined> {
+export function pick(options: CommandInput['options'], flags: readonly Flag[]): Record<string, string | undefined> {
   return Object.fromEntries(
     flags.map(([text, , parameter = optionName(text)]) => [parameter, options[optionName(text)]]),
   );

@@ -17,7 +17,7 @@ import {
   timeRange,
   type ClientCommandSpec,
   type Flag,
-  type Given,
+  type CommandInput,
 } from './clientCommand.js';
 import { listBody, readPages, type ListBody } from './readPages.js';
 
@@ -58,7 +58,11 @@ export const listOptions = <S extends ClientCommandSpec>(
 });
 
 /** Reads a page, or all, and shows it. */
-export async function showList(context: CommandContext, spec: ListSpec, given: Omit<Given, 'now'>): Promise<Answer> {
+export async function showList(
+  context: CommandContext,
+  spec: ListSpec,
+  given: Omit<CommandInput, 'now'>,
+): Promise<Answer> {
   const client = clientOf(context, given);
   const request = listRequest(spec, { ...given, now: context.clock() });
   if (given.options['all'] === undefined) {
@@ -70,7 +74,7 @@ export async function showList(context: CommandContext, spec: ListSpec, given: O
 }
 
 /** Returns the request of a list. @throws CliError for an invalid option */
-export function listRequest(spec: ListSpec, given: Given): ApiRequest {
+export function listRequest(spec: ListSpec, given: CommandInput): ApiRequest {
   const { limit, cursor, all } = given.options;
   if (limit !== undefined && all !== undefined) throw usageError('--limit is of a page, and --all reads them all');
   return {

@@ -30,7 +30,7 @@ const LOOK_MS = { least: 2_000, most: 15_000 } as const;
 const SITE = 'https://shop.example';
 
 /** One page of a visit. */
-interface Look {
+interface PageView {
   readonly page: Page;
   readonly trace: DemoTrace;
   readonly from: number;
@@ -62,7 +62,7 @@ export function demoVisit(chance: Random, visitor: Visitor, now: number): readon
   });
 }
 
-function browserBatch(chance: Random, visitor: Visitor, look: Look): DemoBatch {
+function browserBatch(chance: Random, visitor: Visitor, look: PageView): DemoBatch {
   const { page, trace, replayId, previousTraceId } = look;
   const replay = replayId === undefined ? {} : { 'replay.id': replayId };
   const contexts = { ...visitor.contexts, ...replay };
@@ -105,13 +105,13 @@ function httpOf({ request }: Page, { failed }: DemoTrace, index: number): object
 }
 
 /** The replay segment of the page if the visit is recorded; one in twenty is dropped. */
-function segmentOf(chance: Random, { replayId, segment, from, to }: Look, url: string): readonly object[] {
+function segmentOf(chance: Random, { replayId, segment, from, to }: PageView, url: string): readonly object[] {
   if (replayId === undefined || (segment > 0 && chance.share() < 0.05)) return [];
   return [replaySegment(chance, { replayId, segment, url, from, to })];
 }
 
 /** Events of the shop's server for the same trace: its spans, and a log if it failed. */
-function serverBatch({ environment, user }: Visitor, { page, trace }: Look): DemoBatch {
+function serverBatch({ environment, user }: Visitor, { page, trace }: PageView): DemoBatch {
   const contexts = { environment, release: SERVER.release, ...user };
   const timestamp = new Date(trace.end).toISOString();
   const spans = trace.server.map((payload, index) => ({

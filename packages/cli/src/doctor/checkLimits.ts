@@ -8,7 +8,7 @@ import { ok, warn, type Finding } from './finding.js';
 /** Projects that are described: those with the most events in this hour and the two before it. */
 const DESCRIBED = 10;
 
-interface Standing {
+interface ProjectLoad {
   readonly project: Project;
   readonly caps: ProjectCaps;
   /** Events accepted in this hour and the two before it. */
@@ -17,20 +17,20 @@ interface Standing {
 
 /** The hourly limits of the busiest projects: the current caps, why they apply and until when; a warning where one is met. */
 export async function checkLimits(db: Database, client: RedisClient, nowMs: number): Promise<readonly Finding[]> {
-  const standings = await standingsOf(await listProjects(db), client, hourOf(nowMs));
+  const standings = await readProjectLoads(await listProjects(db), client, hourOf(nowMs));
   const busy = standings.filter(({ events }) => events > 0).sort((left, right) => right.events - left.events);
   const rest = standings.length - Math.min(DESCRIBED, busy.length);
   const others = rest === 0 ? [] : [ok('limits', `${plural(rest, 'other project')}: see sluice usage <org>/<project>`)];
   return [...busy.slice(0, DESCRIBED).map((standing) => findingOf(standing, nowMs)), ...others];
 }
 
-async function standingsOf(
+async function readProjectLoads(
   projects: readonly Project[],
   client: RedisClient,
   hour: number,
-): Promise<readonly Standing[]> {
+): Promise<readonly ProjectLoad[]> {
   const allowance = createAllowance(client);
-  const standings: Standing[] = [];
+  const standings: ProjectLoad[] = [];
   for (const organizationId of new Set(projects.map((project) => project.organizationId))) {
     const own = projects.filter((project) => project.organizationId === organizationId);
     const ids = own.map(({ id }) => id);
@@ -45,7 +45,7 @@ async function standingsOf(
 const eventsOf = ({ types }: ProjectCaps): number =>
   Object.values(types).reduce((sum, { accepted, previous }) => sum + accepted + previous[0] + previous[1], 0);
 
-function findingOf({ project, caps }: Standing, nowMs: number): Finding {
+function findingOf({ project, caps }: ProjectLoad, nowMs: number): Finding {
   const path = `${project.organization}/${project.slug}`;
   const limits = hourlyLimits(project.settings, caps, nowMs);
   const met = limits.filter(({ used, limit }) => limit !== null && used >= limit);

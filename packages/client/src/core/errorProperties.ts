@@ -48,7 +48,7 @@ function readProperties(error: Error): object {
   const names = Object.keys(error).filter((name) => NAME.test(name) && !KNOWN.has(name));
   const own = names
     .map((name) => [name, Object.getOwnPropertyDescriptor(error, name)?.value] as [string, unknown])
-    .filter(([name, value]) => isTold(name, value))
+    .filter(([name, value]) => isReported(name, value))
     .slice(0, MOST_PROPERTIES);
   return normalize(Object.fromEntries(own), {
     characters: MOST_CHARACTERS,
@@ -74,7 +74,7 @@ const TEXTS = new Set([
   ...['severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine', 'digest'],
 ]);
 
-const isTold = (name: string, value: unknown): boolean =>
+const isReported = (name: string, value: unknown): boolean =>
   /^(?:number|boolean|bigint)$/.test(typeof value) ||
   value instanceof Date ||
   (typeof value === 'string' && TEXTS.has(name));

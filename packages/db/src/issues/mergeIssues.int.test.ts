@@ -4,7 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { linkHashes } from '../derived/linkHashes.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
-import { deleteStale } from '../upkeep/deleteStale.js';
+import { deleteStale } from '../maintenance/deleteStale.js';
 import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { untilWaiting } from '../testing/openTransaction.js';
 import { ARRIVAL, eventId, randomFrom } from '../testing/samples.js';

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { LIMITS } from '@sluice/contract';
-import { bundleCompiler, compileApart } from '../testing/compileApart.js';
+import { bundleCompiler, compileInProcess } from '../testing/compileInProcess.js';
 import type { HostileMap } from '../testing/hostileMap.js';
 import { HOSTILE_MAPS, writeHostileMap } from '../testing/hostileMaps.js';
 import { readsOf } from '../testing/openCompiledMap.js';
@@ -38,7 +38,7 @@ describe('hostile maps of the largest size', () => {
       await writeHostileMap(map, mapPath);
       expect((await stat(mapPath)).size).toBe(LIMITS.maxSourceMapBytes);
 
-      const result = await compileApart(script, mapPath, indexPath, TIMEOUT_MS);
+      const result = await compileInProcess(script, mapPath, indexPath, TIMEOUT_MS);
       const { outcome, message, compiled, milliseconds, peakMb } = result;
       figures.push(`  ${map.name}: ${outcome}, ${milliseconds} ms, ${peakMb} MB`);
       const expected = map.outcome === 'either' ? expect.not.stringMatching('crashed') : map.outcome;

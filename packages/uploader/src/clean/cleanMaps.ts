@@ -41,7 +41,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
   const { isDryRun = false, signal } = options;
   const listed = await listFiles(directory, options);
   const generated = listed.chosen.filter(isGenerated);
-  const found = await inParallel(generated, PARALLEL, (file) => look(listed, file));
+  const found = await inParallel(generated, PARALLEL, (file) => inspect(listed, file));
   const isBound = await integrityHashes(listed.root, [...listed.all]);
   const [comments, kept]: [string[], Kept[]] = [[], found.flatMap((one) => one.kept ?? [])];
   await inParallel(found, PARALLEL, async ({ file, hasComment }) => {
@@ -78,14 +78,14 @@ interface Kept {
   readonly reason: string;
 }
 
-interface Looked {
+interface InspectedFile {
   readonly file: string;
   readonly map?: string;
   readonly hasComment: boolean;
   readonly kept?: readonly Kept[];
 }
 
-async function look(listed: ListedFiles, file: string): Promise<Looked> {
+async function inspect(listed: ListedFiles, file: string): Promise<InspectedFile> {
   const reference = await findReference(path.join(listed.root, file));
   if (reference?.kind === 'inline') return { file, hasComment: true };
   const { map, reason } = await matchMap(listed, file, { reference: reference?.url, urlPrefix: undefined });

@@ -39,7 +39,7 @@ const WAIT_MS = 2_000;
 const RETRY_MS = 1_000;
 
 /** A look-up in progress. `isStale`: the key changed meanwhile, so that its answer is outdated. */
-interface Lookup {
+interface PendingLookUp {
   isStale: boolean;
   answer: Promise<CompiledProject | undefined>;
 }
@@ -50,10 +50,10 @@ interface Lookup {
  */
 export function createSettingsCache(sources: SettingsSources, options: SettingsCacheOptions): SettingsCache {
   const memory = new SettingsMemory(options);
-  const lookups = new Map<string, Lookup>();
+  const lookups = new Map<string, PendingLookUp>();
   const ask = createLookup(sources, options.isSpooling === true);
 
-  const lookUp = async (key: string, lookup: Lookup): Promise<CompiledProject | undefined> => {
+  const lookUp = async (key: string, lookup: PendingLookUp): Promise<CompiledProject | undefined> => {
     try {
       const { projected, isSure } = await ask(key);
       const project = projected === undefined ? undefined : compileProject(projected);
@@ -70,7 +70,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
     }
   };
   const begin = (key: string): Promise<CompiledProject | undefined> => {
-    const lookup: Lookup = { isStale: false, answer: Promise.resolve(undefined) };
+    const lookup: PendingLookUp = { isStale: false, answer: Promise.resolve(undefined) };
     lookups.set(key, lookup);
     lookup.answer = lookUp(key, lookup);
     return lookup.answer;

@@ -42,7 +42,7 @@ function causesOf(exception: Wire): readonly Wire[] {
 }
 
 function errorBlock({ type, message, frames }: Wire, prefix: string, style: Style): string {
-  const calls = wires(frames).map(shownCall);
+  const calls = wires(frames).map(displayedCall);
   const newest = calls.findIndex(({ isOwn }) => isOwn);
   return [
     style.red(printable(`${prefix}${text(type)}: ${text(message)}`)),
@@ -50,14 +50,14 @@ function errorBlock({ type, message, frames }: Wire, prefix: string, style: Styl
   ].join('\n');
 }
 
-interface ShownCall {
+interface DisplayedCall {
   readonly line: string;
   readonly isOwn: boolean;
   /** The frame to show: the original, or the frame as sent if it does not resolve. */
   readonly shown: Wire;
 }
 
-function shownCall(frame: Wire): ShownCall {
+function displayedCall(frame: Wire): DisplayedCall {
   const original = wire(frame['original']);
   const isOriginal = Object.keys(original).length > 0;
   const shown = isOriginal ? original : frame;
@@ -67,7 +67,7 @@ function shownCall(frame: Wire): ShownCall {
   return { line: `    at ${call}`, isOwn: inApp !== false, shown };
 }
 
-function callLines({ line, isOwn, shown }: ShownCall, withSource: boolean, style: Style): string {
+function callLines({ line, isOwn, shown }: DisplayedCall, withSource: boolean, style: Style): string {
   const call = printable(line);
   const source = withSource ? sourceLines(shown, style) : [];
   return [isOwn ? call : style.dim(call), ...source].join('\n');

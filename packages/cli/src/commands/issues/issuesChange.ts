@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import type { Example } from '../../helpText.js';
-import { requestCommand, type Flag, type Given } from '../../client/clientCommand.js';
+import { requestCommand, type Flag, type CommandInput } from '../../client/clientCommand.js';
 import { describeIssue } from './describeIssue.js';
 
 const ISSUE: Flag = ['<issue>', 'id of the issue'];
@@ -11,7 +11,7 @@ interface Change {
   readonly summary: string;
   readonly examples: readonly Example[];
   readonly options?: readonly Flag[];
-  readonly patch: (options: Given['options']) => object;
+  readonly patch: (options: CommandInput['options']) => object;
 }
 
 const change =

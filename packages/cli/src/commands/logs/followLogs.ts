@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { clientOf, type Given } from '../../client/clientCommand.js';
+import { clientOf, type CommandInput } from '../../client/clientCommand.js';
 import { listRequest, type ListSpec } from '../../client/listCommand.js';
 import { readPages, type ListBody } from '../../client/readPages.js';
 import { usageError } from '../../cliError.js';
@@ -20,7 +20,11 @@ const BOUNDS = { rows: 5_000, pages: 100 } as const;
  * Prints logs as they become readable, each once, oldest first, until `--limit` or Ctrl-C. Every poll reads what arrived in the
  * last half minute by the clock of the server. A log that becomes readable later is not shown.
  */
-export async function followLogs(context: CommandContext, spec: ListSpec, given: Omit<Given, 'now'>): Promise<Answer> {
+export async function followLogs(
+  context: CommandContext,
+  spec: ListSpec,
+  given: Omit<CommandInput, 'now'>,
+): Promise<Answer> {
   const { all, cursor, to, limit: most } = given.options;
   if (all !== undefined || cursor !== undefined || to !== undefined) {
     throw usageError('--follow goes on from now: it takes no --to, --cursor or --all');
@@ -60,7 +64,11 @@ interface Beginning {
   readonly look: (fromMs: number) => Promise<ListBody>;
 }
 
-async function beginning(context: CommandContext, spec: ListSpec, given: Omit<Given, 'now'>): Promise<Beginning> {
+async function beginning(
+  context: CommandContext,
+  spec: ListSpec,
+  given: Omit<CommandInput, 'now'>,
+): Promise<Beginning> {
   const client = clientOf(context, given);
   const options = { ...given.options, limit: undefined };
   const { path, query } = listRequest(spec, { arguments: [], options, now: context.clock() });

@@ -32,7 +32,7 @@ export const namesRemove = (answer: AnswerWith): Command =>
       answer((context) => remove(context, { ref, kind: nameKind(kind), words, options })),
     );
 
-interface Wanted {
+interface RemoveRequest {
   readonly ref: string;
   readonly kind: RemovableKind;
   readonly words: readonly string[];
@@ -40,7 +40,7 @@ interface Wanted {
 }
 
 /** Removes the names; the result is `{ kind, removed, kept, dryRun }`. */
-async function remove(context: CommandContext, { ref, kind, words, options }: Wanted): Promise<Answer> {
+async function remove(context: CommandContext, { ref, kind, words, options }: RemoveRequest): Promise<Answer> {
   if (words.length === 0 && options.match === undefined) {
     throw usageError('give names, or --match with a pattern');
   }

@@ -2,7 +2,7 @@ import { describeRelease } from '@sluice/uploader';
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
-import { onClient, type Given } from '../../client/clientCommand.js';
+import { onClient, type CommandInput } from '../../client/clientCommand.js';
 import { findTarget } from '../../client/findTarget.js';
 import { throwUploadFailure } from '../../client/uploadFailure.js';
 import type { Answer, CommandContext } from '../../context.js';
@@ -35,7 +35,7 @@ export const releasesNew = (answer: AnswerWith): Command =>
     (given) => answer((context) => describeNew(context, given)),
   );
 
-async function describeNew(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+async function describeNew(context: CommandContext, given: Omit<CommandInput, 'now'>): Promise<Answer> {
   const [version = ''] = given.arguments;
   const { deployedAt, service, org, project } = given.options;
   const fields = clearedFields(given);
@@ -54,7 +54,7 @@ const FIELDS = { ref: 'ref', url: 'url', 'deployed-at': 'deployedAt', notes: 'no
 type Fields = { readonly [Name in (typeof FIELDS)[keyof typeof FIELDS]]?: string | null | undefined };
 
 /** The given fields of a release; `null` for fields to clear. */
-function clearedFields({ options, lists = {} }: Omit<Given, 'now'>): Fields {
+function clearedFields({ options, lists = {} }: Omit<CommandInput, 'now'>): Fields {
   const { ref, url, notes } = options;
   const cleared = (lists['clear'] ?? []).map((name) => {
     if (!Object.hasOwn(FIELDS, name)) {

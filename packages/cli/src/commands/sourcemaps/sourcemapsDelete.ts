@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
-import { clientOf, onClient, type Given } from '../../client/clientCommand.js';
+import { clientOf, onClient, type CommandInput } from '../../client/clientCommand.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { plural } from '../../output/words.js';
 import { readRelease } from '../releases/readRelease.js';
@@ -23,7 +23,7 @@ export const sourcemapsDelete = (answer: AnswerWith): Command =>
     (given) => answer((context) => remove(context, given)),
   );
 
-function remove(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+function remove(context: CommandContext, given: Omit<CommandInput, 'now'>): Promise<Answer> {
   const [id] = given.arguments;
   const { release } = given.options;
   if (id !== undefined && release !== undefined) throw usageError('Give the id of a map, or --release, not both');
@@ -33,13 +33,13 @@ function remove(context: CommandContext, given: Omit<Given, 'now'>): Promise<Ans
   return removeAll(context, given, release);
 }
 
-async function removeOne(context: CommandContext, given: Omit<Given, 'now'>, id: string): Promise<Answer> {
+async function removeOne(context: CommandContext, given: Omit<CommandInput, 'now'>, id: string): Promise<Answer> {
   await clientOf(context, given).call({ method: 'DELETE', path: ['sourcemaps', id] });
   return { value: { deleted: id }, human: () => `Deleted ${id}.` };
 }
 
 /** Checks the release first, so that a mistyped one is an error instead of a success that deletes nothing. */
-async function removeAll(context: CommandContext, given: Omit<Given, 'now'>, release: string): Promise<Answer> {
+async function removeAll(context: CommandContext, given: Omit<CommandInput, 'now'>, release: string): Promise<Answer> {
   const client = clientOf(context, given);
   const { sourceMaps } = await readRelease(client, release);
   await client.call({ method: 'DELETE', path: ['sourcemaps'], query: { release } });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { CliError, usageError } from '../../cliError.js';
-import { clientOf, onClient, type Given } from '../../client/clientCommand.js';
+import { clientOf, onClient, type CommandInput } from '../../client/clientCommand.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { explainException } from './explain/explainException.js';
 import { explainPosition, readPosition } from './explain/explainPosition.js';
@@ -23,7 +23,7 @@ export const sourcemapsExplain = (answer: AnswerWith): Command =>
     (given) => answer((context) => explain(context, given)),
   );
 
-function explain(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+function explain(context: CommandContext, given: Omit<CommandInput, 'now'>): Promise<Answer> {
   const [what = ''] = given.arguments;
   const position = readPosition(what);
   if (position !== undefined) {

@@ -2,7 +2,7 @@ import { findMaps, storedFilename, uploadMaps, type FoundMaps, type UploadResult
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../cli.js';
 import { usageError } from '../../cliError.js';
-import { onClient, type Given } from '../../client/clientCommand.js';
+import { onClient, type CommandInput } from '../../client/clientCommand.js';
 import { findTarget } from '../../client/findTarget.js';
 import { throwUploadFailure } from '../../client/uploadFailure.js';
 import type { Answer, CommandContext } from '../../context.js';
@@ -35,7 +35,7 @@ export const sourcemapsUpload = (answer: AnswerWith): Command =>
     (given) => answer((context) => upload(context, given)),
   );
 
-async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promise<Answer> {
+async function upload(context: CommandContext, given: Omit<CommandInput, 'now'>): Promise<Answer> {
   const [directory = ''] = given.arguments;
   const release = givenRelease(context, given.options);
   const isDryRun = given.options['dryRun'] !== undefined;
@@ -56,7 +56,7 @@ async function upload(context: CommandContext, given: Omit<Given, 'now'>): Promi
   return warned(context, uploadReport({ ...report, results }), found, results);
 }
 
-function findOptions({ options, lists = {} }: Omit<Given, 'now'>): Parameters<typeof findMaps>[1] {
+function findOptions({ options, lists = {} }: Omit<CommandInput, 'now'>): Parameters<typeof findMaps>[1] {
   const { urlPrefix } = options;
   if (urlPrefix?.startsWith('~') === true) {
     throw usageError('--url-prefix takes no "~": write the path alone, such as static/ for /static/app.js');

@@ -41,12 +41,12 @@ export function watchPaints(client: Client): Paints {
     observed?.catchUp();
     observed?.stop();
     const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-    const [fcp, lcp] = wasHidden ? [] : [first, largest].map(sinceShown);
-    return { ttfb: sinceShown(navigationEntry().responseStart), fcp, lcp, ...data };
+    const [fcp, lcp] = wasHidden ? [] : [first, largest].map(sinceActivation);
+    return { ttfb: sinceActivation(navigationEntry().responseStart), fcp, lcp, ...data };
   };
   return { read: () => (final ??= read()), stop: () => observed?.stop() };
 }
 
 /** Milliseconds since the navigation, or since activation of a prerendered page. */
-const sinceShown = (time: number | undefined): number | undefined =>
+const sinceActivation = (time: number | undefined): number | undefined =>
   time ? Math.max(0, Math.round(time - (navigationEntry().activationStart ?? 0))) : undefined;

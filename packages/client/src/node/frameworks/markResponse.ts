@@ -5,7 +5,7 @@ import { givenHeaders } from './givenHeaders.js';
 type WriteHead = (this: ServerResponse, ...args: unknown[]) => ServerResponse;
 
 /** A Fastify reply, which holds headers until they are written. */
-interface KeepingReply {
+interface FastifyReply {
   readonly raw: ServerResponse;
   getHeader(name: string): unknown;
   header(name: string, value: string): unknown;
@@ -19,7 +19,7 @@ interface KeepingReply {
 export function markResponse(response: object, traceId: string | undefined): void {
   if (traceId === undefined) return;
   if ('raw' in response) {
-    const reply = response as KeepingReply;
+    const reply = response as FastifyReply;
     return markReported(traceId, {
       get: (name) => reply.getHeader(name),
       set: (name, value) => reply.header(name, value),

@@ -69,13 +69,13 @@ export async function recoverSegment(
   // After a crash a file system may show zeros at the end of a file. A file without its magic contains no entry.
   const isTorn = (isLast && (stop === 'short' || isZero(rest))) || (stop === 'short' && end === 0);
   const flaw = { kind: isTorn ? ('torn' as const) : ('corrupt' as const), file, bytes: rest.length };
-  if (!isTorn) await setAside(directory, seq, end, rest);
+  if (!isTorn) await saveCorruptBytes(directory, seq, end, rest);
   await truncateSegment(directory, seq, end);
   return { segment, payloads, ends, flaw };
 }
 
 /** Writes corrupt bytes to a `.bad` file, durably and idempotently. */
-export async function setAside(
+export async function saveCorruptBytes(
   { directory, fileSystem }: SpoolDirectory,
   seq: number,
   offset: number,

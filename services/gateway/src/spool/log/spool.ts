@@ -2,7 +2,7 @@ import type { Appender } from './appender.js';
 import type { Checkpoint } from './checkpoint.js';
 import { toSpoolFailedError, type SpoolFailedError } from './errors.js';
 import { scanRecords, type Scan } from './records.js';
-import { setAside, segmentPath, type Corruption, type SpoolDirectory, type Segment } from './segments.js';
+import { saveCorruptBytes, segmentPath, type Corruption, type SpoolDirectory, type Segment } from './segments.js';
 
 /** An entry of the log. */
 export interface SpoolEntry {
@@ -100,7 +100,7 @@ export function createSpool(deps: SpoolDeps): Spool {
       const bytes = peeked?.payloads[index];
       const end = peeked?.ends[index];
       if (peeked === undefined || bytes === undefined || end === undefined) return;
-      await setAside(deps.directory, peeked.segment.seq, end - bytes.length, bytes);
+      await saveCorruptBytes(deps.directory, peeked.segment.seq, end - bytes.length, bytes);
       state.corrupt += 1;
     },
     stats: () => ({
@@ -121,7 +121,7 @@ async function readOldest(deps: SpoolDeps, maxEntries: number, maxBytes: number)
     if (segment === undefined) return undefined;
     const read = await readRecords(deps.directory, segment, maxEntries, maxBytes);
     if (read.payloads.length > 0) return { segment, ...read };
-    await setRestAside(deps, segment);
+    await skipCorruptSegment(deps, segment);
   }
 }
 
@@ -143,13 +143,18 @@ async function readRecords(
 }
 
 /** Handles a corrupt segment: moves the rest of it to a `.bad` file and continues with the next segment. */
-async function setRestAside(
+async function skipCorruptSegment(
   { directory, state, checkpoint, onCorruption }: SpoolDeps,
   segment: Segment,
 ): Promise<void> {
   const { seq, removedTo, length, entries } = segment;
   const file = segmentPath(directory, seq);
-  await setAside(directory, seq, removedTo, await directory.fileSystem.read(file, removedTo, length - removedTo));
+  await saveCorruptBytes(
+    directory,
+    seq,
+    removedTo,
+    await directory.fileSystem.read(file, removedTo, length - removedTo),
+  );
   await checkpoint.write({ seq, offset: length });
   segment.removedTo = length;
   segment.entries -= entries;

@@ -7,7 +7,7 @@ import { frameFilename } from './frameFilename.js';
 import { readReleaseFacts, type ReleaseFacts } from './releaseFacts.js';
 
 /** A position as in stack traces; line and column are 1-based. */
-export interface GivenPosition {
+export interface StackPosition {
   readonly url: string;
   readonly line: string;
   readonly column: string;
@@ -17,7 +17,7 @@ export interface GivenPosition {
 const CALL = /^\s*(?:at\s|(?![a-z][a-z\d+.-]*:\/\/)\S*?@[a-z][a-z\d+.-]*:\/\/)/i;
 
 /** Parses `url:line:column` or a whole stack line; `undefined` if it is neither. */
-export function readPosition(given: string): GivenPosition | undefined {
+export function readPosition(given: string): StackPosition | undefined {
   if (CALL.test(given)) {
     const { file = '', line = null, column = null } = parseStack(given)[0] ?? {};
     return line === null || column === null ? undefined : { url: file, line: String(line), column: String(column) };
@@ -27,7 +27,7 @@ export function readPosition(given: string): GivenPosition | undefined {
 }
 
 /** Explains one position of a release. */
-export async function explainPosition(client: ApiClient, release: string, position: GivenPosition): Promise<Answer> {
+export async function explainPosition(client: ApiClient, release: string, position: StackPosition): Promise<Answer> {
   const { url, line, column } = position;
   const query = { release, url, line, column };
   const { filename, frame, hasRelease, filenames } = wire(

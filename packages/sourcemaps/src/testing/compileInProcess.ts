@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { CompiledMap } from '../codec/compile/compileSourceMap.js';
 
 /** Result of a compilation in a separate process. `crashed`: the process crashed, timed out, or failed otherwise. */
-export interface CompiledApart {
+export interface ProcessCompilation {
   readonly outcome: 'stored' | 'refused' | 'crashed';
   readonly message: string;
   readonly compiled: CompiledMap | undefined;
@@ -37,7 +37,7 @@ const milliseconds = Math.round(performance.now() - started);
 console.log(JSON.stringify({ ...result, milliseconds, peakMb: Math.round(status('VmHWM') - before) }));
 `;
 
-/** Bundles the compiler of `src`. @returns the script for `compileApart` */
+/** Bundles the compiler of `src`. @returns the script for `compileInProcess` */
 export async function bundleCompiler(directory: string): Promise<string> {
   const outfile = path.join(directory, 'compile.mjs');
   const stdin = { contents: SCRIPT, resolveDir: import.meta.dirname, loader: 'js' as const };
@@ -47,17 +47,17 @@ export async function bundleCompiler(directory: string): Promise<string> {
 }
 
 /** Compiles a map in a separate process, which is killed after `timeoutMs`. */
-export async function compileApart(
+export async function compileInProcess(
   script: string,
   mapPath: string,
   indexPath: string,
   timeoutMs: number,
-): Promise<CompiledApart> {
+): Promise<ProcessCompilation> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [script, mapPath, indexPath], {
       timeout: timeoutMs,
     });
-    return JSON.parse(stdout) as CompiledApart;
+    return JSON.parse(stdout) as ProcessCompilation;
   } catch (error) {
     return { outcome: 'crashed', message: String(error), compiled: undefined, milliseconds: timeoutMs, peakMb: NaN };
   }
