@@ -7,7 +7,7 @@ export const spoolGuards = [
   {
     promise: 'spool: what is not what was written is kept, never dropped silently',
     file: 'services/gateway/src/spool/log/segments.ts',
-    find: 'if (!isTorn) await setAside(directory, seq, end, rest);',
+    find: 'if (!isTorn) await saveCorruptBytes(directory, seq, end, rest);',
     replace: '',
     project: 'slow',
     test: 'services/gateway/src/spool/log/recovery.slow.test.ts',

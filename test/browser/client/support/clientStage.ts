@@ -86,8 +86,10 @@ function required<T>(one: T | undefined): T {
   return one;
 }
 
-/** Navigates to an empty page, which unloads the current one, then closes the tab. */
+/**
+ * Navigates to an empty page, which unloads the current one. The tab stays open until the browser closes: closing it
+ * would end its browser context, and with that the requests that the page sent while it unloaded.
+ */
 export async function leavePage(page: Page): Promise<void> {
   await page.goto('about:blank');
-  await page.close();
 }
