@@ -25,7 +25,7 @@ describe('problemsOfDecisions', () => {
       '# 0002',
     ],
     ['a gap in the numbers', { 'README.md': files['README.md'], '0002-two.md': files['0002-two.md'] }, 'at position 1'],
-    ['a record outside of the index', { ...files, '0003-three.md': record('0003', 'Three') }, 'not listed'],
+    ['a record outside the index', { ...files, '0003-three.md': record('0003', 'Three') }, 'not listed'],
   ])('reports %s', (_name, given, problem) =>
     expect(problemsOfDecisions(given)).toEqual([expect.stringContaining(problem)]),
   );

@@ -26,7 +26,7 @@ export async function installDependencies() {
     console.log('Installing dependencies (npm ci), about a minute the first time.');
     const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
     if (code !== 0) {
-      console.error(`sluice: npm ci failed (${code}); what it said is above.`);
+      console.error(`sluice: npm ci failed (${code}); see its output above.`);
       process.exit(1);
     }
   }

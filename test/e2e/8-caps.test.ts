@@ -141,7 +141,7 @@ describe('bytes per hour', () => {
   );
 });
 
-describe('429 is said only where nothing got through and a limit was met', () => {
+describe('429 is sent only if no event was processed and a limit was reached', () => {
   let project: Project;
   beforeAll(async () => {
     project = await tenant({ eventsPerHour: 0, 'filters.environments': ['dev'] });

@@ -92,7 +92,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     });
   }, 180_000);
 
-  test('Postgres away for 10 s: ingestion goes on, also through a gateway’s restart', async () => {
+  test('ingestion continues while PostgreSQL is unavailable for 10 s, including across a gateway restart', async () => {
     await underLoad(rig, async (load, project) => {
       await rig.processes.postgres.stop();
       const away = Date.now();

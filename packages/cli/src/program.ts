@@ -49,8 +49,8 @@ export interface ProgramOutput {
 }
 
 const ABOUT = [
-  'Administrative commands use the database in DATABASE_URL, or that of the running `npm start` in DATA_DIR (.data by default; relative to the checkout).',
-  'Commands that read or send (issues to releases) use HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG and SLUICE_PROJECT, by default the demo project of `npm start`.',
+  'Operator commands connect to the database in DATABASE_URL, or to the running `npm start` in DATA_DIR (default: .data in the checkout).',
+  'The commands from `issues` to `releases` use HTTP: SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG and SLUICE_PROJECT, by default the demo project of `npm start`.',
   'Exit codes: 0 success, 1 failure, 2 wrong usage. A failure is one line on stderr; with --json, also {"error":{"code","message"}} on stdout. NO_COLOR turns colors off.',
 ];
 

@@ -29,7 +29,7 @@ export interface ProjectSettings {
 /** Settings of an organization (protocol 2.9). */
 export interface OrganizationSettings {
   readonly sourceMaps: boolean;
-  /** Events a month and pool; `null` is no limit. */
+  /** Events per month and pool; `null` is no limit. */
   readonly monthly: Readonly<Record<Pool, number | null>>;
   readonly retentionDays: number;
 }

@@ -25,16 +25,16 @@ const batchFields = {
   }),
   maxRows: integer('WORKER_BATCH_MAX_ROWS', {
     ...{ default: 5_000, min: 1, max: 100_000, unit: 'rows' },
-    meaning: 'Most rows of one write batch. More hold the locks of receipts longer.',
+    meaning: 'Maximum number of rows per write batch. More hold the locks of receipts longer.',
   }),
   maxBytes: bytes('WORKER_BATCH_MAX_BYTES', {
     ...{ default: 8 * MB, min: 1, max: 1_024 * MB },
-    meaning: 'Largest size of one write batch. With `WORKER_TRANSACTIONS` it limits memory.',
+    meaning: 'Maximum size of one write batch. With `WORKER_TRANSACTIONS` it limits memory.',
   }),
   lingerMs: milliseconds('WORKER_LINGER_MS', {
     ...{ default: 500, min: 0, max: 60_000 },
     meaning:
-      'Longest time that the first event of a write batch waits for more. A queue without more jobs is written at once.',
+      'Maximum time that the first event of a write batch waits for more. A queue without more jobs is written at once.',
   }),
   transactions: integer('WORKER_TRANSACTIONS', {
     ...{ default: 2, min: 1, max: 64, unit: 'transactions' },
@@ -44,7 +44,7 @@ const batchFields = {
   lookupMs: milliseconds('WORKER_LOOKUP_MS', {
     ...{ default: 500, min: 1, max: 10_000 },
     meaning:
-      'Longest time of the look-ups before a write batch is stored; then it is stored without their results. For exceptions: how long an unresponsive source map store delays them.',
+      'Maximum time of the lookups before a write batch is stored; then it is stored without their results. For exceptions: how long an unresponsive source map store delays them.',
   }),
 };
 
@@ -61,7 +61,7 @@ const failureFields = {
   }),
   backoffMaxMs: milliseconds('WORKER_BACKOFF_MAX_MS', {
     ...{ default: 5_000, min: 1, max: 600_000 },
-    meaning: 'Longest such wait: how late a recovery may be noticed.',
+    meaning: 'Maximum wait of this kind: how late a recovery may be noticed.',
   }),
   deadLetterPollMs: milliseconds('WORKER_DEAD_LETTER_POLL_MS', {
     ...{ default: 5_000, min: 10, max: 3_600_000 },
@@ -72,17 +72,18 @@ const failureFields = {
 const lastSeenFields = {
   lastSeenFlushMs: milliseconds('WORKER_LAST_SEEN_FLUSH_MS', {
     ...{ default: 30_000, min: 10, max: 60_000 },
-    meaning: "Longest time that users' last-seen times wait to be written. A killed worker loses them.",
+    meaning: "Maximum time that users' last-seen times wait to be written. A killed worker loses them.",
   }),
   lastSeenUsers: integer('WORKER_LAST_SEEN_USERS', {
     ...{ default: 10_000, min: 0, max: 1_000_000, unit: 'users' },
-    meaning: 'Most users whose last-seen times wait. Those of further users are written with their events.',
+    meaning:
+      'Maximum number of users whose last-seen times wait. Those of further users are written with their events.',
   }),
 };
 
 const newNames = (env: string, names: string, fallback: number): Setting<number> =>
   integer(env, {
-    ...{ default: fallback, min: 1, max: 1_000_000_000, unit: 'names an hour' },
+    ...{ default: fallback, min: 1, max: 1_000_000_000, unit: 'names per hour' },
     meaning: `New ${names} that a project may add in a UTC hour. Events beyond it are stored and counted under \`(other)\`. All workers must use the same number.`,
   });
 
@@ -93,12 +94,12 @@ export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
     jobs: integer('WORKER_JOBS', {
       ...{ default: undefined, min: 1, max: 10_000, unit: 'jobs' },
       meaning:
-        'Most jobs that a worker takes at the same time; if unset 128, of replays 64. Too few prevent large write batches.',
+        'Maximum number of jobs that a worker holds at the same time; if unset 128, for replays 64. Too few prevent large write batches.',
     }),
     bufferBytes: bytes('WORKER_BUFFER_BYTES', {
       ...{ default: bufferMb * MB, min: 1, max: 1_024 * MB },
       meaning:
-        'Size of taken jobs from which a worker takes no more; one more may come on top. A job has 512 KB at most, or one part of any size, and takes a few times its size in memory.',
+        'Total size of acquired jobs at which a worker stops acquiring more. The last job may exceed it. A job has 512 KB at most, or one part of any size, and takes a few times its size in memory.',
     }),
     ...batchFields,
     ...failureFields,

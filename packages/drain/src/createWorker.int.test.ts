@@ -175,7 +175,7 @@ test('when a user was last seen is written at the latest when the worker stops',
 });
 
 describe('a real outage', () => {
-  test('PostgreSQL away for five seconds burns nothing: no letter, no event lost or doubled', async () => {
+  test('an outage of PostgreSQL for five seconds uses up no attempts, creates no dead letters, and loses or duplicates no event', async () => {
     const dataDir = await testDirectory('outage');
     const first = await startLocalPostgres({ dataDir });
     const db = createDatabase({ url: first.url, poolSize: 6, applicationName: 'outage-test' });
@@ -249,7 +249,7 @@ describe('dead letters in state retry', () => {
     expect(users).toEqual([{ email: 'ann@x' }]);
   });
 
-  test('with their look-ups, as in any write batch', async () => {
+  test('with their lookups, as in any write batch', async () => {
     await publish(makePart([BAD.row, BAD.step]));
     const seen: number[] = [];
     await startWorker({

@@ -33,7 +33,7 @@ export interface Worker extends Component {
  * 1. `createConsumer` acquires jobs of all queue shards, up to `config.jobs` jobs and `config.bufferBytes`.
  * 2. `jobDrain` reads a job and batches it with others. It makes rows when their flush begins (pure: enrich, then the
  *    service's `toRow`). A job that was started before is a poison candidate and is drained alone.
- * 3. `partWriter` runs the definition's look-up (`lookUp`), then writes the write batch in one transaction
+ * 3. `partWriter` runs the definition's lookup (`lookUp`), then writes the write batch in one transaction
  *    (`storeWriteBatch`: receipts, rows, usage, derived rows) and repeats it until it is committed. Only then is a job
  *    finished: a crash between the two repeats a job and loses nothing.
  *

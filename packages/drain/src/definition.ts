@@ -17,7 +17,7 @@ export interface StoredRow<Table extends EventTableName, Details = undefined> {
   readonly event: EnrichedEvent;
   readonly facts: RowFacts;
   readonly row: RowOf[Table];
-  /** Data that the definition read from the event, with the results of the look-up. */
+  /** Data that the definition read from the event, with the results of the lookup. */
   readonly details: Details;
 }
 
@@ -41,7 +41,7 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
   /** Pure: the row of an event. Throwing makes this one event a dead letter. */
   readonly toRow: (event: EnrichedEvent, facts: RowFacts, details: Details) => RowOf[Table];
   /**
-   * Reads data for `derive` from outside of the database. It runs before the transaction, because a transaction must
+   * Reads data for `derive` from outside the database. It runs before the transaction, because a transaction must
    * not hold locks while it waits for another system, and once per write batch, however often its transaction is
    * repeated. Resolves to the new details of each row, in order. If it rejects or takes longer than `timeoutMs`, the
    * rows keep their details.

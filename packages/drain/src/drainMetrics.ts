@@ -6,7 +6,7 @@ import type { WriteBatchResult } from './storeWriteBatch.js';
 export interface DrainMetrics {
   readonly countResult: (outcome: WriteBatchResult, seconds: number) => void;
   readonly observeLag: (ms: number) => void;
-  /** Counts a write batch that is stored without the results of its look-up. */
+  /** Counts a write batch that is stored without the results of its lookup. */
   readonly countLookUpFailure: () => void;
   readonly addActiveJobs: (change: 1 | -1) => void;
 }
@@ -53,11 +53,7 @@ function familyOf(registry: Metrics) {
       'type',
       'kind',
     ),
-    failedLookups: counter(
-      'failed_lookups_total',
-      'Write batches stored without the results of their look-ups',
-      'type',
-    ),
+    failedLookups: counter('failed_lookups_total', 'Write batches stored without the results of their lookups', 'type'),
     seconds: histogram(
       'transaction_seconds',
       'Duration of a storing transaction',

@@ -6,7 +6,7 @@ const CODE_ERRORS = [TypeError, RangeError, SyntaxError, ReferenceError, URIErro
 
 /**
  * Classifies an error that occurred inside a savepoint. Defects of this program count as data errors, because they follow
- * from the data. Use it only inside a savepoint: outside of one, nothing proves that the connection still works.
+ * from the data. Use it only inside a savepoint: outside one, nothing proves that the connection still works.
  */
 export function faultOf(error: unknown): Fault {
   const index = error instanceof BadRowError ? error.rowIndex : undefined;

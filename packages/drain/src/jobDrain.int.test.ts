@@ -282,7 +282,7 @@ describe('a statement that exceeds its timeout', () => {
   });
 });
 
-describe('the look-up of a write batch', () => {
+describe('the lookup of a write batch', () => {
   const watching = (more: Partial<typeof testLogs> = {}) => {
     const order: string[] = [];
     const definition: typeof testLogs = {

@@ -30,7 +30,7 @@ const ROWS = [{}] as unknown as Parameters<LookUp<'logs', undefined>>[0];
 const never = (): ReturnType<LookUpStep> => new Promise(() => undefined);
 const fails = (): ReturnType<LookUpStep> => Promise.reject(new Error('away'));
 
-describe('the look-up before a write batch', () => {
+describe('the lookup before a write batch', () => {
   test.each<[string, LookUpStep]>([
     ['hangs', never],
     ['rejects', fails],
@@ -58,7 +58,7 @@ describe('the look-up before a write batch', () => {
     expect(timeouts).toEqual([70]);
   });
 
-  test('is skipped without rows, and without a look-up in the definition', async () => {
+  test('is skipped without rows, and without a lookup in the definition', async () => {
     const rigs = [rigOf(fails), rigOf(undefined)];
     await rigs[0]?.run([]);
     await rigs[1]?.run(ROWS);

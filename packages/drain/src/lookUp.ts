@@ -20,8 +20,8 @@ export interface LookUpDeps<Table extends EventTableName, Details> {
 }
 
 /**
- * Returns the step before a write batch's transaction: it runs the definition's look-up. A look-up that fails or is late
- * costs the batch only the look-up's results. Each failure is counted; the log has one line when look-ups begin to fail
+ * Returns the step before a write batch's transaction: it runs the definition's lookup. A lookup that fails or is late
+ * costs the batch only the lookup's results. Each failure is counted; the log has one line when lookups begin to fail
  * and one when they work again.
  */
 export function createLookUp<Table extends EventTableName, Details>(

@@ -50,7 +50,7 @@ export interface PartWriterDeps<Table extends EventTableName, Details> {
 }
 
 /**
- * Returns a writer that runs the look-up once, and then one transaction per write batch, repeated by the class of the error:
+ * Returns a writer that runs the lookup once, and then one transaction per write batch, repeated by the class of the error:
  *
  * | error        | meaning                                   | reaction                                                  |
  * |--------------|-------------------------------------------|-----------------------------------------------------------|
@@ -133,7 +133,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
   return { write: async (parts, signal) => writePrepared(await lookUpParts(deps.lookUp, parts), signal) };
 }
 
-/** The same parts, their rows with the details that the look-up found. */
+/** The same parts, their rows with the details that the lookup found. */
 async function lookUpParts<Table extends EventTableName, Details>(
   lookUp: LookUp<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],

@@ -112,7 +112,7 @@ describe('a part becomes rows and letters', () => {
     expect([prepared.rows.length, prepared.letters.map(({ reason }) => reason)]).toEqual([0, ['expired', 'expired']]);
   });
 
-  test('condemning a prepared part keeps the reasons of the letters it had', () => {
+  test('quarantining a prepared part keeps the reasons of its dead letters', () => {
     const prepared = deadLetterPart(preparePart(definition, part([event('a'), event('poison')])), {
       reason: 'data',
       sqlstate: '54000',

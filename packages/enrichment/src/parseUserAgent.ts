@@ -23,7 +23,7 @@ const cache = createLru<ParsedUserAgent>(MAX_CACHED);
 
 /**
  * Parses a user agent into `browser.name/version`, `os.name/version`, `device.type/vendor/model` (protocol 2.2), with
- * names that people use: a page inside of an application has the name of the application; a bot has its own name and
+ * names that people use: a page inside an application has the name of the application; a bot has its own name and
  * the device type `bot`, without the system and device that it imitates; a desktop computer has no type.
  */
 export function parseUserAgent(userAgent: string): ParsedUserAgent {

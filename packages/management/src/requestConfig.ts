@@ -13,19 +13,19 @@ export const requestFields = (prefix: 'API' | 'SOURCEMAPS', poolSize: Setting<nu
   statementMs: milliseconds(`${prefix}_STATEMENT_MS`, {
     ...{ default: 10_000, min: 100, max: 600_000 },
     meaning:
-      'Longest time of one statement of a read; then 503 `too_slow`. Keeps one heavy query from starving others.',
+      'Maximum time of one statement of a read; then 503 `too_slow`. Keeps one heavy query from starving others.',
   }),
   connectMs: milliseconds(`${prefix}_CONNECT_MS`, {
     ...{ default: 2_000, min: 100, max: 60_000 },
-    meaning: 'Longest wait for a connection to PostgreSQL; then 503 `unavailable`.',
+    meaning: 'Maximum wait for a connection to PostgreSQL; then 503 `unavailable`.',
   }),
   maxWaiting: integer(`${prefix}_MAX_WAITING`, {
     ...{ default: 100, min: 0, max: 10_000, unit: 'requests' },
-    meaning: 'Most requests that wait for a connection; more get 503 `busy` at once.',
+    meaning: 'Maximum number of requests that wait for a connection; more get 503 `busy` at once.',
   }),
   waitMs: milliseconds(`${prefix}_WAIT_MS`, {
     ...{ default: 5_000, min: 10, max: 60_000 },
-    meaning: 'Longest time that a request waits in that queue; then 503 `busy`.',
+    meaning: 'Maximum time that a request waits in that queue; then 503 `busy`.',
   }),
   unread: UNREAD_SETTINGS,
   access: ACCESS_SETTINGS,

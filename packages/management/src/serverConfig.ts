@@ -9,6 +9,6 @@ export const SERVER_SETTINGS = defineSettings({
   requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', {
     ...{ default: 30_000, min: 100, max: 3_600_000 },
     meaning:
-      'Longest wait for a whole request; then 408. The sourcemaps service waits at least as long as an upload may take.',
+      'Maximum wait for a whole request; then 408. The sourcemaps service waits at least as long as an upload may take.',
   }),
 });

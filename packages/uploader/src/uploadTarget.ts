@@ -21,10 +21,10 @@ export function readTarget({ url, token, organization, project }: UploadTarget):
     throw usage('The url to upload to is no address: it begins with http:// or https://.');
   }
   if (address.username !== '' || address.password !== '') {
-    throw usage('The url to upload to names a user or a password, which is not sent: take them out.');
+    throw usage('The upload URL contains a user or password. Remove it; Sluice does not send credentials from URLs.');
   }
   if (!/^[\x21-\x7e]+$/.test(token.trim())) {
-    throw usage('The token holds characters that no token has. Was it copied with a line break or a blank?');
+    throw usage('The token contains invalid characters. Check that it was copied without line breaks or spaces.');
   }
   return {
     url: `${address.origin}${address.pathname}`.replace(/\/+$/, ''),

@@ -14,11 +14,11 @@ const poolSize = integer('API_POOL_SIZE', {
 const frameFields = {
   resolveMs: milliseconds('API_RESOLVE_MS', {
     ...{ default: 3_000, min: 1, max: 60_000 },
-    meaning: 'Longest wait for the source maps of one exception; frames without a map by then are `unavailable`.',
+    meaning: 'Maximum wait for the source maps of one exception; frames without a map by then are `unavailable`.',
   }),
   culpritMs: milliseconds('API_CULPRIT_MS', {
     ...{ default: 150, min: 1, max: 10_000 },
-    meaning: 'Longest wait for the source maps of a page of issues; then culprits are shown as sent.',
+    meaning: 'Maximum wait for the source maps of a page of issues; then culprits are shown as sent.',
   }),
   store: BLOB_STORE_SETTINGS,
   resolver: RESOLVER_SETTINGS,

@@ -89,7 +89,7 @@ describe('the beginning of an id', () => {
     expect(answer.body).toMatchObject({
       error: {
         ids: exceptions.slice(1),
-        message: `"${prefix}" is the beginning of 2 exception ids. Give more digits.`,
+        message: `"${prefix}" matches 2 exception ids. Give more digits.`,
       },
     });
   });

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { startTestApi, type Answer, type Tenant, type TestApi } from './testing/apiHarness.js';
 import { storeThrown } from './testing/storeThrown.js';
 
-/** Two invalid tokens a minute: the third of a client has to wait for half a minute. */
+/** Two invalid tokens per minute: the third of a client has to wait for half a minute. */
 const MOST = 2;
 
 let api: TestApi;
@@ -58,7 +58,7 @@ describe('behind a proxy that is trusted', () => {
     expect((await ask(invalid, '198.51.100.99, 203.0.113.1')).status).toBe(429);
   });
 
-  test('a malformed token is refused at once, without a look-up and without counting', async () => {
+  test('a malformed token is refused at once, without a lookup and without counting', async () => {
     const malformed = ['Basic c2x1aWNlOng=', 'Bearer', 'Bearer x', `Bearer ${invalid}A`, `Token ${ours.token}`];
     const askWith = (authorization: string): Promise<Answer> =>
       api.ask(`${ours.path}/settings`, { headers: { authorization, 'x-forwarded-for': '203.0.113.1' } });
@@ -84,7 +84,7 @@ test('without a trusted proxy the address of the socket counts, whatever the hea
   expect((await ask(invalid, '203.0.113.99')).status).toBe(429);
 });
 
-test('concurrent requests do not circumvent it: look-ups are limited', async () => {
+test('concurrent requests do not circumvent it: lookups are limited', async () => {
   await start([]);
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(invalid)));
   // Those at the gate when the last turn was taken: one a connection of the pool.

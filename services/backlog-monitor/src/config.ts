@@ -15,15 +15,15 @@ const MAX_MS = 86_400_000;
 
 const DEPTH_HIGH = integer('BACKLOG_DEPTH_HIGH', {
   ...{ default: 500_000, min: 1, max: 1_000_000_000, unit: 'events' },
-  meaning: 'Waiting spans or replays from which these are refused.',
+  meaning: 'Number of waiting spans or replays at which they are refused.',
 });
 const AGE_HIGH = milliseconds('BACKLOG_AGE_HIGH_MS', {
   ...{ default: 60_000, min: 1, max: MAX_MS },
-  meaning: 'Age of the oldest waiting job from which spans and replays are refused.',
+  meaning: 'Age of the oldest waiting job at which spans and replays are refused.',
 });
 const MEMORY_HIGH = integer('BACKLOG_MEMORY_HIGH_PERCENT', {
   ...{ default: 60, min: 1, max: 100, unit: '%' },
-  meaning: "Share of Redis's memory from which spans and replays are refused.",
+  meaning: "Share of Redis's memory at which spans and replays are refused.",
 });
 
 /** Options of a low mark: it must be below its high mark, and its default follows it. */
@@ -96,7 +96,7 @@ export const BACKLOG_MONITOR_SETTINGS = defineSettings({
   }),
   heartbeatTtlMs: milliseconds('BACKLOG_HEARTBEAT_TTL_MS', {
     ...periods(10_000),
-    meaning: 'Age of the last heartbeat from which gateways consider the monitor dead.',
+    meaning: 'Age of the last heartbeat at which gateways consider the monitor dead.',
   }),
   estimateWindowMs: milliseconds('BACKLOG_ESTIMATE_WINDOW_MS', {
     ...periods(15_000),

@@ -23,28 +23,29 @@ export type GatewayConfig = SettingsOf<typeof GATEWAY_SETTINGS>;
 const requestFields = {
   maxBodyBytes: bytes('MAX_BODY_BYTES', {
     ...{ default: 10 * MB, min: 1_024, max: 256 * MB },
-    meaning: 'Largest request body as sent; a larger one gets 413.',
+    meaning: 'Maximum size of a request body as sent; a larger one gets 413.',
   }),
   maxDecodedBytes: bytes('MAX_DECODED_BYTES', {
     ...{ default: 20 * MB, min: 1_024, max: 256 * MB },
     meaning:
-      'Largest request body after decompression; a larger one gets 413. Each request in progress may take this much memory.',
+      'Maximum size of a request body after decompression; a larger one gets 413. Each request in progress may take this much memory.',
   }),
   maxEvents: integer('MAX_EVENTS', {
     ...{ default: 1_000, min: 1, max: MAX_EVENT_INDEX + 1, unit: 'events' },
-    meaning: 'Most events of a batch; more get 413.',
+    meaning: 'Maximum number of events per batch; larger batches get 413.',
   }),
   maxJsonDepth: integer('MAX_JSON_DEPTH', {
     ...{ default: 1_000, min: 70, max: 1_000, unit: 'levels' },
-    meaning: 'Deepest nesting of a body; deeper ones get 400.',
+    meaning: 'Maximum nesting depth of a body; deeper ones get 400.',
   }),
   maxJsonValues: integer('MAX_JSON_VALUES', {
     ...{ default: 1_000_000, min: 1_000, max: 100_000_000, unit: 'values and keys' },
-    meaning: 'Most values and keys of a body; more get 413. One million take 0.5 to 2 s of CPU time and 64 MB.',
+    meaning:
+      'Maximum number of values and keys in a body; more get 413. One million take 0.5 to 2 s of CPU time and 64 MB.',
   }),
   bodyTimeoutMs: milliseconds('BODY_TIMEOUT_MS', {
     ...{ default: 20_000, min: 100, max: 600_000 },
-    meaning: "Longest wait for a request's body; then 408. While memory is short, bodies slower than 1 KB/s get 5 s.",
+    meaning: "Maximum wait for a request's body; then 408. While memory is short, bodies slower than 1 KB/s get 5 s.",
   }),
   maxBufferedBytes: bytes('MAX_BUFFERED_BYTES', {
     ...{ default: 256 * MB, min: MB, max: 65_536 * MB },
@@ -65,7 +66,7 @@ const publishFields = {
   }),
   publishLingerMs: milliseconds('PUBLISH_LINGER_MS', {
     ...{ default: 10, min: 0, max: 1_000 },
-    meaning: 'Longest time that a batch waits to be published together with others.',
+    meaning: 'Maximum time that a batch waits to be published together with others.',
   }),
   spoolDir: text('SPOOL_DIR', {
     default: undefined,
@@ -74,7 +75,7 @@ const publishFields = {
   }),
   spoolMaxBytes: bytes('SPOOL_MAX_BYTES', {
     ...{ default: 1_024 * MB, min: MB, max: 1_048_576 * MB },
-    meaning: 'Largest size of the spool; then 503. A batch takes the size of its events and about 500 bytes.',
+    meaning: 'Maximum size of the spool; then 503. A batch takes the size of its events and about 500 bytes.',
   }),
 };
 
@@ -85,11 +86,11 @@ const projectFields = {
   }),
   maxCachedKeys: integer('MAX_CACHED_KEYS', {
     ...{ default: 20_000, min: 1, max: 10_000_000, unit: 'keys' },
-    meaning: 'Most keys whose settings are cached in memory.',
+    meaning: 'Maximum number of keys whose settings are cached in memory.',
   }),
   maxUnknownKeys: integer('MAX_UNKNOWN_KEYS', {
     ...{ default: 10_000, min: 1, max: 10_000_000, unit: 'keys' },
-    meaning: 'Most unknown keys that are cached in memory.',
+    meaning: 'Maximum number of unknown keys that are cached in memory.',
   }),
   unknownKeyMs: milliseconds('UNKNOWN_KEY_MS', {
     ...{ default: 10_000, min: 0, max: 600_000 },
@@ -104,16 +105,16 @@ const pressureFields = {
   }),
   refuseAllPercent: integer('REFUSE_ALL_PERCENT', {
     ...{ default: 80, min: 1, max: 100, unit: '%' },
-    meaning: "Share of Redis's memory from which every batch goes to the spool, or gets 503 without one.",
+    meaning: "Share of Redis's memory at which every batch goes to the spool, or gets 503 without one.",
   }),
   refuseBulkyPercent: integer('REFUSE_BULKY_PERCENT', {
     ...{ default: 60, min: 1, max: 100, unit: '%' },
-    meaning: "Share of Redis's memory from which spans and replays are refused.",
+    meaning: "Share of Redis's memory at which spans and replays are refused.",
   }),
   backlogEvents: integer('BACKLOG_EVENTS', {
     ...{ default: 500_000, min: 1, max: Number.MAX_SAFE_INTEGER, unit: 'events' },
     meaning:
-      'Waiting spans and replays from which these are refused while the backlog monitor is unavailable. They are accepted again below half of it.',
+      'Number of waiting spans and replays at which they are refused while the backlog monitor is unavailable. They are accepted again below half of it.',
   }),
 };
 

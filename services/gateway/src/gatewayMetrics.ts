@@ -20,7 +20,7 @@ export function gatewayMetrics(registry: Metrics): GatewayMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'sluice_gateway_requests_total',
-    help: 'Answers of the ingest endpoint by status; hang_up is a connection closed without an answer',
+    help: 'Responses of the ingestion endpoint by status; hang_up is a connection closed without an answer',
     labelNames: ['status'] as const,
     registers,
   });

@@ -14,5 +14,5 @@ export async function clockProblem(db: Database, clock: Clock): Promise<string |
   if (theirs === undefined) return undefined;
   const off = Math.max(asked - theirs, theirs - clock());
   if (off <= MOST_MS) return undefined;
-  return `the clock is ${Math.round(off / 1_000)} s off PostgreSQL's; set it (NTP): nothing is removed by it meanwhile`;
+  return `the clock is ${Math.round(off / 1_000)} s off PostgreSQL's; synchronize it with NTP; retention is paused until then`;
 }

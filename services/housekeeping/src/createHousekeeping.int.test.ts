@@ -77,7 +77,7 @@ describe('settings', () => {
 
   test.each([
     ['announced', {}],
-    ['looked for, where announcements are lost', { settingsPollMs: 400 }],
+    ['looked for, where notifications are lost', { settingsPollMs: 400 }],
   ])('that change are in Redis soon: %s', async (how, changes) => {
     const { ref, key } = await makeProject(`changing-${how.slice(0, 3)}`);
     await start({ ...changes, ...(how === 'announced' ? { settingsPollMs: 3_600_000 } : {}) });

@@ -22,20 +22,20 @@ const uploadFields = {
   }),
   maxWaitingUploads: integer('SOURCEMAPS_MAX_WAITING_UPLOADS', {
     ...{ default: 64, min: 0, max: 10_000, unit: 'uploads' },
-    meaning: 'Most uploads that wait to be received; more get 503 `busy` at once.',
+    meaning: 'Maximum number of uploads that wait to be received; more get 503 `busy` at once.',
   }),
   uploadWaitMs: milliseconds('SOURCEMAPS_UPLOAD_WAIT_MS', {
     ...{ default: 20_000, min: 10, max: 600_000 },
     meaning:
-      'Longest time that an upload waits in that queue; then 503 `busy`. Keep it below the time that a proxy waits to send a body.',
+      'Maximum time that an upload waits in that queue; then 503 `busy`. Keep it below the time that a proxy waits to send a body.',
   }),
   uploadTimeoutMs: milliseconds('SOURCEMAPS_UPLOAD_TIMEOUT_MS', {
     ...{ default: 600_000, min: 100, max: 3_600_000 },
-    meaning: 'Longest time for a whole upload to arrive; then 408.',
+    meaning: 'Maximum time for a whole upload to arrive; then 408.',
   }),
   uploadIdleMs: milliseconds('SOURCEMAPS_UPLOAD_IDLE_MS', {
     ...{ default: 30_000, min: 100, max: 600_000 },
-    meaning: 'Longest pause between two pieces of a body; then 408. A stalled upload keeps others waiting.',
+    meaning: 'Maximum pause between two pieces of a body; then 408. A stalled upload keeps others waiting.',
   }),
   scratchDirectory: text('SOURCEMAPS_SCRATCH_DIR', {
     default: undefined,
@@ -52,11 +52,11 @@ const compileFields = {
   compileWaitMs: milliseconds('SOURCEMAPS_COMPILE_WAIT_MS', {
     ...{ default: 30_000, min: 10, max: 600_000 },
     meaning:
-      'Longest time that a received map waits for a thread; then 503 `busy`. Keep the sum of all times of an upload below what clients and proxies wait for an answer.',
+      'Maximum time that a received map waits for a thread; then 503 `busy`. Keep the sum of all times of an upload below what clients and proxies wait for an answer.',
   }),
   compileMs: milliseconds('SOURCEMAPS_COMPILE_MS', {
     ...{ default: 60_000, min: 100, max: 600_000 },
-    meaning: 'Longest time of one compilation; then the map is rejected.',
+    meaning: 'Maximum time of one compilation; then the map is rejected.',
   }),
   compileHeapMb: integer('SOURCEMAPS_COMPILE_HEAP_MB', {
     ...{ default: 512, min: 64, max: 8_192, unit: 'MiB' },

@@ -19,13 +19,13 @@ export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
   const registers = [registry];
   const uploads = new Counter({
     name: 'sluice_sourcemaps_uploads_total',
-    help: 'Uploads by how they ended: new, replaced, unchanged, refused by a 4xx, failed',
+    help: 'Uploads by outcome: new, replaced, unchanged, refused (4xx), failed',
     labelNames: ['outcome'] as const,
     registers,
   });
   const bytes = new Counter({
     name: 'sluice_sourcemaps_received_bytes_total',
-    help: 'Bytes of maps that arrived whole',
+    help: 'Bytes of maps received completely',
     registers,
   });
   const seconds = new Histogram({
@@ -36,12 +36,12 @@ export function sourcemapsMetrics(registry: Metrics): SourcemapsMetrics {
   });
   const deleted = new Counter({
     name: 'sluice_sourcemaps_deleted_blobs_total',
-    help: 'Blobs that no map needed any more',
+    help: 'Blobs deleted because no map used them',
     registers,
   });
   const recompilations = new Counter({
     name: 'sluice_sourcemaps_recompilations_total',
-    help: 'Indexes that were damaged or of an old format: made again, failed, or given up until the next upload',
+    help: 'Rebuilds of damaged or outdated indexes by outcome: made, failed, given_up',
     labelNames: ['outcome'] as const,
     registers,
   });

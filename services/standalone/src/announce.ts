@@ -9,7 +9,7 @@ export function limitsLine(config: GatewayConfig): string {
   const { maxBodyBytes, maxDecodedBytes, maxEvents, maxJsonDepth, maxJsonValues } = config;
   const mib = (bytes: number): string => `${Math.round((bytes / MIB) * 10) / 10} MiB`;
   const count = (n: number): string => n.toLocaleString('en-US');
-  return `Limits of a batch: ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} inflated), ${count(maxEvents)} events, ${count(maxJsonValues)} JSON values (MAX_JSON_VALUES), depth ${count(maxJsonDepth)}.`;
+  return `Batch limits: ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} decompressed), ${count(maxEvents)} events, ${count(maxJsonValues)} JSON values (MAX_JSON_VALUES), depth ${count(maxJsonDepth)}.`;
 }
 
 /**
@@ -20,7 +20,7 @@ export function readyText(baseUrl: string, demo: Demo | undefined, limits: strin
   if (demo === undefined) {
     return `ready ${baseUrl}
 
-Make a project, which prints its DSN, and a token to read with:
+Create a project (this prints its DSN) and a token for reading:
   npm run -s sluice -- org create acme
   npm run -s sluice -- project create acme/web
   npm run -s sluice -- token create --org acme --scopes project:read

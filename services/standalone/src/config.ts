@@ -33,7 +33,7 @@ export const STANDALONE_SETTINGS = defineSettings({
   adminPort: integer('ADMIN_PORT', {
     ...{ default: ADJACENT_PORT, min: 0, max: 65_535 },
     check: (port, get) => (port !== 0 && port === get(PORT) ? 'must differ from PORT' : undefined),
-    meaning: 'Port of `/healthz`, `/readyz` and `/metrics` on the loopback interface. 0 takes a free one.',
+    meaning: 'Port of `/healthz`, `/readyz` and `/metrics` on the loopback interface. 0 means any free port.',
   }),
   dataDir: text('DATA_DIR', {
     default: '.data',

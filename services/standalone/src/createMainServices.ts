@@ -65,7 +65,7 @@ export function createMainServices(
   );
   const all = composeComponents(
     [
-      { name: 'look-ups', start: () => Promise.resolve(), stop: lookUps.close },
+      { name: 'lookups', start: () => Promise.resolve(), stop: lookUps.close },
       { name: 'backlog-monitor', start: monitor.start, stop: monitor.stop },
       { name: 'api', start: api.start, stop: api.stop },
       { name: 'sourcemaps', start: sourcemaps.start, stop: sourcemaps.stop },

@@ -3,7 +3,7 @@ import { silentLogger } from '@sluice/runtime';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { openGatewayDatabase } from './openGatewayDatabase.js';
 
-test('a look-up ends before a client times out if PostgreSQL does not respond', async () => {
+test('a lookup ends before a client times out if PostgreSQL does not respond', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

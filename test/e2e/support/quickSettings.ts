@@ -8,7 +8,7 @@ export const quickSettings: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT_MS: '3000',
   /** Milliseconds for which a gateway caches unknown keys: tests create projects and use them at once. */
   UNKNOWN_KEY_MS: '100',
-  /** Invalid tokens a minute: all tests come from one address, and many bring such. */
+  /** Invalid tokens per minute: all tests come from one address, and many bring such. */
   MAX_FAILED_TOKENS: '100000',
   /** Milliseconds between two looks for blobs that nothing names. */
   SOURCEMAPS_MAINTENANCE_MS: '500',

@@ -45,12 +45,12 @@ export async function createOrganization(system: System, settings: Settings = {}
   return slug;
 }
 
-/** Changes settings of an organization by the command line; in force within two seconds. */
+/** Changes settings of an organization by the CLI; in force within two seconds. */
 export async function setOrganization(system: System, organization: string, settings: Settings): Promise<void> {
   await system.sluice('org', 'set', organization, ...assignments(settings));
 }
 
-/** Changes settings of a project by the command line; in force within two seconds. */
+/** Changes settings of a project by the CLI; in force within two seconds. */
 export async function setProject(system: System, project: Project, settings: Settings): Promise<void> {
   await system.sluice('project', 'set', project.path, ...assignments(settings));
 }

@@ -11,7 +11,7 @@ export async function readCommits(db, table, sinceId = '00000000-0000-0000-0000-
 }
 
 /**
- * Rows a second from the first commit to the last. What the first commit stored was made before it, so it does not count.
+ * Rows per second from the first commit to the last. What the first commit stored was made before it, so it does not count.
  * @returns {{ rows: number, perSecond: number, fromMs: number, toMs: number, commits: number, rowsOfCommit: number }}
  */
 export function rateOf(commits) {

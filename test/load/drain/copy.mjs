@@ -69,7 +69,7 @@ export async function withWal(db, work) {
   return { result, walBytes: rows[0].bytes };
 }
 
-/** Copies an exported file into `target`. @returns rows a second, and log bytes and CPU microseconds (client and server) a row */
+/** Copies an exported file into `target`. @returns rows per second, and log bytes and CPU microseconds (client and server) per row */
 export async function copyRows({ db, env, pids }, target, { file, columns }) {
   const names = columns.map((name) => `"${name}"`).join(', ');
   const cpuBefore = [cpuSecondsOfEndedChildren(), cpuSecondsOfTree(pids.postgres)];

@@ -25,7 +25,7 @@ export async function fillQueue(generator, events) {
  * @param table whose queue is full; the service has its name
  * @param sinceId ids of earlier rows are below it
  * @param profileDirectory where the workers write a CPU profile, if anywhere
- * @returns rows a second, and log bytes and CPU microseconds (workers, server, Redis) a row. Of several workers only
+ * @returns rows per second, and log bytes and CPU microseconds (workers, server, Redis) per row. Of several workers only
  *   the time counts in which all of them were there: they take a while to start on the same cores
  */
 export async function drainOnce({ db, env, pids, depth }, table, { workers = 1, sinceId, profileDirectory } = {}) {

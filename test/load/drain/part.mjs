@@ -1,4 +1,4 @@
-// Part "drain". START HERE: rows a second of one worker process, everything derived included, against `psql \copy` of the rows it stored
+// Part "drain". START HERE: rows per second of one worker process, everything derived included, against `psql \copy` of the rows it stored
 // into an identical table; worker and reference alternate on the same two servers. Then several workers on the same issues.
 import path from 'node:path';
 import { summarizeProfile } from '../support/profile.mjs';
@@ -24,7 +24,7 @@ const TABLES = {
 export const part = {
   name: 'drain',
   summary:
-    'rows a second of one worker process of each type ÷ `psql \\copy` of the same rows; 1, 2, 4 workers on 20 issues',
+    'rows per second of one worker process of each type ÷ `psql \\copy` of the same rows; 1, 2, 4 workers on 20 issues',
   isShort: true,
   defaults: { runs: 5, rows: 200_000, tables: Object.keys(TABLES).join(','), workers: '1,2,4', profile: false },
   run: (options) => withDirectory((directory) => benchDrain(directory, options)),

@@ -13,7 +13,7 @@ const LAG_MS = 2_000;
 const UNSENT_SHARE = 0.01;
 const DRAIN_MS = 180_000;
 
-/** @param system `{ directory, db, depth, generator, pids }` @param plan events a second, and how long; ended early where it is hopeless */
+/** @param system `{ directory, db, depth, generator, pids }` @param plan events per second, and how long; ended early where it is hopeless */
 export async function attempt({ directory, db, depth, generator, pids }, { rate, seconds }) {
   const isHopeless = hopeless({ rate, seconds, lagMs: LAG_MS });
   let isHalted = false;

@@ -1,4 +1,4 @@
-// The load generator, a separate process. On the IPC message `{ rate, seconds }` (events a second; 0: as fast as the
+// The load generator, a separate process. On the IPC message `{ rate, seconds }` (events per second; 0: as fast as the
 // connections allow, or `batches`) it sends, and replies with the results; `{ stop: true }` ends sending early. Its
 // ledger is the client's side of the accounting identity.
 import { setTimeout as delay } from 'node:timers/promises';

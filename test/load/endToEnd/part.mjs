@@ -1,5 +1,5 @@
 // Part "endToEnd". START HERE: the loads and their requirements; sustain.mjs measures. `--load mixed` is the budget
-// of a billion events a day; `--load errors` (50 KB) and `--load errors5k` are the cases that other projects publish,
+// of a billion events per day; `--load errors` (50 KB) and `--load errors5k` are the cases that other projects publish,
 // with separate results.
 import { short, spread } from '../support/statistics.mjs';
 import { printBudgets, printTable } from '../support/table.mjs';
@@ -18,7 +18,7 @@ const MIXED = {
   connections: 128,
   start: 7_000,
   budgets: ({ perSecond, lagP99Ms }) => [
-    { name: 'events a second, sustained', value: perSecond, atLeast: 12_000, stretch: 18_000, unit: '/s' },
+    { name: 'events per second, sustained', value: perSecond, atLeast: 12_000, stretch: 18_000, unit: '/s' },
     { name: 'lag p99', value: lagP99Ms, atMost: 2_000, unit: ' ms' },
   ],
 };
@@ -32,7 +32,7 @@ const errorsOf = (kind, perBatch, start, atLeast) => ({
   connections: 128,
   start,
   budgets: ({ perSecond }) => [
-    { name: `${kind === 'exception50' ? '50' : '5'} KB exceptions a second`, value: perSecond, atLeast, unit: '/s' },
+    { name: `${kind === 'exception50' ? '50' : '5'} KB exceptions per second`, value: perSecond, atLeast, unit: '/s' },
   ],
 });
 

@@ -1,4 +1,4 @@
-// Part "gateway": accepted batches a second on one core against a bare node:http + JSON.parse server on the same core, same
+// Part "gateway": accepted batches per second on one core against a bare node:http + JSON.parse server on the same core, same
 // batches, alternating within one run. Load generator, Redis and PostgreSQL share the other core.
 import path from 'node:path';
 import { Redis } from 'ioredis';

@@ -54,7 +54,7 @@ export const part = {
 
 /**
  * `rows` are stored beforehand; a turn loads the gateway for `seconds`, has a worker drain `events` spans, and has the whole system take
- * `rate` events a second for `rateSeconds`.
+ * `rate` events per second for `rateSeconds`.
  */
 async function benchGrowth(options) {
   const wanted = options.cases.split(',');

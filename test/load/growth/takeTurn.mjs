@@ -25,7 +25,7 @@ export async function takeTurn({ backend, variety }, { events, seconds, rate, ra
 const warmUp = ({ projects }, generator) =>
   generator.run({ rate: 0, seconds: WARM_UP_SECONDS, batches: Math.max(WARM_UP_BATCHES, projects.length) });
 
-/** Accepted events a second. Queued events are discarded. */
+/** Accepted events per second. Queued events are discarded. */
 async function loadGateway(backend, generator, seconds) {
   await warmUp(backend, generator);
   const sent = await generator.run({ rate: 0, seconds });

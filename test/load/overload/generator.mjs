@@ -1,5 +1,5 @@
 // The load generator of an overload, a separate process. Each batch has one event type, so that refusals are known by
-// type. On the IPC message `{ rate, seconds }` (events a second; 0: as many as the connections carry) it sends. A
+// type. On the IPC message `{ rate, seconds }` (events per second; 0: as many as the connections carry) it sends. A
 // batch that is due while every connection is busy is dropped, as an SDK with a full buffer drops it: the measured
 // latency is the server's alone.
 import { setTimeout as delay } from 'node:timers/promises';

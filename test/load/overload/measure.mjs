@@ -40,7 +40,7 @@ export const overload = (directory, plan) =>
     return { capacity, capacityMeasured: plan.capacity === 0, ...during, account };
   });
 
-/** As many as the connections carry, for some seconds. @returns events a second, the time counted in which the rest was stored */
+/** As many as the connections carry, for some seconds. @returns events per second, the time counted in which the rest was stored */
 async function storeAll(load, depth, seconds) {
   const startedAt = performance.now();
   const { buckets } = await load.ask({ rate: 0, seconds });

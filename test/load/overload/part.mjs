@@ -11,7 +11,7 @@ export const part = {
   run: benchOverload,
 };
 
-/** A `capacity` of 0 (events a second) is measured first. */
+/** A `capacity` of 0 (events per second) is measured first. */
 async function benchOverload({ runs, ...plan }) {
   const { overload } = await import('./measure.mjs');
   const results = [];

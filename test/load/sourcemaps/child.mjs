@@ -54,7 +54,7 @@ async function cold({ library, input, positions, again, withContext }) {
   };
 }
 
-/** Look-ups a second on an open map, all of whose parts were read before; this many positions per call. */
+/** Lookups per second on an open map, all of whose parts were read before; this many positions per call. */
 async function warm({ library, input, positions, aCall, milliseconds }) {
   const opened = await (await loadLibrary(library))(input, { isCached: true });
   const calls = [];

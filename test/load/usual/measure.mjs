@@ -31,7 +31,7 @@ function withServers(use) {
 
 const stored = (servers, schema) => withDatabase(servers.env.DATABASE_URL, (db) => readStored(db, schema));
 
-/** Accepted events a second without workers, with as many requests as 64 connections carry. */
+/** Accepted events per second without workers, with as many requests as 64 connections carry. */
 export const measureAccepted = (side, { seconds }) =>
   withServers(async ({ servers, keep, generate }) => {
     const intake = await keep(side.startIntake(servers));
@@ -41,7 +41,7 @@ export const measureAccepted = (side, { seconds }) =>
     return { perSecond: sent.perSecond, answerP99Ms: sent.answerP99Ms, notOk: sent.sentEvents - sent.processed };
   });
 
-/** Rows a second of one worker process that finds `rows` spans waiting, from its first commit to its last. */
+/** Rows per second of one worker process that finds `rows` spans waiting, from its first commit to its last. */
 export const measureWorker = (side, { rows }) =>
   withServers(async ({ servers, keep, generate }) => {
     const intake = await keep(side.startIntake(servers));

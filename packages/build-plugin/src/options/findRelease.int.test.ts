@@ -73,7 +73,7 @@ describe('the release of a build', () => {
     expect(commit).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  test('is unknown outside of a checkout and in a missing directory', () => {
+  test('is unknown outside a checkout and in a missing directory', () => {
     expect(findRelease(undefined, {}, outside)).toBeUndefined();
     expect(findRelease(undefined, {}, join(outside, 'nowhere'))).toBeUndefined();
   });

@@ -14,7 +14,7 @@ export interface PrefixOptions extends Pick<SluiceOptions, 'urlPrefix' | 'appRoo
 /**
  * Returns the path prefix of an output in stack frames, without the leading `/`. In browsers it is the path of `urlPrefix` or the
  * bundler's public path. On a server it is the output directory relative to `appRoot`, as in the SDK for Node; empty if the
- * directory is outside of it.
+ * directory is outside it.
  */
 export function outputPrefix(
   { directory, publicPath, isServer }: PrefixOutput,

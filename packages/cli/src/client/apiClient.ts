@@ -106,7 +106,7 @@ function unreachable(url: string, error: unknown): CliError {
   if (name === 'TimeoutError') {
     return new CliError(
       'unreachable',
-      `No answer from ${url} within ${TIMEOUT_MS / 1_000} s. Try again, or ask for less.`,
+      `No answer from ${url} within ${TIMEOUT_MS / 1_000} s. Try again, or use a shorter time range or a smaller --limit.`,
     );
   }
   if (name === 'AbortError') return new CliError('failed', 'Stopped.');

@@ -45,7 +45,7 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
     case 404:
       return new CliError(
         'not_found',
-        `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token sees its own organization only.`,
+        `${message} Asked for ${printable(request.path.join('/'))} in ${where}; a token can access its own organization only.`,
       );
     case 400:
     case 422:

@@ -97,7 +97,7 @@ function addOption(made: Command, flags: string, about: string | Choice): void {
       ...(before ?? []),
       value,
     ];
-    made.option(flags.replace('...>', '>'), `${about}; may be given again`, collect);
+    made.option(flags.replace('...>', '>'), `${about}; repeatable`, collect);
   }
 }
 

@@ -133,7 +133,7 @@ describe('for people', () => {
 
   test.each([
     [list(), 'No issues.\n'],
-    [{ body: { data: [], next: 'C', scannedTo: null } }, 'Nothing so far.\nMore with --cursor C\n'],
+    [{ body: { data: [], next: 'C', scannedTo: null } }, 'No matching rows scanned so far.\nMore with --cursor C\n'],
   ])('%j', async (answer, expected) => {
     api.answer(answer);
     expect((await run('issues')).stdout).toBe(expected);
@@ -342,7 +342,7 @@ describe('ids', () => {
   });
 
   test('that are the beginning of several are an error with the ids below it, one a line', async () => {
-    const message = '"01983c1e" is the beginning of 2 issue ids. Give more digits.';
+    const message = '"01983c1e" matches 2 issue ids. Give more digits.';
     const ids = [id('4f2a', '003'), id('4f2b', '003')];
     api.answer({ status: 409, body: { success: false, error: { code: 'ambiguous_id', message, ids } } });
     const { code, stderr } = await run('issues', 'show', '01983c1e');

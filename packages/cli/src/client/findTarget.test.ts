@@ -59,7 +59,7 @@ describe('the project that is read', () => {
       {},
       nowhere,
       {},
-      'To reach a project, set SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG, SLUICE_PROJECT, or run npm start for a demo project. A token is made by sluice token create --org <org> --scopes project:read.',
+      'To reach a project, set SLUICE_URL, SLUICE_AUTH_TOKEN, SLUICE_ORG, SLUICE_PROJECT, or run npm start for a demo project. Create a token: sluice token create --org <org> --scopes project:read.',
     ],
     [
       { SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_URL: 'https://s.example' },
@@ -71,7 +71,7 @@ describe('the project that is read', () => {
       { ...OWN, SLUICE_AUTH_TOKEN: '' },
       nowhere,
       { scope: 'project:releases' },
-      'To reach a project, set SLUICE_AUTH_TOKEN, or run npm start for a demo project. A token is made by sluice token create --org acme --scopes project:releases.',
+      'To reach a project, set SLUICE_AUTH_TOKEN, or run npm start for a demo project. Create a token: sluice token create --org acme --scopes project:releases.',
     ],
   ])('%j: the cause is said, with the scope of the command', (env, where, options, message) => {
     expect(() => findTarget(env as Record<string, string>, where, options)).toThrow(new Error(message));

@@ -60,7 +60,7 @@ function incomplete(found: FoundParts, demoUrl: string | undefined, scope: Token
   const { url, token, organization = '<org>' } = found;
   const missing = (Object.keys(VARIABLES) as (keyof Target)[]).filter((name) => found[name] === undefined);
   const variables = missing.map((name) => VARIABLES[name]).join(', ');
-  const made = ` A token is made by sluice token create --org ${organization} --scopes ${scope}.`;
+  const made = ` Create a token: sluice token create --org ${organization} --scopes ${scope}.`;
   return new CliError(
     'not_running',
     `To reach a project, set ${variables}${whyNoDemo(url, demoUrl)}.${token === undefined ? made : ''}`,

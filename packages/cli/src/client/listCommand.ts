@@ -76,7 +76,8 @@ export async function showList(
 /** Returns the request of a list. @throws CliError for an invalid option */
 export function listRequest(spec: ListSpec, given: CommandInput): ApiRequest {
   const { limit, cursor, all } = given.options;
-  if (limit !== undefined && all !== undefined) throw usageError('--limit is of a page, and --all reads them all');
+  if (limit !== undefined && all !== undefined)
+    throw usageError('--limit and --all cannot be combined: --limit sets the rows per page, --all reads all pages');
   return {
     path: spec.path(given.arguments),
     query: {
@@ -90,7 +91,7 @@ export function listRequest(spec: ListSpec, given: CommandInput): ApiRequest {
 
 /** The rows, followed by how far the scan got and how to continue. */
 function listText({ columns, empty }: ListSpec, { data, next, scannedTo }: ListBody, style: Style): string {
-  const rows = wireTable(columns, data, style, next === null ? empty : 'Nothing so far.');
+  const rows = wireTable(columns, data, style, next === null ? empty : 'No matching rows scanned so far.');
   if (next === null) return rows;
   const shown = data.length === 0 ? '' : `${plural(data.length, 'row')}. `;
   const looked = scannedTo === null ? `${shown}More` : `${shown}Scanned back to ${printable(scannedTo)}; more`;

@@ -46,7 +46,7 @@ export const deadLettersRetry = (answer: AnswerWith): Command =>
   choosing('retry', 'Queue dead letters to be stored again', {
     answer,
     examples: [
-      ['sluice dead-letters retry --all --type span', 'after a fix; events that fail again come back'],
+      ['sluice dead-letters retry --all --type span', 'after a fix; events that fail again become dead letters again'],
       ['sluice dead-letters retry 0199d1b2-…', 'one of them'],
     ],
     work: retryLetters,
@@ -54,7 +54,7 @@ export const deadLettersRetry = (answer: AnswerWith): Command =>
 
 /** `sluice dead-letters discard [ids…]`. */
 export const deadLettersDiscard = (answer: AnswerWith): Command =>
-  choosing('discard', 'Discard dead letters for good; they stay counted as discarded', {
+  choosing('discard', 'Discard dead letters permanently; they stay counted as discarded', {
     answer,
     examples: [
       ['sluice dead-letters discard 0199d1b2-…', 'one of them'],

@@ -52,7 +52,7 @@ test('sends about as many events as asked for, as several browsers, and sums the
   expect(received[0]?.auth).toBe(`Service service_key=${key}`);
 });
 
-test('a batch that met a limit is tallied, one that was refused whole is a failure', async () => {
+test('a batch that met a limit is tallied, one that was rejected is a failure', async () => {
   answer = (events) => ({ status: 429, body: { success: false, ...nothing, rate_limited: events } });
   expect((await demo('--count', '20')).code).toBe(0);
   answer = () => ({ status: 503, body: { success: false, error: { code: 'unavailable', message: 'Redis is away.' } } });

@@ -121,7 +121,7 @@ function describe({ batches, sent, refused, tally }: Total, seed: number): Answe
           ['batches', countText(batches)],
           ['events sent', countText(sent)],
           ...OUTCOMES.map((outcome) => [outcome, countText(tally[outcome])] as const),
-          ...(refused > 0 ? [['refused whole', countText(refused)] as const] : []),
+          ...(refused > 0 ? [['in rejected batches', countText(refused)] as const] : []),
         ],
         style,
       ),

@@ -10,7 +10,7 @@ import { theOnly } from '../parse/theOnly.js';
 
 /** `sluice key disable <org>/<project> <key>`. */
 export const keyDisable = (answer: AnswerWith): Command =>
-  command('disable', 'Disable a key for good', [
+  command('disable', 'Disable a key permanently', [
     ['sluice key disable acme/shop 0123456789abcdef0123456789abcdef', 'events sent with it get 401 within 2 s'],
   ])
     .argument('<project>', '<org>/<project>')

@@ -8,7 +8,9 @@ import { momentText } from '../output/words.js';
 
 /** `sluice token list [--org <org>]`. */
 export const tokenList = (answer: AnswerWith): Command =>
-  command('list', 'List access tokens, without their text', [['sluice token list --org acme', 'of one organization']])
+  command('list', 'List access tokens; secrets are not shown', [
+    ['sluice token list --org acme', 'of one organization'],
+  ])
     .option('--org <org>', 'only of this organization')
     .action(({ org }: { org?: string }) => answer((context) => listAllTokens(context, org)));
 

@@ -34,7 +34,7 @@ async function compare(name: string, clock: Clock, read: ReadClock): Promise<Fin
   // Allow for the round trip.
   const ahead = Math.max(asked - theirs, 0) - Math.max(theirs - answered, 0);
   const message = `this machine is ${durationText(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`;
-  const advice = 'Synchronize the clocks of all machines by NTP: hours, retention and receipts depend on them';
+  const advice = 'Synchronize the clocks of all machines with NTP: hours, retention and receipts depend on them';
   if (Math.abs(ahead) > DIFFERENCE.fail) return fail(name, message, advice);
   if (Math.abs(ahead) > DIFFERENCE.warn) return warn(name, message, advice);
   return ok(name, 'agree');

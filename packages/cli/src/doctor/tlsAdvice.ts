@@ -2,7 +2,7 @@
 const ADVICE: readonly (readonly [pattern: RegExp, advice: (setting: string) => string])[] = [
   [
     /self.signed certificate|unable to (?:get|verify)|UNABLE_TO|SELF_SIGNED|issuer certificate/i,
-    () => 'The certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the file of the authority that signed it',
+    () => 'The certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the certificate file of its CA',
   ],
   [
     /certificate has expired|CERT_HAS_EXPIRED|not yet valid/i,

@@ -16,7 +16,7 @@ describe('the only id that starts with a text', () => {
     [2, '2', 2],
     [11, 'more than 10', 10],
   ])('is ambiguous among %i, which are listed', (count, many, listed) => {
-    const message = `"0198" is the beginning of ${many} key ids. Give more digits.`;
+    const message = `"0198" matches ${many} key ids. Give more digits.`;
     expect(() => theOnly('key', '0198', ids(count))).toThrow(
       expect.objectContaining({ code: 'usage', exitCode: 2, message, ids: ids(listed) }),
     );

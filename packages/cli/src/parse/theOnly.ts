@@ -9,6 +9,6 @@ export function theOnly(what: string, given: string, found: readonly string[]): 
   if (id === undefined) throw new CliError('not_found', `No ${what} has an id that begins with "${given}"`);
   if (found.length === 1) return id;
   const many = found.length < MOST_FOUND ? found.length : `more than ${MOST_FOUND - 1}`;
-  const message = `"${given}" is the beginning of ${many} ${what} ids. Give more digits.`;
+  const message = `"${given}" matches ${many} ${what} ids. Give more digits.`;
   throw new CliError('usage', message, 2, found.slice(0, MOST_FOUND - 1));
 }

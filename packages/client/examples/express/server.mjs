@@ -1,4 +1,4 @@
-// A shop on Express that tells Sluice of its errors and of what takes how long, together with the page it serves.
+// An Express shop that reports errors and request durations to Sluice, together with the page that it serves.
 //
 //   SLUICE_DSN=http://YOUR_KEY@localhost:8000 node server.mjs
 import { asyncSpan, expressErrors, expressRequests, init } from '@sluice/client';

@@ -113,7 +113,7 @@ describe('calls before the SDK has loaded', () => {
     expect(crumbs).toEqual([0, 1, 1, 0]);
   });
 
-  test('of a scope whose callback throws are kept, and later ones are outside of it', async () => {
+  test('of a scope whose callback throws are kept, and later ones are outside it', async () => {
     await run('loader');
     const throwing = (): void =>
       sluice().withScope(() => {

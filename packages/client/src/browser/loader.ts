@@ -61,7 +61,7 @@ function load(): void {
   };
   const queued = 'captureException captureMessage log hit addBreadcrumb setTag setTags setContext setUser';
   for (const name of queued.split(' ')) api[name] = (...args: unknown[]) => push([name, args]);
-  // Outside of any scope.
+  // Outside any scope.
   for (const name of ['init', 'ready']) api[name] = (...args: unknown[]) => push([name, args], early);
   page.sluice = api;
 

@@ -234,7 +234,7 @@ describe('a client', () => {
     expect(client && isOwnRequest(client, new URL(url), 'https://shop.example/a/')).toBe(isOwn);
   });
 
-  it('ignores captures inside of beforeSend', () => {
+  it('ignores captures inside beforeSend', () => {
     let calls = 0;
     const beforeSend = (event: SluiceEvent): SluiceEvent => {
       calls += 1;

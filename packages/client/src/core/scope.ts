@@ -73,7 +73,7 @@ export const currentScope = (): Scope => getSurroundings()?.scope ?? globalScope
 /** The current position in a trace: of the active span, otherwise the default. */
 export const currentTracePosition = (): TracePosition | undefined => getSurroundings()?.place ?? globalPlace;
 
-/** The default position outside of spans: the trace of a page continues after its first span. */
+/** The default position outside spans: the trace of a page continues after its first span. */
 export const setGlobalTracePosition = (place: TracePosition | undefined): void => {
   globalPlace = place;
 };

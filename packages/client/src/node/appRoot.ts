@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isBelow } from './isBelow.js';
 
 /**
- * Returns the absolute directory that files of frames are relative to: the current directory. If the program is outside of it,
+ * Returns the absolute directory that files of frames are relative to: the current directory. If the program is outside it,
  * or it is the root of the file system (a service without a working directory), the nearest directory above the program with a
  * `package.json`.
  */

@@ -26,7 +26,7 @@ export interface HonoRequestsOptions<Context> extends ServerErrorsOptions {
 /**
  * Hono middleware. Add it before all routes: `app.use(honoRequests({ routePath }))`. Every request gets its own scope, continues
  * the trace of its `traceparent` header, and is recorded as a span `http.server` named by its route. Errors of handlers are
- * reported, unless their status is below 500. Outside of Node a scope lasts until the handler first awaits.
+ * reported, unless their status is below 500. Outside Node a scope lasts until the handler first awaits.
  */
 export const honoRequests =
   <Context extends HonoContext>({ routePath, ...options }: HonoRequestsOptions<Context> = {}) =>

@@ -43,7 +43,7 @@ describe('bounds', () => {
     expect(dropped.take()).toEqual({ 'network.log': 4 * 20 + 1000 });
   });
 
-  test('240 traces a second to a server that needs 50 ms for an answer: none is lost', async () => {
+  test('240 traces per second to a server that needs 50 ms for an answer: none is lost', async () => {
     const server = (): Promise<Response> => new Promise((resolve) => setTimeout(() => resolve(answer()), 50));
     const { transport, asked, dropped } = startTransport({}, { server });
     for (let tick = 0; tick < 1000; tick++) {

@@ -219,13 +219,13 @@ test('a long answer is cut: 300 characters are printed', async () => {
   );
   void transport.send(named('a'));
   await pass(LONG);
-  expect(warnings).toEqual([`events: 1, answer: 403 ${'x'.repeat(277)}`]);
+  expect(warnings).toEqual([`events: 1, response: 403 ${'x'.repeat(275)}`]);
 });
 
 test.each<[number, string, number]>([
-  [1, 'events: 1, answer: 403 {"success":false,"error":{"code":"origin_not_allowed"}}', 403],
-  [3, 'events: 3, answer: 400 {"success":false,"error":{"code":"invalid_json"}}', 400],
-  [1, 'events: 1, answer: 202 {"success":true,"processed":1}', 202],
+  [1, 'events: 1, response: 403 {"success":false,"error":{"code":"origin_not_allowed"}}', 403],
+  [3, 'events: 3, response: 400 {"success":false,"error":{"code":"invalid_json"}}', 400],
+  [1, 'events: 1, response: 202 {"success":true,"processed":1}', 202],
 ])('the answer to %d events is printed with the code and message of the server', async (count, line, status) => {
   const text = line.slice(line.indexOf('{'));
   const { transport, warnings, said } = startTransport({}, { server: () => new Response(text, { status }) });

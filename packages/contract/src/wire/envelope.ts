@@ -50,7 +50,7 @@ export interface RefusedEvent {
   readonly field?: string;
   /** Problem of the field, or reason for the refusal, as a sentence. */
   readonly message: string;
-  /** The limit that was met, in events; in bytes for `byte_quota`. */
+  /** The limit that was reached, in events; in bytes for `byte_quota`. */
   readonly limit?: number;
   /** When the limit resets, ISO 8601. */
   readonly until?: string;

@@ -24,14 +24,17 @@ export async function mergeIssues(
   checkIssueIds(targetId, ...sourceIds);
   const sources = [...new Set(sourceIds)];
   if (sources.length === 0 || sources.length > MAX_MERGED) {
-    throw new IssueError('invalid', `Name 1 to ${MAX_MERGED} issues to merge.`);
+    throw new IssueError('invalid', `The request must name 1 to ${MAX_MERGED} issues to merge.`);
   }
   await inTransaction(db, async (tx) => {
     const hashes = await lockIssues(tx, projectId, [...new Set([targetId, ...sources])]);
     // After the lock, so that a missing issue is reported before other problems.
     if (sources.includes(targetId)) throw new IssueError('invalid', 'An issue cannot be merged into itself.');
     if (hashes.some(({ hash }) => hash === OTHER)) {
-      throw new IssueError('invalid', `The issue ${OTHER} stands for many faults: it cannot be merged.`);
+      throw new IssueError(
+        'invalid',
+        `The issue ${OTHER} collects exceptions above the cap of new issues and cannot be merged.`,
+      );
     }
     await sql`
       update issue_hashes set home_id = coalesce(home_id, issue_id), issue_id = ${targetId}

@@ -57,7 +57,7 @@ function hashesToMove(hashes: readonly LockedHash[], fingerprints: readonly stri
   const named = new Set(fingerprints);
   const own = hashes.filter(({ hash, stats }) => named.has(hash) && stats !== undefined);
   if (named.size === 0 || own.length !== named.size) {
-    throw new IssueError('invalid', 'Name fingerprints of the issue, as its details show them.');
+    throw new IssueError('invalid', 'Give fingerprints of this issue, as listed in its details.');
   }
   const moving = hashes.filter(
     ({ hash, withHash, stats }) => named.has(hash) || (stats === undefined && named.has(withHash)),

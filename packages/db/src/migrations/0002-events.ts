@@ -20,7 +20,7 @@ const COMMON = `
 const partitioned = (table: string, columns: string): string =>
   `create table ${table} (${COMMON}, ${columns}, primary key (project_id, id)) partition by range (id)`;
 
-/** For look-ups by trace. Most rows of these tables have no trace. */
+/** For lookups by trace. Most rows of these tables have no trace. */
 const traceIndex = (table: string): string =>
   `create index ${table}_trace on ${table} (project_id, trace_id) where trace_id is not null`;
 

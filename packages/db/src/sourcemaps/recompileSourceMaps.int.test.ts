@@ -154,7 +154,7 @@ async function turns(most: number): Promise<readonly boolean[]> {
   return given.map(({ isAbandoned }) => isAbandoned);
 }
 
-describe('an index that is made again in vain', () => {
+describe('an index whose rebuilds fail', () => {
   test('has three turns, is given up once, and is let be', async () => {
     await upload(db);
     expect(await turns(6)).toEqual([false, false, false, true]);

@@ -97,7 +97,7 @@ export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({
 /** Key by which a filename is found. */
 export const hashOfFilename = (filename: string): Buffer => createHash('sha256').update(filename, 'utf8').digest();
 
-/** Whether PostgreSQL can hold these characters; what it cannot is the name of nothing. */
+/** Whether PostgreSQL can hold these characters; no stored name contains other characters. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
 /** Columns of a compiled index. */

@@ -27,7 +27,7 @@ export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly
   return keysOf(db, id);
 }
 
-/** Disables a key for good: its text, or of a server key the beginning that is shown, in either case. Throws `not_found`. */
+/** Disables a key permanently: its text, or of a server key the beginning that is shown, in either case. Throws `not_found`. */
 export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
   const { id } = await findProject(db, ref);
   return found(

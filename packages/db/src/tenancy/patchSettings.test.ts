@@ -79,7 +79,7 @@ describe('patchSettings', () => {
     (name) => {
       const patch = JSON.parse(`{"${name}": true}`) as Record<string, Json>;
       expect(() => patchSettings({}, patch, PROJECT_RULES)).toThrow(
-        `there is no setting ${name}; there are ingestion,`,
+        `unknown setting ${name}; known settings: ingestion,`,
       );
     },
   );

@@ -47,7 +47,7 @@ const LONGEST_NAME = 60;
 
 function noSuchSetting(unknown: readonly string[], rules: Readonly<Record<string, SettingRule>>): string {
   const named = unknown.slice(0, MAX_NAMES).map((name) => name.slice(0, LONGEST_NAME));
-  return `there is no setting ${named.join(', ')}; there are ${Object.keys(rules).join(', ')}`;
+  return `unknown setting ${named.join(', ')}; known settings: ${Object.keys(rules).join(', ')}`;
 }
 
 function excerpt(value: Json): string {

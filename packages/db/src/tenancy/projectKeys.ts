@@ -55,7 +55,7 @@ export async function keysOf(db: Queryable, projectId: string): Promise<readonly
 }
 
 /**
- * Disables a key of a project, for good; `undefined` where the project has no such key.
+ * Disables a key of a project permanently; `undefined` where the project has no such key.
  * @param key its text, or of a server key the beginning that is shown; in either case
  */
 export async function disableProjectKey(

@@ -45,7 +45,7 @@ const isEntry = (entry: string): boolean => entry.length <= LONGEST_ENTRY && !/^
 const patterns = listOf('patterns', (entry) => entry.length <= MAX_GLOB_LENGTH);
 const globs: SettingRule = {
   expectation:
-    'a list of patterns, * standing for anything, such as ["dev-*"], ' +
+    'a list of patterns such as ["dev-*"], in which * matches any text, ' +
     `of at most ${MAX_GLOB_LENGTH} characters each and, with * on both sides, at most ${MAX_GLOB_COST} (character classes between them count too)`,
   accepts: (value) => patterns.accepts(value) && parseGlobs(value as readonly string[]).isComplete,
 };

@@ -73,7 +73,7 @@ describe('tenancy', () => {
     expect(settings.sampleRates).toEqual({ exception: 0.5, log: 0.5, span: 0.5, hit: 0.5, replay: 1 });
   });
 
-  test('keys are added, listed and disabled for good', async () => {
+  test('keys are added, listed and disabled permanently', async () => {
     await createProject(db, ref('keys'));
     const added = await addKey(db, ref('keys'), 'mobile');
     const [first, second] = await listKeys(db, ref('keys'));

@@ -94,7 +94,7 @@ export async function revokeToken(db: Queryable, organization: string, id: strin
 export const isTokenSecret = (text: string): boolean => SECRET.test(text);
 
 /**
- * Returns the token of a secret; `undefined` if it is unknown, expired or revoked. The look-up is by digest: its duration
+ * Returns the token of a secret; `undefined` if it is unknown, expired or revoked. The lookup is by digest: its duration
  * reveals something about a hash that an attacker cannot choose, and nothing about the secret.
  * @param nowMs milliseconds since 1970
  */
@@ -129,7 +129,7 @@ function checkScopes(scopes: readonly string[]): Scope[] {
   const known = SCOPES.filter((scope) => scopes.includes(scope));
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined) {
-    throw new TenancyError('invalid', `there is no scope ${unknown}; there are ${SCOPES.join(', ')}`);
+    throw new TenancyError('invalid', `unknown scope ${unknown}; known scopes: ${SCOPES.join(', ')}`);
   }
   if (known.length === 0) throw new TenancyError('invalid', `a token needs a scope: ${SCOPES.join(', ')}`);
   return known;

@@ -7,7 +7,8 @@ export type AccessConfig = SettingsOf<typeof ACCESS_SETTINGS>;
 export const ACCESS_SETTINGS = defineSettings({
   trustedProxies: TRUSTED_PROXIES,
   maxFailedTokens: integer('MAX_FAILED_TOKENS', {
-    ...{ default: 20, min: 1, max: 1_000_000, unit: 'tokens a minute' },
-    meaning: 'Invalid tokens that one client may present; more get 429 without a look-up.',
+    ...{ default: 20, min: 1, max: 1_000_000, unit: 'tokens per minute' },
+    meaning:
+      'Maximum number of invalid tokens per minute that one client may present; further requests get 429 without a lookup.',
   }),
 });

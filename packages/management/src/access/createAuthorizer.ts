@@ -40,7 +40,7 @@ export interface AuthorizerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Bounds concurrent token look-ups. */
+  /** Bounds concurrent token lookups. */
   readonly limiter: RequestLimiter;
 }
 
@@ -55,7 +55,7 @@ const REMEMBERED = 10_000;
  * scopes (403). Before them, a client that sent too many invalid tokens gets 429; only tokens that were looked up
  * count. Missing, malformed, unknown, expired and revoked tokens get the same response, and so do organizations and
  * projects that do not exist, are deleted or belong to another tenant. A token is found by its digest, so the time of
- * the look-up reveals nothing about its text.
+ * the lookup reveals nothing about its text.
  */
 export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Authorize {
   const { db, clock, limiter } = deps;

@@ -25,7 +25,7 @@ export interface RequestLimiter {
 }
 
 const busy = (): ApiError =>
-  new ApiError(503, 'busy', 'Too many requests are being answered at once; try again in a moment.', {
+  new ApiError(503, 'busy', 'Too many concurrent requests; try again in a moment.', {
     'retry-after': '1',
   });
 

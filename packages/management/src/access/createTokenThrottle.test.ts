@@ -3,7 +3,7 @@ import { createTokenThrottle } from './createTokenThrottle.js';
 
 const guess = (address: string, secret = 'guess') => ({ address, secret });
 
-/** Three failures a minute: a turn every 20 s. */
+/** Three failures per minute: a turn every 20 s. */
 function throttleAt(remembered = 100) {
   const time = { ms: 1_000_000 };
   return { time, throttle: createTokenThrottle({ perMinute: 3, remembered }, () => time.ms) };

@@ -24,7 +24,7 @@ export interface TokenThrottle {
   /** @param organization id of the organization that the token belongs to */
   readonly recordSuccess: (attempt: Attempt, organization: string) => void;
   /**
-   * Key under which the look-up of an attempt is limited: the organization that the token belonged to within the last ten
+   * Key under which the lookup of an attempt is limited: the organization that the token belonged to within the last ten
    * minutes, otherwise the digest of the token.
    */
   readonly tenantOf: (attempt: Attempt) => string;

@@ -25,7 +25,7 @@ export async function resolveId(db: Database, projectId: string, kind: IdKind, g
   const [id = given] = ids;
   if (ids.length > 1) {
     const many = ids.length > MAX_LISTED_IDS ? `more than ${MAX_LISTED_IDS}` : ids.length;
-    const message = `"${given}" is the beginning of ${many} ${kind} ids. Give more digits.`;
+    const message = `"${given}" matches ${many} ${kind} ids. Give more digits.`;
     throw new AmbiguousIdError(message, ids.slice(0, MAX_LISTED_IDS));
   }
   return id;

@@ -60,7 +60,7 @@ describe('addStandardJob, which the publisher runs inside its own MULTI', () => 
     const keys = args.slice(0, 9).map(String);
     assume(
       keys.every((key) => key.startsWith('{sl3}:span:')),
-      `BullMQ's addStandardJob has keys outside of the queue's prefix (${keys.join(', ')})`,
+      `BullMQ's addStandardJob has keys outside the queue's prefix (${keys.join(', ')})`,
     );
     assume(args.includes(json), 'BullMQ no longer passes the data of a job to its script unchanged');
   });

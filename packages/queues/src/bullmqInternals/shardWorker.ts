@@ -52,7 +52,7 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
     super(type, processor, options, () => shardBackend(shardOptions, options));
   }
 
-  /** The backend, to requeue a job from outside of its processor. */
+  /** The backend, to requeue a job from outside its processor. */
   get jobs(): ShardBackend {
     return this.backend;
   }

@@ -164,7 +164,7 @@ describe('a job', () => {
     await expectNothingLeft();
   });
 
-  test('that was put back counts with the age it has, wherever it is, until it is finished', async () => {
+  test('a requeued job keeps its age until it is finished', async () => {
     await publishSpans(1);
     const [id = ''] = await observer.lrange('{sl0}:span:wait', 0, -1);
     const published = timeOfJobId(id) ?? 0;

@@ -22,7 +22,7 @@ export interface SpendRequest {
   readonly eventsPerHour: number | null;
   /** Quota on the bytes of processed events of all types per hour; `null`: none. */
   readonly bytesPerHour: number | null;
-  /** Events a month and pool; `null` is no limit. */
+  /** Events per month and pool; `null` is no limit. */
   readonly monthly: Readonly<Record<Pool, number | null>>;
   /** How long the batch is recognized, milliseconds. */
   readonly recordTtlMs: number;

@@ -52,7 +52,7 @@ export const PARTITION_INTERVAL = choice('PARTITION_INTERVAL', {
   words: ['hour', 'day'],
   default: 'day',
   meaning:
-    'Width of an event partition. `hour` suits more than about 100 million events a day. All processes must use the same one.',
+    'Width of an event partition. `hour` suits more than about 100 million events per day. All processes must use the same one.',
 });
 
 /** `TRUSTED_PROXIES`. */
@@ -77,7 +77,7 @@ export const PORT = integer('PORT', {
   default: 8_000,
   min: 0,
   max: MAX_PORT,
-  meaning: 'Public port. 0 takes a free one.',
+  meaning: 'Public port. 0 means any free port.',
 });
 
 /** `SHUTDOWN_MS`. @param fallback default in milliseconds */
@@ -86,24 +86,24 @@ const shutdownSetting = (fallback: number): Setting<number> =>
     default: fallback,
     min: 0,
     max: 600_000,
-    meaning: 'Longest time that requests in progress get to finish when the process stops.',
+    meaning: 'Maximum time that requests in progress get to finish when the process stops.',
   });
 
 /** Settings of an HTTP server that both gateways and management services have. Times are milliseconds. */
 export const httpServerFields = ({ maxConnections, shutdownMs }: { maxConnections: number; shutdownMs: number }) => ({
-  host: text('HOST', { default: '0.0.0.0', meaning: 'Address that the public port binds to.' }),
+  host: text('HOST', { default: '0.0.0.0', meaning: 'Address that the public port listens on.' }),
   port: PORT,
   headersTimeoutMs: milliseconds('HEADERS_TIMEOUT_MS', {
     default: 10_000,
     min: 100,
     max: 600_000,
-    meaning: "Longest wait for a request's headers; then 408.",
+    meaning: "Maximum wait for a request's headers; then 408.",
   }),
   writeTimeoutMs: milliseconds('WRITE_TIMEOUT_MS', {
     default: WRITE_TIMEOUT_MS,
     min: 100,
     max: 600_000,
-    meaning: 'Longest time in which a client reads nothing of a pending response; then its connection is closed.',
+    meaning: 'Maximum time in which a client reads nothing of a pending response; then its connection is closed.',
   }),
   keepAliveMs: milliseconds('KEEP_ALIVE_MS', {
     default: 65_000,
@@ -117,7 +117,7 @@ export const httpServerFields = ({ maxConnections, shutdownMs }: { maxConnection
     min: 1,
     max: 1_000_000,
     unit: 'connections',
-    meaning: 'Most open connections; further ones are closed at once.',
+    meaning: 'Maximum number of open connections; further ones are closed at once.',
   }),
   shutdownMs: shutdownSetting(shutdownMs),
 });
@@ -136,13 +136,14 @@ export const ADJACENT_PORT = new Derived('`PORT` + 1, or 0 if `PORT` is 0', (get
 const processFields = (adminPort: number | Derived<number>) => ({
   adminHost: text('ADMIN_HOST', {
     default: '127.0.0.1',
-    meaning: 'Address that the admin port binds to. The port has no authentication: open it to a private network only.',
+    meaning:
+      'Address that the admin port listens on. The port has no authentication: open it to a private network only.',
   }),
   adminPort: integer('ADMIN_PORT', {
     default: adminPort,
     min: 0,
     max: MAX_PORT,
-    meaning: 'Port of `/healthz`, `/readyz` and `/metrics`. 0 takes a free one.',
+    meaning: 'Port of `/healthz`, `/readyz` and `/metrics`. 0 means any free port.',
   }),
   logLevel: logLevelSetting(),
 });

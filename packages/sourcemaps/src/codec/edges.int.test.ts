@@ -243,7 +243,7 @@ const MALFORMED: readonly EdgeRow[] = [
   },
 ];
 
-describe('look-ups at the edges of a map', () => {
+describe('lookups at the edges of a map', () => {
   it.each(LOOK_UPS)('$name', async (row) => {
     await expectEdge(row);
   });

@@ -61,7 +61,7 @@ const listeners = async (): Promise<number> => {
   return rows.length;
 };
 
-test('uploads, replacements and deletions of another process are seen by their announcements', async () => {
+test('uploads, replacements and deletions of another process are seen by their notifications', async () => {
   start();
   expect(await seen()).toBe('no_map');
   await waitFor(async () => (await listeners()) === 1);

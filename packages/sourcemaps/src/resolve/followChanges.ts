@@ -57,7 +57,7 @@ function createReport(logger: Logger) {
   let isPoolerNamed = false;
   return {
     listening: (): void => {
-      if (isSilent) logger.info('announcements of source map changes arrive again');
+      if (isSilent) logger.info('source map change notifications restored');
       isSilent = false;
     },
     silent: (reason: 'lost' | 'unheard', error: Error | undefined): void => {
@@ -69,7 +69,7 @@ function createReport(logger: Logger) {
         );
       }
       if (reason === 'lost' && !isSilent) {
-        logger.warn({ err: error }, 'connection for announcements of source map changes lost');
+        logger.warn({ err: error }, 'connection for source map change notifications lost');
       }
       isSilent = true;
     },

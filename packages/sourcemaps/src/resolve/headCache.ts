@@ -38,7 +38,7 @@ export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache 
   };
   const load = async (blob: BlobKey): Promise<SourceMapIndex> => {
     const length = headBytesOf(await read(blob, HEAD_START_BYTES));
-    if (length > MAX_HEAD_BYTES) throw new DamagedIndexError('the head is greater than any');
+    if (length > MAX_HEAD_BYTES) throw new DamagedIndexError('head exceeds the maximum size');
     return open(blob.blobId, await read(blob, length));
   };
 

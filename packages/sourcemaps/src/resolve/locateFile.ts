@@ -13,7 +13,7 @@ import type { ResolverMetrics } from './resolverMetrics.js';
 import type { StoredMaps } from './storedMaps.js';
 import type { LocateOptions } from './locateOptions.js';
 
-/** Result of the look-ups in a file's map, or the reason why there is none. */
+/** Result of the lookups in a file's map, or the reason why there is none. */
 export type LocatedFile = ReadonlyMap<string, Located | null> | UnresolvedReason;
 
 /** Looks up a file's positions in the map stored for it. Never rejects. */
@@ -67,7 +67,7 @@ export function createFileLocator(
     } catch (err) {
       if (options.signal?.aborted === true && err === options.signal.reason) return 'unavailable';
       deps.counts.failures.inc();
-      // Too many concurrent look-ups are not a problem of the store.
+      // Too many concurrent lookups are not a problem of the store.
       if (!(err instanceof SemaphoreBusyError)) health.fails(err);
       return 'unavailable';
     }

@@ -18,7 +18,7 @@ export interface FramePosition {
   readonly column: number | null;
 }
 
-/** Result of the look-up of a position. */
+/** Result of the lookup of a position. */
 export interface Located {
   readonly mapped: MappedPosition;
   /** `null` if it is missing or was not requested. */

@@ -10,7 +10,7 @@ export interface PlannedFile {
   readonly positions: Map<string, FramePosition>;
 }
 
-/** Work for a frame: none, or the look-up of a position in a file. */
+/** Work for a frame: none, or the lookup of a position in a file. */
 export type PlannedFrame =
   | { readonly unresolved: UnresolvedReason }
   | { readonly file: PlannedFile; /** `undefined` where the frame has none. */ readonly position: string | undefined };

@@ -22,12 +22,12 @@ export function resolverMetrics(metrics: Metrics): ResolverMetrics {
     frames: once('sluice_sourcemaps_frames_total', 'Frames by outcome: resolved, or why not', ['outcome']),
     cache: once(
       'sluice_sourcemaps_cache_lookups_total',
-      'Look-ups in memory by what was looked up (file, range) and result (hit, miss)',
+      'Lookups in memory by what was looked up (file, range) and result (hit, miss)',
       ['cache', 'result'],
     ),
     damaged: once(
       'sluice_sourcemaps_corrupt_indexes_total',
-      'Indexes found damaged or lost: each is made again from its original',
+      'Indexes found damaged or lost; each is rebuilt from its original',
     ),
     failures: once(
       'sluice_sourcemaps_read_failures_total',

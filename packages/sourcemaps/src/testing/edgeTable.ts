@@ -6,7 +6,7 @@ import { type Answer, answerOf, askTrace, type Bias, traceOf } from './traceOrac
 /** One question and its answer: `line:column bias`, then `source:line:column[:name]` or `null`. Generated column and original column 0-based. */
 type Question = readonly [position: string, expected: string | null];
 
-/** A map of one peculiarity and what look-ups in it answer. */
+/** A map of one peculiarity and what lookups in it answer. */
 export interface EdgeRow {
   readonly name: string;
   /** The document: its text as given, anything else as JSON. */

@@ -12,7 +12,7 @@ export interface ReadsSoFar {
   longest: number;
 }
 
-/** A compiled map with its whole index in memory; `reads` lists what look-ups requested. */
+/** A compiled map with its whole index in memory; `reads` lists what lookups requested. */
 export interface OpenedMap {
   readonly compiled: CompiledMap;
   readonly bytes: Buffer;

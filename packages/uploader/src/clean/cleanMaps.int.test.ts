@@ -90,7 +90,7 @@ describe('keeps other files', () => {
       [expect.stringMatching(/^a\.js: it refers to the map "a\.js\.map", which does not exist/) as never],
     ],
     [
-      'what lies outside of the directory',
+      'what lies outside the directory',
       { 'a.js': 'f()\n//# sourceMappingURL=../secret.map' },
       [expect.stringMatching(/^a\.js: it refers to the map/) as never],
     ],

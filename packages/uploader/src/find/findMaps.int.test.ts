@@ -120,7 +120,7 @@ test.each(['js', 'mjs', 'cjs', 'css'])('a map that is named after a .%s file bel
   expect(await find()).toEqual({ files: [`a/b.${extension} <- a/b.${extension}.map`], unmatched: [] });
 });
 
-describe('a map inside of its file', () => {
+describe('a map inside its file', () => {
   test.each([
     ['base64', BASE64],
     ['base64, encoded once more', BASE64.replaceAll('=', '%3D')],
@@ -183,7 +183,7 @@ describe('maps without a file are reported with the reason', () => {
     ],
     [
       { 'a.js': code('../outside.map'), '../outside.map': undefined },
-      'a.js: it refers to the map "../outside.map", which is outside of the directory',
+      'a.js: it refers to the map "../outside.map", which is outside the directory',
     ],
     [
       { 'a.js': code('node_modules/x.map'), 'node_modules/x.map': undefined },
@@ -255,7 +255,7 @@ describe('which files are looked at', () => {
     expect(await find()).toEqual({
       files: ['a.js <- a.js.map'],
       unmatched: [
-        'd.js: it refers to the map "linked/b.js.map", which is outside of the directory',
+        'd.js: it refers to the map "linked/b.js.map", which is outside the directory',
         'e.js.map: no file refers to it, and e.js beside it is excluded or a symbolic link',
       ],
     });

@@ -58,5 +58,5 @@ async function missingReason({ root }: ListedFiles, reference: string, named: re
   if (target === undefined) return `it refers to the map "${shown}", which does not exist`;
   return target.startsWith(root + path.sep)
     ? `it refers to the map "${shown}", which is ignored`
-    : `it refers to the map "${shown}", which is outside of the directory`;
+    : `it refers to the map "${shown}", which is outside the directory`;
 }

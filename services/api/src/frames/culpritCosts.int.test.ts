@@ -66,7 +66,7 @@ function coldResolver() {
   return { resolver, costs };
 }
 
-test('the culprits of a page cost as much as one call: one look-up, and per map one read of positions and one of sources', async () => {
+test('the culprits of a page cost as much as one call: one lookup, and per map one read of positions and one of sources', async () => {
   const { rows } = await listExceptions(api.db, tenant.projectId, {
     ...{ limit: PAGE, fromMs: 0, toMs: api.now + 1, after: undefined },
   });

@@ -6,16 +6,16 @@ import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-const DESCRIPTION = `What is stored, read back; settings and keys; source maps and releases.
+const DESCRIPTION = `Read stored events; manage settings, keys, source maps and releases.
 
 Lists are in order of arrival, newest first, unless they say otherwise. \`next\` of a page is the \`cursor\` of the one
-after it. Filters that no index serves look at a bounded number of rows a page: then \`scannedTo\` says how far, the page
+after it. A filter without an index scans a bounded number of rows per page. \`scannedTo\` then reports how far the scan got, the page
 may be short or empty, and \`next\` goes on. Ids are strings, times are ISO 8601 in UTC with milliseconds, what is missing
 is \`null\`. Unknown parameters are refused.
 
 Every request needs an access token (\`sluice token create\`): \`project:read\` reads, \`project:releases\` uploads source
 maps and describes releases, \`project:admin\` may do everything.
-Places and things of other organizations look like those that are not there: 404.`;
+Resources of other organizations return 404, as if they did not exist.`;
 
 const PLACE: Readonly<Record<string, string>> = {
   org: 'Slug of the organization of the token.',

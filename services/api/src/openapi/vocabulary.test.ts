@@ -73,7 +73,7 @@ const parameters = operations.flatMap(({ method, address, query }) =>
   ),
 );
 
-describe('a value outside of a closed set', () => {
+describe('a value outside a closed set', () => {
   const closed = parameters.filter(([, , schema]) => schema['enum'] !== undefined);
 
   test.each(closed)('%s: 400 that lists the values', async (_name, name, schema, query) => {

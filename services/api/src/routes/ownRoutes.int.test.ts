@@ -210,7 +210,7 @@ describe('settings', () => {
 describe('keys', () => {
   const path = (): string => `${ours.path}/keys`;
 
-  test('are made, listed with their DSN, and disabled for good', async () => {
+  test('are made, listed with their DSN, and disabled permanently', async () => {
     const made = await api.ask(path(), { method: 'POST', token: ours.token, body: { label: 'shop' } });
     expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store']);
     const { key, dsn, label } = made.body as { key: string; dsn: string; label: string };

@@ -24,7 +24,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\d+/g, '<n>'],
 ];
 
-/** A quoted value; an apostrophe inside of a word does not open one. Quoted names of the program are kept. */
+/** A quoted value; an apostrophe inside a word does not open one. Quoted names of the program are kept. */
 const QUOTED =
   /(?:(\b(?:property|properties|reading|setting|execute|method|operator|export|attribute) )|(?<=(' on) )|)(?<!\w)(["'`“‘])([^\n]{0,400}?)["'`”’](?!\w)/g;
 

@@ -59,7 +59,7 @@ export function answerBatch(facts: AnswerFacts, refused?: readonly RefusedEvent[
   }
   headers['retry-after'] = String(retryAfter(holdOffs));
   const body: RefusedBatchResponse = {
-    ...errorBody('rate_limited', 'No event of the batch was processed, and a limit was met.'),
+    ...errorBody('rate_limited', 'No event of the batch was processed, because a limit was reached.'),
     ...tally,
     ...explained,
   };

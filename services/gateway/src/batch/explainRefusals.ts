@@ -78,7 +78,7 @@ function explain(
   if (outcome === 'invalid') return facts.issues.get(index) ?? { message: 'is not valid' };
   if (reason === 'sampled') return { message: `Dropped by the project's sample rate sampleRates.${type}.` };
   if (outcome === 'filtered') return FILTERED[reason] ?? { message: 'Dropped by a filter of the project.' };
-  return type === 'unknown' ? { message: 'A limit was met.' } : explainLimit(reason, type, facts);
+  return type === 'unknown' ? { message: 'A limit was reached.' } : explainLimit(reason, type, facts);
 }
 
 const FILTERED: Readonly<Record<string, Explanation>> = {
@@ -125,7 +125,7 @@ function explainLimit(
     default: {
       const until = new Date(endOfMonth(monthOf(startOfHour(hour)))).toISOString();
       // Without the number: the key is public, and the quota belongs to the whole organization.
-      return { message: `The organization's quota monthly.${POOL_OF[type]} was met. Resets at ${until}.`, until };
+      return { message: `The organization's quota monthly.${POOL_OF[type]} is used up. Resets at ${until}.`, until };
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Kinds of characters outside of strings. Characters beyond the table have no kind. */
+/** Kinds of characters outside strings. Characters beyond the table have no kind. */
 const QUOTE = 1;
 const COMMA = 2;
 const COLON = 3;

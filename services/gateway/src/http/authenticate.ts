@@ -13,7 +13,7 @@ export interface Sender {
 
 /**
  * Resolves with the project of the request's key and the kind of key, which follows from the key alone (protocol 5). Refuses with
- * 401 if no enabled key is found, with the same text for each reason except a server key in the URL, and with 503 if the look-up
+ * 401 if no enabled key is found, with the same text for each reason except a server key in the URL, and with 503 if the lookup
  * fails: a 401 would make clients stop sending.
  */
 export async function authenticate(

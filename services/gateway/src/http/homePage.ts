@@ -9,5 +9,5 @@ export const homePage = (servesDocs: boolean): string => `<!doctype html>
 <title>Sluice</title>
 <p>This is Sluice. SDKs send events to <code>POST /api/envelope</code>.
 <p>${servesDocs ? '<a href="/api/0/docs">API documentation</a> | ' : ''}<a href="/healthz">Health</a>
-${servesDocs ? '' : '<p>The API service has the API documentation, at <code>/api/0/docs</code> of its own address.\n'}</html>
+${servesDocs ? '' : '<p>The API service serves the API documentation at <code>/api/0/docs</code>.\n'}</html>
 `;

@@ -19,7 +19,7 @@ let redis: TestRedis;
 let settings: TestProjection;
 let gateway: RunningGateway;
 let database: StubDatabase;
-/** Blocks look-ups in PostgreSQL until it resolves. */
+/** Blocks lookups in PostgreSQL until it resolves. */
 let hold: Promise<void>;
 
 beforeEach(async () => {

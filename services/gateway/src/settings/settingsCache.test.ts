@@ -6,7 +6,7 @@ import { createSettingsCache } from './settingsCache.js';
 
 const unavailable = (): Promise<never> => Promise.reject(new Error('Redis is unavailable'));
 
-/** Returns the cache of a gateway that started while Redis is unavailable. Look-ups in PostgreSQL take some time. */
+/** Returns the cache of a gateway that started while Redis is unavailable. Lookups in PostgreSQL take some time. */
 function coldCache(isSpooling: boolean) {
   const counts = { running: 0, most: 0 };
   const cache = createSettingsCache(

@@ -7,7 +7,7 @@ import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
 /** Bounds of the cache, and the interval at which it reads changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
   readonly settingsRefreshMs: number;
-  /** Whether keys are looked up in PostgreSQL while Redis does not answer; otherwise the look-up fails. */
+  /** Whether keys are looked up in PostgreSQL while Redis does not answer; otherwise the lookup fails. */
   readonly isSpooling?: boolean;
 }
 
@@ -28,17 +28,17 @@ export interface SettingsCache extends Component {
   readonly find: (key: string) => Promise<CompiledProject | undefined>;
 }
 
-/** Concurrent look-ups in PostgreSQL: bounds the load that invented keys cause. */
+/** Concurrent lookups in PostgreSQL: bounds the load that invented keys cause. */
 const MAX_DATABASE_LOOKUPS = 8;
 
-/** Keys that wait for a look-up while only PostgreSQL can answer, and their longest wait in milliseconds. */
+/** Keys that wait for a lookup while only PostgreSQL can answer, and their longest wait in milliseconds. */
 const MAX_WAITING = 1_000;
 const WAIT_MS = 2_000;
 
 /** How long an outdated entry is used before the next attempt to read it again, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** A look-up in progress. `isStale`: the key changed meanwhile, so that its answer is outdated. */
+/** A lookup in progress. `isStale`: the key changed meanwhile, so that its answer is outdated. */
 interface PendingLookUp {
   isStale: boolean;
   answer: Promise<CompiledProject | undefined>;
@@ -106,7 +106,7 @@ interface Found {
   readonly isSure: boolean;
 }
 
-/** The organization of a key is not known before the look-up. */
+/** The organization of a key is not known before the lookup. */
 const ANY_TENANT = '';
 
 function createLookup({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {

@@ -17,7 +17,7 @@ import type { GatewayDatabase } from '../gatewayDeps.js';
 export interface StubDatabase extends GatewayDatabase {
   isUnavailable: boolean;
   readonly keys: Map<string, ProjectedProject | null>;
-  /** Number of key look-ups. */
+  /** Number of key lookups. */
   keyCalls: number;
   /** Acknowledged events by type. */
   readonly acknowledged: Record<string, number>;

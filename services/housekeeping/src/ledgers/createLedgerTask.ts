@@ -108,9 +108,6 @@ function createAnchorWarning(logger: Logger): (now: number, throughHour: number)
     const hoursBehind = hour - 1 - throughHour;
     if (hoursBehind <= LIVE_HOURS || warnedIn === hour) return;
     warnedIn = hour;
-    logger.warn(
-      { hoursBehind },
-      'an old job is still queued: months are not re-anchored and permissions are kept until it is stored',
-    );
+    logger.warn({ hoursBehind }, 'old job still queued; monthly totals not recalculated');
   };
 }

@@ -110,6 +110,6 @@ const tooSlow = (): ApiError =>
   new ApiError(
     408,
     'request_timeout',
-    `The body arrived slower than ${MIN_BYTES_PER_SECOND} bytes a second while other organizations waited to upload.`,
+    `The body arrived slower than ${MIN_BYTES_PER_SECOND} bytes per second while other organizations waited to upload.`,
   );
-const gone = (): ApiError => new ApiError(400, 'bad_request', 'The body did not arrive whole.');
+const gone = (): ApiError => new ApiError(400, 'bad_request', 'The connection closed before the body was complete.');

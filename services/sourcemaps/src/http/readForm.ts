@@ -68,7 +68,7 @@ export async function readForm(request: Request, response: Response, rules: Form
   return form.body as FormFields;
 }
 
-const BROKEN = new ApiError(400, 'bad_multipart', 'The body is not a whole multipart/form-data form.');
+const BROKEN = new ApiError(400, 'bad_multipart', 'The multipart/form-data body is incomplete or malformed.');
 
 /** Returns the response to an error of multer, of its parser, or of the body. */
 function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): Error {
@@ -78,11 +78,11 @@ function refusalOf(error: unknown, { code, fieldBytes, fileBytes }: FormRules): 
       case 'LIMIT_PART_COUNT':
       case 'LIMIT_FIELD_COUNT':
       case 'LIMIT_FILE_COUNT':
-        return new ApiError(400, 'too_many_parts', `The form may have ${MAX_PARTS} parts.`);
+        return new ApiError(400, 'too_many_parts', `The form has more than ${MAX_PARTS} parts.`);
       case 'LIMIT_FILE_SIZE':
-        return new ApiError(422, 'too_large', `The file may have ${fileBytes} bytes.`);
+        return new ApiError(422, 'too_large', `The file exceeds the limit of ${fileBytes} bytes.`);
       case 'LIMIT_FIELD_VALUE':
-        return new ApiError(422, code, `The part ${error.field ?? ''} may have ${fieldBytes} bytes.`);
+        return new ApiError(422, code, `The part "${error.field ?? ''}" exceeds the limit of ${fieldBytes} bytes.`);
       default:
         return BROKEN;
     }

@@ -14,14 +14,14 @@ const TOTAL_MS = 30_000;
 
 const BOUNDS: BodyBounds = {
   maxBytes: MAX_BYTES,
-  tooLarge: new ApiError(413, 'too_large', `The body may have ${MAX_BYTES} bytes.`),
+  tooLarge: new ApiError(413, 'too_large', `The body exceeds the limit of ${MAX_BYTES} bytes.`),
   stallMs: TOTAL_MS,
   totalMs: TOTAL_MS,
 };
 
 const URLENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-/** The blanks are inside of the lookahead: outside, the expression would backtrack into them. */
+/** The blanks are inside the lookahead: outside, the expression would backtrack into them. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*(?:utf-?8|"utf-?8")\s*(?:;|$))/i;
 
 /**

@@ -27,7 +27,7 @@ const MAX_BYTES = LIMITS.maxSourceMapBytes + REST_BYTES;
 const TOO_LARGE = new ApiError(
   422,
   'too_large',
-  `The map may have ${LIMITS.maxSourceMapBytes} bytes, and all other parts together ${REST_BYTES}.`,
+  `The upload is too large: a map is limited to ${LIMITS.maxSourceMapBytes} bytes, all other parts together to ${REST_BYTES}.`,
 );
 
 /**
@@ -59,9 +59,9 @@ export async function receiveMap(
       code: 'invalid_part',
     });
     const [release, filename] = [releaseOf(fields), filenameOf(fields)];
-    if (fields['map'] !== undefined) throw invalidPart('The part map must be one file, not text.');
+    if (fields['map'] !== undefined) throw invalidPart('The part "map" must be one file, not text.');
     const received = await storage.received();
-    if (received === undefined) throw invalidPart('The part map is needed: the source map, as a file.');
+    if (received === undefined) throw invalidPart('The part "map" is missing. Send the source map as a file.');
     return { ...received, release, filename };
   } finally {
     await storage.received();
@@ -79,9 +79,7 @@ const invalidPart = (message: string): ApiError => new ApiError(422, 'invalid_pa
 function releaseOf(fields: FormFields): string {
   const release = textOf(fields, 'release');
   if (isName(release, LIMITS.maxRelease)) return release;
-  throw invalidPart(
-    `The part release must have 1 to ${LIMITS.maxRelease} characters, no control characters among them.`,
-  );
+  throw invalidPart(`The part "release" must have 1 to ${LIMITS.maxRelease} characters and no control characters.`);
 }
 
 function filenameOf(fields: FormFields): string {
@@ -94,7 +92,7 @@ function filenameOf(fields: FormFields): string {
 
 function textOf(fields: FormFields, name: string): string {
   const value = fields[name];
-  if (value === undefined) throw invalidPart(`The part ${name} is needed.`);
+  if (value === undefined) throw invalidPart(`The part "${name}" is missing.`);
   if (typeof value !== 'string') throw invalidPart(`The part ${name} was sent more than once.`);
   return value;
 }

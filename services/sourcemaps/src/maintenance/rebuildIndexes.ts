@@ -38,7 +38,7 @@ export async function rebuildIndexes(context: ServiceContext, signal: AbortSigna
 
 function giveUp({ metrics, logger }: ServiceContext, { projectId, id, isDamaged }: Recompilation): void {
   metrics.recompiled('given_up');
-  const said = 'an index was made again in vain too often: its map must be uploaded again';
+  const said = 'index not rebuilt after repeated attempts; upload the source map again';
   logger.error({ projectId, sourceMap: id, isDamaged }, said);
 }
 
@@ -48,11 +48,11 @@ async function takeTurn(context: ServiceContext, map: Recompilation, signal: Abo
   try {
     await rebuild(context, map, signal);
     metrics.recompiled('made');
-    logger.info({ projectId, sourceMap: id, isDamaged }, 'an index was made again');
+    logger.info({ projectId, sourceMap: id, isDamaged }, 'index rebuilt');
   } catch (error) {
     if (signal.aborted) return revertTry(uploadDb, map);
     metrics.recompiled('failed');
-    logger.error({ err: error, projectId, sourceMap: id, isDamaged }, 'an index could not be made again');
+    logger.error({ err: error, projectId, sourceMap: id, isDamaged }, 'index rebuild failed');
     if (!isOfTheMap(error)) await revertTry(uploadDb, map);
   }
 }
@@ -65,7 +65,7 @@ const isOfTheMap = (error: unknown): boolean =>
 
 /** The store did not return an upload. */
 class StoreUnavailableError extends Error {
-  override readonly name = 'StoreAway';
+  override readonly name = 'StoreUnavailableError';
 }
 
 function rebuild(context: ServiceContext, map: Recompilation, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ export function releaseFields(sent: SentFields): ReleaseDescription {
   const version = textOf(sent, 'version') ?? '';
   if (!isName(version, LIMITS.maxRelease)) {
     throw invalidField(
-      `version is needed: 1 to ${LIMITS.maxRelease} characters, no control characters among them, as in the SDK's release.`,
+      `version is required: 1 to ${LIMITS.maxRelease} characters and no control characters, equal to the SDK's release.`,
     );
   }
   return {
@@ -58,7 +58,7 @@ function textOf(sent: SentFields, name: string): string | undefined {
 
 function readRef(text: string): string {
   if (isName(text, MAX_REF_LENGTH)) return text;
-  throw invalidField(`ref may have ${MAX_REF_LENGTH} characters, no control characters among them.`);
+  throw invalidField(`ref must have at most ${MAX_REF_LENGTH} characters and no control characters.`);
 }
 
 /** A URL with a host, without characters that a browser would strip. */

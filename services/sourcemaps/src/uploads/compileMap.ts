@@ -31,8 +31,8 @@ export async function compileMap(
   } catch (error) {
     if (error instanceof InvalidMapError) throw new ApiError(422, 'invalid_map', error.message);
     if (error instanceof CompileLimitError) {
-      logger.warn({ err: error }, 'a map takes too much to compile');
-      throw new ApiError(422, 'invalid_map', 'The map takes more time or memory to compile than one may.');
+      logger.warn({ err: error }, 'source map rejected: compilation limit exceeded');
+      throw new ApiError(422, 'invalid_map', 'Compiling the map exceeds the time or memory limit.');
     }
     if (error instanceof CompileBusyError) throw new ApiError(503, 'busy', error.message, { 'retry-after': '5' });
     throw error;

@@ -89,6 +89,6 @@ const overtaken = (): ApiError =>
   new ApiError(
     503,
     'busy',
-    'This upload was ended because another organization waits for its place, which was beyond the fair share of yours; send it again.',
+    'The upload was aborted: your organization used more than its fair share while another organization was waiting. Send it again.',
     { 'retry-after': '5' },
   );

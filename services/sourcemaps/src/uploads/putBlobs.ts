@@ -15,8 +15,8 @@ export async function putBlobs(
   } catch (error) {
     // Errors of PostgreSQL have their own response.
     if (readFailure(error) !== undefined) throw error;
-    logger.error({ err: error }, 'the store did not take a source map');
-    throw new ApiError(503, 'unavailable', 'The store of source maps does not answer; try again in a few seconds.', {
+    logger.error({ err: error }, 'source map not stored');
+    throw new ApiError(503, 'unavailable', 'The source map store is unavailable; try again in a few seconds.', {
       'retry-after': '5',
     });
   }

@@ -63,8 +63,8 @@ const isFull = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 function noRoom({ logger }: ServiceContext, error: Error): ApiError {
-  logger.error({ err: error }, 'there is no room for uploads on this disk');
-  return new ApiError(503, 'unavailable', 'There is no room for uploads now; try again later.', {
+  logger.error({ err: error }, 'no disk space left for uploads');
+  return new ApiError(503, 'unavailable', 'The service has no disk space for uploads. Try again later.', {
     'retry-after': '60',
   });
 }

@@ -27,7 +27,7 @@ export async function followLogs(
 ): Promise<Answer> {
   const { all, cursor, to, limit: most } = given.options;
   if (all !== undefined || cursor !== undefined || to !== undefined) {
-    throw usageError('--follow goes on from now: it takes no --to, --cursor or --all');
+    throw usageError('--follow cannot be combined with --to, --cursor or --all');
   }
   const limit = most === undefined ? Infinity : parseCount(most, 1, 1_000_000_000);
   const { fromMs, serverNow, look } = await beginning(context, spec, given);

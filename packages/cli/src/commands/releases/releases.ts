@@ -8,7 +8,7 @@ import { releasesShow } from './releasesShow.js';
 export const releases = (answer: AnswerWith): Command =>
   group(
     'releases',
-    'Releases: when they were deployed and what they broke',
+    'Releases: deployments, exceptions and new issues',
     [releasesNew, releasesList, releasesShow].map((make) => make(answer)),
     'list',
   );

@@ -23,8 +23,8 @@ export const sourcemapsClean = (answer: AnswerWith): Command =>
     ['sluice sourcemaps clean dist', 'after the upload, before the deploy'],
   ])
     .argument('<directory>', 'output directory of the build')
-    .option('--ignore <glob>', 'skip these files; may be given again', again)
-    .option('--include <glob>', 'only these files; may be given again', again)
+    .option('--ignore <glob>', 'skip these files; repeatable', again)
+    .option('--include <glob>', 'only these files; repeatable', again)
     .option('--dry-run', 'remove nothing')
     .action((directory: string, words: CleanWords) => answer((context) => clean(context, directory, words)));
 

@@ -119,7 +119,7 @@ describe('sourcemaps upload', () => {
   test.each([
     ['--include', 'assets', ['assets/a.js']],
     ['--ignore', '*.js', []],
-  ])('%s %s may be given again', async (option, glob, expected) => {
+  ])('%s %s is repeatable', async (option, glob, expected) => {
     const { stdout } = await run('upload', dist, '--release', '1', '--dry-run', '--json', option, 'none', option, glob);
     const { files } = JSON.parse(stdout) as { files: { filename: string }[] };
     expect(files.map(({ filename }) => filename)).toEqual(expected);

@@ -31,7 +31,7 @@ function explain(context: CommandContext, given: Omit<CommandInput, 'now'>): Pro
   }
   if (/[/.\\]/.test(what)) throw usageError(`"${what}" has no position: write url:line:column, such as app.js:1:2345`);
   if (given.options['release'] !== undefined) {
-    throw usageError('--release is of url:line:column; an exception has its own');
+    throw usageError('--release applies only to url:line:column; an exception already has a release');
   }
   return explainException(clientOf(context, given), what).catch(orPosition);
 }

@@ -77,7 +77,7 @@ describe('source lines of an exception', () => {
     ['of no known extension', write('passwd', SHORT)],
     ['that is missing', path.join(directory, 'missing.js')],
     ['that is minified', write('min.js', [`x(${'"a",'.repeat(300)});`, `x(${'"a",'.repeat(300)});`])],
-    ['outside of the root', import.meta.filename],
+    ['outside the root', import.meta.filename],
     ['of another machine', '//evil/share/x.js'],
     ['that is relative', 'shop.js'],
     ['of Node', 'node:internal/timers'],

@@ -35,7 +35,7 @@ const prefixOf = (text: string): IdPrefix => {
   return prefix;
 };
 
-/** What PostgreSQL does for a look-up: one line a node. */
+/** What PostgreSQL does for a lookup: one line a node. */
 async function planOf(search: IdSearch): Promise<string> {
   const { sql, parameters } = idsQuery(search).compile(database.db.kysely);
   const { rows } = await database.db.pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);

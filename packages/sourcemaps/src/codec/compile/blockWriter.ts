@@ -23,7 +23,7 @@ export type Write = (bytes: Buffer) => void;
 
 /**
  * Collects segments into blocks. Of several segments at one generated position the first and the last are kept, in
- * the same block: no look-up reaches those between.
+ * the same block: no lookup reaches those between.
  */
 export class BlockWriter implements SegmentSink {
   readonly lines = new GrowingWords();

@@ -171,17 +171,17 @@ function problemsOf(
   const [odd, cut, negative] = [total((one) => one.odd), total((one) => one.cut), total((one) => one.negative)];
   const problems: string[] = [];
   if (checks.some(({ isMalformed }) => isMalformed)) {
-    problems.push('The mappings hold something that is no VLQ: no frame of this file resolves.');
+    problems.push('The mappings contain an invalid VLQ value; no frame of this file resolves.');
   } else if (!isWhole) {
-    problems.push('The mappings are out of all order or proportion: no frame of this file resolves.');
-  }
-  if (cut > 0) problems.push(`${cut} of the mappings end in the middle of a number and were left out.`);
-  if (odd > 0) problems.push(`${odd} of the mappings have two or three fields and are mapped to nothing.`);
-  if (negative > 0) problems.push(`${negative} of the mappings have a column below zero and were left out.`);
-  if (functions.leftOut > 0) {
     problems.push(
-      `The function maps of ${functions.leftOut} sources are larger than any, or too many, and were left out.`,
+      'The mappings exceed the limits of the index (too many unsorted segments in a line, or too many blocks); no frame of this file resolves.',
     );
+  }
+  if (cut > 0) problems.push(`${cut} mappings end with an incomplete VLQ value and were skipped.`);
+  if (odd > 0) problems.push(`${odd} mappings have two or three fields and are treated as unmapped.`);
+  if (negative > 0) problems.push(`${negative} mappings have a negative column and were skipped.`);
+  if (functions.leftOut > 0) {
+    problems.push(`The function maps of ${functions.leftOut} sources exceed the size or count limit and were skipped.`);
   }
   if (functionNames.leftOut > 0) {
     problems.push(

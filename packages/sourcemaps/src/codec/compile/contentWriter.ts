@@ -16,7 +16,7 @@ export const withLineFeeds = (text: string): string =>
 
 /**
  * Writes the contents of all sources as one sequence of lines, in chunks that are compressed separately. A chunk ends
- * at a line end if one is near, otherwise inside of the line, but never inside of a surrogate pair.
+ * at a line end if one is near, otherwise inside the line, but never inside a surrogate pair.
  */
 export class ContentWriter {
   readonly lines = new GrowingWords();

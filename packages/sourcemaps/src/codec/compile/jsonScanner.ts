@@ -87,8 +87,8 @@ export class JsonScanner {
   notJson(at: number): InvalidMapError {
     return new InvalidMapError(
       at >= this.bytes.length
-        ? 'The map is not valid JSON: it ends in the middle.'
-        : `The map is not valid JSON: byte ${at} is not what must stand there.`,
+        ? 'The map is not valid JSON: unexpected end of input.'
+        : `The map is not valid JSON: unexpected byte at offset ${at}.`,
     );
   }
 

@@ -29,7 +29,7 @@ export interface MapPart {
   readonly ignored: IndexSet;
 }
 
-/** Limit of index maps inside of index maps: the standard allows none, and each level is read again. */
+/** Limit of index maps inside index maps: the standard allows none, and each level is read again. */
 const DEEPEST = 2;
 /** Limit of a source's path in bytes, including its root, as in the map. */
 const MAX_PATH_BYTES = 65_536;
@@ -132,7 +132,7 @@ function addSections(found: Found, sections: JsonArray, outer: Bounds): void {
 function sectionAt(scanner: JsonScanner, from: number): { map: number; line: number; column: number } {
   const fields = scanner.bytes[from] === OPEN_OBJECT ? fieldsOf(scanner, from) : new Map<string, number>();
   const [map, offset] = [fields.get('map'), fields.get('offset')];
-  if (map === undefined) throw new InvalidMapError('A section of the map holds no map.');
+  if (map === undefined) throw new InvalidMapError('A section of the index map contains no map.');
   const place = offset === undefined ? undefined : jsonAt(scanner, offset);
   const { line, column } = (place ?? {}) as { readonly line?: unknown; readonly column?: unknown };
   if (!isPosition(line) || !isPosition(column))

@@ -60,14 +60,14 @@ export class Block {
     this.recordsBit = 8 * aligned(keys + Math.ceil((this.segments * this.keyBits) / 8));
     this.textsOffset = bytes.readUInt32LE(BLOCK.textsOffset);
     if (this.segments === 0 || this.textsOffset > bytes.length) {
-      throw new DamagedIndexError('a block does not hold what it counts');
+      throw new DamagedIndexError('block counts do not match its length');
     }
   }
 
   /** Returns the number of segments at or before a position. */
   countUpTo(line: number, column: number): number {
     const relativeLine = line - this.minLine;
-    // A column outside of the range of keys is before or after all segments of its line.
+    // A column outside the range of keys is before or after all segments of its line.
     const relativeColumn = Math.max(-1, Math.min(column - this.minColumn, this.columns - 1));
     const wanted = relativeLine * this.columns + relativeColumn;
     let low = 0;

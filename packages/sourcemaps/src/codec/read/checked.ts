@@ -3,9 +3,9 @@ import { DamagedIndexError } from './damagedIndexError.js';
 
 /** Returns a piece without its checksum. @throws DamagedIndexError if length or checksum differ */
 export function checked(piece: Buffer, bytes: number): Buffer {
-  if (piece.length !== bytes || bytes < 4) throw new DamagedIndexError('a piece is not as long as it was');
+  if (piece.length !== bytes || bytes < 4) throw new DamagedIndexError('block has the wrong length');
   const rest = piece.subarray(4);
-  if (crc32(rest) !== piece.readUInt32LE(0)) throw new DamagedIndexError('a piece does not have its checksum');
+  if (crc32(rest) !== piece.readUInt32LE(0)) throw new DamagedIndexError('block checksum mismatch');
   return rest;
 }
 

@@ -31,7 +31,7 @@ export class FunctionTable {
     const names = piece.readUInt32LE(FUNCTIONS.names);
     this.nameEnds = FUNCTIONS.header + 12 * this.points;
     this.texts = this.nameEnds + 4 * names;
-    if (this.texts > bytes) throw new DamagedIndexError('a function map does not hold what it counts');
+    if (this.texts > bytes) throw new DamagedIndexError('function map counts do not match its length');
   }
 
   /** Name of the function around a position (line 1-based, column 0-based); `null` if there is none. */

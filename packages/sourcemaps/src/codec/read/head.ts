@@ -63,7 +63,7 @@ export function readHead(bytes: Buffer): Head {
   const [blocks, chunks] = [field('blocks'), field('chunks')];
   const [functions, names] = [field('functionMaps'), field('functionNames')];
   if (bytes.length !== HEAD_START_BYTES + 12 * blocks + 12 * chunks + 8 * functions + 16 * names) {
-    throw new DamagedIndexError('the head does not hold what it counts');
+    throw new DamagedIndexError('head counts do not match its length');
   }
   const chunksAt = HEAD_START_BYTES + 12 * blocks;
   const functionsAt = chunksAt + 12 * chunks;

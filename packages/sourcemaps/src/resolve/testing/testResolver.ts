@@ -12,7 +12,7 @@ import { DEFAULT_RESOLVER_CONFIG, type ResolverConfig } from '../resolverConfig.
 export interface TestResolver extends FrameResolver {
   readonly stop: () => Promise<void>;
   readonly metrics: Metrics;
-  /** Look-ups in the database so far. */
+  /** Lookups in the database so far. */
   readonly lookUps: () => number;
   /** Reads of the store so far, each with its number of ranges. */
   readonly reads: readonly number[];

@@ -44,7 +44,7 @@ const FIELDS = {
     'A quota per UTC hour on the JSON bytes of all types together, decompressed and trimmed. An event ' +
       'that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota.',
   ),
-  scrub: described(boolean, 'Removes e-mail addresses, card numbers and secrets before an event is queued or stored.'),
+  scrub: described(boolean, 'Removes email addresses, card numbers and secrets before an event is queued or stored.'),
 } as const;
 
 const GLOBS =

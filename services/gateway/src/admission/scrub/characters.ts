@@ -8,7 +8,7 @@ export type Characters = Uint8Array;
 export const charactersOf = (expression: RegExp): Characters =>
   Uint8Array.from({ length: 128 }, (_, code) => (expression.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** Whether the character at `index` is in the set; false outside of the text. */
+/** Whether the character at `index` is in the set; false outside the text. */
 export function is(characters: Characters, text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   // Reading beyond the end of a typed array is slow.

@@ -135,7 +135,7 @@ function endOfQuoted(text: string, start: number, backslashes: number): number {
 
 /**
  * Whether the value is harmless as a whole. It does not search for the end of the value: other names may follow
- * inside of it, so that would be quadratic.
+ * inside it, so that would be quadratic.
  */
 function isNoSecret(name: string, text: string, value: Value): boolean {
   const { quoted } = value;

@@ -13,7 +13,7 @@ const ENDS_SENTENCE = charactersOf(/[.-]/);
 const OTHER_LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * Finds all e-mail addresses in `text`. Lookalikes are kept: versions (`lib@1.2.0-rc.beta`), images for dense
+ * Finds all email addresses in `text`. Lookalikes are kept: versions (`lib@1.2.0-rc.beta`), images for dense
  * displays (`a@2x.png`), calls in stacks of WebKit and Gecko (`fn@app.js:1:2`), repositories (`git@host.test:a/b`).
  * Linear time: neither side of an `@` extends over another `@`.
  */

@@ -134,7 +134,7 @@ describe('the setting `scrub`', () => {
     expect(scrub(eventOf('span', { ...ids, name: `GET /${MAIL}` })).payload).toEqual({ ...ids, name: 'GET /[email]' });
   });
 
-  test('drops an e-mail address as identifier instead of marking it, so that users remain distinct', () => {
+  test('drops an email address as identifier instead of marking it, so that users remain distinct', () => {
     const contexts = {
       'user.id': MAIL,
       'user.email': 'bob@intranet',

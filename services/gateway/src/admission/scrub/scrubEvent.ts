@@ -6,7 +6,7 @@ import type { PausableTask } from '@sluice/runtime';
 import { writeFields } from './writeScrubbed.js';
 
 /**
- * Serializes a valid event without e-mail addresses, card numbers and secrets in its texts and names (project setting
+ * Serializes a valid event without email addresses, card numbers and secrets in its texts and names (project setting
  * `scrub`). The recording of a replay is opaque and kept; the client masks it. Types of fields do not change. An
  * event is written again even if nothing is removed, because the sent text may contain the same member twice. Its
  * timestamp comes first, so that {@link redate} can change it.

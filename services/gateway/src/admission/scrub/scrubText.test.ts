@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isSecretName } from './isSecretName.js';
 import { scrubText } from './scrubText.js';
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   test.each([
     ['bob@example.com', '[email]'],
     ['Bob <Bob.O-Neil+shop@mail.example.co.uk> paid', 'Bob <[email]> paid'],

@@ -8,11 +8,11 @@ import { addBeside, joinSpans, replaceSpans, type Span } from './spans.js';
 /** Every text to scrub contains one of these, except those recognized by form alone. */
 const SUSPECT = /[@=:]|%[2-7]|bearer|curl|-----BEGIN|\d(?:[ +-]?\d){13}/i;
 
-/** Passes of percent-decoding, for form values and URLs inside of URLs. */
+/** Passes of percent-decoding, for form values and URLs inside URLs. */
 const MOST_DECODINGS = 2;
 
 /**
- * Returns `text` with e-mail addresses, card numbers, IBANs and secrets replaced, also percent-encoded ones; the same
+ * Returns `text` with email addresses, card numbers, IBANs and secrets replaced, also percent-encoded ones; the same
  * string if there are none. Linear time.
  */
 export function scrubText(text: string): string {

@@ -45,7 +45,7 @@ function withoutPrefix(wanted: string, uploaded: readonly string[]): Comparison 
   const [name] = longestFirst(uploaded.filter((candidate) => wanted.endsWith(`/${candidate}`)));
   if (name === undefined) return undefined;
   return {
-    why: `"${name}" is uploaded, without what stands before it. Upload with ${prefixAdvice(prefixFor(wanted, name))}, before any prefix that it was given.`,
+    why: `"${name}" is uploaded under a shorter path. Upload with ${prefixAdvice(prefixFor(wanted, name))}, in front of the current prefix, if any.`,
     nearest: [name],
   };
 }
@@ -67,7 +67,7 @@ function ofAnotherBuild(wanted: string, uploaded: readonly string[]): Comparison
   const [name] = names;
   if (name === undefined) return undefined;
   return {
-    why: `"${name}" is uploaded, whose hash differs: the maps are of another build. Upload those of the build that is served.`,
+    why: `"${name}" is uploaded, but its hash differs: the maps belong to another build. Upload the maps of the deployed build.`,
     nearest: names,
   };
 }

@@ -135,7 +135,7 @@ describe('a position', () => {
       ['sourcemaps?release=shop%401&limit=100'],
     ],
     [
-      'a position outside of the map',
+      'a position outside the map',
       [answer('outside_map')],
       'has no mapping for line 1, column 2345. It may belong to another build',
       [],

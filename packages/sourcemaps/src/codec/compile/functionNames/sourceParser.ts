@@ -4,7 +4,7 @@ import { findCode, type SourceCode } from './findCode.js';
 
 /**
  * Limit of a source in UTF-16 units; longer ones are not parsed. Parsing takes about 20 bytes of memory per unit, and
- * a map of 45 MB may take 250 MB in all. Of published modules only bundles inside of bundles are longer
+ * a map of 45 MB may take 250 MB in all. Of published modules only bundles inside bundles are longer
  * (`typescript.js`: 9 million).
  */
 const MAX_SOURCE_CHARACTERS = 4_000_000;
