@@ -116,7 +116,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     });
   }, 180_000);
 
-  test('SIGTERM loses nothing, and says 503 or nothing at all', async () => {
+  test('SIGTERM loses no event; requests get 503 or no connection', async () => {
     const batches = await underLoad(rig, async () => {
       for (const name of [...gatewayNames, ...workerNames]) {
         await rig.restart(name);
@@ -157,7 +157,7 @@ describe(`faults (seed ${faultsSeed})`, () => {
     expect(usage['replay rate_limited backlog']).toBeGreaterThanOrEqual(2);
   }, 150_000);
 
-  test('a monitor that died with its flag raised does not refuse for ever', async () => {
+  test('a monitor that died with its flag raised does not refuse forever', async () => {
     const project = await createProject(system, organization);
     await backlogSpans(project);
     await service('backlog-monitor').end('SIGKILL');

@@ -341,11 +341,11 @@ describe('no error holds the token', () => {
   });
 
   test.each([
-    [{ token: `${TOKEN}\nx` }, /characters that no token has/],
+    [{ token: `${TOKEN}\nx` }, /contains invalid characters/],
     [{ token: ' ' }, /^No token to upload with\.$/],
     [{ url: 'sluice.example' }, /is no address/],
     [{ url: 'ftp://sluice.example' }, /is no address/],
-    [{ url: `https://me:${TOKEN}@sluice.example` }, /names a user or a password/],
+    [{ url: `https://me:${TOKEN}@sluice.example` }, /contains a user or password/],
     [{ organization: '', project: '' }, /^No organization, no project to upload with\.$/],
   ])('a target that cannot be meant fails every file: %j', async (wrong, message) => {
     const results = await uploadMaps({ ...target(), ...wrong }, '1.0', [file('a.js'), file('b.js')], QUICK);

@@ -6,7 +6,7 @@ import { limitsLine, readyText } from './announce.js';
 describe('the output of a start', () => {
   test('contains the limits of a batch in force', () => {
     expect(limitsLine(readSettings(GATEWAY_SETTINGS, { MAX_JSON_VALUES: '5000' }))).toBe(
-      'Limits of a batch: 10 MiB (20 MiB inflated), 1,000 events, 5,000 JSON values (MAX_JSON_VALUES), depth 1,000.',
+      'Batch limits: 10 MiB (20 MiB decompressed), 1,000 events, 5,000 JSON values (MAX_JSON_VALUES), depth 1,000.',
     );
   });
 

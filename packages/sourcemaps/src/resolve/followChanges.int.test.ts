@@ -92,7 +92,7 @@ test('changes during a lost connection are seen after cacheTtlMs or after the re
   expect(await seen()).toBe('b.js');
   await store('c.js');
   await isSeen('c.js');
-  await waitFor(() => lines.some((line) => line.includes('again')));
+  await waitFor(() => lines.some((line) => line.includes('restored')));
   await store('d.js');
   await isSeen('d.js');
 });

@@ -18,7 +18,7 @@ export const sourcemapsExplain = (answer: AnswerWith): Command =>
         ['sluice sourcemaps explain https://shop.example/assets/app.js:1:2345 --release shop@2.4.1', 'one position'],
       ],
       arguments: [['<what>', 'id of an exception, url:line:column, or a line of a stack trace']],
-      options: [['--release <version>', 'release of a position ($SLUICE_RELEASE); an exception has its own']],
+      options: [['--release <version>', 'release of a position ($SLUICE_RELEASE); an exception already has one']],
     },
     (given) => answer((context) => explain(context, given)),
   );

@@ -88,7 +88,7 @@ describe('a position', () => {
       [
         `at ${URL_}:1:2345`,
         '  filename of its map: static/assets/app.js',
-        '  "assets/app.js" is uploaded, without what stands before it. Upload with --url-prefix static/ (the plugin\'s urlPrefix), before any prefix that it was given.',
+        '  "assets/app.js" is uploaded under a shorter path. Upload with --url-prefix static/ (the plugin\'s urlPrefix), in front of the current prefix, if any.',
         '  similar upload: assets/app.js',
         '',
       ].join('\n'),
@@ -165,7 +165,7 @@ describe('a position', () => {
     [['app.js:1', '--release', '1'], 'has no position'],
     [['at t (app.js)', '--release', '1'], 'has no position'],
     [['app.js:1:2'], 'No release'],
-    [['01983c1e', '--release', '1'], 'an exception has its own'],
+    [['01983c1e', '--release', '1'], 'an exception already has a release'],
     [[], 'missing required argument'],
   ])('%j is wrong usage', async (words, message) => {
     const { code, stderr } = await run(...words);
@@ -202,7 +202,7 @@ describe('an exception', () => {
         '  is load (src/cart.ts:42:7)',
         'at t (https://shop.example/js/app.js:1:9)',
         '  filename of its map: js/app.js',
-        '  "app.js" is uploaded, without what stands before it. Upload with --url-prefix js/ (the plugin\'s urlPrefix), before any prefix that it was given.',
+        '  "app.js" is uploaded under a shorter path. Upload with --url-prefix js/ (the plugin\'s urlPrefix), in front of the current prefix, if any.',
         '  similar upload: app.js',
         'at t (https://shop.example/js/app.js:1:9)',
         '  as above',

@@ -48,9 +48,9 @@ describe('an uploaded filename that is not the one asked for', () => {
       ['static/app.js'],
     ],
     [
-      'is of another build',
+      'belongs to another build',
       { wanted: 'assets/index-BkE3x9f2.js', uploaded: ['assets/index-Q81mzp0a.js', 'assets/vendor-Q81mzp0a.js'] },
-      'the maps are of another build',
+      'the maps belong to another build',
       ['assets/index-Q81mzp0a.js'],
     ],
     [

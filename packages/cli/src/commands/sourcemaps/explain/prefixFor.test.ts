@@ -17,7 +17,9 @@ describe('the prefix that a file lacks', () => {
     expect(prefix).toBe(expected);
     // Following the advice must yield the name that the frame requests, so that the next advice is not the same.
     expect(storedFilename(`${prefix}${name}`)).toBe(wanted);
-    expect(compareFilenames(wanted, [name]).why).toContain(`Upload with ${prefixAdvice(prefix)}, before any prefix`);
+    expect(compareFilenames(wanted, [name]).why).toContain(
+      `Upload with ${prefixAdvice(prefix)}, in front of the current prefix`,
+    );
   });
 
   test.each([
