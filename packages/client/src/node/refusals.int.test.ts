@@ -36,5 +36,5 @@ it.each([
     setInterval(() => undefined, 60_000);`;
   const { stdout } = await programs.run(program, [], (child) => child.kill());
 
-  expect(stdout).toContain(`events: 1, response: ${refusal} {"error":{"code":"some_code"}}`);
+  expect(stdout).toContain(`events: 1, status: ${refusal} {"error":{"code":"some_code"}}`);
 });

@@ -76,7 +76,7 @@ export function createHttpSender(
             // A refused key or origin must be fixed by a person: printed once, even without debug.
             const report = (response.status === 401 || response.status === 403) && !refusals++ ? warn : say;
             // The body is always read, so that the connection can be reused.
-            report(`events: ${events.length}, response: ${response.status} ${await response.text()}`.slice(0, 300));
+            report(`events: ${events.length}, status: ${response.status} ${await response.text()}`.slice(0, 300));
           })
           .catch(reject)
           .finally(() => {
