@@ -24,21 +24,21 @@ function readArguments(parts) {
     const unknown = positionals.filter((name) => !parts.some((part) => part.name === name));
     if (unknown.length > 0)
       fail(`unknown part ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`);
-    const wanted =
+    const selected =
       positionals.length > 0
         ? parts.filter(({ name }) => positionals.includes(name))
         : parts.filter(({ isShort }) => isShort);
-    return { values, wanted: wanted.map((part) => ({ part, options: partOptions(part, values) })) };
+    return { values, selected: selected.map((part) => ({ part, options: partOptions(part, values) })) };
   } catch (error) {
     return fail(error.message);
   }
 }
 
-async function runParts(wanted, isSaved) {
+async function runParts(selected, isSaved) {
   await build();
   const machine = await describeMachine();
   console.log(machineText(machine));
-  for (const { part, options } of wanted) {
+  for (const { part, options } of selected) {
     console.log(`\n== ${part.name}: ${part.summary}`);
     const date = new Date().toISOString();
     const figures = await part.run(options);
@@ -49,9 +49,9 @@ async function runParts(wanted, isSaved) {
 }
 
 const parts = await findParts();
-const { values, wanted } = readArguments(parts);
+const { values, selected } = readArguments(parts);
 if (values.help === true) {
   for (const line of helpLines(parts)) console.log(line);
 } else {
-  await leavingNothing(() => runParts(wanted, values['no-save'] !== true));
+  await leavingNothing(() => runParts(selected, values['no-save'] !== true));
 }

@@ -10,8 +10,8 @@ import { copyCheckout } from '../test/load/footprint/copyCheckout.mjs';
 /** A test that has not ended by then hangs, and that is red too. */
 const TEST_MS = 240_000;
 
-const wanted = process.argv.slice(2).join(' ');
-const chosen = guards.filter(({ promise }) => promise.includes(wanted));
+const filter = process.argv.slice(2).join(' ');
+const chosen = guards.filter(({ promise }) => promise.includes(filter));
 const folder = await mkdtemp(path.join(os.tmpdir(), 'sluice-guards-'));
 const checkout = path.join(folder, 'checkout');
 let running;

@@ -74,7 +74,8 @@ export async function runNode(words, env, stdio = 'inherit') {
 }
 
 function toFileResult({ name, assertionResults, status, message }) {
-  const named = (wanted) => assertionResults.filter((one) => wanted.includes(one.status)).map((one) => one.fullName);
+  const named = (statuses) =>
+    assertionResults.filter((one) => statuses.includes(one.status)).map((one) => one.fullName);
   const failed = named(['failed']);
   // The file itself failed: a syntax error, or a hook outside any test.
   if (status === 'failed' && failed.length === 0) failed.push(message.trim().replace(/\s+/g, ' ').slice(0, 200));

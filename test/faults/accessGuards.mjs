@@ -34,8 +34,8 @@ export const accessGuards = [
   {
     promise: 'access: a token does what its scopes say, and no more',
     file: authorizer,
-    find: 'if (!wanted.some((one) => allows(token, one))) {',
-    replace: 'if (wanted.length === 0 && allows(token, scope)) {',
+    find: 'if (!scopes.some((one) => allows(token, one))) {',
+    replace: 'if (scopes.length === 0 && allows(token, scope)) {',
     project: 'int',
     test: api,
   },

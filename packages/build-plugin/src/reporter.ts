@@ -12,14 +12,14 @@ export function createReporter(
   { silent = false, debug = false }: { readonly silent?: boolean | undefined; readonly debug?: boolean | undefined },
   write: (text: string) => void,
 ): Reporter {
-  const said = new Set<string>();
+  const printed = new Set<string>();
   const print = (line: string): void => {
     if (!silent) write(`sluice: ${line}\n`);
   };
   return {
     warn(sentence) {
-      if (said.has(sentence)) return;
-      said.add(sentence);
+      if (printed.has(sentence)) return;
+      printed.add(sentence);
       print(`warning: ${sentence}`);
     },
     info: print,

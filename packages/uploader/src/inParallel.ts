@@ -8,10 +8,10 @@ export async function inParallel<Item, Result>(
 ): Promise<readonly Result[]> {
   const results = new Array<Result>(items.length);
   const queue = items.entries();
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     for (const [index, item] of queue) results[index] = await work(item);
   };
-  const lanes = Math.min(items.length, Math.max(1, Math.floor(limit) || 1));
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const concurrency = Math.min(items.length, Math.max(1, Math.floor(limit) || 1));
+  await Promise.all(Array.from({ length: concurrency }, loop));
   return results;
 }

@@ -65,10 +65,10 @@ export async function uploadMaps(
 
 /** Six requests that wait are one run that waits. */
 function toldOnce({ onWait, ...options }: SendOptions): SendOptions {
-  let isTold = false;
+  let isReported = false;
   const tell = (line: string): void => {
-    if (!isTold) onWait?.(line);
-    isTold = true;
+    if (!isReported) onWait?.(line);
+    isReported = true;
   };
   return { ...options, onWait: tell };
 }

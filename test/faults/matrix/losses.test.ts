@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => rig.stop(), 60_000);
 
 /** The losses that housekeeping reports; `undefined` until it has compared. */
-async function toldLosses(): Promise<number | undefined> {
+async function reportedLosses(): Promise<number | undefined> {
   const { text } = await ask(`${rig.service('housekeeping').adminUrl}/metrics`);
-  const told = /^sluice_lost_events (\d+)$/m.exec(text)?.[1];
-  return told === undefined ? undefined : Number(told);
+  const count = /^sluice_lost_events (\d+)$/m.exec(text)?.[1];
+  return count === undefined ? undefined : Number(count);
 }
 
 /**
@@ -42,7 +42,7 @@ async function restartInNextHour(): Promise<void> {
   housekeeping.start(env).catch(() => undefined);
 }
 
-const lost = () => rig.system.sql('select type, sum(told)::int as lost from losses group by type');
+const lost = () => rig.system.sql('select type, sum(reported)::int as lost from losses group by type');
 
 describe('after the end of the hour', () => {
   test('reports exactly the acknowledged events that were never stored', async () => {
@@ -59,7 +59,7 @@ describe('after the end of the hour', () => {
     await waitForStored(rig.system, project, 25);
     await letPass(NOTED_MS);
     await restartInNextHour();
-    await waitFor(async () => (await toldLosses()) === 7, { what: 'the loss to be told', timeoutMs: 30_000 });
+    await waitFor(async () => (await reportedLosses()) === 7, { what: 'the loss to be reported', timeoutMs: 30_000 });
     expect(await lost()).toEqual([{ type: 'log', lost: 7 }]);
   }, 90_000);
 });

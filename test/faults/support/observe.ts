@@ -86,14 +86,14 @@ export async function leftoversIn(redisUrl: string): Promise<string[]> {
 
 /** Depth in events is published − finished: with empty queues they are equal. */
 async function uncounted(client: Redis): Promise<string[]> {
-  const lanes = await client.keys('{sl*}:counts');
-  const counts = await Promise.all(lanes.map((lane) => client.hgetall(lane)));
+  const keys = await client.keys('{sl*}:counts');
+  const counts = await Promise.all(keys.map((key) => client.hgetall(key)));
   return counts.flatMap((fields, index) =>
     TYPES.split('|').flatMap((type) => {
       const [published = '0', finished = '0'] = [fields[`${type}:published`], fields[`${type}:finished`]];
       return published === finished
         ? []
-        : [`${lanes[index]}: of ${published} events of ${type}s ${finished} are finished`];
+        : [`${keys[index]}: of ${published} events of ${type}s ${finished} are finished`];
     }),
   );
 }

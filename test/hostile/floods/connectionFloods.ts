@@ -64,8 +64,8 @@ export async function idle(system: System, project: Project, count: number) {
   };
 }
 
-/** Opens and closes connections, every second one after a few bytes of garbage, `lanes` at a time. */
-export async function connectAndLeave(system: System, count: number, lanes = 50): Promise<void> {
+/** Opens and closes connections, every second one after a few bytes of garbage, `concurrency` at a time. */
+export async function connectAndLeave(system: System, count: number, concurrency = 50): Promise<void> {
   const once = (index: number): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect(target(system));
@@ -76,26 +76,26 @@ export async function connectAndLeave(system: System, count: number, lanes = 50)
       });
     });
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     while (next < count) await once(next++);
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, loop));
 }
 
-/** Sends batches with unknown keys, `lanes` at a time. Resolves with the number of responses by status. */
+/** Sends batches with unknown keys, `concurrency` at a time. Resolves with the number of responses by status. */
 export async function unknownKeys(
   system: System,
   count: number,
-  lanes = 30,
+  concurrency = 30,
 ): Promise<Readonly<Record<string, number>>> {
   const statuses: Record<string, number> = {};
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     while (next++ < count) {
       const { status } = await postBatch(system, randomBytes(16).toString('hex'), EMPTY);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, loop));
   return statuses;
 }

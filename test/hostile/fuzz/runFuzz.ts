@@ -29,14 +29,14 @@ const LONGEST_REPORT = 6_000;
  * inputs. Ends at the first failure.
  */
 async function tryTarget(
-  { name, share, lanes, property }: FuzzTarget,
+  { name, share, concurrency, property }: FuzzTarget,
   options: FuzzOptions,
 ): Promise<string | undefined> {
   const { runs, seed, onProgress, signal } = options;
   const wanted = Math.ceil(runs * share);
   let begun = 0;
   let failure: string | undefined;
-  const lane = async (): Promise<void> => {
+  const loop = async (): Promise<void> => {
     while (begun < wanted && failure === undefined && signal?.aborted !== true) {
       const numRuns = Math.min(STEP, wanted - begun);
       const stepSeed = (seed + begun * 7_919) | 0;
@@ -46,7 +46,7 @@ async function tryTarget(
       if (details.failed) failure = failureOf(name, details);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, loop));
   return failure;
 }
 

@@ -16,7 +16,7 @@ export interface FuzzTarget {
   /** Share of all inputs. */
   readonly share: number;
   /** Number of concurrent inputs. */
-  readonly lanes: number;
+  readonly concurrency: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
 }
 
@@ -77,10 +77,10 @@ export function fuzzTargets(ground: FuzzGround): readonly FuzzTarget[] {
   const mutated = mutatedInputs(ground.captures.length);
   const reads = readInputs(ground.operations, ground.cursors);
   return [
-    { name: 'batches', share: 0.35, lanes: 6, property: trying(ingestInputs, tryBatch) },
-    { name: 'batches to be scrubbed', share: 0.15, lanes: 2, property: trying(ingestInputs, tryScrubbed) },
-    { name: 'mutated captures', share: 0.25, lanes: 8, property: trying(mutated, tryMutated) },
-    { name: 'reads', share: 0.17, lanes: 4, property: trying(reads, tryRead) },
-    { name: 'uploads', share: 0.08, lanes: 2, property: trying(uploadInputs, tryUpload) },
+    { name: 'batches', share: 0.35, concurrency: 6, property: trying(ingestInputs, tryBatch) },
+    { name: 'batches to be scrubbed', share: 0.15, concurrency: 2, property: trying(ingestInputs, tryScrubbed) },
+    { name: 'mutated captures', share: 0.25, concurrency: 8, property: trying(mutated, tryMutated) },
+    { name: 'reads', share: 0.17, concurrency: 4, property: trying(reads, tryRead) },
+    { name: 'uploads', share: 0.08, concurrency: 2, property: trying(uploadInputs, tryUpload) },
   ];
 }

@@ -52,11 +52,11 @@ export async function runBuild(ask: BuildAsk, environment: Readonly<Record<strin
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
-  const [said, complained]: [string[], string[]] = [[], []];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const [output, complained]: [string[], string[]] = [[], []];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => complained.push(text));
   const code = await new Promise<number | null>((done, reject) => child.once('error', reject).once('close', done));
   const stderr = complained.join('');
   const warnings = stderr.split('\n').filter((line) => line.startsWith('sluice: warning: '));
-  return { code, stdout: said.join(''), stderr, warnings };
+  return { code, stdout: output.join(''), stderr, warnings };
 }

@@ -223,9 +223,9 @@ async function esbuildBuild(ask) {
     return;
   }
   if (ask.kind !== 'watch') return void (await esbuild.build(config));
-  let told;
-  const built = new Promise((resolve) => (told = resolve));
-  const tell = { name: 'tell', setup: ({ onEnd }) => onEnd(() => told()) };
+  let finish;
+  const built = new Promise((resolve) => (finish = resolve));
+  const tell = { name: 'tell', setup: ({ onEnd }) => onEnd(() => finish()) };
   const context = await esbuild.context({ ...config, plugins: [...config.plugins, tell] });
   await context.watch();
   await built;

@@ -48,12 +48,12 @@ export function createApiClient(target: Target, context: ClientContext): ApiClie
 /** Sends until the response is not a 429 or time is up. A 429 changes nothing, so writes are retried as well. */
 async function sendInTurn(target: Target, request: ApiRequest, { signal, note }: ClientContext): Promise<Response> {
   const patience = createPatience({});
-  for (let isTold = false; ; isTold = true) {
+  for (let isReported = false; ; isReported = true) {
     const response = await send(target, request, signal);
     const waitMs = response.status === 429 ? patience.waitMs(response.headers) : undefined;
     if (waitMs === undefined) return response;
-    const said = await response.text().catch(() => '');
-    if (!isTold) note(waitLine(target, parseJson(said), waitMs));
+    const text = await response.text().catch(() => '');
+    if (!isReported) note(waitLine(target, parseJson(text), waitMs));
     await delay(waitMs, undefined, { signal }).catch((error: unknown) => {
       throw unreachable(target.url, error);
     });
@@ -61,8 +61,8 @@ async function sendInTurn(target: Target, request: ApiRequest, { signal, note }:
 }
 
 function waitLine({ url }: Target, body: unknown, waitMs: number): string {
-  const said = messageIn(body);
-  const why = said === undefined ? '' : `: ${printable(said)}`;
+  const serverMessage = messageIn(body);
+  const why = serverMessage === undefined ? '' : `: ${printable(serverMessage)}`;
   return `${url} asks to wait ${Math.max(1, Math.floor(waitMs / 1_000))} s (429${why}). Trying again for up to ${PATIENCE_MS / 1_000} s.`;
 }
 

@@ -23,14 +23,14 @@ export function apiFailure({ target, request, response, body }: Refused): CliErr
       `${url} redirects to ${printable(headers.get('location') ?? 'elsewhere')}: set SLUICE_URL to that`,
     );
   }
-  const said = messageIn(body);
-  if (said === undefined) {
+  const serverMessage = messageIn(body);
+  if (serverMessage === undefined) {
     return new CliError(
       'unreachable',
       `${url} answered ${status} and is not a Sluice API. Check SLUICE_URL and any proxy in front of it.`,
     );
   }
-  const message = printable(said);
+  const message = printable(serverMessage);
   switch (status) {
     case 401:
       return new CliError(

@@ -33,13 +33,13 @@ describe('bounds', () => {
   });
 
   test('a hanging server gets four concurrent requests, and a thousand events wait', async () => {
-    const { transport, asked, dropped, told } = startTransport({}, { server: () => undefined });
+    const { transport, asked, dropped, reported } = startTransport({}, { server: () => undefined });
     for (const event of several(3000)) void transport.send(event);
     expect(asked).toHaveLength(4);
     expect(dropped.take()).toEqual({ 'queue_full.log': 3000 - 4 * 20 - 1000 });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(600_000);
-    expect(told).toHaveLength(4 * 20 + 1000);
+    expect(reported).toHaveLength(4 * 20 + 1000);
     expect(dropped.take()).toEqual({ 'network.log': 4 * 20 + 1000 });
   });
 
@@ -70,7 +70,7 @@ describe('bounds', () => {
   });
 
   test('a program that flushes for each request fills no queue with small batches', async () => {
-    const { transport, asked, dropped, told } = startTransport({}, { server: () => undefined });
+    const { transport, asked, dropped, reported } = startTransport({}, { server: () => undefined });
     const flushed: Promise<void>[] = [];
     for (let request = 0; request < 300; request++) {
       transport.sendTogether(several(4, 'span'));
@@ -82,8 +82,8 @@ describe('bounds', () => {
     expect(Object.keys(lost)).toEqual(['queue_full.span']);
     await pass(120_000);
     await Promise.all(flushed);
-    expect(told.map(({ name }) => name)).toContain('fault');
-    expect(told).toHaveLength(300 * 4 + 1 - Number(lost['queue_full.span']));
+    expect(reported.map(({ name }) => name)).toContain('fault');
+    expect(reported).toHaveLength(300 * 4 + 1 - Number(lost['queue_full.span']));
     expect(asked.length).toBeLessThan(30);
   });
 

@@ -155,7 +155,7 @@ describe('a request (protocol 4.1)', () => {
 
 describe('close', () => {
   test('stops the timers and accepts nothing', async () => {
-    const { transport, asked, told } = startTransport({}, { server: () => new Error('away') });
+    const { transport, asked, reported } = startTransport({}, { server: () => new Error('away') });
     void transport.send(named('retried', 'exception'));
     await settle();
     void transport.send(named('buffered'));
@@ -166,25 +166,25 @@ describe('close', () => {
     expect(jest.getTimerCount()).toBe(0);
     await pass(60_000);
     expect(asked).toHaveLength(1);
-    expect(told.map(({ name }) => name)).toEqual(['retried', 'buffered']);
+    expect(reported.map(({ name }) => name)).toEqual(['retried', 'buffered']);
   });
 
   test('lets a request in progress end, without retries', async () => {
-    const { transport, asked, told } = startTransport({}, { server: () => undefined });
+    const { transport, asked, reported } = startTransport({}, { server: () => undefined });
     void transport.send(named('one', 'exception'));
     transport.close();
     await pass(60_000);
     expect(asked).toHaveLength(1);
-    expect(told.map(({ name }) => name)).toEqual(['one']);
+    expect(reported.map(({ name }) => name)).toEqual(['one']);
   });
 
   test('lets no flush wait indefinitely', async () => {
-    const { transport, told } = startTransport({}, { server: () => new Error('away') });
+    const { transport, reported } = startTransport({}, { server: () => new Error('away') });
     void transport.send(named('one', 'exception'));
     const flushed = transport.flush();
     await settle();
     transport.close();
     await flushed;
-    expect(told.map(({ name }) => name)).toEqual(['one']);
+    expect(reported.map(({ name }) => name)).toEqual(['one']);
   });
 });

@@ -72,13 +72,13 @@ describe('a hold-off (protocol 4.5)', () => {
   });
 
   test('drops events before queueing, counts them, and does not call onError', async () => {
-    const { transport, asked, dropped, told } = await heldOff({ [LIMITS]: '60:log;span' });
+    const { transport, asked, dropped, reported } = await heldOff({ [LIMITS]: '60:log;span' });
     for (const event of several(30)) void transport.send(event);
     transport.sendTogether(several(7, 'span'));
     transport.leave();
     await transport.flush();
     expect(asked).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(dropped.take()).toEqual({ 'held_off.log': 30, 'held_off.span': 7 });
   });
 

@@ -66,7 +66,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
   });
 
   test('asks by a keepalive fetch that needs no preflight and has its key in the address', async () => {
-    const { transport, left, beacons, told } = startTransport({}, { beacon: () => true });
+    const { transport, left, beacons, reported } = startTransport({}, { beacon: () => true });
     void transport.send(named('log'));
     transport.leave();
     await settle();
@@ -74,7 +74,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     expect(left[0]).toMatchObject({ names: ['log'], init: { method: 'POST', keepalive: true } });
     expect(left[0]?.url).toMatch(/\?service_key=[0-9a-f]{32}$/);
     expect(left[0]?.init).not.toHaveProperty('headers');
-    expect([beacons, told]).toEqual([[], []]);
+    expect([beacons, reported]).toEqual([[], []]);
   });
 
   test.each([403, 429, 500])('ignores its response, were it a %d', async (status) => {
@@ -82,7 +82,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     void started.transport.send(named('log'));
     started.transport.leave();
     await pass(60_000);
-    expect([started.asked, started.told, started.warnings]).toEqual([[], [], []]);
+    expect([started.asked, started.reported, started.warnings]).toEqual([[], [], []]);
     expect(started.left).toHaveLength(1);
     void started.transport.send(named('next'));
     await started.transport.flush();
@@ -98,12 +98,12 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
       },
     ],
   ])('sends a beacon with the same bytes where the keepalive fetch %s', async (_how, server) => {
-    const { transport, asked, left, beacons, told } = startTransport({}, { beacon: () => true, server });
+    const { transport, asked, left, beacons, reported } = startTransport({}, { beacon: () => true, server });
     void transport.send(named('log'));
     transport.leave();
     await pass(60_000);
     expect(beacons.map(({ url, body }) => [url, body])).toEqual([[left[0]?.url, left[0]?.body]]);
-    expect([asked, told]).toEqual([[], []]);
+    expect([asked, reported]).toEqual([[], []]);
   });
 
   test('sends a beacon at once if the browser has no keepalive requests', () => {
@@ -133,12 +133,12 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
       await pass(1000);
       expect(keepalives(started)).toEqual([false]);
       expect(started.left[0]?.body).toBe(started.asked[0]?.body);
-      expect(started.told).toEqual([]);
+      expect(started.reported).toEqual([]);
     },
   );
 
   test('gives up on a request that hangs, without aborting it: it may still arrive', async () => {
-    const { transport, left, asked, beacons, told } = startTransport(
+    const { transport, left, asked, beacons, reported } = startTransport(
       {},
       { server: () => undefined, beacon: () => true },
     );
@@ -148,7 +148,7 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
     await pass(5000);
     await flushed;
     expect(left[0]?.init.signal?.aborted ?? false).toBe(false);
-    expect([asked, beacons, told]).toEqual([[], [], []]);
+    expect([asked, beacons, reported]).toEqual([[], [], []]);
   });
 
   test('shares the 64 KiB with keepalive requests under way', () => {
@@ -176,14 +176,14 @@ describe('a page that leaves (protocol 4.5, flush 5)', () => {
 
   test('sends a batch that waits for its retry, with the same bytes', async () => {
     const started = startTransport({}, { beacon: () => true, server: () => new Error('away') });
-    const { transport, asked, left, told } = started;
+    const { transport, asked, left, reported } = started;
     void transport.send(named('exception', 'exception'));
     await settle();
     transport.leave();
     expect(left.map(({ body }) => body)).toEqual([asked[0]?.body]);
     await pass(60_000);
     expect(asked).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('leaves a retry alone that is under way', async () => {

@@ -13,7 +13,7 @@ interface Proxy {
   readonly transport: GroupingTransport;
   /** Of requests that were read to their end. */
   readonly bodies: Buffer[];
-  readonly told: unknown[];
+  readonly reported: unknown[];
 }
 
 const servers: Server[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** A transport before a server whose answers get lost. */
 async function startProxy(fates: Fate[], options: TransportOptions = {}): Promise<Proxy> {
-  const [bodies, told]: [Buffer[], unknown[]] = [[], []];
+  const [bodies, reported]: [Buffer[], unknown[]] = [[], []];
   const server = createServer((request, response) => {
     void readAll(request).then((body) => {
       bodies.push(body);
@@ -42,10 +42,10 @@ async function startProxy(fates: Fate[], options: TransportOptions = {}): Promis
   const transport = createBatchTransport(
     { transportOptions: { timeout: 300, ...options } },
     { key: KEY, endpoint: `http://127.0.0.1:${port}/api/envelope` },
-    { dropped: createDropped(), giveUp: (error) => told.push(error), say: () => undefined, warn: () => undefined },
+    { dropped: createDropped(), giveUp: (error) => reported.push(error), say: () => undefined, warn: () => undefined },
     { fetch },
   );
-  return { transport, bodies, told };
+  return { transport, bodies, reported };
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
@@ -62,20 +62,20 @@ test.each<[Fate, number]>([
 ])(
   'a server that accepts a batch and then does this: %s, gets the same bytes again or nothing',
   async (fate, times) => {
-    const { transport, bodies, told } = await startProxy([fate]);
+    const { transport, bodies, reported } = await startProxy([fate]);
     for (const event of several(5, 'log', { payload: { text: 'Grüße, 語 😀' } })) void transport.send(event);
     await transport.flush?.();
     expect(bodies).toHaveLength(times);
     for (const body of bodies) expect(body.equals(bodies[0] ?? Buffer.alloc(0))).toBe(true);
     expect(JSON.parse(String(bodies[0]))).toMatchObject({ events: { length: 5 } });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   },
 );
 
 test('a server that loses every answer gets the same bytes as often as there are retries', async () => {
-  const { transport, bodies, told } = await startProxy(['hang up', 'say nothing', 'hang up'], { retries: 2 });
+  const { transport, bodies, reported } = await startProxy(['hang up', 'say nothing', 'hang up'], { retries: 2 });
   void transport.send(named('one', 'exception'));
   await transport.flush?.();
   expect(new Set(bodies.map(String)).size).toBe(1);
-  expect([bodies.length, told.length]).toEqual([3, 1]);
+  expect([bodies.length, reported.length]).toEqual([3, 1]);
 });

@@ -27,12 +27,12 @@ describe('a request without an answer (protocol 4.5)', () => {
   test.each([false, true])(
     'is given up on after `timeout`, even if its fetch cannot be aborted: %p',
     async (isDeaf) => {
-      const { transport, asked, told } = startTransport({ timeout: 700, retries: 0 }, { server: hangs, isDeaf });
+      const { transport, asked, reported } = startTransport({ timeout: 700, retries: 0 }, { server: hangs, isDeaf });
       void transport.send(named('one', 'exception'));
       await pass(699);
-      expect([asked[0]?.init.signal?.aborted, told.length]).toEqual([false, 0]);
+      expect([asked[0]?.init.signal?.aborted, reported.length]).toEqual([false, 0]);
       await pass(1);
-      expect([asked[0]?.init.signal?.aborted, told.length]).toEqual([true, 1]);
+      expect([asked[0]?.init.signal?.aborted, reported.length]).toEqual([true, 1]);
     },
   );
 
@@ -60,60 +60,63 @@ describe('a request without an answer (protocol 4.5)', () => {
   });
 
   test('calls onError once per event, after the last retry', async () => {
-    const { transport, told, dropped } = startTransport({}, { server: away });
+    const { transport, reported, dropped } = startTransport({}, { server: away });
     void transport.send(named('log'));
     void transport.send(named('exception', 'exception'));
     await settle();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(LONG);
-    expect(told.map(({ name }) => name)).toEqual(['log', 'exception']);
-    expect(told[0]?.error).toBeInstanceOf(Error);
-    expect(told[0]?.error).toMatchObject({ name: 'TransportError', status: undefined, cause: new Error('away') });
+    expect(reported.map(({ name }) => name)).toEqual(['log', 'exception']);
+    expect(reported[0]?.error).toBeInstanceOf(Error);
+    expect(reported[0]?.error).toMatchObject({ name: 'TransportError', status: undefined, cause: new Error('away') });
     expect(dropped.take()).toEqual({ 'network.log': 1, 'network.exception': 1 });
   });
 
   test('does not block later events', async () => {
     let isAway = true;
-    const { transport, asked, told } = startTransport({}, { server: () => (isAway ? new Error('away') : answer()) });
+    const { transport, asked, reported } = startTransport(
+      {},
+      { server: () => (isAway ? new Error('away') : answer()) },
+    );
     void transport.send(named('lost', 'exception'));
     await pass(LONG);
     isAway = false;
     void transport.send(named('sent', 'exception'));
     await settle();
-    expect(told.map(({ name }) => name)).toEqual(['lost']);
+    expect(reported.map(({ name }) => name)).toEqual(['lost']);
     expect(asked.at(-1)?.names).toEqual(['sent']);
   });
 });
 
 describe('an answer (protocol 4.5)', () => {
   test.each([400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504])(
-    'of %p is never followed by a retry, and told once per event',
+    'of %p is never followed by a retry, and reported once per event',
     async (status) => {
-      const { transport, asked, told, dropped } = startTransport({ retries: 5 }, { server: () => answer(status) });
+      const { transport, asked, reported, dropped } = startTransport({ retries: 5 }, { server: () => answer(status) });
       void transport.send(named('log'));
       void transport.send(named('exception', 'exception'));
       await pass(LONG);
       expect(asked).toHaveLength(1);
-      expect(told.map(({ name }) => name)).toEqual(['log', 'exception']);
-      expect(told[0]?.error).toMatchObject({ name: 'TransportError', status });
+      expect(reported.map(({ name }) => name)).toEqual(['log', 'exception']);
+      expect(reported[0]?.error).toMatchObject({ name: 'TransportError', status });
       expect(dropped.take()).toEqual(status === 429 ? undefined : { 'rejected.log': 1, 'rejected.exception': 1 });
     },
   );
 
   test.each([200, 202])('of %p is not reported', async (status) => {
-    const { transport, asked, told, dropped } = startTransport({}, { server: () => answer(status) });
+    const { transport, asked, reported, dropped } = startTransport({}, { server: () => answer(status) });
     void transport.send(named('one', 'exception'));
     await pass(LONG);
-    expect([asked.length, told, dropped.take()]).toEqual([1, [], undefined]);
+    expect([asked.length, reported, dropped.take()]).toEqual([1, [], undefined]);
   });
 
   test('whose body never ends is an answer', async () => {
     const endless = new Response(new ReadableStream({}), { status: 202 });
-    const { transport, asked, told } = startTransport({}, { server: () => endless });
+    const { transport, asked, reported } = startTransport({}, { server: () => endless });
     void transport.send(named('one', 'exception'));
     await transport.flush();
     await pass(LONG);
-    expect([asked.length, told]).toEqual([1, []]);
+    expect([asked.length, reported]).toEqual([1, []]);
   });
 });
 
@@ -176,10 +179,10 @@ describe('an event that cannot be written as JSON', () => {
       '"bad":"[object]"',
     ],
   ])('is serialized with a placeholder for %s', async (_, context, written) => {
-    const { transport, asked, told } = startTransport();
+    const { transport, asked, reported } = startTransport();
     void transport.send(named('odd', 'exception', { contexts: { ...context, kept: 'yes' } }));
     await transport.flush();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(asked[0]?.body).toContain(written);
     expect(asked[0]?.body).toContain('"kept":"yes"');
   });
@@ -187,7 +190,7 @@ describe('an event that cannot be written as JSON', () => {
 
 test('onError may flush', async () => {
   const again: { flush?: () => void } = {};
-  const { transport, asked, told } = startTransport(
+  const { transport, asked, reported } = startTransport(
     { retries: 0 },
     { server: () => new Error('away'), onError: () => again.flush?.() },
   );
@@ -195,8 +198,8 @@ test('onError may flush', async () => {
   for (const event of several(30)) void transport.send(event);
   await pass(LONG);
   expect(asked.flatMap(({ names }) => names)).toHaveLength(30);
-  expect(new Set(told.map(({ name }) => name)).size).toBe(30);
-  expect(told).toHaveLength(30);
+  expect(new Set(reported.map(({ name }) => name)).size).toBe(30);
+  expect(reported).toHaveLength(30);
 });
 
 test.each([
@@ -219,18 +222,18 @@ test('a long answer is cut: 300 characters are printed', async () => {
   );
   void transport.send(named('a'));
   await pass(LONG);
-  expect(warnings).toEqual([`events: 1, response: 403 ${'x'.repeat(275)}`]);
+  expect(warnings).toEqual([`events: 1, status: 403 ${'x'.repeat(277)}`]);
 });
 
 test.each<[number, string, number]>([
-  [1, 'events: 1, response: 403 {"success":false,"error":{"code":"origin_not_allowed"}}', 403],
-  [3, 'events: 3, response: 400 {"success":false,"error":{"code":"invalid_json"}}', 400],
-  [1, 'events: 1, response: 202 {"success":true,"processed":1}', 202],
+  [1, 'events: 1, status: 403 {"success":false,"error":{"code":"origin_not_allowed"}}', 403],
+  [3, 'events: 3, status: 400 {"success":false,"error":{"code":"invalid_json"}}', 400],
+  [1, 'events: 1, status: 202 {"success":true,"processed":1}', 202],
 ])('the answer to %d events is printed with the code and message of the server', async (count, line, status) => {
   const text = line.slice(line.indexOf('{'));
-  const { transport, warnings, said } = startTransport({}, { server: () => new Response(text, { status }) });
+  const { transport, warnings, logged } = startTransport({}, { server: () => new Response(text, { status }) });
   for (const event of several(count)) void transport.send(event);
   await pass(LONG);
   // A refused key or origin in any case, anything else with `debug`.
-  expect([warnings, said]).toEqual(status === 403 ? [[line], []] : [[], [line]]);
+  expect([warnings, logged]).toEqual(status === 403 ? [[line], []] : [[], [line]]);
 });

@@ -184,12 +184,12 @@ async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<StoredUs
 function urgencyOf(user: UserChange, stored: StoredUser | undefined): 'now' | 'later' | 'never' {
   if (stored === undefined || stored.to_touch) return 'now';
   const moves = [stored.first_seen.getTime() - user.firstMs, user.lastMs - stored.last_seen.getTime()];
-  for (const [field, told] of user.fields) {
+  for (const [field, change] of user.fields) {
     const [value, at] = [stored[field], stored[`${field}_at`]];
     if (value === null || at === null) return 'now';
     const known = { value, ms: at.getTime(), byServer: isGuarded(field) && stored[`${field}_by_server`] };
-    if (value === told.value && known.byServer === told.byServer) moves.push(told.ms - known.ms);
-    else if (replaces(told, known)) return 'now';
+    if (value === change.value && known.byServer === change.byServer) moves.push(change.ms - known.ms);
+    else if (replaces(change, known)) return 'now';
   }
   const farthest = Math.max(...moves);
   if (farthest <= 0) return 'never';

@@ -17,7 +17,7 @@ interface ChangedLoss {
 }
 
 /**
- * Compares one hour and returns the losses whose count changed. States of a row of `losses` (column `told`: reported):
+ * Compares one hour and returns the losses whose count changed. States of a row of `losses`:
  *
  * | missing events                                | row                                                          |
  * | --------------------------------------------- | ------------------------------------------------------------ |
@@ -41,12 +41,12 @@ export async function compareHour(
       select type, sum(count)::int8 as stored from usage
       where hour = ${hour} and outcome = 'processed' and type = any(${[...EVENT_TYPES]}) group by type
     ), seen as (
-      select type, t.acknowledged, coalesce(k.stored, 0) as stored, coalesce(l.told, 0) as before,
+      select type, t.acknowledged, coalesce(k.stored, 0) as stored, coalesce(l.reported, 0) as before,
         t.acknowledged - coalesce(k.stored, 0) as missing, l.acknowledged - l.stored as missing_before,
         coalesce(l.acknowledged = t.acknowledged and l.since <= ${drainedAt}, false) as is_certain
       from acked t left join kept k using (type) left join (select * from losses where hour = ${hour}) l using (type)
     ), judged as materialized (
-      select *, greatest(0, least(missing, case when is_certain then missing_before else before end)) as told from seen
+      select *, greatest(0, least(missing, case when is_certain then missing_before else before end)) as reported from seen
     ), compared as (
       insert into compared_hours (hour, acknowledged, compared_at)
       select ${hour}, coalesce(sum(acknowledged), 0), ${at} from acked
@@ -54,14 +54,14 @@ export async function compareHour(
     ), healed as (
       delete from losses l using judged j where l.hour = ${hour} and l.type = j.type and j.missing <= 0
     ), noted as (
-      insert into losses as l (hour, type, acknowledged, stored, told, since, found_at)
-      select ${hour}, type, acknowledged, stored, told, ${at}, ${at} from judged where missing > 0 order by type
+      insert into losses as l (hour, type, acknowledged, stored, reported, since, found_at)
+      select ${hour}, type, acknowledged, stored, reported, ${at}, ${at} from judged where missing > 0 order by type
       on conflict (hour, type) do update set
-        acknowledged = excluded.acknowledged, stored = excluded.stored, told = excluded.told,
+        acknowledged = excluded.acknowledged, stored = excluded.stored, reported = excluded.reported,
         since = case when l.acknowledged = excluded.acknowledged then l.since else excluded.since end,
-        found_at = case when excluded.told > l.told then excluded.found_at else l.found_at end
+        found_at = case when excluded.reported > l.reported then excluded.found_at else l.found_at end
     )
-    select ${hour}::timestamptz as hour, type, acknowledged, stored, told, before
-    from judged where told <> before order by type`.execute(db.kysely);
+    select ${hour}::timestamptz as hour, type, acknowledged, stored, reported, before
+    from judged where reported <> before order by type`.execute(db.kysely);
   return rows.map((row) => ({ loss: lossOf(row), before: Number(row.before) }));
 }

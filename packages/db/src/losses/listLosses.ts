@@ -13,7 +13,7 @@ export async function listLosses(db: Queryable, limit: number): Promise<readonly
   const rows = await db.kysely
     .selectFrom('losses')
     .selectAll()
-    .where('told', '>', '0')
+    .where('reported', '>', '0')
     .orderBy('hour', 'desc')
     .orderBy('type')
     .limit(limit)

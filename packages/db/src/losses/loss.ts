@@ -21,14 +21,14 @@ export interface LossRow {
   readonly type: string;
   readonly acknowledged: string;
   readonly stored: string;
-  readonly told: string;
+  readonly reported: string;
 }
 
 /** Converts a row to a {@link Loss}. */
-export const lossOf = ({ hour, type, acknowledged, stored, told }: LossRow): Loss => ({
+export const lossOf = ({ hour, type, acknowledged, stored, reported }: LossRow): Loss => ({
   hour: hourOf(hour.getTime()),
   type: type as EventType,
   acknowledged: Number(acknowledged),
   stored: Number(stored),
-  lost: Number(told),
+  lost: Number(reported),
 });

@@ -29,11 +29,11 @@ export async function storeMetrics(
 const NONE: ReadonlySet<string> = new Set();
 
 function namesOf(samples: readonly MetricSamples[]): NamesByProject {
-  const wanted = new Map<string, Set<string>>();
+  const requested = new Map<string, Set<string>>();
   for (const { projectId, values } of samples) {
-    let names = wanted.get(projectId);
-    if (names === undefined) wanted.set(projectId, (names = new Set()));
+    let names = requested.get(projectId);
+    if (names === undefined) requested.set(projectId, (names = new Set()));
     for (const name in values) names.add(name);
   }
-  return wanted;
+  return requested;
 }

@@ -56,7 +56,7 @@ const LOSSES = [
        acknowledged bigint not null,
        stored bigint not null,
        found_at timestamptz not null default now(),
-       told bigint not null default 0,
+       reported bigint not null default 0,
        since timestamptz not null default now(),
        primary key (hour, type)
      )`,

@@ -37,16 +37,16 @@ interface Name {
 export async function admitNames(
   tx: Tx,
   kind: ListedKind,
-  wanted: NamesByProject,
+  requested: NamesByProject,
   { caps }: Pick<NameBudget, 'caps'>,
 ): Promise<NamesByProject> {
-  const names = [...wanted].flatMap(([projectId, all]) => [...all].map((name) => ({ projectId, name })));
+  const names = [...requested].flatMap(([projectId, all]) => [...all].map((name) => ({ projectId, name })));
   const known = new Set((await readKnown(tx, kind, names)).map(keyOf));
   const unknown = names.filter((name) => name.name !== OTHER && !known.has(keyOf(name)));
   const added = unknown.length === 0 ? [] : await addNames(tx, kind, unknown, caps[kind]);
   for (const name of added) known.add(keyOf(name));
   return new Map(
-    [...wanted].map(([projectId, all]) => [
+    [...requested].map(([projectId, all]) => [
       projectId,
       new Set([...all].filter((name) => name === OTHER || known.has(keyOf({ projectId, name })))),
     ]),

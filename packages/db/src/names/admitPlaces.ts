@@ -18,10 +18,10 @@ export async function admitPlaces<T extends EventPlace>(
   places: readonly T[],
   names: NameBudget,
 ): Promise<readonly T[]> {
-  const wanted = { environments: namesOf(places, environmentOf), releases: namesOf(places, releaseOf) };
-  const environments = await admitNames(tx, 'environment', wanted.environments, names);
-  const releases = await admitNames(tx, 'release', wanted.releases, names);
-  if (areAll(wanted.environments, environments) && areAll(wanted.releases, releases)) return places;
+  const requested = { environments: namesOf(places, environmentOf), releases: namesOf(places, releaseOf) };
+  const environments = await admitNames(tx, 'environment', requested.environments, names);
+  const releases = await admitNames(tx, 'release', requested.releases, names);
+  if (areAll(requested.environments, environments) && areAll(requested.releases, releases)) return places;
   return places.map((place) => {
     const { projectId } = place;
     const [environment, release] = [environmentOf(place), releaseOf(place)];
@@ -37,8 +37,8 @@ export async function admitPlaces<T extends EventPlace>(
 const environmentOf = ({ environment }: EventPlace): string | null => environment;
 const releaseOf = ({ release }: EventPlace): string | null => release ?? null;
 
-const areAll = (wanted: NamesByProject, admitted: NamesByProject): boolean =>
-  [...wanted].every(([projectId, names]) => admitted.get(projectId)?.size === names.size);
+const areAll = (requested: NamesByProject, admitted: NamesByProject): boolean =>
+  [...requested].every(([projectId, names]) => admitted.get(projectId)?.size === names.size);
 
 function namesOf(places: readonly EventPlace[], nameOf: (place: EventPlace) => string | null): NamesByProject {
   const names = new Map<string, Set<string>>();

@@ -16,9 +16,9 @@ export async function takeRoom(
   cap: number,
   projectIds: Iterable<string>,
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = [...new Set(projectIds)];
-  const full = await findFull(tx, kind, cap, wanted);
-  const open = wanted.filter((projectId) => !full.has(projectId)).sort();
+  const unique = [...new Set(projectIds)];
+  const full = await findFull(tx, kind, cap, unique);
+  const open = unique.filter((projectId) => !full.has(projectId)).sort();
   const rooms = new Map([...full].map((projectId) => [projectId, 0]));
   if (open.length === 0) return rooms;
   const { rows } = await sql<{ project_id: string; count: number }>`

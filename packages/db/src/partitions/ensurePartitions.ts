@@ -42,9 +42,11 @@ export async function ensurePartitions(db: Database, range: PartitionRange): Pro
   const created: string[] = [];
   for (const table of range.tables) {
     const own = existing.filter((partition) => partition.table === table);
-    const wanted = missing(table, range, own.filter(isWhole));
-    if (wanted.length === 0) continue;
-    const half = own.filter((partition) => !isWhole(partition) && wanted.some((slot) => overlap(slot, partition)));
+    const missingPartitions = missing(table, range, own.filter(isWhole));
+    if (missingPartitions.length === 0) continue;
+    const half = own.filter(
+      (partition) => !isWhole(partition) && missingPartitions.some((slot) => overlap(slot, partition)),
+    );
     for (const partition of half) await retryLock(() => finishDetaching(db, partition));
     created.push(...(await retryLock(() => inTransaction(db, (tx) => createMissing(tx, table, range)))));
   }
@@ -69,9 +71,9 @@ async function finishDetaching(db: Database, { table, name }: Partition): Promis
 async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRange): Promise<readonly string[]> {
   await sql`set local lock_timeout = '2s'`.execute(tx.kysely);
   await sql`select pg_advisory_xact_lock(hashtext(${`sluice.partitions.${table}`}))`.execute(tx.kysely);
-  const wanted = missing(table, range, await listPartitions(tx, table));
-  for (const partition of wanted) await create(tx, partition);
-  return wanted.map((partition) => partition.name);
+  const missingPartitions = missing(table, range, await listPartitions(tx, table));
+  for (const partition of missingPartitions) await create(tx, partition);
+  return missingPartitions.map((partition) => partition.name);
 }
 
 /** Returns the required partitions that overlap no existing one; one that overlaps partly is replaced by its free hours. */

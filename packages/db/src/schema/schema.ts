@@ -132,10 +132,10 @@ interface LossesTable {
   type: string;
   acknowledged: Int8;
   stored: Int8;
-  /** When `told` last grew. */
+  /** When `reported` last grew. */
   found_at: Defaulted<Timestamp>;
   /** How many of the missing ones two looks agreed on. */
-  told: Defaulted<Int8>;
+  reported: Defaulted<Int8>;
   /** The look that first saw this count of acknowledged ones. */
   since: Defaulted<Timestamp>;
 }

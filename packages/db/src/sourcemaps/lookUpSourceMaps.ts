@@ -37,18 +37,18 @@ interface HeadRow {
 }
 
 /**
- * Returns the stored source maps, in one query and in the order of `wanted`; `undefined` if there is none. A repeated
+ * Returns the stored source maps, in one query and in the order of `requested`; `undefined` if there is none. A repeated
  * key is read once. @param knownIndexIds indexes whose head the caller has and that are not read
  */
 export async function lookUpSourceMaps(
   db: Queryable,
-  wanted: readonly SourceMapKey[],
+  requested: readonly SourceMapKey[],
   knownIndexIds: readonly string[],
 ): Promise<readonly (SourceMapHead | undefined)[]> {
-  const keys = wanted.map(({ projectId, release, filename }) => JSON.stringify([projectId, release, filename]));
-  const first = new Map(wanted.map((want, index) => [keys[index], want] as const));
+  const keys = requested.map(({ projectId, release, filename }) => JSON.stringify([projectId, release, filename]));
+  const first = new Map(requested.map((want, index) => [keys[index], want] as const));
   const asked = [...first].filter(([, { release }]) => isStorable(release));
-  if (asked.length === 0) return wanted.map(() => undefined);
+  if (asked.length === 0) return requested.map(() => undefined);
   const { rows } = await sql<HeadRow>`
     select w.n, m.id, p.organization_id, m.index_id, m.format, m.index_bytes,
       case when m.index_id = any(${knownIndexIds}::uuid[]) or octet_length(m.head) > ${MAX_HEAD_BYTES} then null

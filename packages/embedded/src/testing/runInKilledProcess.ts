@@ -15,14 +15,14 @@ export function runInKilledProcess(call: string): Promise<{ readonly pid: number
     const server = await ${call};
     process.stdout.write(JSON.stringify({ pid: server.pid, url: server.url }), () => process.kill(process.pid, 'SIGKILL'));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     // `exit` instead of `close`: the server must not inherit our pipe, but a separate test checks that.
     child.once('exit', (_, signal) => {
-      if (signal === 'SIGKILL') resolve(JSON.parse(said) as { pid: number; url: string });
-      else reject(new Error(`it was to die by SIGKILL: ${said}`));
+      if (signal === 'SIGKILL') resolve(JSON.parse(output) as { pid: number; url: string });
+      else reject(new Error(`it was to die by SIGKILL: ${output}`));
     });
   });
 }

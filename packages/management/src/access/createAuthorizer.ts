@@ -92,9 +92,9 @@ async function enter(db: Database, token: Token, { params, scope }: AccessReques
   const isText = Object.values(params).every(isStorable);
   const place = isText ? await findPlace(db, token.organizationId, { organization: org, project }) : undefined;
   if (place === undefined) throw notFound(project === undefined ? 'organization' : 'project');
-  const wanted = [scope].flat();
-  if (!wanted.some((one) => allows(token, one))) {
-    throw new ApiError(403, 'forbidden', `This needs a token with the scope ${wanted.join(' or ')}.`);
+  const scopes = [scope].flat();
+  if (!scopes.some((one) => allows(token, one))) {
+    throw new ApiError(403, 'forbidden', `This needs a token with the scope ${scopes.join(' or ')}.`);
   }
   return { ...place, tokenId: token.id, scopes: token.scopes };
 }

@@ -27,17 +27,17 @@ export function createTokenUseRecorder({
   record: note = recordTokenUse,
 }: TokenUseDeps): RecordTokenUse {
   let pausedUntil = 0;
-  let isTold = false;
+  let isLogged = false;
   return async (token) => {
     const nowMs = clock();
     if (nowMs < pausedUntil) return;
     try {
       await note(db, token, nowMs);
-      isTold = false;
+      isLogged = false;
     } catch (err) {
       pausedUntil = nowMs + PAUSE_MS;
-      if (!isTold) logger.warn({ err }, 'cannot record the last use of access tokens; tokens keep working');
-      isTold = true;
+      if (!isLogged) logger.warn({ err }, 'cannot record the last use of access tokens; tokens keep working');
+      isLogged = true;
     }
   };
 }

@@ -55,14 +55,14 @@ export function createFrameResolver(
     if (files.length === 0) return new Map();
     const deadline = startDeadline(options.timeoutMs);
     try {
-      const finding = pending.add(maps.find(files.map(({ wanted }) => wanted)));
+      const finding = pending.add(maps.find(files.map(({ requested }) => requested)));
       const found = await deadline.orElse(finding, undefined);
-      const wanted = { context: options.context, functions: options.functions, signal: deadline.signal };
+      const requested = { context: options.context, functions: options.functions, signal: deadline.signal };
       const located = await Promise.all(
         files.map((file, index) =>
           found === undefined
             ? Promise.resolve('unavailable' as const)
-            : deadline.orElse(pending.add(locate(file, found[index], wanted)), 'unavailable' as const),
+            : deadline.orElse(pending.add(locate(file, found[index], requested)), 'unavailable' as const),
         ),
       );
       return new Map(files.map((file, index) => [file, located[index] ?? 'unavailable']));

@@ -23,17 +23,17 @@ export function createDamageAlarm(deps: {
   readonly pending: PendingWork;
 }): DamageAlarm {
   const { db, logger, counts, pending } = deps;
-  const said = createLru<'said' | 'told'>(REMEMBERED);
+  const states = createLru<'logged' | 'stored'>(REMEMBERED);
   return ({ projectId, mapId, indexId }, problem) => {
-    const state = said.get(indexId);
-    if (state === 'told') return;
-    said.set(indexId, 'told', 1);
+    const state = states.get(indexId);
+    if (state === 'stored') return;
+    states.set(indexId, 'stored', 1);
     if (state === undefined) {
       counts.damaged.inc();
       logger.error({ projectId, sourceMapId: mapId, indexId, problem }, 'the index of a source map is damaged');
     }
     void pending.add(reportDamage(db, projectId, mapId, indexId)).catch((err: unknown) => {
-      said.set(indexId, 'said', 1);
+      states.set(indexId, 'logged', 1);
       logger.warn({ err, projectId, sourceMapId: mapId }, 'damage of a source map could not be reported');
     });
   };

@@ -98,7 +98,7 @@ interface Task {
 async function locate(deps: LocatorDeps, { file, map, options }: Task): Promise<LocatedFile> {
   const first = await locateIn(deps, { file, map, options });
   if (first !== 'gone') return first;
-  const now = await deps.maps.findNow(file.wanted);
+  const now = await deps.maps.findNow(file.requested);
   if (now === undefined) return 'no_map';
   const second = await locateIn(deps, { file, map: now, options });
   if (second !== 'gone') return second;

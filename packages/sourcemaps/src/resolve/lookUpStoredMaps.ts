@@ -24,7 +24,7 @@ export interface StoredMap {
 export async function lookUpStoredMaps(
   db: Queryable,
   heads: HeadCache,
-  wanted: readonly SourceMapKey[],
+  requested: readonly SourceMapKey[],
   guesses: readonly string[],
 ): Promise<readonly (StoredMap | undefined)[]> {
   // References until the answer arrives: the cache may evict them meanwhile.
@@ -33,7 +33,7 @@ export async function lookUpStoredMaps(
     const head = heads.get(indexId);
     if (head !== undefined) held.set(indexId, head);
   }
-  const rows = await lookUpSourceMaps(db, wanted, [...held.keys()]);
+  const rows = await lookUpSourceMaps(db, requested, [...held.keys()]);
   return rows.map((row) => {
     if (row === undefined) return undefined;
     const { id: mapId, projectId, organizationId, indexId } = row;

@@ -6,7 +6,7 @@ import type { FramePosition } from './locatePositions.js';
 
 /** A file and the distinct positions to look up in its map (recursion repeats them). */
 export interface PlannedFile {
-  readonly wanted: SourceMapKey;
+  readonly requested: SourceMapKey;
   readonly positions: Map<string, FramePosition>;
 }
 
@@ -24,9 +24,9 @@ export interface Plan {
 /** Groups the frames of all stacks by project, release and file. */
 export function planStacks(stacks: readonly StackToResolve[]): Plan {
   const files = new Map<string, PlannedFile>();
-  const fileOf = (wanted: SourceMapKey): PlannedFile => {
-    const key = `${wanted.projectId}\0${wanted.release}\0${wanted.filename}`;
-    const file = files.get(key) ?? { wanted, positions: new Map<string, FramePosition>() };
+  const fileOf = (requested: SourceMapKey): PlannedFile => {
+    const key = `${requested.projectId}\0${requested.release}\0${requested.filename}`;
+    const file = files.get(key) ?? { requested, positions: new Map<string, FramePosition>() };
     files.set(key, file);
     return file;
   };

@@ -8,9 +8,9 @@ import type { ResolverMetrics } from './resolverMetrics.js';
 /** Cache of what the database says is stored for files. */
 export interface StoredMaps {
   /** Returns one entry per file; `undefined` if nothing is stored. One query for all unknown files. */
-  readonly find: (wanted: readonly SourceMapKey[]) => Promise<readonly (StoredMap | undefined)[]>;
+  readonly find: (requested: readonly SourceMapKey[]) => Promise<readonly (StoredMap | undefined)[]>;
   /** Returns what is stored at this moment, with a separate query. */
-  readonly findNow: (wanted: SourceMapKey) => Promise<StoredMap | undefined>;
+  readonly findNow: (requested: SourceMapKey) => Promise<StoredMap | undefined>;
   /** Invalidates a project: later calls query again; queries in progress only answer earlier callers. */
   readonly forget: (projectId: string) => void;
   /** Invalidates all projects, after changes may have been missed. */
@@ -43,23 +43,23 @@ export function createStoredMaps(
     clock() - since >= 0 && clock() - since < config.cacheTtlMs && changesSeen >= changes.lastOf(projectId);
   // Otherwise old entries would become fresh again later.
   const now = watchClock(clock, () => {
-    for (const said of [answers, underWay]) said.clear();
+    for (const cache of [answers, underWay]) cache.clear();
   });
 
-  const ask = async (wanted: readonly SourceMapKey[], asked: Asked): Promise<readonly (StoredMap | undefined)[]> => {
-    const keys = wanted.map(keyOf);
+  const ask = async (requested: readonly SourceMapKey[], asked: Asked): Promise<readonly (StoredMap | undefined)[]> => {
+    const keys = requested.map(keyOf);
     const maps = await lookUpStoredMaps(
       db,
       heads,
-      wanted,
+      requested,
       keys.flatMap((key) => answers.lastIndexOf(key) ?? []),
     );
     if (now() >= asked.since) for (const [at, key] of keys.entries()) answers.set(key, asked, maps[at]);
     return maps;
   };
-  const share = (wanted: readonly SourceMapKey[], asked: Asked): void => {
-    const asking = ask(wanted, asked);
-    for (const [at, want] of wanted.entries()) {
+  const share = (requested: readonly SourceMapKey[], asked: Asked): void => {
+    const asking = ask(requested, asked);
+    for (const [at, want] of requested.entries()) {
       const key = keyOf(want);
       const entry = { ...asked, map: asking.then((maps) => maps[at]) };
       underWay.set(key, entry);
@@ -79,16 +79,16 @@ export function createStoredMaps(
   const asking = (): Asked => ({ since: now(), changesSeen: changes.count() });
 
   return {
-    find: (wanted) => {
+    find: (requested) => {
       const asked = asking();
-      const found = new Map(wanted.map((want) => [keyOf(want), known(want)]));
-      const missing = wanted.filter((want) => found.get(keyOf(want)) === undefined);
-      counts.cache.inc({ cache: 'file', result: 'hit' }, wanted.length - missing.length);
+      const found = new Map(requested.map((want) => [keyOf(want), known(want)]));
+      const missing = requested.filter((want) => found.get(keyOf(want)) === undefined);
+      counts.cache.inc({ cache: 'file', result: 'hit' }, requested.length - missing.length);
       counts.cache.inc({ cache: 'file', result: 'miss' }, missing.length);
       if (missing.length > 0) share(missing, asked);
-      return Promise.all(wanted.map(async (want) => found.get(keyOf(want)) ?? underWay.get(keyOf(want))?.map));
+      return Promise.all(requested.map(async (want) => found.get(keyOf(want)) ?? underWay.get(keyOf(want))?.map));
     },
-    findNow: async (wanted) => (await ask([wanted], asking()))[0],
+    findNow: async (requested) => (await ask([requested], asking()))[0],
     forget: changes.add,
     forgetAll: changes.addAll,
     clear: answers.clear,

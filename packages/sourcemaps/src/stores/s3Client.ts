@@ -84,8 +84,8 @@ async function send(client: AwsClient, { endpoint, bucket }: S3Config, request: 
 async function refusal(response: Response, place: string): Promise<S3Error> {
   const text = await response.text().catch(() => '');
   const [code, message] = ['Code', 'Message'].map((tag) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]);
-  const said = [code, message].filter((part) => part !== undefined && part !== '').join(': ');
-  return new S3Error(`S3 answered ${response.status} to ${place}${said === '' ? '' : ` (${said})`}`, code);
+  const reason = [code, message].filter((part) => part !== undefined && part !== '').join(': ');
+  return new S3Error(`S3 answered ${response.status} to ${place}${reason === '' ? '' : ` (${reason})`}`, code);
 }
 
 /** `fetch` only reports that it failed; the reason is in its cause, which may be several, one per address. */

@@ -18,10 +18,10 @@ const frames = Array.from({ length: 8 }, (_, index) => ({
 }));
 
 const versionsIn = (stack) => {
-  const said = stack.flatMap(({ original, unresolved }) =>
+  const names = stack.flatMap(({ original, unresolved }) =>
     original === null ? [unresolved] : [original.source, original.name, original.context?.line ?? 'no context'],
   );
-  return [...new Set(said.map((text) => /v\d+/.exec(String(text))?.[0] ?? String(text)))];
+  return [...new Set(names.map((text) => /v\d+/.exec(String(text))?.[0] ?? String(text)))];
 };
 
 const seen = new Set();

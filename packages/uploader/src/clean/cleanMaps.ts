@@ -59,7 +59,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
   });
   const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !maps.includes(file));
   const named = new Set(kept.map(({ file }) => file));
-  kept.push(...orphans.filter((file) => !named.has(file)).map((file) => ({ file, reason: NOBODYS })));
+  kept.push(...orphans.filter((file) => !named.has(file)).map((file) => ({ file, reason: UNREFERENCED })));
   const shown = (file: string): string => path.join(directory, file);
   return {
     maps: removed.flat().map(shown),
@@ -71,7 +71,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
 }
 
 const BOUND = 'a page loads it with an integrity hash and would reject a changed file';
-const NOBODYS = 'no script or style sheet in this directory refers to it';
+const UNREFERENCED = 'no script or style sheet in this directory refers to it';
 
 interface Kept {
   readonly file: string;

@@ -35,8 +35,8 @@ export async function listFiles(
   const choosing = { ...common, ignore: [...common.ignore, ...ignore.flatMap(patterns)] };
   const kept = ignore.length === 0 ? undefined : new Set(await glob(['**/*'], choosing));
   const all = kept === undefined ? existing : existing.filter((file) => kept.has(file));
-  const wanted = include.length === 0 ? undefined : new Set(await glob(include.flatMap(patterns), choosing));
-  const chosen = wanted === undefined ? all : all.filter((file) => wanted.has(file));
+  const included = include.length === 0 ? undefined : new Set(await glob(include.flatMap(patterns), choosing));
+  const chosen = included === undefined ? all : all.filter((file) => included.has(file));
   const maps = (files: readonly string[]): number => files.filter((file) => file.endsWith('.map')).length;
   return { root, all: new Set(all), chosen, leftOut: maps(existing) - maps(chosen) };
 }

@@ -58,23 +58,27 @@ function explainAnswer(
     const location = quoted(headers.get('location') ?? 'elsewhere', token);
     return { code: 'usage', status, message: `${url} redirects to ${location}. Use that url.` };
   }
-  const said = errorIn(body, token);
-  const message = refusal(target, status, said);
+  const serverError = errorIn(body, token);
+  const message = refusal(target, status, serverError);
   return {
     code: codeOf(status),
     status,
-    message: message ?? `${url} returned ${status}: ${said.message ?? 'no message'}`,
+    message: message ?? `${url} returned ${status}: ${serverError.message ?? 'no message'}`,
   };
 }
 
-interface Said {
+interface ServerError {
   readonly code: string | undefined;
   readonly message: string | undefined;
 }
 
 /** Explains an error response; `undefined` if the message of the service suffices. */
-function refusal({ url, organization, project }: UploadTarget, status: number, said: Said): string | undefined {
-  const { code, message } = said;
+function refusal(
+  { url, organization, project }: UploadTarget,
+  status: number,
+  serverError: ServerError,
+): string | undefined {
+  const { code, message } = serverError;
   const token = `Create one: sluice token create --org ${organization} --scopes project:releases`;
   switch (status) {
     case 401:
@@ -115,7 +119,7 @@ function codeOf(status: number): UploadError['code'] {
 }
 
 /** Reads an error body of Sluice leniently. */
-function errorIn(body: unknown, token: string): Said {
+function errorIn(body: unknown, token: string): ServerError {
   const { error } = (body ?? {}) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } | null };
   return {
     code: typeof error?.code === 'string' ? error.code : undefined,

@@ -48,15 +48,15 @@ export async function send(target: UploadTarget, call: Call, options: SendOption
 function waits(target: UploadTarget, options: SendOptions): (made: Attempt) => number | undefined {
   const patience = createPatience(options);
   let tried = 0;
-  let isTold = false;
+  let isReported = false;
   return (made) => {
     if (made.kind !== 'answer' || made.status !== 429) {
       tried += 1;
       return tried > (options.retries ?? RETRIES) ? undefined : retryWait(made, tried - 1, options.backOffMs);
     }
     const waitMs = patience.waitMs(made.headers);
-    if (waitMs !== undefined && !isTold) {
-      isTold = true;
+    if (waitMs !== undefined && !isReported) {
+      isReported = true;
       options.onWait?.(explainWait(target, made, { waitMs, patienceMs: options.patienceMs ?? PATIENCE_MS }));
     }
     return waitMs;

@@ -37,14 +37,14 @@ export async function resolveFrames(
   withinMs: number,
 ): Promise<ReadonlyMap<Row, ResolvedFrames>> {
   const stacks = collectStacks();
-  const wanted = stored.flatMap((row) => {
+  const resolvable = stored.flatMap((row) => {
     const own = stacksOf(row).map((stack, depth) => stacks.add(stack, `${row.row.hash} ${depth}`));
     return own.length === 0 ? [] : [{ row, own }];
   });
-  if (wanted.length === 0) return new Map();
+  if (resolvable.length === 0) return new Map();
   const resolved = await resolveStacks(resolver, stacks, performance.now() + withinMs * SHARE);
   return new Map(
-    wanted.flatMap(({ row, own }) => {
+    resolvable.flatMap(({ row, own }) => {
       const frames = togetherOf(own.map((place) => resolved[place] ?? 'unknown'));
       return frames === undefined ? [] : [[row, frames] as const];
     }),

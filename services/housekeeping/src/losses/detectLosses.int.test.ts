@@ -9,7 +9,7 @@ import { detectLosses } from './detectLosses.js';
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 const HOUR = hourOf(Date.UTC(2026, 10, 20, 12));
-const QUIET = { told: [], healed: [], lost: 0 };
+const QUIET = { reported: [], healed: [], lost: 0 };
 const LOSS = { hour: '2026-11-20T12:00:00.000Z', type: 'log' };
 
 let database: TestDatabase;
@@ -24,10 +24,10 @@ beforeEach(() => database.db.pool.query('truncate usage, acknowledged, losses, c
  * restart of housekeeping.
  */
 async function look(minutes: number, oldestAgeMs?: number) {
-  const [told, healed, shown]: [unknown[], unknown[], number[]] = [[], [], []];
+  const [reported, healed, shown]: [unknown[], unknown[], number[]] = [[], [], []];
   const depth: QueueDepth = { events: 0, jobs: oldestAgeMs === undefined ? 0 : 1, oldestAgeMs };
   const heard = {
-    error: (fields: unknown) => void told.push(fields),
+    error: (fields: unknown) => void reported.push(fields),
     info: (fields: unknown) => void healed.push(fields),
   };
   await detectLosses({
@@ -38,7 +38,7 @@ async function look(minutes: number, oldestAgeMs?: number) {
     drainedAfterMs: 10 * MINUTE,
     show: (events) => void shown.push(events),
   });
-  return { told, healed, lost: shown[0] };
+  return { reported, healed, lost: shown[0] };
 }
 
 const acknowledge = (count: number, gateway = 'a'): Promise<void> =>
@@ -56,12 +56,12 @@ test('reports a loss once when two checks agree after its hour is drained, and s
   // What still waits is not lost: a job that is older than the margin holds its hour open.
   expect(await look(15, 10 * MINUTE)).toEqual(QUIET);
   expect(await look(15)).toEqual(QUIET);
-  const told = [{ ...LOSS, acknowledged: 10, stored: 7, lost: 3 }];
-  expect(await look(16)).toEqual({ told, healed: [], lost: 3 });
+  const reported = [{ ...LOSS, acknowledged: 10, stored: 7, lost: 3 }];
+  expect(await look(16)).toEqual({ reported, healed: [], lost: 3 });
   expect(await look(17)).toEqual({ ...QUIET, lost: 3 });
 });
 
-test('nothing lost, nothing told', async () => {
+test('nothing lost, nothing reported', async () => {
   await acknowledge(10);
   await store(10);
   expect(await look(15)).toEqual(QUIET);
@@ -103,9 +103,17 @@ test('withdraws a loss, in part or whole, if events are stored after all', async
   await look(15);
   await look(16);
   await store(1);
-  expect(await look(17)).toEqual({ told: [], healed: [{ ...LOSS, acknowledged: 10, stored: 8, lost: 2 }], lost: 2 });
+  expect(await look(17)).toEqual({
+    reported: [],
+    healed: [{ ...LOSS, acknowledged: 10, stored: 8, lost: 2 }],
+    lost: 2,
+  });
   await store(2);
-  expect(await look(18)).toEqual({ told: [], healed: [{ ...LOSS, acknowledged: 10, stored: 10, lost: 0 }], lost: 0 });
+  expect(await look(18)).toEqual({
+    reported: [],
+    healed: [{ ...LOSS, acknowledged: 10, stored: 10, lost: 0 }],
+    lost: 0,
+  });
   expect((await database.db.pool.query('select * from losses')).rows).toEqual([]);
 });
 
@@ -115,5 +123,5 @@ test('shows a loss for a week and keeps it in its table', async () => {
   await look(16);
   expect(await look(16 + (7 * DAY) / MINUTE - 1)).toEqual({ ...QUIET, lost: 10 });
   expect(await look(16 + (7 * DAY) / MINUTE + 1)).toEqual(QUIET);
-  expect((await database.db.pool.query('select told from losses')).rows).toEqual([{ told: '10' }]);
+  expect((await database.db.pool.query('select reported from losses')).rows).toEqual([{ reported: '10' }]);
 });

@@ -38,8 +38,8 @@ export async function rebuildIndexes(context: ServiceContext, signal: AbortSigna
 
 function giveUp({ metrics, logger }: ServiceContext, { projectId, id, isDamaged }: Recompilation): void {
   metrics.recompiled('given_up');
-  const said = 'index not rebuilt after repeated attempts; upload the source map again';
-  logger.error({ projectId, sourceMap: id, isDamaged }, said);
+  const message = 'index not rebuilt after repeated attempts; upload the source map again';
+  logger.error({ projectId, sourceMap: id, isDamaged }, message);
 }
 
 async function takeTurn(context: ServiceContext, map: Recompilation, signal: AbortSignal): Promise<void> {

@@ -30,12 +30,12 @@ export interface Started {
   readonly left: Asked[];
   readonly beacons: Asked[];
   readonly dropped: Dropped;
-  /** Events that the program was told of, by name, and why. */
-  readonly told: { readonly name: string; readonly error: unknown }[];
+  /** Events that the program was reported of, by name, and why. */
+  readonly reported: { readonly name: string; readonly error: unknown }[];
   /** Messages printed to the console regardless of `debug`. */
   readonly warnings: string[];
   /** Prints a message if `debug` is set. */
-  readonly said: string[];
+  readonly logged: string[];
 }
 
 export const answer = (status = 202, headers: Record<string, string> = {}): Response =>
@@ -71,9 +71,9 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
     asked: [] as Asked[],
     left: [] as Asked[],
     beacons: [] as Asked[],
-    told: [] as Started['told'][number][],
+    reported: [] as Started['reported'][number][],
     warnings: [] as string[],
-    said: [] as string[],
+    logged: [] as string[],
   };
   const dropped = createDropped();
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
@@ -100,10 +100,10 @@ export function startTransport(options: TransportOptions = {}, surroundings: Sur
     {
       dropped,
       giveUp: (error, events) => {
-        for (const event of events) started.told.push({ name: nameOf(event), error });
+        for (const event of events) started.reported.push({ name: nameOf(event), error });
         onError?.();
       },
-      say: (message) => void started.said.push(String(message)),
+      say: (message) => void started.logged.push(String(message)),
       warn: (message) => void started.warnings.push(message),
     },
     { fetch: fetch as typeof globalThis.fetch },

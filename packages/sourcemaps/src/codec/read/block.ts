@@ -69,12 +69,12 @@ export class Block {
     const relativeLine = line - this.minLine;
     // A column outside the range of keys is before or after all segments of its line.
     const relativeColumn = Math.max(-1, Math.min(column - this.minColumn, this.columns - 1));
-    const wanted = relativeLine * this.columns + relativeColumn;
+    const target = relativeLine * this.columns + relativeColumn;
     let low = 0;
     let high = this.segments;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.key(middle) <= wanted) low = middle + 1;
+      if (this.key(middle) <= target) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -102,7 +102,7 @@ const span = (from: number, to: number): readonly number[] =>
 
 function contextOf(stream: LineStream, plan: Plan): SourceContext {
   const { first, line, last } = plan;
-  const textOf = (wanted: number): string => startOf(stream, wanted);
+  const textOf = (target: number): string => startOf(stream, target);
   return {
     before: span(first, line - 1).map(textOf),
     line: plan.isLong ? around(stream, plan) : textOf(line),

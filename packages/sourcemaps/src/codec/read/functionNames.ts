@@ -25,8 +25,8 @@ export async function readFunctionNames(
   positions: readonly MappedPosition[],
   read: ReadRanges,
 ): Promise<readonly (EnclosingFunction | undefined)[]> {
-  const wanted = positions.map(({ sourceIndex, line, column }) => pieces.lastUpTo(sourceIndex, line, column));
-  const numbers = [...new Set(wanted)].filter((number) => number !== -1);
+  const needed = positions.map(({ sourceIndex, line, column }) => pieces.lastUpTo(sourceIndex, line, column));
+  const numbers = [...new Set(needed)].filter((number) => number !== -1);
   if (numbers.length === 0) return positions.map(() => undefined);
   const ranges = numbers.map(pieces.range);
   const found = await read(ranges);
@@ -34,7 +34,7 @@ export async function readFunctionNames(
     numbers.map((number, index) => [number, FunctionTable.open(found[index], ranges[index]?.length ?? 0)]),
   );
   return positions.map(({ line, column }, index) => {
-    const table = tables.get(wanted[index] ?? -1);
+    const table = tables.get(needed[index] ?? -1);
     return table && enclosingFunction(table, table.wordAt(line, column));
   });
 }

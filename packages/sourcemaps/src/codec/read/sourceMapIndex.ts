@@ -82,14 +82,14 @@ export class SourceMapIndex {
     read: ReadRanges,
     bias: Bias = 'glb',
   ): Promise<readonly (MappedPosition | null)[]> {
-    const wanted = positions.map((position) => this.#blocksFor(position, bias));
-    const numbers = [...new Set(wanted.flat())];
+    const needed = positions.map((position) => this.#blocksFor(position, bias));
+    const numbers = [...new Set(needed.flat())];
     const blocks = new Map<number, Block>();
     if (numbers.length > 0) {
       const pieces = await this.#readPieces(numbers, this.head.blocks.range, read);
       for (const [index, number] of numbers.entries()) blocks.set(number, pieces[index] as Block);
     }
-    const records = positions.map((position, index) => find(position, wanted[index] ?? [], blocks, bias));
+    const records = positions.map((position, index) => find(position, needed[index] ?? [], blocks, bias));
     return this.#complete(records, read);
   }
 
@@ -108,15 +108,15 @@ export class SourceMapIndex {
    */
   async functions(positions: readonly MappedPosition[], read: ReadRanges): Promise<readonly (string | null)[]> {
     const { functions } = this.head;
-    const wanted = positions.map(({ sourceIndex }) => functions.pieceOf(sourceIndex));
-    const numbers = [...new Set(wanted)].filter((number) => number !== -1);
+    const needed = positions.map(({ sourceIndex }) => functions.pieceOf(sourceIndex));
+    const numbers = [...new Set(needed)].filter((number) => number !== -1);
     if (numbers.length === 0) return positions.map(() => null);
     const ranges = numbers.map(functions.range);
     const pieces = await read(ranges);
     const tables = new Map(
       numbers.map((number, index) => [number, FunctionTable.open(pieces[index], ranges[index]?.length ?? 0)]),
     );
-    return positions.map(({ line, column }, index) => tables.get(wanted[index] ?? -1)?.nameAt(line, column) ?? null);
+    return positions.map(({ line, column }, index) => tables.get(needed[index] ?? -1)?.nameAt(line, column) ?? null);
   }
 
   /** Returns the enclosing functions from the text of the sources; `undefined` if a source was not parsed. */

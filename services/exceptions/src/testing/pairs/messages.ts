@@ -1,99 +1,99 @@
 import type { Json } from '@sluice/contract';
 import { different, same, type Pair, type Sent } from './pair.js';
 
-const said = (message: string, type = 'Error'): Sent => ({ type, message });
+const thrown = (message: string, type = 'Error'): Sent => ({ type, message });
 const caused = (message: string, ...causes: readonly string[]): Sent => {
   const [next, ...rest] = causes;
   return next === undefined
-    ? said(message)
+    ? thrown(message)
     : { type: 'Error', message, cause: caused(next, ...rest) as unknown as Json };
 };
 
 /** Exceptions without frames or with uninformative frames; causes; fingerprints set by clients. */
 export const messages: readonly Pair[] = [
-  same('Script error., which says nothing', said('Script error.'), said('Script error')),
+  same('Script error., which says nothing', thrown('Script error.'), thrown('Script error')),
   same(
     'ResizeObserver, before and after Chrome changed its words',
-    said('ResizeObserver loop limit exceeded'),
-    said('ResizeObserver loop completed with undelivered notifications.'),
+    thrown('ResizeObserver loop limit exceeded'),
+    thrown('ResizeObserver loop completed with undelivered notifications.'),
   ),
-  different('two messages of browsers', said('Script error.'), said('ResizeObserver loop limit exceeded')),
+  different('two messages of browsers', thrown('Script error.'), thrown('ResizeObserver loop limit exceeded')),
   same(
     'a request that failed, in three browsers',
-    said('Failed to fetch', 'TypeError'),
-    said('NetworkError when attempting to fetch resource.', 'TypeError'),
+    thrown('Failed to fetch', 'TypeError'),
+    thrown('NetworkError when attempting to fetch resource.', 'TypeError'),
   ),
-  same('a request that failed, in Safari', said('Failed to fetch', 'TypeError'), said('Load failed', 'TypeError')),
+  same('a request that failed, in Safari', thrown('Failed to fetch', 'TypeError'), thrown('Load failed', 'TypeError')),
   same(
     'a page that was no JSON, in Chrome and Firefox',
-    said('Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON', 'SyntaxError'),
-    said('JSON.parse: unexpected character at line 1 column 1 of the JSON data', 'SyntaxError'),
+    thrown('Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON', 'SyntaxError'),
+    thrown('JSON.parse: unexpected character at line 1 column 1 of the JSON data', 'SyntaxError'),
   ),
   same(
     'a chunk of an old build, which is no fault of where it was asked for',
     {
-      ...said('Loading chunk 12 failed.', 'ChunkLoadError'),
+      ...thrown('Loading chunk 12 failed.', 'ChunkLoadError'),
       stack: 'ChunkLoadError: Loading chunk 12 failed.\n    at n.onCart (https://a.b/main.3f2a1b9c.js:1:2)',
     },
-    said('Failed to fetch dynamically imported module: https://a.b/assets/Cart-BxYzABcd.js', 'TypeError'),
+    thrown('Failed to fetch dynamically imported module: https://a.b/assets/Cart-BxYzABcd.js', 'TypeError'),
   ),
   same(
     'a DOMException: another selector',
-    said("Failed to execute 'querySelector' on 'Document': '##' is not a valid selector.", 'SyntaxError'),
-    said("Failed to execute 'querySelector' on 'Document': '#1a' is not a valid selector.", 'SyntaxError'),
+    thrown("Failed to execute 'querySelector' on 'Document': '##' is not a valid selector.", 'SyntaxError'),
+    thrown("Failed to execute 'querySelector' on 'Document': '#1a' is not a valid selector.", 'SyntaxError'),
   ),
   different(
     'a DOMException of another method',
-    said("Failed to execute 'querySelector' on 'Document': bad", 'SyntaxError'),
-    said("Failed to execute 'matches' on 'Element': bad", 'SyntaxError'),
+    thrown("Failed to execute 'querySelector' on 'Document': bad", 'SyntaxError'),
+    thrown("Failed to execute 'matches' on 'Element': bad", 'SyntaxError'),
   ),
-  same('a text that was thrown', said('row 42 is gone'), said('row 7 is gone')),
-  different('two texts that were thrown', said('row 42 is gone'), said('row 42 is locked')),
+  same('a text that was thrown', thrown('row 42 is gone'), thrown('row 7 is gone')),
+  different('two texts that were thrown', thrown('row 42 is gone'), thrown('row 42 is locked')),
   same(
     'an object that was rejected with',
-    said('Non-Error promise rejection captured with value: 503'),
-    said('Non-Error promise rejection captured with value: 429'),
+    thrown('Non-Error promise rejection captured with value: 503'),
+    thrown('Non-Error promise rejection captured with value: 429'),
   ),
   same(
     '`Uncaught`, as window.onerror says it',
-    said('Uncaught TypeError: total is not defined', 'TypeError'),
-    said('total is not defined', 'TypeError'),
+    thrown('Uncaught TypeError: total is not defined', 'TypeError'),
+    thrown('total is not defined', 'TypeError'),
   ),
   same(
     'addresses and what is behind them',
-    said('GET https://a.b/users/7?x=1 failed'),
-    said('GET https://a.b/users/8 failed'),
+    thrown('GET https://a.b/users/7?x=1 failed'),
+    thrown('GET https://a.b/users/8 failed'),
   ),
   same(
     'paths',
-    said("ENOENT: no such file or directory, open '/srv/a/1.txt'"),
-    said("ENOENT: no such file or directory, open '/tmp/b.txt'"),
+    thrown("ENOENT: no such file or directory, open '/srv/a/1.txt'"),
+    thrown("ENOENT: no such file or directory, open '/tmp/b.txt'"),
   ),
   same(
     'ids of all kinds',
-    said('No order 0b9b3a52-7d1f-4a6e-9d6c-8f2f3f1c9b11'),
-    said('No order 99aaaa52-7d1f-4a6e-9d6c-8f2f3f1c9b12'),
+    thrown('No order 0b9b3a52-7d1f-4a6e-9d6c-8f2f3f1c9b11'),
+    thrown('No order 99aaaa52-7d1f-4a6e-9d6c-8f2f3f1c9b12'),
   ),
-  same('hosts and ports', said('connect ECONNREFUSED 10.0.0.1:5432'), said('connect ECONNREFUSED ::1:5433')),
+  same('hosts and ports', thrown('connect ECONNREFUSED 10.0.0.1:5432'), thrown('connect ECONNREFUSED ::1:5433')),
   different(
     'refused or timed out',
-    said('connect ECONNREFUSED 10.0.0.1:5432'),
-    said('connect ETIMEDOUT 10.0.0.1:5432'),
+    thrown('connect ECONNREFUSED 10.0.0.1:5432'),
+    thrown('connect ETIMEDOUT 10.0.0.1:5432'),
   ),
-  same('times', said('Token expired at 2026-11-20T10:11:12Z'), said('Token expired at 2025-01-01T00:00:00Z')),
-  same('people', said('Mail to ada@example.com bounced'), said('Mail to bob@example.org bounced')),
-  same('quoted values', said('User "ada" has no role \'admin\''), said('User "bob" has no role \'staff\'')),
+  same('times', thrown('Token expired at 2026-11-20T10:11:12Z'), thrown('Token expired at 2025-01-01T00:00:00Z')),
+  same('people', thrown('Mail to ada@example.com bounced'), thrown('Mail to bob@example.org bounced')),
+  same('quoted values', thrown('User "ada" has no role \'admin\''), thrown('User "bob" has no role \'staff\'')),
   different(
     'what is missing is a name of the program',
-    said("Cannot read properties of undefined (reading 'total')", 'TypeError'),
-    said("Cannot read properties of undefined (reading 'items')", 'TypeError'),
+    thrown("Cannot read properties of undefined (reading 'total')", 'TypeError'),
+    thrown("Cannot read properties of undefined (reading 'items')", 'TypeError'),
   ),
-  different('types', said('lost', 'TimeoutError'), said('lost', 'AbortError')),
-  different('numbers within names are numbers, words are words', said('step2 failed'), said('step failed')),
+  different('types', thrown('lost', 'TimeoutError'), thrown('lost', 'AbortError')),
+  different('numbers within names are numbers, words are words', thrown('step2 failed'), thrown('step failed')),
   same(
     'what follows on further lines',
-    said('Validation failed\n- name is empty'),
-    said('Validation failed\n- age is negative'),
+    thrown('Validation failed\n- name is empty'),
+    thrown('Validation failed\n- age is negative'),
   ),
 
   same(
@@ -112,22 +112,22 @@ export const messages: readonly Pair[] = [
 
   same(
     'the same fingerprint from the client',
-    { ...said('a'), fingerprint: ['checkout'] },
-    { ...said('b'), fingerprint: ['checkout'] },
+    { ...thrown('a'), fingerprint: ['checkout'] },
+    { ...thrown('b'), fingerprint: ['checkout'] },
   ),
   different(
     'different fingerprints from the client',
-    { ...said('a'), fingerprint: ['checkout', 'eu'] },
-    { ...said('a'), fingerprint: ['checkout', 'us'] },
+    { ...thrown('a'), fingerprint: ['checkout', 'eu'] },
+    { ...thrown('a'), fingerprint: ['checkout', 'us'] },
   ),
   different(
     'the default, divided further by the client',
-    { ...said('a'), fingerprint: ['{{ default }}', 'eu'] },
-    { ...said('a'), fingerprint: ['{{ default }}', 'us'] },
+    { ...thrown('a'), fingerprint: ['{{ default }}', 'eu'] },
+    { ...thrown('a'), fingerprint: ['{{ default }}', 'us'] },
   ),
   same(
     'the default, spelt with and without spaces',
-    { ...said('a 1'), fingerprint: ['{{ default }}', 'eu'] },
-    { ...said('a 2'), fingerprint: ['{{default}}', 'eu'] },
+    { ...thrown('a 1'), fingerprint: ['{{ default }}', 'eu'] },
+    { ...thrown('a 2'), fingerprint: ['{{default}}', 'eu'] },
   ),
 ];

@@ -12,7 +12,7 @@ export interface Comparison {
 const MOST = 3;
 
 /** Typical mistakes in filenames, most certain first. */
-const MISTAKES: readonly ((wanted: string, uploaded: readonly string[]) => Comparison | undefined)[] = [
+const MISTAKES: readonly ((requested: string, uploaded: readonly string[]) => Comparison | undefined)[] = [
   otherwiseWritten,
   withoutPrefix,
   withPrefix,
@@ -22,9 +22,9 @@ const MISTAKES: readonly ((wanted: string, uploaded: readonly string[]) => Compa
 ];
 
 /** Explains why no uploaded filename matches the one that a frame needs. @param uploaded at least one filename */
-export function compareFilenames(wanted: string, uploaded: readonly string[]): Comparison {
+export function compareFilenames(requested: string, uploaded: readonly string[]): Comparison {
   for (const mistake of MISTAKES) {
-    const found = mistake(wanted, uploaded);
+    const found = mistake(requested, uploaded);
     if (found !== undefined) return found;
   }
   return {
@@ -33,37 +33,38 @@ export function compareFilenames(wanted: string, uploaded: readonly string[]): C
   };
 }
 
-function otherwiseWritten(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+function otherwiseWritten(requested: string, uploaded: readonly string[]): Comparison | undefined {
   const plain = (name: string): string => decoded(name).toLowerCase();
-  const name = uploaded.find((candidate) => plain(candidate) === plain(wanted));
+  const name = uploaded.find((candidate) => plain(candidate) === plain(requested));
   if (name === undefined) return undefined;
-  const how = name.toLowerCase() === wanted.toLowerCase() ? 'in upper and lower case' : 'in percent-encoding';
+  const how = name.toLowerCase() === requested.toLowerCase() ? 'in upper and lower case' : 'in percent-encoding';
   return { why: `"${name}" is uploaded and differs ${how} only: names must be identical.`, nearest: [name] };
 }
 
-function withoutPrefix(wanted: string, uploaded: readonly string[]): Comparison | undefined {
-  const [name] = longestFirst(uploaded.filter((candidate) => wanted.endsWith(`/${candidate}`)));
+function withoutPrefix(requested: string, uploaded: readonly string[]): Comparison | undefined {
+  const [name] = longestFirst(uploaded.filter((candidate) => requested.endsWith(`/${candidate}`)));
   if (name === undefined) return undefined;
   return {
-    why: `"${name}" is uploaded under a shorter path. Upload with ${prefixAdvice(prefixFor(wanted, name))}, in front of the current prefix, if any.`,
+    why: `"${name}" is uploaded under a shorter path. Upload with ${prefixAdvice(prefixFor(requested, name))}, in front of the current prefix, if any.`,
     nearest: [name],
   };
 }
 
-function withPrefix(wanted: string, uploaded: readonly string[]): Comparison | undefined {
-  const names = uploaded.filter((candidate) => candidate.endsWith(`/${wanted}`)).slice(0, MOST);
+function withPrefix(requested: string, uploaded: readonly string[]): Comparison | undefined {
+  const names = uploaded.filter((candidate) => candidate.endsWith(`/${requested}`)).slice(0, MOST);
   const [name] = names;
   if (name === undefined) return undefined;
-  const prefix = name.slice(0, -wanted.length);
+  const prefix = name.slice(0, -requested.length);
   return {
     why: `"${name}" is uploaded, and the frame has no "${prefix}". Upload without that --url-prefix (the plugin's urlPrefix), or from the directory below.`,
     nearest: names,
   };
 }
 
-function ofAnotherBuild(wanted: string, uploaded: readonly string[]): Comparison | undefined {
-  const stem = withoutHash(wanted);
-  const names = stem === wanted ? [] : uploaded.filter((candidate) => withoutHash(candidate) === stem).slice(0, MOST);
+function ofAnotherBuild(requested: string, uploaded: readonly string[]): Comparison | undefined {
+  const stem = withoutHash(requested);
+  const names =
+    stem === requested ? [] : uploaded.filter((candidate) => withoutHash(candidate) === stem).slice(0, MOST);
   const [name] = names;
   if (name === undefined) return undefined;
   return {
@@ -72,11 +73,11 @@ function ofAnotherBuild(wanted: string, uploaded: readonly string[]): Comparison
   };
 }
 
-function elsewhere(wanted: string, uploaded: readonly string[]): Comparison | undefined {
+function elsewhere(requested: string, uploaded: readonly string[]): Comparison | undefined {
   const last = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
   const names = nearestFirst(
-    wanted,
-    uploaded.filter((candidate) => last(candidate) === last(wanted)),
+    requested,
+    uploaded.filter((candidate) => last(candidate) === last(requested)),
   );
   const [name] = names;
   if (name === undefined) return undefined;
@@ -86,14 +87,14 @@ function elsewhere(wanted: string, uploaded: readonly string[]): Comparison | un
   };
 }
 
-function alike(wanted: string, uploaded: readonly string[]): Comparison | undefined {
-  const names = nearest(wanted, uploaded, MOST);
+function alike(requested: string, uploaded: readonly string[]): Comparison | undefined {
+  const names = nearest(requested, uploaded, MOST);
   return names.length === 0 ? undefined : { why: 'It was not uploaded, but similar filenames were.', nearest: names };
 }
 
 /** All candidates, most similar first. */
-function nearestFirst(wanted: string, names: readonly string[]): readonly string[] {
-  const near = nearest(wanted, names, MOST);
+function nearestFirst(requested: string, names: readonly string[]): readonly string[] {
+  const near = nearest(requested, names, MOST);
   return near.length > 0 ? near : names.slice(0, MOST);
 }
 

@@ -44,7 +44,7 @@ function describe(
 ): string {
   const frames = errors.flatMap((error) => error.frames);
   const resolved = frames.filter(({ original }) => original !== null).length;
-  const said = new Set<string>();
+  const explained = new Set<string>();
   return sections(
     [
       [
@@ -64,7 +64,7 @@ function describe(
             printable(`${index === 0 ? '' : 'caused by '}${text(error.type)}: ${text(error.message, 200)}`),
             frames.length === 0
               ? style.yellow(NO_FRAMES)
-              : error.frames.map((frame) => describeFrame(once(frame, said), style)).join('\n'),
+              : error.frames.map((frame) => describeFrame(once(frame, explained), style)).join('\n'),
           ] as const,
       ),
     ],
@@ -73,10 +73,10 @@ function describe(
 }
 
 /** Omits source lines, and repeated explanations of the same file. */
-function once(frame: ExplainedFrame, said: Set<string>): ExplainedFrame {
+function once(frame: ExplainedFrame, explained: Set<string>): ExplainedFrame {
   if (frame.original !== null) return { ...frame, original: { ...frame.original, context: null } };
   const key = frame.unresolved === 'no_map' ? `${frame.filename ?? ''} ${frame.why ?? ''}` : (frame.why ?? '');
-  if (said.has(key)) return { ...frame, filename: null, why: 'as above', nearest: [] };
-  said.add(key);
+  if (explained.has(key)) return { ...frame, filename: null, why: 'as above', nearest: [] };
+  explained.add(key);
   return frame;
 }

@@ -22,64 +22,64 @@ test('the nearest come first, at most as many as are asked for, and none that is
 });
 
 describe('an uploaded filename that is not the one asked for', () => {
-  test.each<[string, { wanted: string; uploaded: string[] }, string, string[]]>([
+  test.each<[string, { requested: string; uploaded: string[] }, string, string[]]>([
     [
       'differs in capitals',
-      { wanted: 'assets/App.js', uploaded: ['assets/app.js', 'b.js'] },
+      { requested: 'assets/App.js', uploaded: ['assets/app.js', 'b.js'] },
       'differs in upper and lower case only',
       ['assets/app.js'],
     ],
     [
       'is encoded otherwise',
-      { wanted: 'my%20app.js', uploaded: ['my app.js'] },
+      { requested: 'my%20app.js', uploaded: ['my app.js'] },
       'differs in percent-encoding only',
       ['my app.js'],
     ],
     [
       'lacks a prefix',
-      { wanted: 'static/js/app.js', uploaded: ['app.js', 'js/app.js'] },
+      { requested: 'static/js/app.js', uploaded: ['app.js', 'js/app.js'] },
       'Upload with --url-prefix static/',
       ['js/app.js'],
     ],
     [
       'has a prefix',
-      { wanted: 'app.js', uploaded: ['x.js', 'static/app.js'] },
+      { requested: 'app.js', uploaded: ['x.js', 'static/app.js'] },
       'the frame has no "static/"',
       ['static/app.js'],
     ],
     [
       'belongs to another build',
-      { wanted: 'assets/index-BkE3x9f2.js', uploaded: ['assets/index-Q81mzp0a.js', 'assets/vendor-Q81mzp0a.js'] },
+      { requested: 'assets/index-BkE3x9f2.js', uploaded: ['assets/index-Q81mzp0a.js', 'assets/vendor-Q81mzp0a.js'] },
       'the maps belong to another build',
       ['assets/index-Q81mzp0a.js'],
     ],
     [
       'is in another directory',
-      { wanted: 'a/b/app.js', uploaded: ['c/d/app.js', 'a/app.js'] },
+      { requested: 'a/b/app.js', uploaded: ['c/d/app.js', 'a/app.js'] },
       'in another directory',
       ['a/app.js', 'c/d/app.js'],
     ],
     [
       'is alike',
-      { wanted: 'assets/cart.js', uploaded: ['assets/card.js', 'zzzzzzzzzz'] },
+      { requested: 'assets/cart.js', uploaded: ['assets/card.js', 'zzzzzzzzzz'] },
       'similar filenames were',
       ['assets/card.js'],
     ],
     [
       'is nothing like it',
-      { wanted: 'gtm.js', uploaded: ['assets/application.js'] },
+      { requested: 'gtm.js', uploaded: ['assets/application.js'] },
       'No uploaded filename is similar',
       [],
     ],
     [
       'only looks like a hash',
-      { wanted: 'assets/app.bundle.js', uploaded: ['assets/app.common.js'] },
+      { requested: 'assets/app.bundle.js', uploaded: ['assets/app.common.js'] },
       'similar filenames',
       ['assets/app.common.js'],
     ],
-    ['cannot be decoded', { wanted: '100%.js', uploaded: ['101%.js'] }, 'similar filenames', ['101%.js']],
-  ])('%s', (_, { wanted, uploaded }, why, expected) => {
-    const found = compareFilenames(wanted, uploaded);
+    ['cannot be decoded', { requested: '100%.js', uploaded: ['101%.js'] }, 'similar filenames', ['101%.js']],
+  ])('%s', (_, { requested, uploaded }, why, expected) => {
+    const found = compareFilenames(requested, uploaded);
     expect(found).toEqual({ why: expect.stringContaining(why), nearest: expected });
   });
 

@@ -3,12 +3,12 @@ const COMPARED = 120;
 /** Maximum relative difference of similar texts. */
 const SHARE = 0.4;
 
-/** Returns the candidates that are similar to `wanted`, most similar first; never an equal one. */
-export function nearest(wanted: string, candidates: readonly string[], most: number): readonly string[] {
-  const end = wanted.slice(-COMPARED);
+/** Returns the candidates that are similar to `requested`, most similar first; never an equal one. */
+export function nearest(requested: string, candidates: readonly string[], most: number): readonly string[] {
+  const end = requested.slice(-COMPARED);
   const limit = Math.max(3, Math.floor(end.length * SHARE));
   return candidates
-    .filter((candidate) => candidate !== wanted)
+    .filter((candidate) => candidate !== requested)
     .map((candidate) => ({ candidate, distance: editDistance(end, candidate.slice(-COMPARED), limit) }))
     .filter(({ distance }) => distance <= limit)
     .sort((one, other) => one.distance - other.distance || (one.candidate < other.candidate ? -1 : 1))

@@ -12,12 +12,12 @@ describe('the prefix that a file lacks', () => {
     ['././a.js', 'a.js', '/././'],
     ['~/a.js', 'a.js', '/~/'],
     ['x://y/a.js', 'a.js', '/x://y/'],
-  ])('%j, of which %j is uploaded: %j', (wanted, name, expected) => {
-    const prefix = prefixFor(wanted, name);
+  ])('%j, of which %j is uploaded: %j', (requested, name, expected) => {
+    const prefix = prefixFor(requested, name);
     expect(prefix).toBe(expected);
     // Following the advice must yield the name that the frame requests, so that the next advice is not the same.
-    expect(storedFilename(`${prefix}${name}`)).toBe(wanted);
-    expect(compareFilenames(wanted, [name]).why).toContain(
+    expect(storedFilename(`${prefix}${name}`)).toBe(requested);
+    expect(compareFilenames(requested, [name]).why).toContain(
       `Upload with ${prefixAdvice(prefix)}, in front of the current prefix`,
     );
   });

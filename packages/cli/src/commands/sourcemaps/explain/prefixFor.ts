@@ -1,13 +1,13 @@
 import { storedFilename } from '@sluice/uploader';
 
 /**
- * Returns the `--url-prefix` with which a file uploaded as `name` is stored as `wanted`, which ends with `name`. The service
+ * Returns the `--url-prefix` with which a file uploaded as `name` is stored as `requested`, which ends with `name`. The service
  * removes one leading `/` or `./`; a prefix that begins with one of them gets another `/`.
  */
-export function prefixFor(wanted: string, name: string): string {
-  const prefix = wanted.slice(0, wanted.length - name.length);
+export function prefixFor(requested: string, name: string): string {
+  const prefix = requested.slice(0, requested.length - name.length);
   // A leading `~` is refused: other services use it for the origin.
-  const isKept = !prefix.startsWith('~') && storedFilename(`${prefix}${name}`) === wanted;
+  const isKept = !prefix.startsWith('~') && storedFilename(`${prefix}${name}`) === requested;
   return isKept ? prefix : `/${prefix}`;
 }
 
