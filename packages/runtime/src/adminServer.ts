@@ -32,7 +32,7 @@ const LIMITS = {
   writeTimeoutMs: WRITE_TIMEOUT_MS,
   keepAliveMs: 65_000,
   maxConnections: 1_000,
-  // Probes of a stopping process need no answer.
+  // Probes of a stopping process need no response.
   shutdownMs: 0,
 };
 

@@ -31,7 +31,7 @@ export interface HttpServer extends Component {
   readonly port: () => number;
 }
 
-/** Answers to requests that do not reach the listener. */
+/** Responses to requests that do not reach the listener. */
 interface FallbackHandlers {
   /** A request that Node's parser rejects or that is late. Node answers it if there is no handler. */
   readonly clientError?: (error: Error, socket: Duplex) => void;

@@ -238,7 +238,7 @@ describe('a resolver that', () => {
       return rows.length === 0;
     };
     const resolve: FrameResolver['resolve'] = async () => {
-      // The worker looks for retries meanwhile, in short transactions; one of this load would stay open until the answer.
+      // The worker looks for retries meanwhile, in short transactions; one of this load would stay open until the response.
       await waitFor(isNoneOpen, { timeoutMs: 10_000, what: 'the end of all transactions' });
       asked += 1;
       return [];

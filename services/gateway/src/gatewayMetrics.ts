@@ -3,7 +3,7 @@ import { Counter, Histogram, type Metrics } from '@sluice/runtime';
 
 /** Counters and histograms of a gateway. */
 export interface GatewayMetrics {
-  /** Counts an answer, or a connection closed without one (`hang_up`). */
+  /** Counts a response, or a connection closed without one (`hang_up`). */
   readonly countAnswer: (status: number | 'hang_up') => void;
   /** Counts the verdicts of an answered batch. @param verdicts one `VERDICTS` character for each event */
   readonly countVerdicts: (verdicts: string) => void;

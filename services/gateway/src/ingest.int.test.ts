@@ -309,7 +309,7 @@ describe('on the wire', () => {
       end: '0\r\n\r\n',
     });
     expect(reply.end).toBe('closed');
-    // A client that reads only after writing everything gets the answer, too.
+    // A client that reads only after writing everything gets the response, too.
     expect(reply.written).toBeGreaterThan(10 * MB);
     expect(reply.text).toMatch(/^HTTP\/1\.1 413 [^]*body_too_large/);
   });

@@ -52,7 +52,7 @@ const compileFields = {
   compileWaitMs: milliseconds('SOURCEMAPS_COMPILE_WAIT_MS', {
     ...{ default: 30_000, min: 10, max: 600_000 },
     meaning:
-      'Maximum time that a received map waits for a thread; then 503 `busy`. Keep the sum of all times of an upload below what clients and proxies wait for an answer.',
+      'Maximum time that a received map waits for a thread; then 503 `busy`. Keep the sum of all times of an upload below what clients and proxies wait for a response.',
   }),
   compileMs: milliseconds('SOURCEMAPS_COMPILE_MS', {
     ...{ default: 60_000, min: 100, max: 600_000 },

@@ -8,7 +8,7 @@ import { type Project } from '../../e2e/support/tenant.js';
  *
  * - `acknowledged`: 202; exactly `processed` of its events must be stored or dead-lettered.
  * - `refused`: every attempt was answered with a refusal; nothing of it may be stored.
- * - `unknown`: an attempt ended without an answer and no later one was acknowledged; all of it or nothing.
+ * - `unknown`: an attempt ended without a response and no later one was acknowledged; all of it or nothing.
  */
 export type Fate = 'acknowledged' | 'refused' | 'unknown';
 
@@ -18,7 +18,7 @@ export interface SentBatch {
   readonly serials: readonly string[];
   readonly fate: Fate;
   /**
-   * Events that the tally called processed; all of them where the answer was `duplicate`. `undefined` where that answer
+   * Events that the tally called processed; all of them where the response was `duplicate`. `undefined` where that answer
    * leaves it open: the load may meet a limit.
    */
   readonly processed: number | undefined;

@@ -18,7 +18,7 @@ export function openClient({ port, keys, connections }) {
   }));
 
   /**
-   * Enters a batch. Without an answer it may be stored or not; an answer that is no tally (503) left nothing behind and is not counted.
+   * Enters a batch. Without a response it may be stored or not; a response that is no tally (503) left nothing behind and is not counted.
    * @returns the tally, where there is one
    */
   const account = (project, events, answer) => {
@@ -32,7 +32,7 @@ export function openClient({ port, keys, connections }) {
     const tally = JSON.parse(answer.text);
     entry.sent += events;
     for (const outcome of OUTCOMES) entry[outcome] += tally[outcome] ?? 0;
-    // Accepted at an attempt whose answer was lost, and its tally with it.
+    // Accepted at an attempt whose response was lost, and its tally with it.
     if (tally.duplicate === true) entry.duplicate += events;
     return tally;
   };

@@ -61,7 +61,7 @@ export function openConnection({ host = '127.0.0.1', port }) {
   };
 }
 
-/** @returns {{ status: number, text: string } | undefined} the answer once it is whole */
+/** @returns {{ status: number, text: string } | undefined} the response once it is whole */
 export function readAnswer(received) {
   const end = received.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;

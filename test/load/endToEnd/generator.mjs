@@ -26,7 +26,7 @@ await answerParent(({ keys, kinds, variety, firstSerial = 1, ...target }) => {
   };
 });
 
-/** The same bytes again after an end without an answer, as a client does: the gateway knows the batch. */
+/** The same bytes again after an end without a response, as a client does: the gateway knows the batch. */
 async function postUntilAnswered(post, result) {
   let isLost = false;
   for (let attempt = 1; ; attempt += 1) {

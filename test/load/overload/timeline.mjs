@@ -9,7 +9,7 @@ const emptyCell = () => ({ sent: 0, processed: 0, refused: 0, unavailable: 0, lo
 /**
  * Collects answers into buckets of `bucketMs`. One batch holds one type, so that its tally is that type's.
  * @returns `add({ type, sentMs, answerMs, events, tally, status })` for each batch (`tally` undefined where there was none, `status`
- *   too where there was no answer) and `buckets()`: every bucket from the first moment on, `at` in seconds
+ *   too where there was no response) and `buckets()`: every bucket from the first moment on, `at` in seconds
  */
 export function createTimeline({ types, bucketMs }) {
   const cells = [];

@@ -14,7 +14,7 @@ interface Heard {
 /** Response to the next request; `silent` sends none. */
 export type Canned = 'silent' | CannedAnswer;
 
-/** An answer. */
+/** A response. */
 export interface CannedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-/** A transport before a server whose answers get lost. */
+/** A transport before a server whose responses get lost. */
 async function startProxy(fates: Fate[], options: TransportOptions = {}): Promise<Proxy> {
   const [bodies, reported]: [Buffer[], unknown[]] = [[], []];
   const server = createServer((request, response) => {

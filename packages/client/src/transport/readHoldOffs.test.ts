@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 beforeEach(() => void jest.useFakeTimers({ now: NOW }));
 afterEach(() => void jest.useRealTimers());
 
-/** Seconds by type, of an answer to a batch of an exception and a log. */
+/** Seconds by type, of a response to a batch of an exception and a log. */
 function read(status: number, headers: Record<string, string>): Record<string, number> {
   const seconds: Record<string, number> = {};
   const response = new Response('{}', { status, headers });

@@ -5,7 +5,7 @@ const CHANNEL = 'sluice_sourcemaps';
 
 /**
  * Each committed change of a project's source maps is announced with the project's id. PostgreSQL sends equal messages of
- * one transaction once. Marking an index as damaged or trying it again changes no answer and is not announced.
+ * one transaction once. Marking an index as damaged or trying it again changes no response and is not announced.
  */
 const ANNOUNCEMENTS = [
   `create function announce_source_map_change() returns trigger language plpgsql set search_path = pg_catalog as $$

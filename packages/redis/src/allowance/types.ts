@@ -6,7 +6,7 @@ export interface SpendRequest {
   readonly projectId: string;
   /** The batch hash: 64 hexadecimal digits. */
   readonly hash: string;
-  /** Identifies this call: a repeated call has the same nonce and gets the same answer. */
+  /** Identifies this call: a repeated call has the same nonce and gets the same response. */
   readonly nonce: string;
   readonly batchId: string;
   /** Arrival at the gateway, milliseconds since 1970. */
@@ -180,7 +180,7 @@ export interface Allowance {
    * created.
    */
   readonly chargeSpooled: (request: SpooledRequest) => Promise<SpendReply>;
-  /** Deletes the answers of spooled batches whose spool entries are durably deleted. */
+  /** Deletes the responses of spooled batches whose spool entries are durably deleted. */
   readonly forgetSpooled: (requests: readonly UndoRequest[]) => Promise<void>;
   /** Returns the batch id in the live record of a hash; `undefined` if there is none. */
   readonly recordedBatch: (organizationId: string, hash: string) => Promise<string | undefined>;

@@ -9,7 +9,7 @@ export interface ConnectOptions {
   readonly url: string;
   /** Shown in `CLIENT LIST` and in log lines. */
   readonly name: string;
-  /** Milliseconds until a command without an answer is rejected; it may still have run. */
+  /** Milliseconds until a command without a response is rejected; it may still have run. */
   readonly commandTimeoutMs?: number;
   /** Gets one line per lost and per restored connection. */
   readonly logger?: Logger;
@@ -22,7 +22,7 @@ const RECONNECT = { firstMs: 50, maxMs: 1_000 };
 
 /**
  * Opens a connection for requests. A command fails at once while there is no connection, is never sent twice, and is
- * rejected without an answer after `commandTimeoutMs` (default 1,000). Reconnects indefinitely. Returns before it is
+ * rejected without a response after `commandTimeoutMs` (default 1,000). Reconnects indefinitely. Returns before it is
  * connected: see `isRedisUsable`.
  */
 export function connectRedis(options: ConnectOptions): Redis {

@@ -7,7 +7,7 @@ const NOTHING_YET = '';
 
 /**
  * Returns the names of keys that changed after `cursor`, each once. The cursor is the id of the last change seen, and that change
- * must still be in the list: if it is not, the list was trimmed beyond it, lost or rewound, and the answer is `all`.
+ * must still be in the list: if it is not, the list was trimmed beyond it, lost or rewound, and the response is `all`.
  *
  * | cursor | list | answer |
  * |---|---|---|

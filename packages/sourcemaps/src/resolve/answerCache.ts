@@ -20,8 +20,8 @@ export interface AnswerCache {
 }
 
 /**
- * Creates a cache of answers without source lines, of at most `bytes`: the same faults occur again and again. With source
- * lines an answer is too large to be worth caching.
+ * Creates a cache of results without source lines, of at most `bytes`: the same faults occur again and again. With source
+ * lines a result is too large to be worth caching.
  */
 export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics, 'cache'>): AnswerCache {
   const known = createLru<CachedAnswer>(bytes);

@@ -1,16 +1,16 @@
 import type { Located } from './locatePositions.js';
 
-/** Bytes of an answer besides its texts: its objects and its cache entry. */
+/** Bytes of a result besides its texts: its objects and its cache entry. */
 const OVERHEAD = 800;
 
-/** An answer that references no source text, and an upper bound of its memory in bytes. */
+/** A result that references no source text, and an upper bound of its memory in bytes. */
 export interface CachedAnswer {
   readonly located: Located | null;
   readonly weight: number;
 }
 
 /**
- * Returns an answer that can be cached under a key. The text of a call site is a slice that would keep a whole piece of
+ * Returns a result that can be cached under a key. The text of a call site is a slice that would keep a whole piece of
  * the source in memory, so it is copied. The weight counts two bytes per character.
  */
 export function toCachedAnswer(key: string, located: Located | null): CachedAnswer {

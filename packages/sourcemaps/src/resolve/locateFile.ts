@@ -34,7 +34,7 @@ interface LocatorDeps {
 }
 
 /**
- * All positions of a file are looked up in one index, so an answer never mixes maps:
+ * All positions of a file are looked up in one index, so a result never mixes maps:
  *
  * | problem                                 | reaction                                                                 |
  * |-----------------------------------------|--------------------------------------------------------------------------|

@@ -27,7 +27,7 @@ export async function lookUpStoredMaps(
   requested: readonly SourceMapKey[],
   guesses: readonly string[],
 ): Promise<readonly (StoredMap | undefined)[]> {
-  // References until the answer arrives: the cache may evict them meanwhile.
+  // References until the response arrives: the cache may evict them meanwhile.
   const held = new Map<string, SourceMapIndex>();
   for (const indexId of guesses) {
     const head = heads.get(indexId);

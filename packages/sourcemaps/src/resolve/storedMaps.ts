@@ -29,8 +29,8 @@ interface Deps {
  * Caches hits and misses for `cacheTtlMs` from before the query began, so every change is seen after that time
  * without a message, and at once after {@link StoredMaps.forget}. Concurrent calls share queries.
  *
- * Invariant: a caller after `forget` never gets the answer to a query sent before it. Each query records the number
- * of changes so far; an answer below the number of the project's last change is not used.
+ * Invariant: a caller after `forget` never gets the response to a query sent before it. Each query records the number
+ * of changes so far; a response below the number of the project's last change is not used.
  */
 export function createStoredMaps(
   { db, heads, clock, counts }: Deps,
@@ -129,7 +129,7 @@ function createChanges() {
   };
 }
 
-/** An answer of the database and when it was requested. */
+/** A response of the database and when it was requested. */
 interface Answer extends Asked {
   /** Without a head, if that is in the cache of heads. */
   readonly map:
@@ -150,7 +150,7 @@ function createAnswers(heads: HeadCache, maxBytes: number) {
       return head && { ...answer, map: { ...answer.map, head } };
     },
     lastIndexOf: (key: string): string | undefined => answers.get(key)?.map?.indexId,
-    /** An answer to an earlier query never replaces that of a later query. */
+    /** A response to an earlier query never replaces that of a later query. */
     set: (key: string, asked: Asked, map: StoredMap | undefined): void => {
       const before = answers.get(key);
       if (before !== undefined && (before.since > asked.since || before.changesSeen > asked.changesSeen)) return;

@@ -14,7 +14,7 @@ export interface EdgeRow {
   readonly asks: readonly Question[];
   /** The result of trace-mapping if it differs; otherwise it must agree. */
   readonly traceDiffers?: string;
-  /** Whether the answer to the upload must tell of something or must not; not given: no matter. */
+  /** Whether the response to the upload must tell of something or must not; not given: no matter. */
   readonly hasProblems?: boolean;
 }
 

@@ -19,7 +19,7 @@ import {
 } from '@sluice/contract';
 import type { HttpAnswer } from '../http/answer.js';
 
-/** The decided batch that an answer describes. */
+/** The decided batch that a response describes. */
 export interface AnswerFacts {
   /** One `TYPE_CODES` and one `VERDICTS` character for each event. */
   readonly types: string;
@@ -34,14 +34,14 @@ export interface AnswerFacts {
   readonly bytes?: { readonly left: number; readonly quota: number };
 }
 
-/** Returns the answer to a batch that was accepted before (protocol 4.1). @param refused explanations of the first decision */
+/** Returns the response to a batch that was accepted before (protocol 4.1). @param refused explanations of the first decision */
 export function answerDuplicate(refused?: readonly RefusedEvent[]): HttpAnswer {
   const body: BatchResponse = { success: true, duplicate: true, ...(refused === undefined ? {} : { refused }) };
   return { status: 202, headers: {}, body: JSON.stringify(body) };
 }
 
 /**
- * Returns the answer to a decided batch (protocol 4.1 and 2.7): the tally, with 429 if no event was processed and a limit was
+ * Returns the response to a decided batch (protocol 4.1 and 2.7): the tally, with 429 if no event was processed and a limit was
  * met, otherwise with 202; and the hold-offs of all types that met a limit. An event that was only too large for the rest of
  * the byte quota met no limit.
  * @param refused explanations of refused events, if the request asked for them

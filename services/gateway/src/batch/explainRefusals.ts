@@ -28,7 +28,7 @@ export interface RefusalFacts extends AnswerFacts {
   readonly caps: ProjectCaps | undefined;
 }
 
-/** How long an answer waits for the caps, in milliseconds. Without them a message does not name the number. */
+/** How long a response waits for the caps, in milliseconds. Without them a message does not name the number. */
 const CAPS_TIMEOUT_MS = 500;
 
 /**

@@ -2,17 +2,17 @@ import { errorBody } from '@sluice/contract';
 import { leavesBodyUnread, respondAndClose, SECURITY_HEADERS } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The answer to a request. `hang_up`: it is unknown whether the batch was accepted, so the connection is closed without an answer. */
+/** The response to a request. `hang_up`: it is unknown whether the batch was accepted, so the connection is closed without a response. */
 export type Answer = HttpAnswer | 'hang_up';
 
-/** A status, headers (lower-case names) in addition to those of every answer, and a JSON text or an empty body. */
+/** A status, headers (lower-case names) in addition to those of every response, and a JSON text or an empty body. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The answer to a request that is refused as a whole: a 4xx or 5xx with the error body of protocol 7. */
+/** The response to a request that is refused as a whole: a 4xx or 5xx with the error body of protocol 7. */
 export class Refusal implements HttpAnswer {
   readonly body: string;
 
@@ -45,7 +45,7 @@ export const busy = (): Refusal =>
 /** Headers that a page's script may read, also of refusals. */
 const EXPOSED = 'X-Service-Rate-Limits, Retry-After';
 
-/** Headers of every answer: not cacheable, CORS with the origin reflected and without credentials. */
+/** Headers of every response: not cacheable, CORS with the origin reflected and without credentials. */
 export const commonHeaders = (origin: string | undefined): Record<string, string> => ({
   ...SECURITY_HEADERS,
   'cache-control': 'no-store',
@@ -57,7 +57,7 @@ export const commonHeaders = (origin: string | undefined): Record<string, string
 /** Seconds for which a browser may remember a preflight. */
 const PREFLIGHT_SECONDS = '86400';
 
-/** Headers of the answer to a preflight, in addition to {@link commonHeaders}. */
+/** Headers of the response to a preflight, in addition to {@link commonHeaders}. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'POST, OPTIONS',
   'access-control-allow-headers': 'X-Service-Auth, Content-Type, Content-Encoding, X-Service-Debug',
@@ -67,7 +67,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
 /** After this status the rest of the body is not awaited: it did not arrive in time. */
 const REQUEST_TIMEOUT = 408;
 
-/** Sends an answer with the common headers. @param isLast whether to close the connection afterwards */
+/** Sends a response with the common headers. @param isLast whether to close the connection afterwards */
 export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -28,7 +28,7 @@ export const isEnvelopePath = (target: string): boolean => ENVELOPE_TARGET.test(
 /** Returns the public server. It dispatches the hot path before Express, which serves everything else. */
 export function createGatewayServer(handlers: HttpHandlers, options: GatewayServerOptions): HttpServer {
   const clientErrors = createClientErrors();
-  // The body has a separate timeout, whose answer has all headers; this one is the fallback.
+  // The body has a separate timeout, whose response has all headers; this one is the fallback.
   const usualMs = options.headersTimeoutMs + options.bodyTimeoutMs + BACKSTOP_MS;
   const longestMs = Math.max(usualMs, ...handlers.mountedHandlers.map(({ requestTimeoutMs = 0 }) => requestTimeoutMs));
   const listener: RequestListener = (request, response) => {

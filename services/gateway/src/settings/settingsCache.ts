@@ -100,7 +100,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
   };
 }
 
-/** Answer of the sources for a key. An answer that is not sure holds for this request only and is not cached. */
+/** Answer of the sources for a key. A response that is not sure holds for this request only and is not cached. */
 interface Found {
   readonly projected: ProjectedProject | undefined;
   readonly isSure: boolean;

@@ -12,7 +12,7 @@ import { eventSizes, serializeParts } from './serializeParts.js';
 /** A batch that its organization's ledger has decided. */
 export type LedgerReply = Exclude<SpendReply, { readonly kind: 'no_ledger' }>;
 
-/** The verdicts that an answer reports. */
+/** The verdicts that a response reports. */
 interface SettledVerdicts {
   /** One `VERDICTS` character for each event. */
   readonly verdicts: string;

@@ -30,7 +30,7 @@ export interface PublishedBatch {
  * | step | repeated |
  * |---|---|
  * | undo the call in doubt | no effect: its record is gone or belongs to another call |
- * | charge, unless a ledger decided before | the same answer by the entry's nonce; no counter moves |
+ * | charge, unless a ledger decided before | the same response by the entry's nonce; no counter moves |
  * | publish under an accept mark | the mark is checked first; if it has expired, receipts skip duplicate parts |
  *
  * Resolves with the parts that this call published, `undefined` for none.

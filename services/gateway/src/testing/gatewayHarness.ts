@@ -115,7 +115,7 @@ export function testProjection(redisUrl: string): TestProjection {
   };
 }
 
-/** An answer with its body parsed. */
+/** A response with its body parsed. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

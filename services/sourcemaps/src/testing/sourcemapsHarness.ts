@@ -9,7 +9,7 @@ import { SOURCEMAPS_SERVICE_SETTINGS, type SourcemapsConfig } from '../config.js
 import { createSourcemaps } from '../createSourcemaps.js';
 import { formOf, type Part, type SentBody } from './formOf.js';
 
-/** An answer as it came. */
+/** A response as it came. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -33,7 +33,7 @@ export interface TestSourcemaps {
   readonly checks: readonly HealthCheck[];
   readonly newTenant: (slug: string) => Promise<Tenant>;
   readonly newProject: (tenant: Tenant, slug: string) => Promise<Tenant>;
-  /** Rejects where no answer comes, or another one than is documented. */
+  /** Rejects where no response comes, or another one than is documented. */
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
   /** `POST …/sourcemaps` with all scopes. */
   readonly upload: (tenant: Tenant, parts: readonly Part[]) => Promise<Answer>;

@@ -20,7 +20,7 @@ afterEach(() => {
   resetScopes();
 });
 
-/** Makes a request, whose answer has a status; 0: there is none. */
+/** Makes a request, whose response has a status; 0: there is none. */
 async function request(
   integration: Integration,
   address: string,

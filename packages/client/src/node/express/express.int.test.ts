@@ -52,7 +52,7 @@ async function serve(route: (app: Express) => void, integrations: readonly Integ
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 }
 
-/** Asks for an address. Resolves with the answer when the server has ended its span too. */
+/** Asks for an address. Resolves with the response when the server has ended its span too. */
 async function visit(address: string, headers: Record<string, string> = {}): Promise<string> {
   const before = of('span').length;
   const text = await new Promise<string>((resolve, reject) => {

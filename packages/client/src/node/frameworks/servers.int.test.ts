@@ -155,7 +155,7 @@ async function start(
 const visit = async (path: string, headers?: Record<string, string>): Promise<number> =>
   (await answerOf(path, headers)).status;
 
-/** Asks for an address. Resolves with the answer when the server has ended its span too. */
+/** Asks for an address. Resolves with the response when the server has ended its span too. */
 async function answerOf(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const before = of('span').length;
   const answer = await fetch(running.origin + path, { headers });

@@ -48,7 +48,7 @@ interface Sent {
 }
 const spans = (): Sent[] => events.filter(({ type }) => type === 'span') as unknown as Sent[];
 
-/** A way to make a request: resolves when the answer was read, rejects where there is none. */
+/** A way to make a request: resolves when the response was read, rejects where there is none. */
 type Ask = (address: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }) => Promise<unknown>;
 
 const reading =

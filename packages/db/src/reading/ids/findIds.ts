@@ -29,7 +29,7 @@ export interface IdSearch {
   readonly projectId: string;
   readonly kind: IdKind;
   readonly prefix: IdPrefix;
-  /** The most ids of an answer. */
+  /** The most ids of a response. */
   readonly most: number;
 }
 

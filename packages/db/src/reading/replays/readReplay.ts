@@ -15,7 +15,7 @@ export interface ReplayDetail extends StoredReplay {
 /** The most segments that are read: hours of a session. */
 const MAX_SEGMENTS = 2_000;
 
-/** Exceptions that are scanned for their traces, and the most traces of an answer. */
+/** Exceptions that are scanned for their traces, and the most traces of a response. */
 const EXCEPTION_SCAN = 2_000;
 const MAX_TRACES = 100;
 

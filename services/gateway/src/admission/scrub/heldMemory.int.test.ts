@@ -34,7 +34,7 @@ test.each<[string, boolean, string, number, number]>([
   const gateway = await startGateway(redis.url, { config: { maxBufferedBytes } });
   try {
     const key = await settings.add(newProject({ scrub }));
-    // Whatever the answer, all of it is given back.
+    // Whatever the response, all of it is given back.
     for (const suffix of ['', ' ', '  ']) expect((await send(gateway.url, key, body + suffix)).status).toBe(status);
   } finally {
     await gateway.stop();

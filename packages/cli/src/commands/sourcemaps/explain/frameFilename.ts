@@ -5,7 +5,7 @@ const NO_FILE = /^(?:[a-z][a-z\d+.-]+:|<.*>$|native(?: code)?$|\[.* code\]$)/i;
 
 /**
  * Returns the filename of the source map for a frame: its path without origin, query, hash, position and one leading `/`;
- * `null` if it has none. The answer of the service takes precedence.
+ * `null` if it has none. The response of the service takes precedence.
  */
 export function frameFilename(file: string): string | null {
   const hasOrigin = ORIGIN.test(file);
