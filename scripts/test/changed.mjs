@@ -1,5 +1,5 @@
-// Selects the tests for a change: all unit tests, the integration tests that import a changed file, and the
-// end-to-end tests of the changed parts.
+// Selects the tests for a change: all unit tests, the integration tests that import a changed file (for Lua and JSON,
+// all of its package or service), and the end-to-end tests of the changed parts.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -31,16 +31,24 @@ const END_TO_END = [
 
 /** @returns {{ title: string, projects: string[], args: string[] }[]} runs of Jest for the changes since `base` */
 export function changedSteps(base = 'main') {
-  const files = changedFiles(base).filter((file) => /\.(ts|mjs|cjs|js|json|sql|lua)$/.test(file));
+  const files = changedFiles(base).filter((file) => /\.(ts|mjs|cjs|js|json|lua)$/.test(file));
   if (files.length === 0) return [];
   const steps = [{ title: 'unit tests', projects: ['unit'], args: [] }];
   const endToEnd = endToEndTests(files);
-  const related = files.filter((file) => /^(packages|services)\//.test(file));
+  const ofParts = files.filter((file) => /^(packages|services)\//.test(file));
+  const related = ofParts.filter((file) => /js$|ts$/.test(file));
   if (related.length > 0)
     steps.push({
       title: 'integration tests of changed files',
       projects: ['int'],
       args: ['--passWithNoTests', '--findRelatedTests', ...related],
+    });
+  const parts = new Set(ofParts.flatMap((file) => /^(.+\/src\/).+\.(?:lua|json)$/.exec(file)?.[1] ?? []));
+  if (parts.size > 0)
+    steps.push({
+      title: 'integration tests of parts with changed data or scripts',
+      projects: ['int'],
+      args: [...parts],
     });
   if (endToEnd.length > 0)
     steps.push({ title: 'end-to-end tests', projects: ['e2e'], args: ['--runTestsByPath', ...endToEnd] });

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { installDependencies } from '../install.mjs';
 
 const APT = '/usr/bin/apt-get';
-const mayInstall = process.env.SLUICE_INSTALL !== '0';
+/** Whether missing programs may be installed. */
+export const mayInstall = process.env.SLUICE_INSTALL !== '0';
 
 const CHROMIUM = { name: 'Chromium', find: findChromium, packages: ['chromium'] };
 const FIREFOX = { name: 'Firefox', find: () => findProgram('firefox-esr', 'firefox'), packages: ['firefox-esr'] };
@@ -15,8 +16,8 @@ const WEBKIT = { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver
  * Installs and builds the requirements of projects.
  *
  * @param {readonly string[]} projects
- * @returns {Promise<{ env: Record<string, string>, missing: string[] }>} settings for Jest, and requirements that
- *   could not be installed
+ * @returns {Promise<{ env: Record<string, string>, hasServers: boolean, missing: string[] }>} settings for Jest, whether
+ *   there is a Redis, and what cannot run because a requirement could not be installed
  */
 export async function setUp(projects) {
   await installDependencies();
@@ -24,12 +25,12 @@ export async function setUp(projects) {
   console.log(`Built ${await build()} files.`);
   const missing = [];
   const needsServers = projects.some((project) => project !== 'unit');
-  if (needsServers && !(await bringRedis(missing))) return { env: {}, missing };
+  if (needsServers && !(await bringRedis(missing))) return { env: {}, hasServers: false, missing };
   const browsers = projects.includes('browser') ? [CHROMIUM, FIREFOX, WEBKIT] : [];
   if (browsers.length === 0 && projects.includes('smoke')) browsers.push(CHROMIUM);
   for (const browser of browsers) bringBrowser(browser, missing);
   const chromium = findChromium();
-  return { env: chromium === undefined ? {} : { CHROMIUM_PATH: chromium }, missing };
+  return { env: chromium === undefined ? {} : { CHROMIUM_PATH: chromium }, hasServers: true, missing };
 }
 
 /** Installs the dependencies unless they are there. Enough for unit tests. */

@@ -155,8 +155,7 @@ describe.each(MAPS)('a damaged index of $name says so or answers right', ({ text
     const index = SourceMapIndex.open(of.opened.bytes.subarray(0, of.headBytes));
     const answers = await index.lookUp(of.probes, right);
     const outcome = await index.lookUp(of.probes, rotated).catch((error: unknown) => error);
-    if (outcome instanceof DamagedIndexError) return;
-    expect(outcome).toEqual(answers);
+    expect(outcome instanceof DamagedIndexError ? answers : outcome).toEqual(answers);
   });
 
   it('where the ranges of another read come back', async () => {
