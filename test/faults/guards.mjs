@@ -109,7 +109,7 @@ export const guards = [
   },
   {
     promise: '4 store once: who lost a job’s lock neither removes nor counts it',
-    file: 'packages/redis/src/scripts/shard-finish-16.lua',
+    file: 'packages/queues/src/bullmqInternals/shard-finish-16.lua',
     find: "if name and redis.call('EXISTS', job) == 0 then",
     replace: 'if name then',
     project: 'int',

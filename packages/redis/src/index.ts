@@ -16,7 +16,6 @@ export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
 export { connectRedis, connectPatientRedis, connectWorkerRedis, closeRedis } from './connection/connectRedis.js';
 export { isRedisUsable } from './connection/watchHealth.js';
 export { findShards } from './shard/findShards.js';
-export { FINISH_KEYS, composeFinishScript } from './shard/composeFinishScript.js';
 export { shardKeys, shardCounts } from './shard/shardKeys.js';
 export { recordRequeued } from './shard/recordRequeued.js';
 export { type ShardDepth, readShardDepth } from './shard/readShardDepth.js';

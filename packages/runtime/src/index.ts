@@ -22,7 +22,7 @@ export { isDecodablePath } from './isDecodablePath.js';
 
 export { type DirectoryLock, DirectoryInUseError, lockDirectory } from './lockDirectory.js';
 export { type Logger, createLogger, silentLogger } from './logger.js';
-export { createLru } from './lru.js';
+export { createLru, type Lru } from './lru.js';
 export { UnusableDirectoryError, makeDirectory } from './makeDirectory.js';
 export {
   Counter,
@@ -35,9 +35,9 @@ export {
 } from './metrics.js';
 export { type Networks, parseNetworks, subscriberNetwork } from './networks.js';
 export { peerAddress } from './peerAddress.js';
-export { refuseParserError } from './refuseParserError.js';
+export { rejectParserError } from './rejectParserError.js';
 export { type PausableTask, runCooperatively } from './runCooperatively.js';
-export { poolDefaults, runService } from './runService.js';
+export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runService.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';
 export { sendContinue } from './sendContinue.js';
 export { ConfigError } from './settings/configError.js';
@@ -79,6 +79,9 @@ export {
   ADJACENT_PORT,
   PROCESS_SETTINGS,
   SERVER_PROCESS_SETTINGS,
+  adminPortSetting,
+  databaseUrlSetting,
+  redisUrlSetting,
 } from './settings/sharedSettings.js';
 
 export { TimeoutError, withTimeout } from './withTimeout.js';

@@ -6,6 +6,8 @@ export interface Lru<V> {
   readonly set: (key: string, value: V, weight?: number) => void;
   readonly delete: (key: string) => void;
   readonly clear: () => void;
+  /** Returns the keys, the least recently used first. */
+  readonly keys: () => Iterable<string>;
   /** Returns the weight of all values, at most the limit. */
   readonly weight: () => number;
 }
@@ -54,6 +56,7 @@ export function createLru<V>(maxWeight: number): Lru<V> {
       newest = undefined;
       total = 0;
     },
+    keys: () => entries.keys(),
     weight: () => total,
   };
 }

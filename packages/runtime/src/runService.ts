@@ -10,7 +10,7 @@ import { defineSettings, resolveSettings, type Env, type Settings } from './sett
 import type { ProcessConfig } from './settings/sharedSettings.js';
 
 /** Exit code of a process whose settings are wrong (`EX_CONFIG`). */
-const EXIT_CONFIG = 78;
+export const EXIT_CONFIG = 78;
 
 /** A process that has not stopped after this many milliseconds is ended. */
 const SHUTDOWN_DEADLINE_MS = 30_000;
@@ -25,7 +25,7 @@ interface ServiceContext {
 }
 
 /** Options that all database pools of a service share. */
-interface PoolDefaults {
+export interface PoolDefaults {
   /** `sluice-<service>`, shown in `pg_stat_activity`. */
   readonly applicationName: string;
   /** Logs a broken idle connection; the pool replaces it. */

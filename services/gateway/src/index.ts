@@ -1,4 +1,5 @@
 export { DEFAULT_GATEWAY_CONFIG, GATEWAY_SETTINGS, type GatewayConfig } from './config.js';
 export { createGateway, type Gateway } from './createGateway.js';
-export type { GatewayDatabase, GatewayDeps } from './gatewayDeps.js';
+export type { GatewayDeps } from './gatewayDeps.js';
+export { openGatewayDatabase } from './openGatewayDatabase.js';
 export type { MountedHandler } from './http/mountedHandlers.js';

@@ -4,16 +4,17 @@ import { defaultMaxMemory } from '@sluice/embedded';
 import { GATEWAY_SETTINGS } from '@sluice/gateway';
 import {
   ADJACENT_PORT,
+  adminPortSetting,
+  databaseUrlSetting,
   defineSettings,
   Derived,
   flag,
-  integer,
   logLevelSetting,
   mebibytes,
   PORT,
   readSettings,
+  redisUrlSetting,
   text,
-  url,
   type Env,
   type SettingsOf,
 } from '@sluice/runtime';
@@ -22,7 +23,6 @@ import path from 'node:path';
 import { WORKERS_SETTINGS } from './workers/createWorkers.js';
 
 const MB = 1_048_576;
-const redisSchemes = ['redis', 'rediss'];
 
 /**
  * Settings of the standalone command itself; the services have theirs.
@@ -30,8 +30,8 @@ const redisSchemes = ['redis', 'rediss'];
  */
 export const STANDALONE_SETTINGS = defineSettings({
   port: PORT,
-  adminPort: integer('ADMIN_PORT', {
-    ...{ default: ADJACENT_PORT, min: 0, max: 65_535 },
+  adminPort: adminPortSetting({
+    default: ADJACENT_PORT,
     check: (port, get) => (port !== 0 && port === get(PORT) ? 'must differ from PORT' : undefined),
     meaning: 'Port of `/healthz`, `/readyz` and `/metrics` on the loopback interface. 0 means any free port.',
   }),
@@ -40,18 +40,15 @@ export const STANDALONE_SETTINGS = defineSettings({
     meaning:
       'Directory of the embedded databases, logs, `demo.json` and `runtime.json`. One running copy uses it exclusively. A relative path is relative to the checkout.',
   }),
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres', 'postgresql'],
+  databaseUrl: databaseUrlSetting({
     default: undefined,
     meaning: 'PostgreSQL database to use instead of the embedded one.',
   }),
-  redisUrl: url('REDIS_URL', {
-    schemes: redisSchemes,
+  redisUrl: redisUrlSetting('REDIS_URL', {
     default: undefined,
     meaning: 'Redis to use instead of the embedded one.',
   }),
-  redisQueueUrl: url('REDIS_QUEUE_URL', {
-    schemes: redisSchemes,
+  redisQueueUrl: redisUrlSetting('REDIS_QUEUE_URL', {
     default: undefined,
     meaning: 'Redis for the queues. If unset, they are in the Redis of `REDIS_URL`.',
   }),

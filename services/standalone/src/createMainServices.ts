@@ -1,9 +1,10 @@
 import { createApi } from '@sluice/api';
 import { createBacklogMonitor } from '@sluice/backlog-monitor';
-import { createGateway, type Gateway } from '@sluice/gateway';
+import { createGateway, openGatewayDatabase, type Gateway } from '@sluice/gateway';
 import {
   composeComponents,
   createLogger,
+  poolDefaults,
   systemClock,
   type Component,
   type HealthCheck,
@@ -11,7 +12,6 @@ import {
 } from '@sluice/runtime';
 import { createSourcemaps, requestTimeoutOf, SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
 import path from 'node:path';
-import { openGatewayDatabase } from './openGatewayDatabase.js';
 import type { StandaloneConfig } from './config.js';
 import type { ServerUrls } from './workers/protocol.js';
 
@@ -43,7 +43,7 @@ export function createMainServices(
     services.monitor,
   );
   const gatewayLogger = createLogger('gateway', logLevel);
-  const lookUps = openGatewayDatabase(databaseUrl, gatewayLogger);
+  const lookUps = openGatewayDatabase(databaseUrl, poolDefaults('gateway', gatewayLogger));
   const api = createApi({ ...common, logger: createLogger('api', logLevel) }, { ...services.api, databaseUrl });
   const { scratchDirectory = path.join(dataDir, 'uploads') } = services.sourcemaps;
   const sourcemaps = createSourcemaps(

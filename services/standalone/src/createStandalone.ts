@@ -122,10 +122,10 @@ async function waitUntilReady(admin: Admin, isStopping: () => boolean): Promise<
 /** Parts in order of start. They stop in the reverse order: readiness fails first and the admin port closes last. */
 function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedComponent[] {
   const { place, admin, servers, database, workers, front, connectionFiles } = parts;
-  const prepareWorkers: Component = {
+  const forkWorkers: Component = {
     start: async () => {
       await endOrphanedWorkers(dataDir);
-      workers.prepare();
+      workers.fork();
     },
     stop: workers.stop,
   };
@@ -135,7 +135,7 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
     // Reports "starting" and "stopping" meanwhile.
     { name: 'admin', start: admin.start, stop: admin.stop },
     // The worker process loads its code while the servers start.
-    { name: 'worker process', ...prepareWorkers },
+    { name: 'worker process', ...forkWorkers },
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'database', start: database.start, stop: database.stop },
     // Consumers before producers.

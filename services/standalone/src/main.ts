@@ -1,13 +1,11 @@
 import { LocalServerError } from '@sluice/embedded';
-import { ConfigError, createLogger, exitOnUncaughtError } from '@sluice/runtime';
+import { ConfigError, createLogger, EXIT_CONFIG, exitOnUncaughtError } from '@sluice/runtime';
 import path from 'node:path';
 import { readyText } from './announce.js';
 import { readStandaloneConfig } from './config.js';
 import { createStandalone, type Standalone } from './createStandalone.js';
 import { runWorkers } from './workers/runWorkers.js';
 
-/** Exit code for wrong settings (`EX_CONFIG`). */
-const EXIT_CONFIG = 78;
 /** On Ctrl-C this process gets the signal from the terminal and from npm: within this time they count as one. */
 const SAME_SIGNAL_MS = 1_000;
 const PARENT_POLL_MS = 250;
@@ -24,7 +22,11 @@ if (process.argv[2] === 'workers' && process.send !== undefined) {
   await run();
 }
 
-/** Starts everything and runs until a signal. Every problem is one line on stderr and a non-zero exit code. */
+/**
+ * Starts everything and runs until a signal. Every problem is one line on stderr and a non-zero exit code. It does not use
+ * `runService`, which writes logs for a supervisor: this output is for a person, every Ctrl-C arrives twice, and the
+ * services get their URLs only when the databases of this process run.
+ */
 async function run(): Promise<void> {
   // A closed terminal or pipe must not end this process before it has stopped in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import { subscriberNetwork } from '@sluice/runtime';
+import { createLru, subscriberNetwork } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 
 /** A token, valid or not, and the client that presents it. */
@@ -12,7 +12,7 @@ export interface Attempt {
 export interface ThrottleLimits {
   /** Failures that one client may have per minute, and in one burst. */
   readonly perMinute: number;
-  /** Clients, and valid tokens, that are remembered; the oldest are evicted first. */
+  /** Clients, and valid tokens, that are remembered; the least recently used are evicted first. */
   readonly remembered: number;
 }
 
@@ -56,15 +56,9 @@ export function createTokenThrottle(
 ): TokenThrottle {
   const leakMs = MINUTE_MS / perMinute;
   /** When a client's bucket will be empty. */
-  const emptyAt = new Map<string, number>();
+  const emptyAt = createLru<number>(remembered);
   /** Recently valid tokens by digest. */
-  const trusted = new Map<string, TrustedToken>();
-  const remember = <V>(map: Map<string, V>, key: string, value: V): void => {
-    map.delete(key);
-    map.set(key, value);
-    const [oldest] = map.keys();
-    if (map.size > remembered && oldest !== undefined) map.delete(oldest);
-  };
+  const trusted = createLru<TrustedToken>(remembered);
   const trustedAt = (digest: string): TrustedToken | undefined => {
     const token = trusted.get(digest);
     return token !== undefined && token.until > now() ? token : undefined;
@@ -76,11 +70,11 @@ export function createTokenThrottle(
     },
     recordFailure: ({ address, secret }) => {
       const client = subscriberNetwork(address);
-      remember(emptyAt, client, Math.max(emptyAt.get(client) ?? 0, now()) + leakMs);
+      emptyAt.set(client, Math.max(emptyAt.get(client) ?? 0, now()) + leakMs);
       trusted.delete(digestOf(secret));
     },
     recordSuccess: ({ secret }, organization) =>
-      remember(trusted, digestOf(secret), { until: now() + TRUST_MS, organization }),
+      trusted.set(digestOf(secret), { until: now() + TRUST_MS, organization }),
     tenantOf: ({ secret }) => {
       const digest = digestOf(secret);
       return trustedAt(digest)?.organization ?? `token ${digest}`;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Job, RedisQueueBackend, Worker, type JobJson, type MinimalQueue } from 'bullmq';
 import { createRequire } from 'node:module';
-import { FINISH_KEYS, type RedisTransaction } from '@sluice/redis';
+import type { RedisTransaction } from '@sluice/redis';
 import { addStandardJob, BULLMQ_VERSION, moveToFinished } from './bullmqScripts.js';
+import { FINISH_KEYS } from './composeFinishScript.js';
 import { JobWriter } from './jobWriter.js';
 
 const HELP = 'see "Upgrading BullMQ" in packages/queues/README.md';

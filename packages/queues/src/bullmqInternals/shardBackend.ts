@@ -1,7 +1,8 @@
 import { RedisQueueBackend } from 'bullmq';
-import { composeFinishScript, FINISH_KEYS, type RedisClient } from '@sluice/redis';
+import type { RedisClient } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
 import { moveToFinished } from './bullmqScripts.js';
+import { composeFinishScript, FINISH_KEYS } from './composeFinishScript.js';
 
 const FINISH = 'finishAndCount';
 const FINISH_SOURCE = composeFinishScript(moveToFinished.source);

@@ -38,14 +38,14 @@ export interface Setting<T> {
 }
 
 /** What every kind of setting needs. `D` is `undefined` where an unset variable has no value. */
-interface SettingOptions<D> {
+export interface SettingOptions<D> {
   readonly default: D | Derived<D>;
   readonly meaning: string;
 }
 
 type Bound = number | Derived<number>;
 
-interface NumberOptions<D> extends SettingOptions<D> {
+export interface NumberOptions<D> extends SettingOptions<D> {
   readonly min: Bound;
   readonly max: Bound;
   readonly unit?: string;

@@ -2,28 +2,46 @@ import { WRITE_TIMEOUT_MS } from '../closeStalledResponses.js';
 import { LOG_LEVELS } from '../logger.js';
 import { networkList } from '../networks.js';
 import { defineSettings, type Settings, type SettingsOf } from './defineSettings.js';
-import { choice, custom, Derived, integer, milliseconds, text, url, type Setting } from './setting.js';
+import {
+  choice,
+  custom,
+  Derived,
+  integer,
+  milliseconds,
+  text,
+  url,
+  type NumberOptions,
+  type Setting,
+  type SettingOptions,
+} from './setting.js';
 
 const MAX_PORT = 65_535;
 const HOUR_MS = 3_600_000;
 
 /** `DATABASE_URL`. */
-export const DATABASE_URL = url('DATABASE_URL', {
-  schemes: ['postgres', 'postgresql'],
+export const databaseUrlSetting = <D extends string | undefined>(options: SettingOptions<D>): Setting<string | D> =>
+  url('DATABASE_URL', { schemes: ['postgres', 'postgresql'], ...options });
+
+/** `DATABASE_URL` of a service. */
+export const DATABASE_URL = databaseUrlSetting({
   default: 'postgres://sluice@127.0.0.1:5432/sluice',
   meaning: 'PostgreSQL database. All processes must use the same one.',
 });
 
-/** `REDIS_URL`. */
-export const REDIS_URL = url('REDIS_URL', {
-  schemes: ['redis', 'rediss'],
+/** `REDIS_URL` or `REDIS_QUEUE_URL`. */
+export const redisUrlSetting = <D extends string | undefined>(
+  env: 'REDIS_URL' | 'REDIS_QUEUE_URL',
+  options: SettingOptions<D>,
+): Setting<string | D> => url(env, { schemes: ['redis', 'rediss'], ...options });
+
+/** `REDIS_URL` of a service. */
+export const REDIS_URL = redisUrlSetting('REDIS_URL', {
   default: 'redis://127.0.0.1:6379',
   meaning: 'Redis with allowances, projected settings and batch records.',
 });
 
-/** `REDIS_QUEUE_URL`. */
-export const REDIS_QUEUE_URL = url('REDIS_QUEUE_URL', {
-  schemes: ['redis', 'rediss'],
+/** `REDIS_QUEUE_URL` of a service. */
+export const REDIS_QUEUE_URL = redisUrlSetting('REDIS_QUEUE_URL', {
   default: new Derived('`REDIS_URL`', (get) => get(REDIS_URL)),
   meaning: 'Redis with the queues.',
 });
@@ -133,16 +151,18 @@ export const ADJACENT_PORT = new Derived('`PORT` + 1, or 0 if `PORT` is 0', (get
   return port === MAX_PORT ? port - 1 : port + 1;
 });
 
+/** `ADMIN_PORT`. */
+export const adminPortSetting = (options: Omit<NumberOptions<number>, 'min' | 'max'>): Setting<number> =>
+  integer('ADMIN_PORT', { min: 0, max: MAX_PORT, ...options });
+
 const processFields = (adminPort: number | Derived<number>) => ({
   adminHost: text('ADMIN_HOST', {
     default: '127.0.0.1',
     meaning:
       'Address that the admin port listens on. The port has no authentication: open it to a private network only.',
   }),
-  adminPort: integer('ADMIN_PORT', {
+  adminPort: adminPortSetting({
     default: adminPort,
-    min: 0,
-    max: MAX_PORT,
     meaning: 'Port of `/healthz`, `/readyz` and `/metrics`. 0 means any free port.',
   }),
   logLevel: logLevelSetting(),

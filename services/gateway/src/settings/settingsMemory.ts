@@ -1,3 +1,4 @@
+import { createLru, type Lru } from '@sluice/runtime';
 import type { CompiledProject } from './compileProject.js';
 
 /** Bounds of the memory, and how long a key is remembered as unknown, in milliseconds. */
@@ -14,7 +15,7 @@ interface Entry {
 }
 
 /**
- * Bounded memory of project keys that drops the oldest entry first.
+ * Bounded memory of project keys that drops the least recently used entry first.
  *
  * | a key is | `find` returns | until |
  * |---|---|---|
@@ -24,10 +25,15 @@ interface Entry {
  * | unknown | `unknown` | its time is over, or it changes |
  */
 export class SettingsMemory {
-  private readonly known = new Map<string, Entry>();
-  private readonly unknown = new Map<string, number>();
+  private readonly known: Lru<Entry>;
+  private readonly unknown: Lru<number>;
+  private readonly unknownKeyMs: number;
 
-  constructor(private readonly bounds: MemoryBounds) {}
+  constructor({ maxCachedKeys, maxUnknownKeys, unknownKeyMs }: MemoryBounds) {
+    this.known = createLru(maxCachedKeys);
+    this.unknown = createLru(maxUnknownKeys);
+    this.unknownKeyMs = unknownKeyMs;
+  }
 
   find(key: string): CompiledProject | 'unknown' | undefined {
     const entry = this.known.get(key);
@@ -36,16 +42,15 @@ export class SettingsMemory {
   }
 
   remember(key: string, project: CompiledProject | undefined): void {
-    const { maxCachedKeys, maxUnknownKeys, unknownKeyMs } = this.bounds;
     this.known.delete(key);
-    if (project === undefined) keep(this.unknown, key, performance.now() + unknownKeyMs, maxUnknownKeys);
-    else keep(this.known, key, { project, refreshAt: Infinity }, maxCachedKeys);
+    if (project === undefined) this.unknown.set(key, performance.now() + this.unknownKeyMs);
+    else this.known.set(key, { project, refreshAt: Infinity });
   }
 
   /** Remembers settings that changed while they were read: used only if reading them again fails. */
   rememberOutdated(key: string, project: CompiledProject | undefined): void {
-    if (project === undefined || this.known.has(key)) return;
-    keep(this.known, key, { project, refreshAt: 0 }, this.bounds.maxCachedKeys);
+    if (project === undefined || this.known.get(key) !== undefined) return;
+    this.known.set(key, { project, refreshAt: 0 });
   }
 
   /** Marks the key's settings as outdated: the next request reads them again. */
@@ -64,15 +69,5 @@ export class SettingsMemory {
 
   keys(): string[] {
     return [...this.known.keys(), ...this.unknown.keys()];
-  }
-}
-
-/** Adds an entry and drops the oldest ones beyond the bound. */
-function keep<V>(map: Map<string, V>, key: string, value: V, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= max) break;
-    map.delete(oldest);
   }
 }

@@ -1,10 +1,10 @@
-import { cut, LIMITS } from '@sluice/contract';
+import { cut, LIMITS, SPAN_STATUSES } from '@sluice/contract';
 import type { SpanRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import { readText, readTime, UnstorableEventError, type EnrichedEvent } from '@sluice/enrichment';
 import { readMetrics } from './readMetrics.js';
 
-const STATUSES: readonly unknown[] = ['ok', 'error', 'cancelled'];
+const STATUSES: readonly unknown[] = SPAN_STATUSES;
 
 /** Protocol 2.3: a span as its row, the trace it names included. Throws where a required field is missing. */
 export function toSpanRow(event: EnrichedEvent, facts: RowFacts): SpanRow {

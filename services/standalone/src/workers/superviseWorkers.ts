@@ -18,7 +18,7 @@ export interface WorkersOptions {
 /** The worker process, restarted when it ends unexpectedly. */
 export interface Workers extends Component {
   /** Forks the process before {@link Component.start}, so that it loads while the servers start. */
-  readonly prepare: () => void;
+  readonly fork: () => void;
   /** Returns its metrics and readiness; `undefined` if it is not running or does not respond within a second. */
   readonly state: () => Promise<WorkersState | undefined>;
   /** Returns its process id by role, if it is running. */
@@ -66,7 +66,7 @@ export function superviseWorkers(options: WorkersOptions): Workers {
     }
   };
   return {
-    prepare: () => {
+    fork: () => {
       child = forkWorkers(options.program, options.env);
     },
     start: async () => {

@@ -1,13 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { textRanges, uuidRange, type IdPrefix } from './idPrefix.js';
+import { TABLE_OF } from '../../schema/schema.js';
 
 /** Tables whose ids are UUIDs. Each has an index on project and id; those of events are partitioned by the id. */
 const UUIDS = {
-  exception: 'exceptions',
-  span: 'spans',
-  log: 'logs',
-  hit: 'hits',
+  exception: TABLE_OF.exception,
+  span: TABLE_OF.span,
+  log: TABLE_OF.log,
+  hit: TABLE_OF.hit,
   issue: 'issues',
   'source map': 'sourcemaps',
 } as const;

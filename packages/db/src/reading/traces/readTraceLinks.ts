@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
+import { TABLE_OF } from '../../schema/schema.js';
 
 /** An exception or log of a trace. */
 export interface TraceRecord {
@@ -72,7 +73,7 @@ async function readNextTraces(db: Queryable, projectId: string, traceId: string)
 /** Returns the replays with a row of the trace, at most 100. */
 export async function readReplayIds(db: Queryable, projectId: string, traceId: string): Promise<readonly string[]> {
   const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
-  const tables = ['spans', 'exceptions', 'logs', 'hits', 'replays'].map(
+  const tables = Object.values(TABLE_OF).map(
     (table) => sql`
       (select replay_id from ${sql.table(table)} where ${ofTrace} and replay_id is not null limit ${LINK_SCAN})`,
   );

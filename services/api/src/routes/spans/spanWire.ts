@@ -1,4 +1,4 @@
-import { timeOfId } from '@sluice/contract';
+import { SPAN_STATUSES, timeOfId } from '@sluice/contract';
 import type { StoredSpan } from '@sluice/db';
 import { anyValue, described, id, mapOf, named, nullable, number, object, oneOf, text, time } from '@sluice/management';
 
@@ -9,7 +9,7 @@ export const spanFields = {
   parentId: described(nullable(id), 'uuid of the enclosing span; null for a root span.'),
   name: text(),
   op: nullable(text()),
-  status: oneOf('ok', 'error', 'cancelled'),
+  status: oneOf(...SPAN_STATUSES),
   startTime: time,
   endTime: time,
   duration: described(number, 'Milliseconds, measured by the client.'),

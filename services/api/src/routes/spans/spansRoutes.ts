@@ -1,3 +1,4 @@
+import { SPAN_STATUSES } from '@sluice/contract';
 import { listSpans, readSpan, type SpanFilter } from '@sluice/db';
 import {
   type ListQuery,
@@ -30,7 +31,7 @@ const listSpansRoute = defineRoute<ListQuery & Omit<SpanFilter, 'environment' | 
     trace: described(text(128), 'Only rows of this trace.'),
     name: described(text(512), 'Part of the name, ignoring case.'),
     op: text(512),
-    status: oneOf('ok', 'error', 'cancelled'),
+    status: oneOf(...SPAN_STATUSES),
     metric: described(text(200), 'Only spans with a value of this metric.'),
     user: described(text(512), 'Key of the project user.'),
     minDuration: described(number, 'Milliseconds.'),

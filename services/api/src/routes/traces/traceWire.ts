@@ -1,4 +1,4 @@
-import { timeOfId } from '@sluice/contract';
+import { SPAN_STATUSES, timeOfId } from '@sluice/contract';
 import type { Trace, TraceException, TraceLinks, TraceRecord, TraceSummary } from '@sluice/db';
 import {
   anyValue,
@@ -27,7 +27,7 @@ const summaryFields = {
     'Name of the first root span, or of the earliest span until a root arrives. So are op and status.',
   ),
   op: nullable(text()),
-  status: nullable(oneOf('ok', 'error', 'cancelled')),
+  status: nullable(oneOf(...SPAN_STATUSES)),
   environment: described(nullable(text()), 'Environment of the last root span, by start time, that has one.'),
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),

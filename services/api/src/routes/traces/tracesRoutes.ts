@@ -1,3 +1,4 @@
+import { SPAN_STATUSES } from '@sluice/contract';
 import { listTraces, readTrace, readTraceLinks, type TraceFilter } from '@sluice/db';
 import {
   type ListQuery,
@@ -29,7 +30,7 @@ const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' 
   query: listQuery({
     query: described(text(512), 'Part of the name, ignoring case.'),
     op: described(text(512), 'Of the first root.'),
-    status: described(oneOf('ok', 'error', 'cancelled'), 'Of the first root.'),
+    status: described(oneOf(...SPAN_STATUSES), 'Of the first root.'),
     user: described(text(512), 'Key of the project user.'),
     minDuration: described(number, 'Milliseconds.'),
     maxDuration: described(number, 'Milliseconds.'),

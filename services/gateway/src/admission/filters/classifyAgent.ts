@@ -1,3 +1,4 @@
+import { createLru } from '@sluice/runtime';
 import { isCrawler } from './isCrawler.js';
 import { isLegacyBrowser } from './isLegacyBrowser.js';
 
@@ -17,13 +18,12 @@ const MAX_AGENT = 512;
  * up most traffic, and classifying one takes 40 µs.
  */
 export function createAgentClassifier(): (agent: string) => AgentClass {
-  const known = new Map<string, AgentClass>();
+  const known = createLru<AgentClass>(MAX_CACHED_AGENTS);
   return (sent) => {
     const agent = sent.length > MAX_AGENT ? sent.slice(0, MAX_AGENT) : sent;
     const remembered = known.get(agent);
     if (remembered !== undefined) return remembered;
     const facts = { isCrawler: isCrawler(agent), isLegacyBrowser: isLegacyBrowser(agent) };
-    if (known.size >= MAX_CACHED_AGENTS) known.clear();
     // A copy, because a slice would keep the whole header in memory.
     known.set(agent === sent ? agent : Buffer.from(agent, 'latin1').toString('latin1'), facts);
     return facts;

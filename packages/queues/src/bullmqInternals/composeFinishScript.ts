@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Keys of the composed script: BullMQ's 14, the shard's counts, and the queue's requeued jobs. */
 export const FINISH_KEYS = 16;
 
-const SOURCE = readFileSync(new URL('../scripts/shard-finish-16.lua', import.meta.url), 'utf8');
+const SOURCE = readFileSync(new URL('./shard-finish-16.lua', import.meta.url), 'utf8');
 const BODY = '--@moveToFinished';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { silentLogger } from '@sluice/runtime';
+import { poolDefaults, silentLogger } from '@sluice/runtime';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { openGatewayDatabase } from './openGatewayDatabase.js';
 
@@ -8,7 +8,10 @@ test('a lookup ends before a client times out if PostgreSQL does not respond', a
   const silent = createServer((socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
-  const lookUps = openGatewayDatabase(`postgres://nobody@127.0.0.1:${port}/none`, silentLogger);
+  const lookUps = openGatewayDatabase(
+    `postgres://nobody@127.0.0.1:${port}/none`,
+    poolDefaults('gateway', silentLogger),
+  );
   await expect(lookUps.findKey('key')).rejects.toThrow();
   for (const socket of sockets) socket.destroy();
   await lookUps.close();
