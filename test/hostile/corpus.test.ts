@@ -6,7 +6,7 @@ import { type System } from '../e2e/support/system.js';
 import { waitFor } from '../e2e/support/waitFor.js';
 import { useSystem } from '../e2e/support/useSystem.js';
 import { readCorpus, type CorpusTopic } from './support/corpusCase.js';
-import { prepareGround, type CorpusGround } from './support/corpusGround.js';
+import { createGround, type CorpusGround } from './support/corpusGround.js';
 import { watchResidents } from './support/residents.js';
 import { runTopic, tallyIn, type CaseRun } from './support/runTopic.js';
 import { rowsBySerial, usageByReason } from './support/serials.js';
@@ -50,7 +50,7 @@ describe.each(corpus.map((topic) => [topic.topic, topic] as const))('%s', (_name
   let before: number | undefined;
 
   beforeAll(async () => {
-    ground = await prepareGround(system, topic);
+    ground = await createGround(system, topic);
     const residents = await watchResidents(system.gatewayPids);
     before = await residents.megabytes();
     runs = new Map((await runTopic(topic, { system, ground, residents })).map((run) => [run.one.name, run]));

@@ -99,7 +99,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
   ];
   for (const command of commands) program.addCommand(command);
   program.addCommand(complete(answer), { hidden: true });
-  prepare(program, 'sluice', output);
+  configure(program, 'sluice', output);
   return program;
 }
 
@@ -112,7 +112,7 @@ function written(argument: Argument): string {
 }
 
 /** Applies settings that Commander does not pass on to separately built commands. */
-function prepare(command: Command, path: string, output: ProgramOutput): void {
+function configure(command: Command, path: string, output: ProgramOutput): void {
   requireValues(command, output.words);
   command
     .exitOverride()
@@ -128,5 +128,5 @@ function prepare(command: Command, path: string, output: ProgramOutput): void {
     });
   // The root lists command names only; with arguments, the summaries would not fit.
   command.configureHelp({ subcommandTerm: command.parent === null ? (child) => child.name() : termOf });
-  for (const child of command.commands) prepare(child, `${path} ${child.name()}`, output);
+  for (const child of command.commands) configure(child, `${path} ${child.name()}`, output);
 }

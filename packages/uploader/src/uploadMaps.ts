@@ -54,7 +54,7 @@ export async function uploadMaps(
   const stop = createStop(options, target.url);
   try {
     if (files.length === 0) return [];
-    const upload = await prepare({ target: readTarget(target), release, options, stop });
+    const upload = await createUpload({ target: readTarget(target), release, options, stop });
     return await inParallel(files, options.concurrency ?? CONCURRENCY, async (file) => tell(await upload(file)));
   } catch (error) {
     return files.map((file) => tell(failed(file, asUploadError(error))));
@@ -81,7 +81,7 @@ interface Run {
 }
 
 /** Asks which maps the service has, and returns the function that uploads one map; that function never rejects. */
-async function prepare(given: Run): Promise<(file: MapFile) => Promise<UploadResult>> {
+async function createUpload(given: Run): Promise<(file: MapFile) => Promise<UploadResult>> {
   const run = { ...given, options: { ...toldOnce(given.options), signal: given.stop.signal } };
   const { byFilename, refused } = await listStored(run.target, run.release, run.options);
   if (refused !== undefined) run.stop.because(refused);

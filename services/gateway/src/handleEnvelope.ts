@@ -1,7 +1,7 @@
 import type { Logger } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayMetrics } from './gatewayMetrics.js';
-import { PREFLIGHT_HEADERS, Refusal, sendAnswer, type Answer, type HttpAnswer } from './http/answer.js';
+import { PREFLIGHT_HEADERS, Rejection, sendAnswer, type Answer, type HttpAnswer } from './http/answer.js';
 import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 
 /** Dependencies of the ingest endpoint. */
@@ -12,10 +12,10 @@ export interface EnvelopeDeps extends IngestDeps {
 }
 
 const PREFLIGHT: HttpAnswer = { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
-const WRONG_METHOD = new Refusal(405, 'method_not_allowed', 'Allowed methods: POST, OPTIONS.', {
+const WRONG_METHOD = new Rejection(405, 'method_not_allowed', 'Allowed methods: POST, OPTIONS.', {
   allow: 'POST, OPTIONS',
 });
-const BUG = new Refusal(500, 'internal', 'The gateway failed to handle the request; its log has the error.');
+const BUG = new Rejection(500, 'internal', 'The gateway failed to handle the request; its log has the error.');
 
 /** Handles a request to `/api/envelope` (protocol 4.1), directly on `node:http`. Never rejects. */
 export async function handleEnvelope(

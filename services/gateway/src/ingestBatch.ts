@@ -8,7 +8,7 @@ import { answerBatch, answerDuplicate } from './batch/answerBatch.js';
 import { explainIfRequested } from './batch/explainRefusals.js';
 import { identifyBatch, type IncomingBatch } from './batch/identifyBatch.js';
 import type { GatewayMetrics } from './gatewayMetrics.js';
-import { Refusal, unavailable, type Answer } from './http/answer.js';
+import { Rejection, unavailable, type Answer } from './http/answer.js';
 import { authenticate } from './http/authenticate.js';
 import type { BufferBudget } from './http/bufferBudget.js';
 import { checkOrigin } from './http/checkOrigin.js';
@@ -37,7 +37,7 @@ export interface IngestDeps extends SettleDeps {
 /**
  * START HERE: handles `POST /api/envelope`, in the steps of design 2.1. Each step may end the request. Cheap checks precede
  * expensive ones, a body is read only for a known project, and the charge comes last because only it is hard to undo. The
- * order of the refusals is part of protocol 4.1.
+ * order of the rejections is part of protocol 4.1.
  */
 export async function ingestBatch(
   request: IncomingMessage,
@@ -46,7 +46,7 @@ export async function ingestBatch(
 ): Promise<Answer> {
   // 1. Authenticate: the key identifies the project, whose settings the later steps need.
   const sender = await authenticate(request, deps.settings);
-  if (sender instanceof Refusal) return sender;
+  if (sender instanceof Rejection) return sender;
 
   // 2. Check the origin before the cost of reading a body.
   const foreign = checkOrigin(request, sender);
@@ -68,7 +68,7 @@ export async function ingestBatch(
     const received = identifyBatch({ headers, peer: peerAddress(socket) }, sender, bytes, deps);
     const admitting = admitBatch(received, memory.acquire, deps);
     const admitted = admitting instanceof Promise ? await admitting : admitting;
-    if (admitted instanceof Refusal) return admitted;
+    if (admitted instanceof Rejection) return admitted;
     deps.metrics.countTrims(admitted.trims);
     const batch = sender.project.settings.scrub ? { ...received, agent: scrubText(received.agent) } : received;
 
@@ -87,7 +87,7 @@ export async function ingestBatch(
   }
 }
 
-function checkPressure({ isUsable, pressure, spool }: IngestDeps): Refusal | undefined {
+function checkPressure({ isUsable, pressure, spool }: IngestDeps): Rejection | undefined {
   if (spool?.hasRoom() === true) return undefined;
   if (!isUsable()) return QUEUES_UNREACHABLE;
   return pressure().refuseAll
@@ -110,7 +110,7 @@ const isRedisAvailable = ({ isUsable, pressure, spool }: IngestDeps): boolean =>
   isUsable() && (spool === undefined || !pressure().refuseAll);
 
 const QUEUES_UNREACHABLE = unavailable('The queues cannot be reached. Send the batch again after Retry-After seconds.');
-const NOT_ASKED: Settlement = { kind: 'unavailable', refusal: QUEUES_UNREACHABLE };
+const NOT_ASKED: Settlement = { kind: 'unavailable', rejection: QUEUES_UNREACHABLE };
 
 /** Hold-off in seconds if the backlog protection ended after the batch was decided. */
 const ENDED_BACKLOG_SECONDS = 5;
@@ -122,7 +122,7 @@ async function answerSettlement(
   { metrics, pressure, allowance }: IngestDeps,
 ): Promise<Answer> {
   if (settlement.kind === 'unknown') return 'hang_up';
-  if (settlement.kind === 'unavailable') return settlement.refusal;
+  if (settlement.kind === 'unavailable') return settlement.rejection;
   const { kind, decision } = settlement;
   if (kind === 'duplicate') metrics.countDuplicate();
   if (decision === undefined) return answerDuplicate();

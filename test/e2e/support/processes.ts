@@ -54,7 +54,7 @@ export interface ProcessesOptions {
    * Called with the data directory before `postgres` and `redis` are created in it; returns a function that undoes it
    * at the end.
    */
-  readonly prepare?: (dataDir: string) => Promise<() => Promise<void>>;
+  readonly arrange?: (dataDir: string) => Promise<() => Promise<void>>;
   /** The folder whose built services are run. Default: this repository. */
   readonly root?: string;
 }
@@ -88,7 +88,7 @@ async function waitUntilReady(child: Child, adminUrl: string): Promise<void> {
   if (state === 'dead') throw new Error(`${child.name} ended:\n${(await child.output()).slice(-4_000)}`);
 }
 
-async function prepareService(name: string, ground: Ground): Promise<ServiceHandle> {
+async function createService(name: string, ground: Ground): Promise<ServiceHandle> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const adminUrl = `http://127.0.0.1:${adminPort}`;
   const folder = name.replace(/-\d+$/, '');
@@ -149,14 +149,14 @@ async function startServers(dataDir: string, { postgresSettings = {}, redisSetti
 export async function startProcesses(options: ProcessesOptions = {}): Promise<Processes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sluice-e2e-'));
   await chmod(dataDir, 0o755);
-  const undo = await options.prepare?.(dataDir);
+  const undo = await options.arrange?.(dataDir);
   const servers = await startServers(dataDir, options);
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   const ground = { root: options.root ?? repoRoot, dataDir, env: { ...urls, ...quickSettings, ...options.env } };
   const services = new Map<string, ServiceHandle>();
   let envOf: (name: string) => Readonly<Record<string, string>> = () => ({});
   const add = async (name: string): Promise<ServiceHandle> => {
-    const service = await prepareService(name, { ...ground, env: { ...ground.env, ...envOf(name) } });
+    const service = await createService(name, { ...ground, env: { ...ground.env, ...envOf(name) } });
     services.set(name, service);
     return service;
   };

@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (why !== '') return;
   rig = await startRig({
     postgresSettings: { max_wal_size: '64MB', min_wal_size: '32MB' },
-    prepare: async (dataDir) => {
+    arrange: async (dataDir) => {
       const undo = [
         await mountVolume(join(dataDir, 'redis'), 150),
         await mountVolume(join(dataDir, 'postgres'), 400),

@@ -18,7 +18,7 @@ export interface Ground extends Ways {
   stop(): Promise<void>;
 }
 
-export async function prepareGround(rig: Rig): Promise<Ground> {
+export async function createGround(rig: Rig): Promise<Ground> {
   const { redisUrl, databaseUrl } = rig.system;
   const portOf = (url: string): number => Number(new URL(url).port);
   const ways: Ways = {

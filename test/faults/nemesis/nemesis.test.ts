@@ -5,7 +5,7 @@ import { addTallies, startLoad, summaryOf, type SentBatch } from '../support/loa
 import { expectKept } from '../support/oracle.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
 import { startRig, untilAcknowledged, type Rig } from '../support/rig.js';
-import { faults, prepareGround, type Ground } from './faults.js';
+import { faults, createGround, type Ground } from './faults.js';
 
 /**
  * Random faults, one after the other, in a whole system under load, for `NEMESIS_MINUTES`. Each round of two minutes
@@ -19,7 +19,7 @@ let rig: Rig;
 let ground: Ground;
 beforeAll(async () => {
   rig = await startRig();
-  ground = await prepareGround(rig);
+  ground = await createGround(rig);
 }, 180_000);
 afterAll(async () => {
   await ground.stop();

@@ -32,7 +32,7 @@ export const postBatch = (system: System, key: string, body: string | Buffer, he
   });
 
 /** Creates the projects, stores some data of every kind, and collects valid cursors. */
-export async function prepareFuzzGround(system: System): Promise<FuzzGround> {
+export async function createFuzzGround(system: System): Promise<FuzzGround> {
   const [ingest, managed] = [await createTenant(system), await createTenant(system)];
   const scrubbed = await createTenant(system, { project: { scrub: true } });
   const token = await insertToken(system, managed.organization, 'project:admin');

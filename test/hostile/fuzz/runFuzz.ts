@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type WatchedSystem, type ProbeReport } from '../support/watchedSystem.js';
-import { prepareFuzzGround } from './fuzzGround.js';
+import { createFuzzGround } from './fuzzGround.js';
 import { fuzzTargets, type FuzzTarget } from './targets.js';
 
 export interface FuzzOptions {
@@ -58,7 +58,7 @@ function failureOf(name: string, details: fc.RunDetails<[unknown]>): string {
 
 /** Sends hostile inputs to every endpoint, all targets concurrently, and reports what the probes recorded meanwhile. */
 export async function runFuzz(system: WatchedSystem, options: FuzzOptions): Promise<FuzzResult> {
-  const ground = await prepareFuzzGround(system);
+  const ground = await createFuzzGround(system);
   let tried = 0;
   const onProgress = (more: number): void => {
     tried += more;

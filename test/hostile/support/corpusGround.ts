@@ -16,7 +16,7 @@ export interface CorpusGround {
 export const settingsKey = (settings: unknown): string => JSON.stringify(settings ?? {});
 
 /** Creates everything that the cases of a topic refer to. */
-export async function prepareGround(system: System, { cases }: CorpusTopic): Promise<CorpusGround> {
+export async function createGround(system: System, { cases }: CorpusTopic): Promise<CorpusGround> {
   const open = await createTenant(system);
   const wanted = [...new Set(cases.map(({ request }) => settingsKey(request.settings)))].filter((key) => key !== '{}');
   const made = await Promise.all(

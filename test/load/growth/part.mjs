@@ -16,15 +16,15 @@ const MINUTE_MS = 60_000;
 /** The large quantity of each case: projects, words of the events, rows. */
 const CASES = {
   tenPartitions: ({ rows }) => ({
-    prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 10 }),
+    fill: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 10 }),
   }),
   onePartition: ({ rows }) => ({
-    prepare: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 1 }),
+    fill: ({ db, projects }) => fillSpans(db, { projectId: projects[0].id, count: rows, days: 1 }),
   }),
   projects: ({ projects }) => ({ projects }),
   agents: ({ agents }) => ({ variety: { agents } }),
   traces: ({ traces }) => ({
-    prepare: ({ db, projects }) => openTraces(db, { projectId: projects[0].id, count: traces }),
+    fill: ({ db, projects }) => openTraces(db, { projectId: projects[0].id, count: traces }),
     // Two traces a batch.
     variety: { traces: Math.ceil(traces / 2) },
   }),
@@ -90,9 +90,9 @@ const compare = ([first, second], grown, options) =>
   withDrainBackend(first, {}, (empty) =>
     withDrainBackend(second, grown, async (large) => {
       const startedAt = performance.now();
-      await grown.prepare?.(large);
+      await grown.fill?.(large);
       const filledMs = performance.now() - startedAt;
-      console.log(`prepared in ${Math.round(filledMs / 1_000)} s`);
+      console.log(`filled in ${Math.round(filledMs / 1_000)} s`);
       const sides = { empty: { backend: empty, variety: {} }, large: { backend: large, variety: grown.variety ?? {} } };
       return { filledMs, ...(await takeTurns(sides, options)) };
     }),

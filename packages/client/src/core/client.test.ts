@@ -147,7 +147,7 @@ describe('a client', () => {
   it('sends a group at once, or one by one if the transport has no groups', () => {
     const sendTogether = jest.fn<(events: readonly SluiceEvent[]) => void>();
     const grouping = started({}, { sendTogether });
-    const events = [1, 2].map(() => grouping.client?.prepare('log', { level: 'info', message: 'x' }) as SluiceEvent);
+    const events = [1, 2].map(() => grouping.client?.build('log', { level: 'info', message: 'x' }) as SluiceEvent);
     grouping.client?.sendTogether(events);
     grouping.client?.sendTogether([]);
     expect(sendTogether.mock.calls).toEqual([[events, false]]);

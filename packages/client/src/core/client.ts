@@ -61,7 +61,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   };
   const client: Client = {
     ...{ options, dropped, guard, isSending, endpoint: transport.endpoint },
-    prepare: (type, payload, parts, hint = {}) => {
+    build: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));
       const event = eventOf(options, platform.contexts(), { type, payload, ...parts });
@@ -75,7 +75,7 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
       return sent;
     },
     capture: (...all) => {
-      const event = client.prepare(...all);
+      const event = client.build(...all);
       if (event && isLeaving) client.sendTogether([event]);
       else if (event) send(event);
     },

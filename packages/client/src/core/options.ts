@@ -47,8 +47,8 @@ export interface Client {
   readonly guard: Guard;
   /** Creates an event from a payload and sends it. */
   capture<Type extends EventType>(type: Type, payload: Payloads[Type], parts?: EventParts, hint?: Hint): void;
-  /** Returns the event after `beforeSend`; `undefined` if it was dropped. */
-  prepare<Type extends EventType>(
+  /** Builds an event and returns it after `beforeSend`; `undefined` if it was dropped. */
+  build<Type extends EventType>(
     type: Type,
     payload: Payloads[Type],
     parts?: EventParts,

@@ -64,7 +64,7 @@ function begin(client: Client, name: string, options: SpanOptions): LiveSpan {
     } as SpanPayload;
     const parts = { at: start, timestamp: payload.startTime, contexts, place: span, scope };
     if (above?.isOver) return client.capture('span', payload, parts);
-    const event = client.prepare('span', payload, parts);
+    const event = client.build('span', payload, parts);
     if (!above) release(client, held, event);
     else if (event) hold(client, held, event);
   };

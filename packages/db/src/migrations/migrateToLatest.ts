@@ -30,7 +30,7 @@ export async function migrateToLatest(
   const client = unhurriedClient(db);
   try {
     await client.connect();
-    const facts = await prepare(client);
+    const facts = await beginMigration(client);
     const applied: string[] = [];
     for (const migration of await missingSteps(client, steps)) {
       await apply(client, migration, facts);
@@ -68,7 +68,7 @@ export async function pendingMigrations(db: Database): Promise<readonly string[]
   }
 }
 
-async function prepare(client: ClientBase): Promise<ServerFacts> {
+async function beginMigration(client: ClientBase): Promise<ServerFacts> {
   const { rows } = await client.query<{ version: number; name: string; lz4: boolean }>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
        (select 'lz4' = any(enumvals) from pg_settings where name = 'default_toast_compression') as lz4`,

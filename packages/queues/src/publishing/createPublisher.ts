@@ -46,7 +46,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       onRetry: ({ certain }) => metrics.retries.inc({ certain: String(certain) }),
     });
   });
-  client.on('ready', () => void prepareServer(client, shards));
+  client.on('ready', () => void setUpServer(client, shards));
   return {
     start: () => Promise.resolve(),
     stop: async () => {
@@ -68,10 +68,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
 }
 
 /**
- * Prepares a new connection. Both steps are optional: a publish that misses the script loads it, and queues without the
+ * Sets up the Redis of a new connection. Both steps are optional: a publish that misses the script loads it, and queues without the
  * limit keep a longer stream of BullMQ's events, which Sluice does not read.
  */
-async function prepareServer(client: RedisClient, shards: number): Promise<void> {
+async function setUpServer(client: RedisClient, shards: number): Promise<void> {
   const limits = client.pipeline();
   for (let shard = 0; shard < shards; shard += 1) {
     for (const type of EVENT_TYPES) limits.hset(shardKeys.job(shard, type, 'meta'), 'opts.maxLenEvents', 0);

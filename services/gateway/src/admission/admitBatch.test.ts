@@ -259,7 +259,7 @@ describe('the admitted batch', () => {
   test('contains the text of each valid event and the number of trimmed values', () => {
     expect(admitEvents(sent(events), factsFor(events))).toStrictEqual({
       ...decisions,
-      prepared: [{ type: 'log', json: expect.any(Buffer) }, undefined, undefined],
+      serialized: [{ type: 'log', json: expect.any(Buffer) }, undefined, undefined],
     });
   });
 
@@ -280,10 +280,10 @@ describe('the text of an event', () => {
     ['that is too long because of white space is serialized again', log(), `{${' '.repeat(2_000_000)}}`, 'written'],
   ])('%s', (_name, event, text, expected) => {
     const decided = admitEvents({ events: [event], originalJson: () => Buffer.from(text) }, factsFor([event]));
-    const prepared = 'prepared' in decided ? decided.prepared : [];
+    const serialized = 'serialized' in decided ? decided.serialized : [];
     expect(decided.verdicts).toBe('.');
-    expect(prepared[0]?.json.toString() === text ? 'sent' : 'written').toBe(expected);
-    expect(JSON.parse(String(prepared[0]?.json))).toMatchObject({ type: 'log', timestamp: log()['timestamp'] });
+    expect(serialized[0]?.json.toString() === text ? 'sent' : 'written').toBe(expected);
+    expect(JSON.parse(String(serialized[0]?.json))).toMatchObject({ type: 'log', timestamp: log()['timestamp'] });
   });
 });
 
@@ -338,7 +338,8 @@ describe('admitBatch', () => {
     const admitted = await admitBatch(batch, reserve, { ...NO_ADMISSION, ...deps });
     return { admitted, reserved };
   };
-  const textOf = (admitted: unknown): string => (admitted as AdmittedBatch).prepared.map((event) => event?.json).join();
+  const textOf = (admitted: unknown): string =>
+    (admitted as AdmittedBatch).serialized.map((event) => event?.json).join();
 
   test('refuses a body that is not an envelope', async () => {
     const bytes = Buffer.from('{}');
@@ -383,7 +384,7 @@ describe('admitBatch', () => {
     expect(textOf(admitted)).not.toContain('a@example.com');
     expect(reserved).toEqual([expect.any(Number), batch.bytes.length]);
     expect((await admit(batch, 1)).admitted).toMatchObject({ status: 503 });
-    expect((await admit(batch, 2)).admitted).toHaveProperty('prepared');
+    expect((await admit(batch, 2)).admitted).toHaveProperty('serialized');
   });
 
   test('reserves the bytes by which scrubbing lengthens a batch', async () => {

@@ -14,11 +14,11 @@ import {
   type ValidationIssue,
   type Verdict,
 } from '@sluice/contract';
-import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
+import type { AdmittedBatch, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { isObject } from '../batch/jsonObject.js';
 import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
-import { Refusal, busy } from '../http/answer.js';
+import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import { clean, type CleanEvent, type CleanFacts } from './clean.js';
 import { filter, type FilterFacts } from './filter.js';
@@ -42,7 +42,7 @@ export function admitBatch(
   batch: IncomingBatch,
   reserve: ReserveMemory,
   deps: AdmissionDeps,
-): AdmittedBatch | Refusal | Promise<AdmittedBatch | Refusal> {
+): AdmittedBatch | Rejection | Promise<AdmittedBatch | Rejection> {
   const admitted = parseAndAdmit(batch, reserve, deps);
   return 'events' in admitted ? scrubWithinMemory(batch, admitted, reserve) : admitted;
 }
@@ -51,7 +51,7 @@ async function scrubWithinMemory(
   { bytes }: IncomingBatch,
   batch: UnscrubbedBatch,
   reserve: ReserveMemory,
-): Promise<AdmittedBatch | Refusal> {
+): Promise<AdmittedBatch | Rejection> {
   // The parsed values stay in memory meanwhile, and a mark may be longer than the text that it replaces.
   if (!reserve(bytes.length)) return busy();
   const scrubbed = await scrubBatch(batch);
@@ -71,8 +71,8 @@ export function admitAsOf(
 ): AdmittedBatch {
   if (batch.arrivalMs === arrivalMs) return admitted;
   const again = parseAndAdmit({ ...batch, arrivalMs }, () => true, deps);
-  if (again instanceof Refusal) throw new Error('a batch that was parsed before cannot be parsed again');
-  return 'prepared' in again ? again : redateBatch(admitted, again);
+  if (again instanceof Rejection) throw new Error('a batch that was parsed before cannot be parsed again');
+  return 'serialized' in again ? again : redateBatch(admitted, again);
 }
 
 /** Separate from its callers, so that the parsed values can be garbage-collected while Redis is asked. */
@@ -80,9 +80,9 @@ function parseAndAdmit(
   batch: IncomingBatch,
   reserve: ReserveMemory,
   deps: AdmissionDeps,
-): AdmittedBatch | UnscrubbedBatch | Refusal {
+): AdmittedBatch | UnscrubbedBatch | Rejection {
   const parsed = parseBatch(batch.bytes, deps.limits, reserve);
-  if (parsed instanceof Refusal) return parsed;
+  if (parsed instanceof Rejection) return parsed;
   const { project, address, agent, pageHost, arrivalMs, batchId, explain } = batch;
   return admitEvents(parsed, {
     arrivalMs,
@@ -110,7 +110,7 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly explain?: boolean;
 }
 
-/** The events of a batch, parsed and as received: the JSON of an unchanged event is not serialized again. */
+/** The events of a batch, parsed and as received: the JSON of an unchanged event is kept. */
 export type SentEvents = Pick<ParsedBatch, 'events' | 'originalJson'>;
 
 /**
@@ -122,7 +122,7 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
   let types = '';
   let verdicts = '';
   let trims = 0;
-  const prepared: (PreparedEvent | undefined)[] = [];
+  const serialized: (SerializedEvent | undefined)[] = [];
   const unscrubbed: (AcceptedEvent | undefined)[] = [];
   const issues = facts.explain === true ? new Map<number, ValidationIssue>() : undefined;
   for (const [index, event] of events.entries()) {
@@ -132,10 +132,10 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
     trims += decided.trims;
     // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
     if (facts.scrub) unscrubbed.push(decided.event);
-    else prepared.push(decided.prepared);
+    else serialized.push(decided.serialized);
   }
   const decisions = { types, verdicts, trims, ...(issues === undefined ? {} : { issues }) };
-  return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, prepared };
+  return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, serialized };
 }
 
 /** Position and text of an event. */
@@ -150,11 +150,11 @@ interface AdmittedEvent {
   readonly verdict: string;
   /** The valid event, cleaned, and its text. */
   readonly event: AcceptedEvent | undefined;
-  readonly prepared: PreparedEvent | undefined;
+  readonly serialized: SerializedEvent | undefined;
   readonly trims: number;
 }
 
-const NOT_VALID = { event: undefined, prepared: undefined };
+const NOT_VALID = { event: undefined, serialized: undefined };
 const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
 function admitEvent(value: unknown, { index, originalJson, issues }: EventPosition, facts: BatchFacts): AdmittedEvent {
@@ -180,7 +180,7 @@ function admitEvent(value: unknown, { index, originalJson, issues }: EventPositi
     type,
     verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
     event,
-    prepared: { type: event.type, json },
+    serialized: { type: event.type, json },
     trims,
   };
 }

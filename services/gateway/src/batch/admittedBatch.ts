@@ -1,7 +1,7 @@
 import type { AcceptedEvent, EventType, ValidationIssue } from '@sluice/contract';
 
 /** A valid event, cleaned, as JSON text; scrubbed if the project's setting `scrub` is on. */
-export interface PreparedEvent {
+export interface SerializedEvent {
   readonly type: EventType;
   /** UTF-8. */
   readonly json: Buffer;
@@ -22,7 +22,7 @@ interface BatchVerdicts {
 /** A batch after admission. */
 export interface AdmittedBatch extends BatchVerdicts {
   /** The valid events; `undefined` where the event is invalid or ignored. */
-  readonly prepared: readonly (PreparedEvent | undefined)[];
+  readonly serialized: readonly (SerializedEvent | undefined)[];
 }
 
 /** An admitted batch whose events must be scrubbed before they are stored anywhere. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { Refusal } from '../http/answer.js';
+import { Rejection } from '../http/answer.js';
 import { batchHash } from './identifyBatch.js';
 import { parseBatch } from './parseBatch.js';
 import { scanJson } from './scanJson.js';
@@ -10,7 +10,7 @@ const LIMITS = { maxEvents: 3, maxJsonDepth: 100, maxJsonValues: 1_000 };
 const hold = (): boolean => true;
 const parse = (text: string): unknown => {
   const parsed = parseBatch(Buffer.from(text), LIMITS, hold);
-  return parsed instanceof Refusal ? [parsed.status, parsed.code] : parsed.events;
+  return parsed instanceof Rejection ? [parsed.status, parsed.code] : parsed.events;
 };
 
 describe('a body', () => {
@@ -72,7 +72,7 @@ describe('facts about a body', () => {
 describe('the texts of events', () => {
   const textsOf = (body: string | Buffer): (string | undefined)[] => {
     const parsed = parseBatch(Buffer.from(body), { ...LIMITS, maxEvents: 100 }, hold);
-    if (parsed instanceof Refusal) throw new Error(parsed.message);
+    if (parsed instanceof Rejection) throw new Error(parsed.message);
     return parsed.events.map((_, index) => parsed.originalJson(index)?.toString());
   };
 
@@ -116,7 +116,7 @@ describe('the texts of events', () => {
     const body = Buffer.concat([Buffer.from('{"events":["'), Buffer.from([0xff, 0xc3]), Buffer.from('"]}')]);
     expect(textsOf(body)).toEqual(['"\uFFFD\uFFFD"']);
     const parsed = parseBatch(body, LIMITS, hold);
-    expect(parsed instanceof Refusal ? undefined : parsed.originalJson(0)).toEqual(Buffer.from('"\uFFFD\uFFFD"'));
+    expect(parsed instanceof Rejection ? undefined : parsed.originalJson(0)).toEqual(Buffer.from('"\uFFFD\uFFFD"'));
   });
 
   test('equal the parsed events for random bodies', () => {
@@ -126,7 +126,7 @@ describe('the texts of events', () => {
         const text = members.map(([name, list]) => `"${name}"${space}:${space}[${list.join(`${space},`)}]`).join();
         const body = `{${space}${text}${members.length > 0 ? ',' : ''}"last":[1]}`;
         const parsed = parseBatch(Buffer.from(body), { maxEvents: 1e6, maxJsonDepth: 100, maxJsonValues: 1e6 }, hold);
-        if (parsed instanceof Refusal) return;
+        if (parsed instanceof Rejection) return;
         parsed.events.forEach((event, index) => {
           const sent = parsed.originalJson(index)?.toString();
           expect(sent === undefined ? event : JSON.parse(sent)).toEqual(event);
@@ -142,14 +142,14 @@ describe('a small body with many values', () => {
     ['empty objects', `[${'{},'.repeat(600)}1]`],
     ['numbers', `[${'0,'.repeat(1_000)}0]`],
     ['keys', `{${Array.from({ length: 600 }, (_, index) => `"${index}":0`).join()}}`],
-  ])('%s: refused with 413 before it is parsed', (_name, text) => {
+  ])('%s: rejected with 413 before it is parsed', (_name, text) => {
     const asked: number[] = [];
-    const refused = parseBatch(Buffer.from(`{"events":[${text}]}`), LIMITS, (bytes) => asked.push(bytes) > 0);
-    expect(refused).toMatchObject({ status: 413, code: 'too_many_values' });
+    const rejected = parseBatch(Buffer.from(`{"events":[${text}]}`), LIMITS, (bytes) => asked.push(bytes) > 0);
+    expect(rejected).toMatchObject({ status: 413, code: 'too_many_values' });
     expect(asked).toEqual([]);
   });
 
-  test('reserves memory before parsing, and is refused with 503 without it', () => {
+  test('reserves memory before parsing, and is rejected with 503 without it', () => {
     const text = `{"events":[${'0,'.repeat(900)}`;
     const asked: number[] = [];
     expect(

@@ -1,6 +1,6 @@
 import { LIMITS, isEnvelope } from '@sluice/contract';
 import { isAscii } from 'node:buffer';
-import { Refusal, busy } from '../http/answer.js';
+import { Rejection, busy } from '../http/answer.js';
 import { scanJson, type JsonScan, type ScanBounds } from './scanJson.js';
 
 /** Bounds of a body. */
@@ -34,13 +34,13 @@ const VALUE_BYTES = 64;
  * Returns the events of a decoded body. Refuses with 400 if it is not an envelope, 413 if it contains too much, and 503 if
  * there is no memory for the parsed values. Broken UTF-8 becomes U+FFFD.
  */
-export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveMemory): ParsedBatch | Refusal {
+export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveMemory): ParsedBatch | Rejection {
   const { maxEvents, maxJsonDepth, maxJsonValues } = limits;
   const text = bytes.toString('utf8', hasBom(bytes) ? BOM_BYTES : 0);
   const scan = scanJson(text, limits);
   if (scan.depth > maxJsonDepth) return tooDeep(maxJsonDepth);
   if (scan.values > maxJsonValues) {
-    return new Refusal(
+    return new Rejection(
       413,
       'too_many_values',
       `The body contains more than ${maxJsonValues} JSON values, keys included. Send smaller batches.`,
@@ -49,12 +49,12 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveM
   // The text a second time, as it is queued, and the values.
   if (!reserve(bytes.length + scan.values * VALUE_BYTES)) return busy();
   const body = parse(text);
-  if (body === undefined) return new Refusal(400, 'malformed_json', 'The body is not valid JSON.');
+  if (body === undefined) return new Rejection(400, 'malformed_json', 'The body is not valid JSON.');
   if (!isEnvelope(body)) {
-    return new Refusal(400, 'invalid_envelope', 'The body must be an object with an array "events".');
+    return new Rejection(400, 'invalid_envelope', 'The body must be an object with an array "events".');
   }
   if (body.events.length > maxEvents) {
-    return new Refusal(
+    return new Rejection(
       413,
       'too_many_events',
       `The batch contains more than ${maxEvents} events. Send smaller batches.`,
@@ -70,8 +70,8 @@ export function parseBatch(bytes: Buffer, limits: BatchLimits, reserve: ReserveM
   };
 }
 
-const tooDeep = (max: number): Refusal =>
-  new Refusal(400, 'nesting_too_deep', `The body is nested deeper than ${max} levels.`);
+const tooDeep = (max: number): Rejection =>
+  new Rejection(400, 'nesting_too_deep', `The body is nested deeper than ${max} levels.`);
 
 /** Only an escape can yield a NUL or a lone surrogate: raw NULs are invalid JSON, and decoding replaces broken UTF-8. */
 const mayNeedCleaning = (bytes: Buffer): boolean => bytes.includes('\\u') || bytes.includes('__proto__');

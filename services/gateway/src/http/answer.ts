@@ -12,8 +12,8 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** The response to a request that is refused as a whole: a 4xx or 5xx with the error body of protocol 7. */
-export class Refusal implements HttpAnswer {
+/** The response to a request that is rejected as a whole: a 4xx or 5xx with the error body of protocol 7. */
+export class Rejection implements HttpAnswer {
   readonly body: string;
 
   /**
@@ -31,18 +31,18 @@ export class Refusal implements HttpAnswer {
 }
 
 /** 503: the request had no effect and may be sent again after one second. */
-export const unavailable = (message: string): Refusal =>
-  new Refusal(503, 'unavailable', message, { 'retry-after': '1' });
+export const unavailable = (message: string): Rejection =>
+  new Rejection(503, 'unavailable', message, { 'retry-after': '1' });
 
 /** 413 for a body that is larger than `limit` bytes, as sent or inflated. */
-export const bodyTooLarge = (limit: number): Refusal =>
-  new Refusal(413, 'body_too_large', `The body is larger than ${limit} bytes.`);
+export const bodyTooLarge = (limit: number): Rejection =>
+  new Rejection(413, 'body_too_large', `The body is larger than ${limit} bytes.`);
 
 /** 503 for a request whose memory does not fit into the budget of this process. */
-export const busy = (): Refusal =>
+export const busy = (): Rejection =>
   unavailable('This gateway has no memory left for the request. Send it again after Retry-After seconds.');
 
-/** Headers that a page's script may read, also of refusals. */
+/** Headers that a page's script may read, also of rejections. */
 const EXPOSED = 'X-Service-Rate-Limits, Retry-After';
 
 /** Headers of every response: not cacheable, CORS with the origin reflected and without credentials. */

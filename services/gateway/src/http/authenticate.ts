@@ -2,7 +2,7 @@ import { parseProjectKey, type KeyKind, type ParsedProjectKey } from '@sluice/co
 import type { IncomingMessage } from 'node:http';
 import type { CompiledProject } from '../settings/compileProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';
-import { Refusal, unavailable } from './answer.js';
+import { Rejection, unavailable } from './answer.js';
 import { readHeader } from './readHeader.js';
 
 /** The project and the kind of key that a request is sent with. */
@@ -19,12 +19,12 @@ export interface Sender {
 export async function authenticate(
   request: IncomingMessage,
   settings: Pick<SettingsCache, 'find'>,
-): Promise<Sender | Refusal> {
+): Promise<Sender | Rejection> {
   const key = readServiceKey(readHeader(request, 'x-service-auth'), request.url ?? '');
   if (key === undefined) return unknownKey();
   if (key.hasServerKeyInUrl) {
     const message = 'A server key must be sent in the header X-Service-Auth, not in the address.';
-    return new Refusal(401, 'server_key_in_url', message);
+    return new Rejection(401, 'server_key_in_url', message);
   }
   try {
     const project = await settings.find(key.name);
@@ -36,7 +36,7 @@ export async function authenticate(
   }
 }
 
-const unknownKey = (): Refusal => new Refusal(401, 'unknown_key', 'Invalid DSN: unknown project or key.');
+const unknownKey = (): Rejection => new Rejection(401, 'unknown_key', 'Invalid DSN: unknown project or key.');
 
 /** The key of a request. */
 interface ServiceKey extends ParsedProjectKey {

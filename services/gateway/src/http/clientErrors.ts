@@ -1,5 +1,5 @@
 import { errorBody } from '@sluice/contract';
-import { refuseParserError } from '@sluice/runtime';
+import { rejectParserError } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { commonHeaders } from './answer.js';
@@ -35,7 +35,7 @@ export function createClientErrors(): ClientErrors {
   const endWhenAnswered = (error: ClientError, socket: Duplex, connection: Connection | undefined): void => {
     const whole = [...(connection?.unanswered ?? [])].filter(([, request]) => request.complete);
     const [next] = whole[0] ?? [];
-    if (next === undefined) refuseParserError(error, socket, commonHeaders(undefined), errorBody);
+    if (next === undefined) rejectParserError(error, socket, commonHeaders(undefined), errorBody);
     else next.once('close', () => endWhenAnswered(error, socket, connection));
   };
   return {

@@ -1,6 +1,6 @@
 import { createHttpServer, hasSingleHost, type HttpServer, type HttpServerOptions } from '@sluice/runtime';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { Refusal, sendAnswer } from './answer.js';
+import { Rejection, sendAnswer } from './answer.js';
 import { createClientErrors } from './clientErrors.js';
 import { findMountedHandler, type MountedHandler } from './mountedHandlers.js';
 
@@ -53,8 +53,8 @@ export function createGatewayServer(handlers: HttpHandlers, options: GatewayServ
   );
 }
 
-const BAD_HOST = new Refusal(400, 'bad_host', 'The request must have exactly one Host header.');
-const UNKNOWN_EXPECTATION = new Refusal(417, 'expectation_failed', 'Expect must be 100-continue or absent.');
+const BAD_HOST = new Rejection(400, 'bad_host', 'The request must have exactly one Host header.');
+const UNKNOWN_EXPECTATION = new Rejection(417, 'expectation_failed', 'Expect must be 100-continue or absent.');
 
 const BACKSTOP_MS = 5_000;
 

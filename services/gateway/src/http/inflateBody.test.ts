@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Refusal } from './answer.js';
+import { Rejection } from './answer.js';
 import { countedMemory, type CountedMemory } from '../testing/countedMemory.js';
 import { inflateBody, type Inflating } from './inflateBody.js';
 
@@ -11,7 +11,7 @@ const CODINGS: readonly [Inflating['coding'], (bytes: Buffer) => Buffer][] = [
 ];
 const TEXT = Buffer.from('{"events":[]}'.repeat(5_000));
 
-/** Resolves with the inflated text or the status of the refusal, and the memory that remains acquired. */
+/** Resolves with the inflated text or the status of the rejection, and the memory that remains acquired. */
 async function inflated(
   wire: Buffer,
   coding: Inflating['coding'],
@@ -19,7 +19,7 @@ async function inflated(
   memory: CountedMemory = countedMemory(),
 ): Promise<[string | number, number]> {
   const result = await inflateBody(wire, { coding, maxDecodedBytes, memory });
-  return [result instanceof Refusal ? result.status : result.toString(), memory.taken];
+  return [result instanceof Rejection ? result.status : result.toString(), memory.taken];
 }
 
 describe.each(CODINGS)('a body in %s', (coding, compress) => {
@@ -35,7 +35,7 @@ describe.each(CODINGS)('a body in %s', (coding, compress) => {
     ['that is something else', () => Buffer.from('GARBAGE')],
     ['with something behind its end', () => Buffer.concat([wire, Buffer.from('x')])],
     ['with something behind zeros behind its end', () => Buffer.concat([wire, Buffer.from('\0\0x')])],
-  ])('%s is refused with 400, and its memory is released', async (_name, bytes) => {
+  ])('%s is rejected with 400, and its memory is released', async (_name, bytes) => {
     expect(await inflated(bytes(), coding)).toEqual([400, 0]);
   });
 
@@ -43,16 +43,16 @@ describe.each(CODINGS)('a body in %s', (coding, compress) => {
     expect(await inflated(Buffer.concat([wire, Buffer.alloc(3)]), coding)).toEqual([TEXT.toString(), TEXT.length]);
   });
 
-  test('of several streams is refused with 400, except gzip', async () => {
+  test('of several streams is rejected with 400, except gzip', async () => {
     const twice = await inflated(Buffer.concat([wire, wire]), coding, 2 * TEXT.length);
     expect(twice).toEqual(coding === 'gzip' ? [TEXT.toString().repeat(2), 2 * TEXT.length] : [400, 0]);
   });
 
-  test('is refused with 413 at the first byte above the limit', async () => {
+  test('is rejected with 413 at the first byte above the limit', async () => {
     expect(await inflated(wire, coding, TEXT.length - 1)).toEqual([413, 0]);
   });
 
-  test('is refused with 503 if there is too little memory', async () => {
+  test('is rejected with 503 if there is too little memory', async () => {
     const memory = countedMemory(TEXT.length - 1);
     expect(await inflated(wire, coding, TEXT.length, memory)).toEqual([503, 0]);
     expect(memory.most).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ describe('the ratio of a body', () => {
   const MB = 1_048_576;
   const codeOf = async (wire: Buffer, coding: Inflating['coding']): Promise<string> => {
     const result = await inflateBody(wire, { coding, maxDecodedBytes: 20 * MB, memory: countedMemory() });
-    return result instanceof Refusal ? `${result.status} ${result.code}` : String(result.length);
+    return result instanceof Rejection ? `${result.status} ${result.code}` : String(result.length);
   };
 
   test.each(CODINGS)('is bounded above 1 MiB: %s', async (coding, compress) => {

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Refusal, bodyTooLarge, busy } from './answer.js';
+import { Rejection, bodyTooLarge, busy } from './answer.js';
 import type { MemoryAccount } from './bufferBudget.js';
 
 /** A content coding that the gateway decodes. */
@@ -26,17 +26,17 @@ const FREE_BYTES = 1_048_576;
 const MAX_RATIO = { gzip: 500, deflate: 500, br: 3_000 } as const;
 
 /**
- * Inflates a whole body. Acquires `memory` chunk by chunk and releases it if the body is refused. Refuses with 413 at the first
+ * Inflates a whole body. Acquires `memory` chunk by chunk and releases it if the body is rejected. Rejects with 413 at the first
  * byte above the limit or the ratio, with 503 if memory is short, and with 400 if the body is broken, ends early, or has
  * anything but zeros after its stream. Only gzip may have several members.
  */
-export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: Inflating): Promise<Buffer | Refusal> {
+export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: Inflating): Promise<Buffer | Rejection> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const ratioBytes = Math.max(FREE_BYTES, MAX_RATIO[coding] * wire.length);
     const decoder = createDecoder(coding);
-    const finish = (result: Buffer | Refusal): void => {
+    const finish = (result: Buffer | Rejection): void => {
       // A decoder that is destroyed may still report an error.
       decoder
         .off('data', onData)
@@ -44,7 +44,7 @@ export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: I
         .off('error', onError)
         .on('error', () => undefined)
         .destroy();
-      if (result instanceof Refusal) memory.release(bytes);
+      if (result instanceof Rejection) memory.release(bytes);
       resolve(result);
     };
     const onData = (chunk: Buffer): void => {
@@ -67,15 +67,15 @@ export function inflateBody(wire: Buffer, { coding, maxDecodedBytes, memory }: I
 export const joinChunks = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 
-const inflatesTooMuch = (coding: CompressedCoding): Refusal =>
-  new Refusal(
+const inflatesTooMuch = (coding: CompressedCoding): Rejection =>
+  new Rejection(
     413,
     'inflation_ratio',
     `The body inflates to more than ${MAX_RATIO[coding]} times its size (${coding}) and ${FREE_BYTES} bytes. Send it with another Content-Encoding, or in smaller batches.`,
   );
 
-const brokenCoding = (): Refusal =>
-  new Refusal(400, 'malformed_body', 'The body cannot be decoded with its Content-Encoding.');
+const brokenCoding = (): Rejection =>
+  new Rejection(400, 'malformed_body', 'The body cannot be decoded with its Content-Encoding.');
 
 type Decoder = Transform & { readonly bytesWritten: number };
 

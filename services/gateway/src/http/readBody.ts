@@ -1,6 +1,6 @@
 import { sendContinue } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal, bodyTooLarge, busy } from './answer.js';
+import { Rejection, bodyTooLarge, busy } from './answer.js';
 import type { MemoryAccount } from './bufferBudget.js';
 import { inflateBody, joinChunks, type ContentCoding } from './inflateBody.js';
 import { readHeader } from './readHeader.js';
@@ -20,8 +20,8 @@ export interface BodyReading {
   readonly isTight: () => boolean;
 }
 
-/** A whole body, why it is refused, or `hang_up`: the client closed the connection before its end. */
-export type BodyRead = Buffer | Refusal | 'hang_up';
+/** A whole body, why it is rejected, or `hang_up`: the client closed the connection before its end. */
+export type BodyRead = Buffer | Rejection | 'hang_up';
 
 /**
  * Checks the headers of a body, then reads and inflates it. A body that is being received holds its compressed bytes only, so
@@ -36,7 +36,7 @@ export async function readBody(
   reading: BodyReading,
 ): Promise<BodyRead> {
   const coding = checkBodyHeaders(request, reading.limits);
-  if (coding instanceof Refusal) return coding;
+  if (coding instanceof Rejection) return coding;
   sendContinue(request, response);
   return receiveBody(request, coding, reading);
 }
@@ -59,10 +59,10 @@ export async function receiveBody(
 function checkBodyHeaders(
   request: IncomingMessage,
   { maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>,
-): ContentCoding | Refusal {
+): ContentCoding | Rejection {
   if (Number(readHeader(request, 'content-length') ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
   const coding = parseContentEncoding(readHeader(request, 'content-encoding'));
-  return coding instanceof Refusal ? coding : (checkContentType(readHeader(request, 'content-type')) ?? coding);
+  return coding instanceof Rejection ? coding : (checkContentType(readHeader(request, 'content-type')) ?? coding);
 }
 
 const CODINGS: ReadonlyMap<string, ContentCoding> = new Map<string, ContentCoding>([
@@ -75,19 +75,21 @@ const CODINGS: ReadonlyMap<string, ContentCoding> = new Map<string, ContentCodin
 ]);
 
 /** Returns the coding of a body; 415 for an unknown coding and for more than one. */
-export function parseContentEncoding(contentEncoding: string | undefined): ContentCoding | Refusal {
+export function parseContentEncoding(contentEncoding: string | undefined): ContentCoding | Rejection {
   const coding = CODINGS.get((contentEncoding ?? '').trim().toLowerCase());
-  return coding ?? new Refusal(415, 'unsupported_encoding', 'Content-Encoding must be gzip, deflate, br or identity.');
+  return (
+    coding ?? new Rejection(415, 'unsupported_encoding', 'Content-Encoding must be gzip, deflate, br or identity.')
+  );
 }
 
 /** Returns 415 unless the type is JSON, plain text (beacons) or absent, and the charset UTF-8 or absent. */
-export function checkContentType(contentType: string | undefined): Refusal | undefined {
+export function checkContentType(contentType: string | undefined): Rejection | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const known = ['', 'application/json', 'text/plain'].includes(type.trim());
   const charsets = parameters.map((parameter) => parameter.trim()).filter((text) => text.startsWith('charset='));
   const utf8 = charsets.every((text) => /^charset="?utf-?8"?$/.test(text));
   if (known && utf8) return undefined;
-  return new Refusal(415, 'unsupported_media_type', 'Content-Type must be application/json in UTF-8.');
+  return new Rejection(415, 'unsupported_media_type', 'Content-Type must be application/json in UTF-8.');
 }
 
 /** Memory of a chunk in addition to its bytes: a body of single bytes takes this much for each. */
@@ -108,7 +110,7 @@ function receive(request: IncomingMessage, maxBytes: number, reading: BodyReadin
       received: () => bytes,
       isTight,
       timeoutMs: limits.bodyTimeoutMs,
-      onLate: () => finish(new Refusal(408, 'request_timeout', 'The body did not arrive in time.')),
+      onLate: () => finish(new Rejection(408, 'request_timeout', 'The body did not arrive in time.')),
     });
     const onData = (chunk: Buffer): void => {
       if (bytes + chunk.length > maxBytes) return finish(bodyTooLarge(maxBytes));

@@ -52,10 +52,10 @@ function batchOf(hash: string): IncomingBatch {
 const settle = (batch: IncomingBatch): Promise<Settlement> => {
   const event = { type: 'log', timestamp: '2026-01-01', payload: { message: batch.hash } } as const;
   const body = Buffer.from(JSON.stringify({ events: [event] }));
-  const prepared = [{ type: 'log', json: Buffer.from(JSON.stringify(event)) } as const];
+  const serialized = [{ type: 'log', json: Buffer.from(JSON.stringify(event)) } as const];
   return settleBatch(
     { ...batch, bytes: body },
-    { types: 'l', verdicts: '.', prepared, trims: 0 },
+    { types: 'l', verdicts: '.', serialized, trims: 0 },
     {
       ...NO_ADMISSION,
       allowance,

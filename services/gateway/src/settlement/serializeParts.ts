@@ -1,6 +1,6 @@
 import { EVENT_TYPES, PROCESSED, type EventType, type KeyKind, type Part, type SerializedPart } from '@sluice/contract';
 import type { Decision } from '@sluice/redis';
-import type { PreparedEvent } from '../batch/admittedBatch.js';
+import type { SerializedEvent } from '../batch/admittedBatch.js';
 
 /** The sender and the events of a batch, as they are queued. */
 export interface BatchContent {
@@ -10,7 +10,7 @@ export interface BatchContent {
   readonly agent: string;
   /** Serialized for server keys only. */
   readonly keyKind?: KeyKind | undefined;
-  readonly prepared: readonly (PreparedEvent | undefined)[];
+  readonly serialized: readonly (SerializedEvent | undefined)[];
 }
 
 /** UTF-16 units of a user agent that are queued with the events. */
@@ -27,7 +27,7 @@ const END = Buffer.from(']}');
  * @throws Error if a verdict accepts an event that is not valid: another version of the gateway wrote the batch record
  */
 export function serializeParts(
-  { projectId, organizationId, address, agent, keyKind, prepared }: BatchContent,
+  { projectId, organizationId, address, agent, keyKind, serialized }: BatchContent,
   { batchId, arrivalMs, hour, epoch, verdicts }: Decision,
 ): SerializedPart[] {
   const header = {
@@ -45,7 +45,7 @@ export function serializeParts(
   const groups = new Map<EventType, { readonly indexes: number[]; readonly pieces: Buffer[] }>();
   for (let index = 0; index < verdicts.length; index += 1) {
     if (verdicts[index] !== PROCESSED) continue;
-    const found = prepared[index];
+    const found = serialized[index];
     if (found === undefined) throw new Error(`event ${index} of batch ${batchId} was accepted and is not valid`);
     const group = groups.get(found.type) ?? { indexes: [], pieces: [] };
     groups.set(found.type, group);
@@ -63,5 +63,5 @@ export function serializeParts(
 }
 
 /** Returns the bytes of each event as queued: inflated, trimmed and scrubbed; 0 for an event that is not queued. */
-export const eventSizes = (prepared: readonly (PreparedEvent | undefined)[]): number[] =>
-  prepared.map((event) => event?.json.length ?? 0);
+export const eventSizes = (serialized: readonly (SerializedEvent | undefined)[]): number[] =>
+  serialized.map((event) => event?.json.length ?? 0);

@@ -16,7 +16,12 @@ const reply = (kind: 'decided' | 'recorded', verdicts: string, { batchId = 'batc
 });
 
 const batch = incomingBatch({ arrivalMs: 1 });
-const admitted = { types: 'l', verdicts: '.', prepared: [{ type: 'log', json: Buffer.from('{}') } as const], trims: 0 };
+const admitted = {
+  types: 'l',
+  verdicts: '.',
+  serialized: [{ type: 'log', json: Buffer.from('{}') } as const],
+  trims: 0,
+};
 
 interface Case {
   readonly spend: SpendReply | Error;
@@ -205,7 +210,7 @@ describe('settleBatch (design 2.4)', () => {
 
   test('does not repeat a charge that had no effect, and answers 503', async () => {
     const { settlement, requests } = await settle({ spend: errorReply });
-    expect(settlement).toMatchObject({ kind: 'unavailable', refusal: { status: 503 } });
+    expect(settlement).toMatchObject({ kind: 'unavailable', rejection: { status: 503 } });
     expect(requests).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { admitAsOf, type AdmissionDeps } from '../admission/admitBatch.js';
 import type { AdmittedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { unavailable, type Refusal } from '../http/answer.js';
+import { unavailable, type Rejection } from '../http/answer.js';
 import { eventSizes, serializeParts } from './serializeParts.js';
 
 /** A batch that its organization's ledger has decided. */
@@ -39,7 +39,7 @@ export type Settlement =
 
 /** A batch that Redis did not accept. */
 export type Unsettled =
-  | { readonly kind: 'unavailable'; readonly refusal: Refusal }
+  | { readonly kind: 'unavailable'; readonly rejection: Rejection }
   | { readonly kind: 'unknown'; readonly charge?: LedgerReply };
 
 /** Dependencies of settling. */
@@ -61,7 +61,7 @@ const UNDO_MS = 500;
 const PAUSE_MS = 50;
 
 /** 503 for a batch that had no effect. */
-export const notAccepted = (): Refusal =>
+export const notAccepted = (): Rejection =>
   unavailable('The batch was not accepted. Send it again after Retry-After seconds.');
 
 /**
@@ -90,7 +90,7 @@ export async function settleBatch(
   if (charge.kind === 'failed') {
     // Redis executes a late charge before its undo, so that a resend is counted once.
     const isUndone = charge.certain || (await undoCharge(request, deps, deadline)) === 'undone';
-    return isUndone ? { kind: 'unavailable', refusal: notAccepted() } : { kind: 'unknown' };
+    return isUndone ? { kind: 'unavailable', rejection: notAccepted() } : { kind: 'unknown' };
   }
   if (!charge.verdicts.includes(PROCESSED)) return { kind: 'decided', decision: charge };
   failPoint('after-charge');
@@ -99,7 +99,7 @@ export async function settleBatch(
   } catch (error) {
     if (error instanceof PublishFailedError && !error.certain) return { kind: 'unknown', charge };
     const undone = await undoCharge(request, deps, deadline);
-    if (undone === 'undone') return { kind: 'unavailable', refusal: notAccepted() };
+    if (undone === 'undone') return { kind: 'unavailable', rejection: notAccepted() };
     return undone === 'shared' ? { kind: 'unknown', charge } : { kind: 'unknown' };
   }
 }
@@ -117,7 +117,7 @@ function spendRequest(batch: IncomingBatch, admitted: AdmittedBatch, { settleMs 
     arrivalMs,
     types: admitted.types,
     verdicts: admitted.verdicts,
-    sizes: eventSizes(admitted.prepared),
+    sizes: eventSizes(admitted.serialized),
     spikeProtection,
     eventsPerHour,
     bytesPerHour,
@@ -195,10 +195,10 @@ async function publish(charged: ChargedBatch, deps: SettleDeps, deadline: number
 
 /** Serializes the accepted events under the identity, arrival and hour that the ledger recorded. */
 function serializeAccepted({ batch, admitted, charge }: ChargedBatch, deps: AdmissionDeps): SerializedPart[] {
-  const { prepared } = admitAsOf(charge.arrivalMs, batch, admitted, deps);
+  const { serialized } = admitAsOf(charge.arrivalMs, batch, admitted, deps);
   const { project, address, agent, keyKind } = batch;
   const { projectId, organizationId } = project;
-  return serializeParts({ projectId, organizationId, address, agent, keyKind, prepared }, charge);
+  return serializeParts({ projectId, organizationId, address, agent, keyKind, serialized }, charge);
 }
 
 /** Result of an undo. `shared`: another call uses the charge, so it remains. `in_doubt`: it may be undone, now or later. */

@@ -18,7 +18,7 @@ const entryOf = (name: string): SpoolEntry => ({
     address: '::1',
     agent: '',
     nonce: `nonce-${name}`,
-    prepared: [{ type: 'log', json: Buffer.from('{}') }],
+    serialized: [{ type: 'log', json: Buffer.from('{}') }],
   }),
 });
 

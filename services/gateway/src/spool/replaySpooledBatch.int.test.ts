@@ -59,7 +59,7 @@ function spooled(changes: Partial<SpooledBatch> = {}): SpooledBatch {
     address: '::1',
     agent: '',
     nonce: randomUUID(),
-    prepared: [
+    serialized: [
       { type: 'log', json: EVENT },
       { type: 'log', json: EVENT },
     ],
@@ -99,7 +99,7 @@ const liveSpend = (
 ) =>
   allowance.spend({
     ...batch,
-    sizes: eventSizes(batch.prepared),
+    sizes: eventSizes(batch.serialized),
     spikeProtection: false,
     eventsPerHour: null,
     bytesPerHour: null,
@@ -228,7 +228,7 @@ describe('a spooled batch', () => {
   });
 
   test('without events leaves publishing to the gateway that has them', async () => {
-    const batch = await seeded(spooled({ verdicts: 'bb', prepared: [undefined, undefined] }));
+    const batch = await seeded(spooled({ verdicts: 'bb', serialized: [undefined, undefined] }));
     await liveSpend({ ...batch, verdicts: '..' }, 'elsewhere');
     expect(await replaySpooledBatch(batch, deps())).toBeUndefined();
     expect(await queuedBatches(batch)).toEqual([]);

@@ -22,7 +22,7 @@ const batch: SpooledBatch = {
   address: '::1',
   agent: '',
   nonce: 'nonce',
-  prepared: [event, undefined],
+  serialized: [event, undefined],
 };
 const shared = { projectId: '7', hash: HASH, batchId: 'batch' };
 const own = { ...shared, hash: createHash('sha256').update(`${HASH} batch`).digest('hex') };
@@ -108,7 +108,7 @@ describe('replayBatch', () => {
     ['the shared mark is set', {}, { marked: shared.hash }, ['charge']],
     ['its separate mark is set', {}, { marked: own.hash }, ['charge']],
     ['no event is processed', {}, { replies: [decided('tb')] }, ['charge']],
-    ['the entry has no events', { prepared: [undefined, undefined] }, {}, ['charge']],
+    ['the entry has no events', { serialized: [undefined, undefined] }, {}, ['charge']],
   ])('returns nothing if %s', async (_name, changes, given, calls) => {
     expect(await replay(changes, given)).toMatchObject({ outcome: undefined, calls });
   });

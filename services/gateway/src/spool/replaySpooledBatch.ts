@@ -45,7 +45,8 @@ export async function replaySpooledBatch(
   if (doubtfulNonce !== undefined) await allowance.undo({ organizationId, hash, nonce: doubtfulNonce });
   const decision = await chargeOnce(batch, deps);
   // An entry without events whose record has processed ones: another gateway spooled the events.
-  if (!decision.verdicts.includes(PROCESSED) || batch.prepared.every((event) => event === undefined)) return undefined;
+  if (!decision.verdicts.includes(PROCESSED) || batch.serialized.every((event) => event === undefined))
+    return undefined;
   const { batchId } = decision;
   const shared = { projectId, hash, batchId };
   const own = { projectId, hash: ownMarkOf(hash, batchId), batchId };
@@ -75,7 +76,7 @@ async function chargeOnce(batch: SpooledBatch, deps: ReplayBatchDeps): Promise<D
   const leftMs = arrivalMs + windowMs - deps.clock();
   const request = {
     ...batch,
-    sizes: eventSizes(batch.prepared),
+    sizes: eventSizes(batch.serialized),
     recordTtlMs: leftMs > 0 ? leftMs + 2 * deps.settleMs : 0,
   };
   const reply = await deps.allowance.chargeSpooled(request);

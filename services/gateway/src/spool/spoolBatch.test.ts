@@ -14,7 +14,7 @@ const event = { type: 'log', json: Buffer.from('{}') } as const;
 const decided: AdmittedBatch = {
   types: 'llsu',
   verdicts: '.hrb',
-  prepared: [event, event, event, undefined],
+  serialized: [event, event, event, undefined],
   trims: 0,
 };
 /** A charge of the same arrival. */
@@ -27,7 +27,7 @@ const charge: LedgerReply = {
   verdicts: 'phtb',
   nowMs: ARRIVAL_MS + 5,
 };
-const UNAVAILABLE: Unsettled = { kind: 'unavailable', refusal: busy() };
+const UNAVAILABLE: Unsettled = { kind: 'unavailable', rejection: busy() };
 
 /** Spools a batch. Resolves with the settlement and the entry that was written. */
 async function spool(unsettled: Unsettled, of = decided, changes: Partial<SpoolingDeps> = {}) {
@@ -52,7 +52,7 @@ describe('a batch that Redis does not accept', () => {
     const { settlement, entry } = await spool(UNAVAILABLE);
     const hour = hourOf(ARRIVAL_MS);
     expect(settlement).toEqual({ kind: 'decided', decision: { verdicts: 'phrb', hour, nowMs: ARRIVAL_MS } });
-    expect(entry).toMatchObject({ batchId: 'batch', verdicts: '.hrb', prepared: decided.prepared });
+    expect(entry).toMatchObject({ batchId: 'batch', verdicts: '.hrb', serialized: decided.serialized });
     expect([entry?.doubtfulNonce, entry?.charged, entry?.agent.length]).toEqual([undefined, undefined, 512]);
     expect(entry?.nonce).not.toBe('call');
   });
@@ -70,10 +70,10 @@ describe('a batch that Redis does not accept', () => {
   });
 
   test('is written without its events if all of them are refused', async () => {
-    const refused = { ...decided, types: 's', verdicts: 'r', prepared: [event] };
+    const refused = { ...decided, types: 's', verdicts: 'r', serialized: [event] };
     const { settlement, entry } = await spool(UNAVAILABLE, refused);
     expect(settlement).toMatchObject({ kind: 'decided', decision: { verdicts: 'r' } });
-    expect(entry).toMatchObject({ verdicts: 'r', prepared: [undefined] });
+    expect(entry).toMatchObject({ verdicts: 'r', serialized: [undefined] });
   });
 
   test.each<[string, Partial<SpoolingDeps>]>([
@@ -81,7 +81,7 @@ describe('a batch that Redis does not accept', () => {
     ['there is no memory for it', { reserveMemory: () => false }],
   ])('is unavailable, or unknown if it is in doubt, when %s', async (_name, changes) => {
     const settle = async (unsettled: Unsettled) => (await spool(unsettled, decided, changes)).settlement;
-    expect(await settle(UNAVAILABLE)).toMatchObject({ kind: 'unavailable', refusal: { status: 503 } });
+    expect(await settle(UNAVAILABLE)).toMatchObject({ kind: 'unavailable', rejection: { status: 503 } });
     expect(await settle({ kind: 'unknown' })).toEqual({ kind: 'unknown' });
     expect(await settle({ kind: 'unknown', charge })).toEqual({ kind: 'unknown', charge });
   });

@@ -4,7 +4,7 @@ import { admitAsOf, type AdmissionDeps } from '../admission/admitBatch.js';
 import type { AdmittedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import type { ReserveMemory } from '../batch/parseBatch.js';
-import { busy, type Refusal } from '../http/answer.js';
+import { busy, type Rejection } from '../http/answer.js';
 import { cutAgent } from '../settlement/serializeParts.js';
 import { notAccepted, type Settlement, type Unsettled } from '../settlement/settleBatch.js';
 import type { BatchSpool } from './batchSpool.js';
@@ -32,9 +32,9 @@ export async function spoolBatch(
 ): Promise<Settlement> {
   const charge = unsettled.kind === 'unknown' ? unsettled.charge : undefined;
   const isInDoubt = unsettled.kind === 'unknown';
-  const failed = (refusal: Refusal): Settlement => (isInDoubt ? unsettled : { kind: 'unavailable', refusal });
+  const failed = (rejection: Rejection): Settlement => (isInDoubt ? unsettled : { kind: 'unavailable', rejection });
   const entry = entryOf(batch, admitAsOf(charge?.arrivalMs ?? batch.arrivalMs, batch, admitted, deps), unsettled);
-  const bytes = entry.prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
+  const bytes = entry.serialized.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
   // The entry copies the events until it is written.
   if (!deps.reserveMemory(bytes)) return failed(busy());
   const appended = await deps.spool.append(entry).catch(() => undefined);
@@ -66,6 +66,6 @@ function entryOf(batch: IncomingBatch, admitted: AdmittedBatch, unsettled: Unset
     doubtfulNonce: unsettled.kind === 'unknown' && charge === undefined ? batch.nonce : undefined,
     charged: charge === undefined ? undefined : { hour: charge.hour, epoch: charge.epoch },
     // Filtered events, too: the record of another gateway may have accepted them, and then its verdicts hold.
-    prepared: isAnyKept ? admitted.prepared : admitted.prepared.map(() => undefined),
+    serialized: isAnyKept ? admitted.serialized : admitted.serialized.map(() => undefined),
   };
 }

@@ -15,7 +15,7 @@ const batch: SpooledBatch = {
   address: '::1',
   agent: 'Möbius/1.0',
   nonce: 'entry',
-  prepared: [event('log', 'ä'), undefined, event('span', ''), undefined],
+  serialized: [event('log', 'ä'), undefined, event('span', ''), undefined],
 };
 
 describe('an entry', () => {
@@ -23,7 +23,7 @@ describe('an entry', () => {
     ['as it was decided', batch],
     ['with a call in doubt', { ...batch, doubtfulNonce: 'call' }],
     ['charged before', { ...batch, verdicts: 'p-tb', charged: { hour: 486_111, epoch: 'c0ffee' } }],
-    ['without events', { ...batch, prepared: [undefined, undefined, undefined, undefined] }],
+    ['without events', { ...batch, serialized: [undefined, undefined, undefined, undefined] }],
   ])('%s gives back what went in', (_name, given) => {
     expect(decodeBatch(encodeBatch(given))).toEqual(given);
     expect(decodeIdentity(encodeBatch(given))).toMatchObject({ hash: given.hash, windowMs: 900_000 });

@@ -1,5 +1,5 @@
 import { typeOfCode, type KeyKind } from '@sluice/contract';
-import type { AdmittedBatch, PreparedEvent } from '../batch/admittedBatch.js';
+import type { AdmittedBatch, SerializedEvent } from '../batch/admittedBatch.js';
 
 /** The permanent charge of a batch that was decided before it was spooled. */
 interface SpooledCharge {
@@ -10,7 +10,7 @@ interface SpooledCharge {
 }
 
 /** A batch in the spool. All of it was fixed when the batch was acknowledged. */
-export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' | 'prepared'> {
+export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' | 'serialized'> {
   readonly projectId: string;
   readonly organizationId: string;
   readonly hash: string;
@@ -42,15 +42,15 @@ const VERSION = 1;
 const LENGTH_BYTES = 4;
 const NOT_KEPT = -1;
 
-type Header = Omit<SpooledBatch, 'prepared'> & { readonly version: number; readonly sizes: readonly number[] };
+type Header = Omit<SpooledBatch, 'serialized'> & { readonly version: number; readonly sizes: readonly number[] };
 
 /** Returns an entry: length of the header (4 bytes, big endian), header as JSON, the events' JSON. */
-export function encodeBatch({ prepared, ...rest }: SpooledBatch): Buffer {
-  const sizes = prepared.map((event) => event?.json.length ?? NOT_KEPT);
+export function encodeBatch({ serialized, ...rest }: SpooledBatch): Buffer {
+  const sizes = serialized.map((event) => event?.json.length ?? NOT_KEPT);
   const header = Buffer.from(JSON.stringify({ version: VERSION, ...rest, sizes } satisfies Header));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(header.length);
-  return Buffer.concat([length, header, ...prepared.flatMap((event) => event?.json ?? [])]);
+  return Buffer.concat([length, header, ...serialized.flatMap((event) => event?.json ?? [])]);
 }
 
 /** Returns the batch of an entry; its events are views of `bytes`. @throws NotReplayableError */
@@ -60,7 +60,7 @@ export function decodeBatch(bytes: Buffer): SpooledBatch {
   if (version !== VERSION)
     throw new NotReplayableError(`spool entry has format ${version}; this version reads format ${VERSION}`);
   let at = end;
-  const prepared = sizes.map((size, index): PreparedEvent | undefined => {
+  const serialized = sizes.map((size, index): SerializedEvent | undefined => {
     if (size === NOT_KEPT) return undefined;
     const type = typeOfCode(rest.types[index] ?? '');
     if (type === undefined || type === 'unknown')
@@ -71,7 +71,7 @@ export function decodeBatch(bytes: Buffer): SpooledBatch {
   });
   if (at !== bytes.length || rest.verdicts.length !== sizes.length)
     throw new NotReplayableError('spool entry has the wrong length');
-  return { ...rest, prepared };
+  return { ...rest, serialized };
 }
 
 /** Returns the fields that identify a resend, without decoding the events. @throws NotReplayableError */

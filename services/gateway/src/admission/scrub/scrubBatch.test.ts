@@ -259,7 +259,7 @@ async function decideAll(batch: SentEvents, facts: Parameters<typeof factsFor>[1
 describe('deciding with the setting', () => {
   const event = eventOf('log', { message: `to ${MAIL}` });
   const queued = async (isOn: boolean): Promise<string> =>
-    String((await decideAll(sent([event]), { scrub: isOn })).prepared[0]?.json);
+    String((await decideAll(sent([event]), { scrub: isOn })).serialized[0]?.json);
 
   test('on: queued events are scrubbed; off: they are unchanged', async () => {
     expect(await queued(true)).toContain('to [email]');
@@ -268,8 +268,8 @@ describe('deciding with the setting', () => {
   });
 
   test('off: nothing is waited for', () => {
-    expect(admitEvents(sent([event]), factsFor([event]))).toHaveProperty('prepared');
-    expect(admitEvents(sent([event]), factsFor([event], { scrub: true }))).not.toHaveProperty('prepared');
+    expect(admitEvents(sent([event]), factsFor([event]))).toHaveProperty('serialized');
+    expect(admitEvents(sent([event]), factsFor([event], { scrub: true }))).not.toHaveProperty('serialized');
   });
 
   test('on: a member that another one of the same name hides does not go on either', async () => {
@@ -277,16 +277,16 @@ describe('deciding with the setting', () => {
     const parsed: unknown = JSON.parse(text);
     const decided = await decideAll({ events: [parsed], originalJson: () => Buffer.from(text) }, { scrub: true });
     expect(decided.verdicts).toBe('.');
-    expect(decided.prepared[0]?.json.toString()).not.toContain(MAIL);
+    expect(decided.serialized[0]?.json.toString()).not.toContain(MAIL);
   });
 
   test('does not affect outcomes: size and filters apply to the sent event', async () => {
     const large = eventOf('log', { attributes: { list: Array.from({ length: 60_000 }, () => 'a@b.co') } });
     const events = [event, 5, large, { type: 'trace' }, eventOf('hit', {}), { type: 'log' }];
     const [on, off] = await Promise.all([true, false].map((scrub) => decideAll(sent(events), { scrub })));
-    expect({ ...on, prepared: on?.prepared.map((one) => one?.type) }).toEqual({
+    expect({ ...on, serialized: on?.serialized.map((one) => one?.type) }).toEqual({
       ...off,
-      prepared: off?.prepared.map((one) => one?.type),
+      serialized: off?.serialized.map((one) => one?.type),
     });
   });
 
@@ -299,7 +299,7 @@ describe('deciding with the setting', () => {
     );
     const decided = await decideAll(sent([future, event, 5]), facts);
     if (!('events' in again)) throw new Error('it is not to be scrubbed');
-    expect(redateBatch(decided, again).prepared.map((one) => one?.json.toString())).toEqual([
+    expect(redateBatch(decided, again).serialized.map((one) => one?.json.toString())).toEqual([
       '{"timestamp":"2025-06-01T11:00:00.000Z","type":"log","payload":{"message":"[email]"}}',
       `{"timestamp":"${TIME}","type":"log","payload":{"message":"to [email]"}}`,
       undefined,

@@ -1,4 +1,4 @@
-import type { AdmittedBatch, PreparedEvent, UnscrubbedBatch } from '../../batch/admittedBatch.js';
+import type { AdmittedBatch, SerializedEvent, UnscrubbedBatch } from '../../batch/admittedBatch.js';
 import { redate, scrubEvent } from './scrubEvent.js';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 
@@ -9,30 +9,30 @@ import { runCooperatively, type PausableTask } from '@sluice/runtime';
 export const scrubBatch = (batch: UnscrubbedBatch): Promise<AdmittedBatch> => runCooperatively(scrubEvents(batch));
 
 function* scrubEvents({ events, ...decided }: UnscrubbedBatch): PausableTask<AdmittedBatch> {
-  const prepared: (PreparedEvent | undefined)[] = [];
+  const serialized: (SerializedEvent | undefined)[] = [];
   for (const [index, event] of events.entries()) {
-    prepared.push(event === undefined ? undefined : { type: event.type, json: yield* scrubEvent(event) });
+    serialized.push(event === undefined ? undefined : { type: event.type, json: yield* scrubEvent(event) });
     // Releases its value.
     events[index] = undefined;
     yield;
   }
-  return { ...decided, prepared };
+  return { ...decided, serialized };
 }
 
 /** Returns the bytes of a batch's events. */
-export const totalJsonBytes = ({ prepared }: AdmittedBatch): number =>
-  prepared.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
+export const totalJsonBytes = ({ serialized }: AdmittedBatch): number =>
+  serialized.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
 
 /**
  * Returns a scrubbed batch as of another arrival time. Only times depend on the arrival, so nothing is scrubbed
  * again.
  */
-export function redateBatch({ prepared }: AdmittedBatch, { events, ...again }: UnscrubbedBatch): AdmittedBatch {
-  const redated = prepared.map((event, index) => {
+export function redateBatch({ serialized }: AdmittedBatch, { events, ...again }: UnscrubbedBatch): AdmittedBatch {
+  const redated = serialized.map((event, index) => {
     const timestamp = events[index]?.timestamp;
     return event === undefined || timestamp === undefined
       ? undefined
       : { type: event.type, json: redate(event.json, timestamp) };
   });
-  return { ...again, prepared: redated };
+  return { ...again, serialized: redated };
 }
