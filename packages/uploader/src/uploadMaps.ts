@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inParallel } from './inParallel.js';
+import pLimit from 'p-limit';
 import { listStored, problemsIn, type StoredMap } from './listStored.js';
 import type { MapFile } from './mapFile.js';
 import { send } from './send/send.js';
@@ -55,7 +55,8 @@ export async function uploadMaps(
   try {
     if (files.length === 0) return [];
     const upload = await createUpload({ target: readTarget(target), release, options, stop });
-    return await inParallel(files, options.concurrency ?? CONCURRENCY, async (file) => tell(await upload(file)));
+    const limit = pLimit(Math.max(1, Math.floor(options.concurrency ?? CONCURRENCY) || 1));
+    return await limit.map(files, async (file) => tell(await upload(file)));
   } catch (error) {
     return files.map((file) => tell(failed(file, asUploadError(error))));
   } finally {

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import pLimit from 'p-limit';
 import type { ByteRange } from '../codec/read/sourceMapIndex.js';
 import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
-import { inParallel } from './inParallel.js';
 import { createS3Client, S3Error, type S3Client, type S3Config } from './s3Client.js';
 
 /** Concurrent requests of one read. */
@@ -62,7 +62,7 @@ async function readObjectRanges(
   const asked = ranges.filter(({ length }) => length > 0);
   // No request for ranges would show whether the blob exists.
   if (asked.length === 0) return (await isThere(client, key)) ? ranges.map(() => Buffer.alloc(0)) : undefined;
-  const read = await inParallel(asked, PARALLEL, (range) => readObjectRange(client, key, range));
+  const read = await pLimit(PARALLEL).map(asked, (range) => readObjectRange(client, key, range));
   if (read.includes(undefined)) return undefined;
   const found = new Map(asked.map((range, index) => [range, read[index]] as const));
   return ranges.map((range) => found.get(range) ?? Buffer.alloc(0));

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { findReference } from '../find/findReference.js';
 import type { FindOptions } from '../find/findOptions.js';
 import type { UnmatchedPath } from '../find/findMaps.js';
 import { listFiles, type ListedFiles } from '../find/listFiles.js';
 import { matchMap } from '../find/matchMap.js';
 import { isGenerated } from '../find/readMapFile.js';
-import { inParallel } from '../inParallel.js';
 import { integrityHashes } from './integrityHashes.js';
 import { isSourceMap } from './isSourceMap.js';
 import { removeComments } from './removeComments.js';
@@ -41,10 +41,10 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
   const { isDryRun = false, signal } = options;
   const listed = await listFiles(directory, options);
   const generated = listed.chosen.filter(isGenerated);
-  const found = await inParallel(generated, PARALLEL, (file) => inspect(listed, file));
+  const found = await pLimit(PARALLEL).map(generated, (file) => inspect(listed, file));
   const isBound = await integrityHashes(listed.root, [...listed.all]);
   const [comments, kept]: [string[], Kept[]] = [[], found.flatMap((one) => one.kept ?? [])];
-  await inParallel(found, PARALLEL, async ({ file, hasComment }) => {
+  await pLimit(PARALLEL).map(found, async ({ file, hasComment }) => {
     const absolute = path.join(listed.root, file);
     if (!hasComment || signal?.aborted === true) return;
     if (await isBound(absolute)) kept.push({ file, reason: BOUND });
@@ -52,7 +52,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
     else kept.push({ file, reason: 'code follows its comment, which may be part of a string' });
   });
   const maps = [...new Set(found.flatMap(({ map }) => map ?? []))].sort();
-  const removed = await inParallel(maps, PARALLEL, async (map) => {
+  const removed = await pLimit(PARALLEL).map(maps, async (map) => {
     if (signal?.aborted === true) return [];
     if (!isDryRun) await rm(path.join(listed.root, map));
     return [map];

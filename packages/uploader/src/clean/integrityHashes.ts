@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inParallel } from '../inParallel.js';
+import pLimit from 'p-limit';
 
 /** File types that may contain integrity hashes. */
 const NAMES_OTHERS = /\.(?:html?|[cm]?js|json|webmanifest)$/i;
@@ -14,7 +14,7 @@ export async function integrityHashes(
   files: readonly string[],
 ): Promise<(absolute: string) => Promise<boolean>> {
   const naming = files.filter((file) => NAMES_OTHERS.test(file));
-  const found = await inParallel(naming, READS, async (file) => {
+  const found = await pLimit(READS).map(naming, async (file) => {
     const text = await readFile(path.join(root, file), 'latin1').catch(() => '');
     return Array.from(text.matchAll(HASH), ([hash]) => hash);
   });

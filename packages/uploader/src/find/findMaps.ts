@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import type { MapFile } from '../mapFile.js';
 import { listFiles, type ListedFiles } from './listFiles.js';
 import { matchMap, type Match } from './matchMap.js';
-import { inParallel } from '../inParallel.js';
 import { isGenerated, readMapFile } from './readMapFile.js';
 import type { FindOptions } from './findOptions.js';
 import { findReference } from './findReference.js';
@@ -38,11 +38,11 @@ export async function findMaps(directory: string, options: FindOptions = {}): Pr
   const generated = listed.chosen.filter(isGenerated);
   const names = frameNames(generated, options.urlPrefix);
   const files = generated.map((file, index) => ({ file, names: names[index] ?? [] }));
-  const matches = await inParallel(files, READS, (file) => match(listed, file, options.urlPrefix));
+  const matches = await pLimit(READS).map(files, (file) => match(listed, file, options.urlPrefix));
   const claimed = new Set(matches.flatMap(({ map }) => (map === undefined ? [] : [map])));
   const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !claimed.has(file));
   const chosen = new Set(listed.chosen);
-  const reasons = await inParallel(orphans, READS, (file) => orphanReason(listed.root, chosen, file));
+  const reasons = await pLimit(READS).map(orphans, (file) => orphanReason(listed.root, chosen, file));
   const shown = (file: string): string => path.join(directory, file);
   return {
     files: matches.flatMap(({ names, origin, read }) =>
