@@ -46,10 +46,10 @@ export function createBatcher<W extends BatcherItem>(
 ): Batcher<W> {
   const waiting: Entry<W>[] = [];
   const sum = { rows: 0, bytes: 0 };
-  let [writing, overdue, hurried, quiet] = [0, false, false, true];
+  let [writing, overdue, isFlushing, quiet] = [0, false, false, true];
   let timer: NodeJS.Timeout | undefined;
 
-  const isDue = (): boolean => waiting.length > 0 && (hurried || overdue || (quiet && writing === 0) || isEnough());
+  const isDue = (): boolean => waiting.length > 0 && (isFlushing || overdue || (quiet && writing === 0) || isEnough());
 
   const isEnough = (): boolean =>
     sum.rows >= limits.minRows || sum.bytes >= limits.maxBytes || waiting.length >= limits.minItems;
@@ -93,7 +93,7 @@ export function createBatcher<W extends BatcherItem>(
 
   return {
     flush: () => {
-      hurried = true;
+      isFlushing = true;
       pump();
     },
     add: (item) =>

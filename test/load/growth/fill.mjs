@@ -20,18 +20,18 @@ const scattered = (i) => `lpad(to_hex(mod((${i})::numeric * ${SCATTER}, ${MODULU
 const storedTrace = (i) => `'t' || left(md5((${i})::text), 12)`;
 
 /** Two pieces at a time: one alone leaves a core idle. */
-const LANES = 2;
+const WRITERS = 2;
 
 async function inPieces(count, statement, run) {
   let next = 0;
-  const lane = async () => {
+  const writer = async () => {
     while (next < count) {
       const first = next;
       next += ROWS_AT_ONCE;
       await run(statement(first, Math.min(count, first + ROWS_AT_ONCE) - 1));
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WRITERS }, writer));
 }
 
 /** Stores `count` spans of a project, arrived evenly over `days` days up to now: 1 is today alone, in one partition. */

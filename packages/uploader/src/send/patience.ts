@@ -1,3 +1,4 @@
+import { doublingMs } from './doublingMs.js';
 import { retryAfterMs } from './retryAfterMs.js';
 
 /** How long a client retries after 429s. Times are milliseconds. */
@@ -18,7 +19,6 @@ export interface Patience {
 export const PATIENCE_MS = 90_000;
 /** Maximum attempts after 429s. */
 const MOST_WAITS = 20;
-const BACK_OFF_MS = 500;
 
 /**
  * Creates the retry budget of one request. A 429 changes nothing, so every request may be repeated. A valid token may have to
@@ -26,7 +26,7 @@ const BACK_OFF_MS = 500;
  * @param now monotonic clock in milliseconds
  */
 export function createPatience(
-  { patienceMs = PATIENCE_MS, backOffMs = BACK_OFF_MS }: PatienceOptions,
+  { patienceMs = PATIENCE_MS, backOffMs }: PatienceOptions,
   now: () => number = () => performance.now(),
 ): Patience {
   let since: number | undefined;
@@ -35,9 +35,10 @@ export function createPatience(
     waitMs: (headers) => {
       since ??= now();
       const asked = retryAfterMs(headers.get('retry-after'));
-      const least = asked === undefined ? backOffMs * 2 ** waits : Math.max(asked, backOffMs);
+      const firstMs = doublingMs(0, backOffMs);
+      const least = asked === undefined ? doublingMs(waits, backOffMs) : Math.max(asked, firstMs);
       // Jitter, so that requests refused together are not repeated together.
-      const wait = least + (Math.random() * backOffMs) / 2;
+      const wait = least + (Math.random() * firstMs) / 2;
       if (waits >= MOST_WAITS || now() - since + wait > patienceMs) return undefined;
       waits += 1;
       return wait;

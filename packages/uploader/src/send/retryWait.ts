@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.js';
+import { doublingMs } from './doublingMs.js';
 import { retryAfterMs } from './retryAfterMs.js';
 
-const BACK_OFF_MS = 500;
 /** Maximum wait for `Retry-After` in milliseconds, because a build waits. */
 const MAX_WAIT_MS = 30_000;
 
@@ -9,8 +9,8 @@ const MAX_WAIT_MS = 30_000;
  * Returns milliseconds until the next attempt: `Retry-After` (seconds or a date), at most 30 s; otherwise exponential back-off
  * with up to 50 % jitter.
  */
-export function retryWait(made: Attempt, tried: number, backOffMs: number = BACK_OFF_MS): number {
+export function retryWait(made: Attempt, tried: number, backOffMs?: number): number {
   const asked = made.kind === 'answer' ? retryAfterMs(made.headers.get('retry-after')) : undefined;
   if (asked !== undefined) return Math.min(MAX_WAIT_MS, asked);
-  return Math.min(MAX_WAIT_MS, backOffMs * 2 ** tried) * (1 - Math.random() / 2);
+  return Math.min(MAX_WAIT_MS, doublingMs(tried, backOffMs)) * (1 - Math.random() / 2);
 }

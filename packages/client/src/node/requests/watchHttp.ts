@@ -45,11 +45,11 @@ export function watchHttp({ guard }: Client, watcher: RequestWatcher): () => voi
     const { request, response } = message as Message;
     guard(() => finish(request, { status: response.statusCode }));
   };
-  const putBack = wrapAll((request) => guard(() => begin(request)));
+  const restore = wrapAll((request) => guard(() => begin(request)));
   subscribe(STARTED, started);
   subscribe(ANSWERED, answered);
   return () => {
-    putBack();
+    restore();
     unsubscribe(STARTED, started);
     unsubscribe(ANSWERED, answered);
   };
@@ -65,11 +65,11 @@ function endOf(request: ClientRequest): RequestEnd {
 
 /** @param begin called for each request */
 function wrapAll(begin: (request: ClientRequest) => void): () => void {
-  const putBacks = [http, https].flatMap((module) => wrapModule(module as unknown as Requests, begin));
+  const restorers = [http, https].flatMap((module) => wrapModule(module as unknown as Requests, begin));
   // Also updates `import { request } from 'node:http'`.
   syncBuiltinESMExports();
   return () => {
-    for (const putBack of putBacks) putBack();
+    for (const restore of restorers) restore();
     syncBuiltinESMExports();
   };
 }

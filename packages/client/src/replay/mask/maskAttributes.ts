@@ -5,7 +5,7 @@ import { maskCss } from './maskCss.js';
 const SHAPING =
   /^(type|dir|lang|width|height|rows|cols|size|(col|row)?span|v?align|border|cell(padd|spac)ing|hidden|open|disabled|readonly|multiple|required|contenteditable|media|bgcolor|color|role|tabindex|wrap|nowrap|start|reversed|slot|part|rel|rr_(width|height|scroll\w+|media\w+|open_mode))$/;
 /** Attributes used for styling, kept if their value is a state. */
-const TELLING = /^(data|aria)-/;
+const REVEALING = /^(data|aria)-/;
 const STATES =
   /^(true|false|mixed|on|off|open|closed|(in)?active|(un)?checked|selected|disabled|dark|light|horizontal|vertical|top|bottom|left|right|start|end|visible|hidden|page|step|\d)?$/;
 const CSS = /^(style|_csstext)$/;
@@ -43,7 +43,7 @@ function cleanseAttribute(
       .split(/\s+/)
       .filter((token) => !isTelling(name, token))
       .join(' ');
-  if (TELLING.test(name)) return STATES.test(text) ? text : '';
+  if (REVEALING.test(name)) return STATES.test(text) ? text : '';
   if (name === 'placeholder' || name === 'label') return maskedText(text);
   if (name === 'value') return /^(input|textarea|select|button)$/.test(tagName) ? maskedValue(value) : undefined;
   if (name === 'name') return tagName === 'slot' ? text : undefined;

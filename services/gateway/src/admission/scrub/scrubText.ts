@@ -6,7 +6,7 @@ import { findSecrets } from './findSecrets.js';
 import { addBeside, joinSpans, replaceSpans, type Span } from './spans.js';
 
 /** Every text to scrub contains one of these, except those recognized by form alone. */
-const SUSPECT = /[@=:]|%[2-7]|bearer|curl|-----BEGIN|\d(?:[ +-]?\d){13}/i;
+const MAY_BE_SECRET = /[@=:]|%[2-7]|bearer|curl|-----BEGIN|\d(?:[ +-]?\d){13}/i;
 
 /** Passes of percent-decoding, for form values and URLs inside URLs. */
 const MOST_DECODINGS = 2;
@@ -23,7 +23,7 @@ export function scrubText(text: string): string {
 /** Returns the spans of `text` that {@link scrubText} replaces, in text order, without overlaps. */
 export function findSensitive(text: string): readonly Span[] {
   const forms = findForms(text);
-  return forms.length === 0 && !SUSPECT.test(text) ? [] : findSpans(text, forms, 0);
+  return forms.length === 0 && !MAY_BE_SECRET.test(text) ? [] : findSpans(text, forms, 0);
 }
 
 /** Matches in the undecoded text take precedence: the end of a value may differ after decoding. */
