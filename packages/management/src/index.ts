@@ -10,7 +10,6 @@ export { sourceMapDescriptions, MAX_FILENAMES } from './descriptions/sourceMapDe
 export { createManagementApp } from './http/createManagementApp.js';
 export { createManagementServer } from './http/createManagementServer.js';
 export { type AuthorizedRequest } from './http/authorizedRequest.js';
-export { readJsonBody } from './http/readJsonBody.js';
 export { sendJson } from './http/sendJson.js';
 export { JsonText } from './jsonText.js';
 export { writeCursor, readCursor } from './list/cursor.js';

@@ -1,6 +1,5 @@
 export { createConsumer, type ConsumerOptions } from './consuming/createConsumer.js';
 export { createDepthReader, type DepthReaderOptions } from './createDepthReader.js';
-export { shardOf } from './shardOf.js';
 export { PublishFailedError } from './publishFailedError.js';
 export { createPublisher, type PublisherOptions } from './publishing/createPublisher.js';
 export { RequeueLaterError } from './requeueLaterError.js';

@@ -23,4 +23,3 @@ export { type SealReply, addSeal, readSeal } from './shard/sealPublish.js';
 export { type MemoryPressure, memoryPressure } from './memoryPressure.js';
 export { createProjection } from './projection/createProjection.js';
 export { type ProjectedKey, type Projection } from './projection/types.js';
-export { addScript, defineScript, runScript, type Script } from './script.js';

@@ -61,7 +61,6 @@ export {
   text,
   secret,
   flag,
-  url,
   parseUrl,
 } from './settings/setting.js';
 export {

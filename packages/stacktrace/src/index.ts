@@ -1,5 +1,5 @@
 export { culpritFrame, describeCulprit } from './culprit.js';
-export { keepEnds, type Frame } from './frame.js';
+export { type Frame } from './frame.js';
 export { isEngineFile, isInApp } from './isInApp.js';
 export { parseStack, type StackHeader } from './parseStack.js';
 export { readCauses, type Cause } from './readCauses.js';

@@ -1,4 +1,4 @@
-export { DEFAULT_GATEWAY_CONFIG, GATEWAY_SETTINGS, type GatewayConfig } from './config.js';
+export { GATEWAY_SETTINGS, type GatewayConfig } from './config.js';
 export { createGateway, type Gateway } from './createGateway.js';
 export type { GatewayDeps } from './gatewayDeps.js';
 export { openGatewayDatabase } from './openGatewayDatabase.js';

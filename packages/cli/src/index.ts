@@ -1,1 +1,0 @@
-export { runCli, type CliIo } from './runCli.js';
