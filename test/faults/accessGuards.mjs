@@ -64,14 +64,6 @@ export const accessGuards = [
     test: throttled,
   },
   {
-    promise: 'stalls: a batch that is scrubbed gives way to other requests',
-    file: 'packages/runtime/src/runCooperatively.ts',
-    find: '} while (!isOver());',
-    replace: '} while (true);',
-    project: 'unit',
-    test: 'packages/runtime/src/runCooperatively.test.ts',
-  },
-  {
     promise: 'roles: make_partition makes partitions of ours and nothing else',
     file: 'packages/db/src/migrations/0011-make-partition.ts',
     find: " or child !~ ('^' || parent || case when by_day then '_p[0-9]{8}$' else '_p[0-9]{8}([0-9]{2})?$' end)",
