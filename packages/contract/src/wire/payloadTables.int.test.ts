@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
-import type { PayloadDescription } from './payloadDescription.js';
+import type { FieldDescription, PayloadDescription } from './payloadDescription.js';
 import { PAYLOADS } from './validators.js';
 
 const protocol = new URL('../../../../docs/protocol.md', import.meta.url);
@@ -18,16 +18,30 @@ async function tableBelow(heading: string): Promise<string[][]> {
   );
 }
 
-test.each<[string, PayloadDescription, readonly string[]]>([
-  ['### 2.3 Span', PAYLOADS.span, []],
-  ['#### Exception', PAYLOADS.exception, ['cause']],
-  ['#### Log', PAYLOADS.log, []],
-  ['#### Hit', PAYLOADS.hit, []],
-  ['#### Replay', PAYLOADS.replay, []],
-])('docs/protocol.md lists the described fields below %s', async (heading, { fields }, recursive) => {
+/** The kind in a cell of the column "type": its first word, with values in backticks as text. */
+const kindIn = (cell = ''): string => {
+  const [word = ''] = cell.split(/[ ,]/);
+  if (word.startsWith('`')) return 'string';
+  return word === 'integer' ? 'number' : word;
+};
+
+/** The kind of a described field as the tables print it. */
+const kindOf = ({ type = 'string' }: FieldDescription): unknown => {
+  const [first] = [type].flat();
+  return first === 'json' ? 'array' : first;
+};
+
+test.each<[string, PayloadDescription, Record<string, string>]>([
+  ['### 2.3 Span', PAYLOADS.span, {}],
+  ['#### Exception', PAYLOADS.exception, { cause: 'object' }],
+  ['#### Log', PAYLOADS.log, {}],
+  ['#### Hit', PAYLOADS.hit, {}],
+  ['#### Replay', PAYLOADS.replay, {}],
+])('docs/protocol.md lists the described fields with their types below %s', async (heading, { fields }, recursive) => {
   const rows = await tableBelow(heading);
-  const documented = rows.map(([name = '']) => name.replaceAll('`', ''));
-  expect(documented.sort()).toEqual([...Object.keys(fields), ...recursive].sort());
+  const documented = rows.map(([name = '', type]) => [name.replaceAll('`', ''), kindIn(type)]);
+  const described = Object.entries(fields).map(([name, field]) => [name, kindOf(field)]);
+  expect(Object.fromEntries(documented)).toEqual({ ...Object.fromEntries(described), ...recursive });
 });
 
 test('docs/protocol.md marks the required fields of a span', async () => {
