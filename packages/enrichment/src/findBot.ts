@@ -22,9 +22,7 @@ const ADDRESS = /\+?https?:\/\/[^\s;,)]{0,300}|[\w.+-]{1,64}@[\w.-]{1,64}/gi;
  * Returns the bot that names itself in a user agent (search, preview, language model, monitoring), with its own name;
  * `undefined` if none does. A system or device in the same string is not the bot's own.
  *
- * The gateway's `isCrawler` answers another question. It decides whether an event is dropped, so it errs on the side of keeping
- * it and follows the list of `isbot`, which finds a bot but not its name and version. This function only labels stored events and
- * needs both. One mechanism for both would change which events are filtered or how stored ones are labeled.
+ * It labels stored events. The gateway's `isCrawler` decides which events are dropped (decision 0120).
  * @param agent at most a few hundred characters
  */
 export function findBot(agent: string): NamedAgent | undefined {

@@ -151,7 +151,7 @@ const matches = createIsbotFromList([...list.filter((pattern) => !TOO_BROAD.has(
 
 /**
  * Whether a request's user agent names a known crawler (protocol 3.1): search, preview, AI or monitoring. This decides what is
- * filtered; `findBot` of `@sluice/enrichment` names bots in stored events and explains the difference.
+ * filtered; `findBot` of `@sluice/enrichment` names bots in stored events (decision 0120).
  */
 export function isCrawler(agent: string): boolean {
   const bounded = agent.slice(0, MAX_AGENT).replace(HEXADECIMAL, '');
