@@ -54,11 +54,11 @@ async function busy(limits: Partial<BatcherLimits> = {}): Promise<Rig> {
 const item = (name: string, rows = 1, bytes = 1): Piece => ({ name, rows, bytes });
 const names = (writes: readonly Open[]): readonly string[] => writes.map((write) => write.names);
 
-describe('work is gathered', () => {
+describe('a batcher collects items', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test('not at all where nothing else is there', async () => {
+  test('not if the first item comes alone: it is written at once', async () => {
     const { batcher, writes } = quiet({ maxFlushes: 2 });
     void batcher.add(item('a'));
     void batcher.add(item('b'));
@@ -80,7 +80,7 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['ab']);
   });
 
-  test('or enough bytes', async () => {
+  test('until it has enough bytes', async () => {
     const { batcher, writes } = await busy();
     void batcher.add(item('a', 1, 999));
     expect(names(writes)).toEqual([]);
@@ -88,7 +88,7 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['ab']);
   });
 
-  test('or enough items', async () => {
+  test('until it has enough items', async () => {
     const { batcher, writes } = await busy();
     for (const name of ['a', 'b', 'c', 'd']) void batcher.add(item(name));
     expect(names(writes)).toEqual([]);
@@ -96,7 +96,7 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['abcde']);
   });
 
-  test('or until its first item has waited long enough; one that waited in vain is the last that waits', async () => {
+  test('until its first item has waited for the linger time; after a flush of one item, the next does not wait', async () => {
     const { batcher, writes } = await busy();
     void batcher.add(item('a'));
     jest.advanceTimersByTime(49);
@@ -114,7 +114,7 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['ab', 'c', 'd']);
   });
 
-  test('and keeps collecting while all writers are busy, up to the maximum of one flush', async () => {
+  test('while all writers are busy, up to the maximum of one flush', async () => {
     const { batcher, writes } = quiet();
     void batcher.add(item('a', 10));
     for (const name of ['b', 'c', 'd']) void batcher.add(item(name, 9));
@@ -125,13 +125,13 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['a', 'bc']);
   });
 
-  test('with two writers two loads are under way', () => {
+  test('two writers write two batches at the same time', () => {
     const { batcher, writes } = quiet({ maxFlushes: 2 });
     for (const name of ['a', 'b', 'c']) void batcher.add(item(name, 10));
     expect(names(writes)).toEqual(['a', 'b']);
   });
 
-  test('a item larger than a write travels alone', async () => {
+  test('an item larger than a write batch is written alone', async () => {
     const { batcher, writes } = quiet();
     void batcher.add(item('a', 500));
     void batcher.add(item('b', 1));
@@ -141,7 +141,7 @@ describe('work is gathered', () => {
     expect(names(writes)).toEqual(['a', 'b']);
   });
 
-  test('a item settles as its write does', async () => {
+  test('an item settles as its write does', async () => {
     const { batcher, writes } = quiet();
     const [first, second] = [batcher.add(item('a', 10)), batcher.add(item('b', 10))];
     const refused = expect(second).rejects.toThrow('away');
@@ -151,7 +151,7 @@ describe('work is gathered', () => {
     await refused;
   });
 
-  test('in a hurry nothing waits for company', async () => {
+  test('a requested flush waits for no further items', async () => {
     const { batcher, writes } = await busy({ maxFlushes: 3 });
     void batcher.add(item('a'));
     expect(names(writes)).toEqual([]);

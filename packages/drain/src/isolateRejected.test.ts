@@ -56,7 +56,7 @@ describe('bad rows are set apart and their neighbours stored', () => {
       expect(refused.every(({ sqlstate, message }) => sqlstate === '22021' && message === 'bad')).toBe(true);
     });
 
-    test(`a wholly bad load costs n·log n, not n²${named ? '' : ', also unnamed'}`, async () => {
+    test(`a write batch of only bad rows costs n·log n, not n²${named ? '' : ', also unnamed'}`, async () => {
       const state = store(named);
       await isolateRejected(
         range(1_024, () => -1),

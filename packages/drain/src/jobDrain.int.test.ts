@@ -110,7 +110,7 @@ describe('a job is stored once', () => {
     expect(users).toMatchObject([{ user_key: 'id:u1', email: 'ann@x', last_seen: new Date(5_000) }]);
   });
 
-  test('also where the same part is in one load twice', async () => {
+  test('the same part twice in one write batch is stored once', async () => {
     const part = makePart(messages(3));
     await makeDrain().handle(makeJob([part, part]));
     expect(await readStored(test_.db)).toMatchObject({ messages: messages(3), processed: 3 });
@@ -306,7 +306,7 @@ describe('the lookup of a write batch', () => {
     expect(order).toEqual(['look up 4', 'derive 4']);
   });
 
-  test('is looked up once, however often the transaction is repeated and the load halved', async () => {
+  test('is looked up once, however often the transaction is repeated and the write batch halved', async () => {
     const { order, definition } = watching({
       derive: async (tx, stored) => {
         if (stored.length > 1) await tx.client.query('set local statement_timeout = 20; select pg_sleep(5)');

@@ -16,7 +16,7 @@ describe('how a job is drained follows from its starts (design 3.8)', () => {
   });
 });
 
-describe('suspected jobs', () => {
+describe('poison candidates', () => {
   const gate = (): { opened: Promise<void>; open: () => void } => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => {

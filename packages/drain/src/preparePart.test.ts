@@ -106,7 +106,7 @@ describe('a part becomes rows and letters', () => {
     expect(preparePart(definition, part(broken)).letters).toHaveLength(4);
   });
 
-  test('a condemned part runs no step', () => {
+  test('a part whose events become dead letters runs no steps', () => {
     const why = { reason: 'expired', sqlstate: null, message: 'old' } as const;
     const prepared = preparePart(definition, part([event('a'), event('poison')]), why);
     expect([prepared.rows.length, prepared.letters.map(({ reason }) => reason)]).toEqual([0, ['expired', 'expired']]);

@@ -142,7 +142,7 @@ describe('retries', () => {
     expect(outcomes(await upload([small], { ...QUICK, timeoutMs: 200 }))).toEqual(['uploaded']);
   });
 
-  test('429 is waited out as its Retry-After asks, however many retries there are, and told in one line', async () => {
+  test('after a 429 it waits as Retry-After says, whatever the number of retries, and reports it in one line', async () => {
     onPost((_, nth) => (nth <= 2 ? throttled('1') : undefined));
     const told: string[] = [];
     const started = performance.now();
@@ -236,7 +236,12 @@ describe('the rest is not tried, and fails with the same error', () => {
       /plan of acme.*sourceMaps=true/,
     ],
     ['an unknown project', refusal(404), 'not_found', /Project acme\/shop not found at http.*another organization/],
-    ['an address that is none of ours', { status: 404, body: '<html>' }, 'not_found', /is not a Sluice service/],
+    [
+      'an address that is not a Sluice service',
+      { status: 404, body: '<html>' },
+      'not_found',
+      /is not a Sluice service/,
+    ],
   ] as const)('after %s', async (_, canned, code, message) => {
     onPost(() => canned);
     const results = await upload(many);

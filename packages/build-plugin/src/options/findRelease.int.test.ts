@@ -62,7 +62,7 @@ describe('the release of a build', () => {
   });
 
   test.each(CI_COMMIT_VARIABLES.filter(({ where }) => where !== undefined))(
-    'is not $name, which is anybody’s, without a sign of its system',
+    'is not $name, a common variable, without another variable of its CI system',
     ({ name }) => {
       expect(findRelease(undefined, { [name]: 'c0ffee' }, outside)).toBeUndefined();
     },

@@ -8,15 +8,11 @@ round['self'] = round;
 describe('a call of the console', () => {
   test.each<[string, unknown[], string]>([
     ['is one line', ['cart', 3, true, null, undefined], 'cart 3 true null undefined'],
-    [
-      'has what stands for its marks',
-      ['%s bought %d of %o', 'Ann', 2, { id: 7 }, 'more'],
-      'Ann bought 2 of {id: 7} more',
-    ],
+    ['replaces format specifiers', ['%s bought %d of %o', 'Ann', 2, { id: 7 }, 'more'], 'Ann bought 2 of {id: 7} more'],
     ['has no styles', ['%cHello%c!', 'color: red', ''], 'Hello!'],
-    ['keeps marks for which there is nothing', ['100%s', '%'], '100%'],
-    ['keeps marks alone', ['100%s'], '100%s'],
-    ['keeps doubled marks', ['100%%', 1], '100%% 1'],
+    ['keeps format specifiers without a value', ['100%s', '%'], '100%'],
+    ['keeps a format specifier in a single argument', ['100%s'], '100%s'],
+    ['keeps doubled percent signs', ['100%%', 1], '100%% 1'],
     ['names errors', [new TypeError('no items')], 'TypeError: no items'],
     ['looks into objects and arrays', [{ a: { b: { c: 1 } }, d: [1, [2]] }], '{a: {b: {c: 1}}, d: [1, [2]]}'],
     [

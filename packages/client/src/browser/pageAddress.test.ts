@@ -20,13 +20,13 @@ afterEach(async () => {
 describe('the address of a page', () => {
   const shop = 'https://shop.example';
   test.each([
-    ['is told without its query', `${shop}/cart?token=1`, `${shop}/cart`, '/cart'],
-    ['is told without its fragment', `${shop}/cart#token=1`, `${shop}/cart`, '/cart'],
-    ['is told without both', `${shop}/cart?a=1&b=2#token=1?c`, `${shop}/cart`, '/cart'],
-    ['is told without a query within its fragment', `${shop}/#?token=1`, `${shop}/`, '/'],
+    ['has no query', `${shop}/cart?token=1`, `${shop}/cart`, '/cart'],
+    ['has no fragment', `${shop}/cart#token=1`, `${shop}/cart`, '/cart'],
+    ['has neither query nor fragment', `${shop}/cart?a=1&b=2#token=1?c`, `${shop}/cart`, '/cart'],
+    ['has no query within the fragment', `${shop}/#?token=1`, `${shop}/`, '/'],
     ['keeps a fragment that is a route', `${shop}/#/cart`, `${shop}/#/cart`, '/#/cart'],
-    ['keeps of a route only the path', `${shop}/?a=1#/cart?token=1`, `${shop}/#/cart`, '/#/cart'],
-    ['keeps of a route no fragment of its own', `${shop}/#/cart?a#token=1`, `${shop}/#/cart`, '/#/cart'],
+    ['keeps only the path of a route', `${shop}/?a=1#/cart?token=1`, `${shop}/#/cart`, '/#/cart'],
+    ['drops a fragment within a route', `${shop}/#/cart?a#token=1`, `${shop}/#/cart`, '/#/cart'],
     ['keeps an old route', `${shop}/a?b=1#!/c?d=2`, `${shop}/a#!/c`, '/a#!/c'],
   ])('%s', (_name, address, told, path) => {
     page = openFakePage(address);

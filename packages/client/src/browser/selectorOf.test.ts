@@ -33,17 +33,17 @@ describe('the selector of an element', () => {
       'form#order > p > b',
     ],
     [
-      'has four elements at most',
+      'has at most four elements',
       made('a', {}, made('b', {}, made('c', {}, made('d', {}, made('e', {}))))),
       'd > c > b > a',
     ],
     [
-      'is told by what tests know it by',
+      'prefers the attributes that tests use',
       made('button', { 'data-testid': 'pay' }, form),
       'form#order > button[data-testid="pay"]',
     ],
-    ['is empty of the document', {}, ''],
-    ['is empty of nothing', undefined, ''],
+    ['is empty for the document', {}, ''],
+    ['is empty without an element', undefined, ''],
   ])('%s', (_name, element, selector) => {
     expect(selectorOf(element)).toBe(selector);
   });

@@ -290,7 +290,7 @@ describe('time', () => {
     expect(reply.hour).toBe(hourOf(reply.nowMs));
   });
 
-  test('an hour turns without anybody’s help', async () => {
+  test('a new hour begins without housekeeping', async () => {
     let now = startOfHour(HOUR + 1) - 1;
     const allowance = await opened(() => now);
     const ask = (batch: number): ReturnType<Allowance['spend']> =>

@@ -70,7 +70,7 @@ describe('undo', () => {
     expect(linesOf(await allowance.readLedger('1'))).toEqual([`hourly_cap 7 exception ${HOUR}: 0`]);
   });
 
-  test('of a charge that another call was told of leaves it: that call may publish the batch', async () => {
+  test('leaves a charge that another call has seen, because that call may publish the batch', async () => {
     const allowance = await opened();
     await allowance.spend(requestOf());
     expect(await allowance.spend(requestOf({ nonce: 'second' }))).toMatchObject({ kind: 'recorded' });

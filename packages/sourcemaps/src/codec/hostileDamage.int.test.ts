@@ -146,7 +146,7 @@ describe.each(MAPS)('a damaged index of $name says so or answers right', ({ text
     onlySameOrDamaged(outcomes);
   });
 
-  it('where whole parts stand in the place of others', async () => {
+  it('where whole parts are swapped', async () => {
     const right = readsOf(of.opened.bytes);
     const rotated = async (ranges: readonly ByteRange[]) => {
       const parts = await right(ranges);

@@ -10,15 +10,19 @@ const calls = (name: string | null, text?: string) => ({ name, hasSource: text !
 
 describe('the name of a function', () => {
   test.each<[string, Partial<FunctionFacts>, string | null]>([
-    ['is what the scopes of the map say', { scope: 'load', enclosing: named('other'), raw: 'given' }, 'load'],
-    ['is not a word for none of the scopes', { scope: '<anonymous>', enclosing: named('load') }, 'load'],
+    ['is the scope name of the map', { scope: 'load', enclosing: named('other'), raw: 'given' }, 'load'],
+    [
+      'is not a placeholder such as <anonymous> from the scopes',
+      { scope: '<anonymous>', enclosing: named('load') },
+      'load',
+    ],
     [
       'is what the source declares',
       { enclosing: named('load'), raw: 'given', caller: calls('callback', 'callback()') },
       'load',
     ],
     [
-      'is the engine’s of a constructor of an anonymous class',
+      'is the engine’s name for the constructor of an anonymous class',
       { enclosing: named('constructor'), raw: 'new Cart' },
       'new Cart',
     ],
@@ -34,34 +38,46 @@ describe('the name of a function', () => {
       'load',
     ],
     ['is the minifier’s where the source has none around it', { enclosing: nameless(null), raw: 't' }, 't'],
-    ['is none where neither has one', { enclosing: nameless(null), raw: '' }, null],
-    ['is none in the body of a module', { enclosing: TOP, raw: 't', caller: calls('load', 'load()') }, null],
-    ['is what the engine says of the body of a module, if it says so', { enclosing: TOP, raw: 'start' }, 'start'],
+    ['is none if neither source nor engine has one', { enclosing: nameless(null), raw: '' }, null],
+    [
+      'is none in the body of a module, even if the caller has one',
+      { enclosing: TOP, raw: 't', caller: calls('load', 'load()') },
+      null,
+    ],
+    ['is the engine’s name for the body of a module, if it has one', { enclosing: TOP, raw: 'start' }, 'start'],
     [
       'is the name that the caller calls, where its source was not parsed',
       { raw: 't', caller: calls('load', 'load(a)') },
       'load',
     ],
-    ['also of a nameless one', { raw: '', caller: calls('load', 'load?.<A>(a)') }, 'load'],
-    ['also behind a tag', { raw: '', caller: calls('html', 'html`a`') }, 'html'],
-    ['is no name that the caller does not call', { raw: 't', caller: calls('cart', 'cart.load(a)') }, 't'],
-    ['is no part of a name', { raw: 't', caller: calls('load', 'loadAll(a)') }, 't'],
-    ['is no name of a place without one', { raw: 't', caller: calls(null, 'load(a)') }, 't'],
-    ['is the name at a caller without source', { raw: 't', caller: calls('load') }, 'load'],
     [
-      'is not the caller’s where the call was not read',
+      'is the name that the caller calls for a function without a name',
+      { raw: '', caller: calls('load', 'load?.<A>(a)') },
+      'load',
+    ],
+    ['is the name of a tagged template that the caller calls', { raw: '', caller: calls('html', 'html`a`') }, 'html'],
+    [
+      'is not a name that the caller mentions but does not call',
+      { raw: 't', caller: calls('cart', 'cart.load(a)') },
+      't',
+    ],
+    ['is not a part of a longer name', { raw: 't', caller: calls('load', 'loadAll(a)') }, 't'],
+    ['is not taken from a caller without a name', { raw: 't', caller: calls(null, 'load(a)') }, 't'],
+    ['is the caller’s name if the caller has no source', { raw: 't', caller: calls('load') }, 'load'],
+    [
+      'is not the caller’s if its source text could not be read',
       { raw: 't', caller: { ...calls('load'), hasSource: true } },
       't',
     ],
-    ['is not so where the engine printed none', { raw: '', caller: calls('load') }, null],
+    ['is not the caller’s if the engine printed no name', { raw: '', caller: calls('load') }, null],
     [
-      'is never replaced by the caller’s where a person gave it',
+      'is never replaced by the caller’s if a person wrote it',
       { raw: 'save', caller: calls('load', 'load()') },
       'save',
     ],
     ['is what the engine printed', { raw: 'Cart.load [as fetch]' }, 'Cart.load [as fetch]'],
     ['is what the engine printed, even a minifier’s', { raw: 'new t' }, 'new t'],
-    ['is none where the engine has but a word for that', { raw: 'Object.<anonymous>' }, null],
+    ['is none if the engine printed a placeholder', { raw: 'Object.<anonymous>' }, null],
   ])('%s', (_, facts, expected) => {
     expect(functionName({ raw: '', scope: null, enclosing: undefined, caller: undefined, ...facts })).toBe(expected);
   });

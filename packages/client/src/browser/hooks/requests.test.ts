@@ -33,7 +33,7 @@ describe('a request by fetch', () => {
     ['of a path', ['/api/cart?token=1'], 'GET', 'https://shop.example/api/cart?token=1'],
     ['of an address', [new URL('https://api.example/a'), { method: 'post' }], 'POST', 'https://api.example/a'],
     ['of a Request', [new Request('https://api.example/b', { method: 'PUT' })], 'PUT', 'https://api.example/b'],
-  ])('is told of, %s, and arrives as it was made', async (_name, args, method, url) => {
+  ])('%s: is reported and sent unchanged', async (_name, args, method, url) => {
     const { began, ended, stop } = watch();
     await fetch(...args);
     stop();
@@ -66,7 +66,7 @@ describe('a request by fetch', () => {
   test.each<[string, Parameters<typeof fetch>, Record<string, string>]>([
     ['without any', ['/'], { traceparent: 'ours' }],
     ['with some', ['/', { headers: { a: '1' } }], { a: '1', traceparent: 'ours' }],
-    ['with one of its own', ['/', { headers: [['Traceparent', 'theirs']] }], { traceparent: 'theirs' }],
+    ['with a traceparent of its own', ['/', { headers: [['Traceparent', 'theirs']] }], { traceparent: 'theirs' }],
     ['of a Request', [new Request('https://a.example', { headers: { b: '2' } })], { b: '2', traceparent: 'ours' }],
   ])('is given headers, %s', async (_name, args, headers) => {
     const { stop } = watch({ traceparent: 'ours' });
