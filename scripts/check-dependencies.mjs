@@ -11,6 +11,7 @@ const LIST = path.join(import.meta.dirname, 'unverified-packages.json');
 /** SPDX identifiers that production dependencies may have. All are permissive. */
 const ALLOWED_LICENSES = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   '0BSD',
   'BSD-2-Clause',
