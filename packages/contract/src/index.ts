@@ -1,3 +1,18 @@
+export {
+  ROLES,
+  type Role,
+  SCOPES,
+  type Scope,
+  PERMISSIONS,
+  type Permission,
+  includesRole,
+  isRole,
+  roleHas,
+  scopesHave,
+  scopesFor,
+  rolesFor,
+} from './permissions.js';
+export { type RequestActor, type Actor, OPERATOR } from './actor.js';
 export { hasAtMostCharacters, cutCharacters } from './cutCharacters.js';
 export { type ErrorBody, errorBody } from './errors.js';
 export {

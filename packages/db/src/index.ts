@@ -174,8 +174,6 @@ export {
   listTokens,
   recordTokenUse,
   revokeToken,
-  type Scope,
-  SCOPES,
   type Token,
 } from './tenancy/tokens.js';
 export { deleteStale, STALE_KINDS, type StaleKind } from './maintenance/deleteStale.js';

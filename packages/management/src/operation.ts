@@ -9,7 +9,7 @@ import type { Reply, Route, RouteDescription, RouteRequest } from './route.js';
 interface OperationContext {
   readonly db: Database;
   readonly clock: Clock;
-  /** Organization and project of the request, and the scopes of its token. */
+  /** Organization and project of the request, and who sent it. */
   readonly access: Access;
   /** See `RouteContext`. */
   readonly baseUrl: string;
@@ -37,10 +37,11 @@ export function projectOperation({ handle, path, ...route }: Route): Operation {
     address: `${PROJECT}${path}`,
     run: async (request, { access: place, ...context }) => {
       if (place.project === undefined) throw new Error(`${path} is no route of a project`);
-      const { organizationId, organization: organizationSlug, scopes } = place;
+      const { organizationId, organization: organizationSlug, actor, may } = place;
       const whole =
         route.ids === undefined ? request : await withFullIds(request, route.ids, context.db, place.project.id);
-      return handle(whole, { ...context, scopes, project: { ...place.project, organizationId, organizationSlug } });
+      const project = { ...place.project, organizationId, organizationSlug };
+      return handle(whole, { ...context, actor, may, project });
     },
   };
 }
@@ -72,6 +73,6 @@ export const documentedProjectOperation = ({ path, ...route }: RouteDescription)
 export const organizationOperation = ({ handle, path, ...route }: OrganizationRoute): Operation => ({
   ...route,
   address: `${API_ROOT}${path}`,
-  run: (request, { db, clock, access: place }) =>
-    handle(request, { db, clock, organization: { id: place.organizationId, slug: place.organization } }),
+  run: (request, { access: { organizationId: id, organization: slug, actor, may }, ...context }) =>
+    handle(request, { ...context, actor, may, organization: { id, slug } }),
 });

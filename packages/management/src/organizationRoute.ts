@@ -1,3 +1,4 @@
+import type { Permission, RequestActor } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Reply, Route, RouteRequest } from './route.js';
@@ -6,8 +7,13 @@ import type { Reply, Route, RouteRequest } from './route.js';
 interface OrganizationContext {
   readonly db: Database;
   readonly clock: Clock;
-  /** The organization of the token. */
   readonly organization: { readonly id: string; readonly slug: string };
+  /** Who sent the request. */
+  readonly actor: RequestActor;
+  /** See `RouteContext`. */
+  readonly may: (permission: Permission) => boolean;
+  /** See `RouteContext`. */
+  readonly baseUrl: string;
 }
 
 /** A route that is about a whole organization. */

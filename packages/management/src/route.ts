@@ -1,4 +1,5 @@
-import type { Database, IdKind, Scope } from '@sluice/db';
+import type { Permission, RequestActor } from '@sluice/contract';
+import type { Database, IdKind } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { AuthorizedRequest } from './http/authorizedRequest.js';
 
@@ -13,7 +14,7 @@ export interface ObjectSchema extends Schema {
   readonly additionalProperties?: boolean;
 }
 
-/** The project of a request, which belongs to the organization of the token. */
+/** The project of a request, which belongs to an organization of the sender. */
 export interface ApiProject {
   readonly id: string;
   readonly slug: string;
@@ -26,8 +27,10 @@ export interface RouteContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly project: ApiProject;
-  /** Scopes of the token. */
-  readonly scopes: readonly Scope[];
+  /** Who sent the request. */
+  readonly actor: RequestActor;
+  /** Whether the sender has a permission beyond the one that the route needs. */
+  readonly may: (permission: Permission) => boolean;
   /** Base URL of the service without a trailing slash: `https://sluice.example.com`. */
   readonly baseUrl: string;
 }
@@ -62,8 +65,8 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly summary: string;
   /** Details beyond the summary. */
   readonly description?: string;
-  /** The token needs one of these scopes; `project:admin` always suffices. */
-  readonly scope: Scope | readonly Scope[];
+  /** What the sender needs; `PERMISSIONS` says which roles and scopes have it. */
+  readonly permission: Permission;
   /** Descriptions of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: ObjectSchema;

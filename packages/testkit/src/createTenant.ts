@@ -1,4 +1,5 @@
-import { createOrganization, createProject, createToken, type Database, type Scope } from '@sluice/db';
+import type { Scope } from '@sluice/contract';
+import { createOrganization, createProject, createToken, type Database } from '@sluice/db';
 
 /** A tenant and its credentials. */
 export interface Tenant {

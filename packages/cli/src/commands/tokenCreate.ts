@@ -1,4 +1,5 @@
-import { createToken, SCOPES } from '@sluice/db';
+import { SCOPES } from '@sluice/contract';
+import { createToken } from '@sluice/db';
 import type { Command } from 'commander';
 import { choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';

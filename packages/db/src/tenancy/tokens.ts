@@ -1,3 +1,4 @@
+import { SCOPES, type Scope } from '@sluice/contract';
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
@@ -5,12 +6,6 @@ import { inTransaction } from '../connection/inTransaction.js';
 import type { TokensTable } from '../schema/schema.js';
 import { findOrganization } from './organizations.js';
 import { found, TenancyError } from './tenancyError.js';
-
-/** Scopes of a token (protocol 5). */
-export const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
-
-/** One of {@link SCOPES}. */
-export type Scope = (typeof SCOPES)[number];
 
 /** An access token without its secret, which is not stored. */
 export interface Token {

@@ -1,12 +1,5 @@
-import {
-  authenticateToken,
-  findPlace,
-  isTokenSecret,
-  type Database,
-  type Place,
-  type Scope,
-  type Token,
-} from '@sluice/db';
+import { rolesFor, scopesFor, scopesHave, type Permission, type RequestActor } from '@sluice/contract';
+import { authenticateToken, findPlace, isTokenSecret, type Database, type Place, type Token } from '@sluice/db';
 import { clientAddress, parseNetworks, type Clock, type Logger } from '@sluice/runtime';
 import { ApiError, notFound } from '../apiError.js';
 import { isStorable } from '../request/isStorable.js';
@@ -25,14 +18,17 @@ export interface AccessRequest {
   readonly authorization: string | undefined;
   /** Decoded path parameters: `org`, and `project` if the operation is about a project. */
   readonly params: Readonly<Record<string, string>>;
-  /** The token needs one of these scopes. */
-  readonly scope: Scope | readonly Scope[];
+  /** What the sender needs. */
+  readonly permission: Permission;
 }
 
-/** The organization and project that a token may access, and its scopes. */
+/** The organization and project that a request may access, and who sent it. */
 export interface Access extends Place {
-  readonly tokenId: string;
-  readonly scopes: readonly Scope[];
+  readonly actor: RequestActor;
+  /** Identifies the sender among all senders: `token 7`. */
+  readonly actorId: string;
+  /** Whether the sender has a permission in this organization. */
+  readonly may: (permission: Permission) => boolean;
 }
 
 /** Dependencies of the authorizer. */
@@ -52,7 +48,7 @@ const REMEMBERED = 10_000;
 
 /**
  * Order of checks (protocol 5): the token (401); organization and project, which must be the token's (404); its
- * scopes (403). Before them, a client that sent too many invalid tokens gets 429; only tokens that were looked up
+ * permission (403). Before them, a client that sent too many invalid tokens gets 429; only tokens that were looked up
  * count. Missing, malformed, unknown, expired and revoked tokens get the same response, and so do organizations and
  * projects that do not exist, are deleted or belong to another tenant. A token is found by its digest, so the time of
  * the lookup reveals nothing about its text.
@@ -87,20 +83,23 @@ export function createAuthorizer(deps: AuthorizerDeps, config: AccessConfig): Au
   };
 }
 
-async function enter(db: Database, token: Token, { params, scope }: AccessRequest): Promise<Access> {
+async function enter(db: Database, token: Token, { params, permission }: AccessRequest): Promise<Access> {
   const { org = '', project } = params;
   const isText = Object.values(params).every(isStorable);
   const place = isText ? await findPlace(db, token.organizationId, { organization: org, project }) : undefined;
   if (place === undefined) throw notFound(project === undefined ? 'organization' : 'project');
-  const scopes = [scope].flat();
-  if (!scopes.some((one) => allows(token, one))) {
-    throw new ApiError(403, 'forbidden', `This needs a token with the scope ${scopes.join(' or ')}.`);
-  }
-  return { ...place, tokenId: token.id, scopes: token.scopes };
+  const may = (one: Permission): boolean => scopesHave(token.scopes, one);
+  if (!may(permission)) throw new ApiError(403, 'forbidden', missingScope(permission));
+  const actor = { kind: 'token', tokenId: token.id, userId: null, label: `…${token.hint}` } as const;
+  return { ...place, actor, actorId: `token ${token.id}`, may };
 }
 
-/** `project:admin` is allowed everything (protocol 5). */
-const allows = ({ scopes }: Token, scope: Scope): boolean => scopes.includes(scope) || scopes.includes('project:admin');
+/** Names what the token lacks. */
+function missingScope(permission: Permission): string {
+  const scopes = scopesFor(permission);
+  if (scopes.length > 0) return `This needs a token with the scope ${scopes.join(' or ')}.`;
+  return `This needs a user with the role ${rolesFor(permission).join(' or ')}; no access token may do it.`;
+}
 
 const secretOf = (authorization: string): string => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 

@@ -61,7 +61,7 @@ export const releaseDescriptions = {
     description:
       'Sorted by last seen, latest first; a release that was only described counts as seen when it was created. `from` and `to` select releases last seen at or after `from` and first seen before `to`. ' +
       '`exceptions`, `newIssues`, `firstSeen` and `lastSeen` cover all time.',
-    scope: ['project:releases', 'project:read'],
+    permission: 'releases:read',
     query: optionalFields({
       ...PAGE,
       query: described(text(LIMITS.maxRelease), 'Releases whose version contains this text, ignoring case.'),
@@ -75,7 +75,7 @@ export const releaseDescriptions = {
     summary: 'Describe a release',
     description:
       '201 if the release was not known, 200 if it was. Only the fields that are sent change; an empty or null field is cleared. Unknown fields are ignored. 422 `invalid_field` names the field.',
-    scope: 'project:releases',
+    permission: 'releases:write',
     body: withAdditionalFields(fields),
     bodyTypes: RELEASE_BODIES,
     response: releaseSchema,
@@ -87,7 +87,7 @@ export const releaseDescriptions = {
     path: '/releases/{version}',
     tag: TAG,
     summary: 'Read a release',
-    scope: ['project:releases', 'project:read'],
+    permission: 'releases:read',
     params: {
       version: 'Percent-encoded: `shop%401.2.0`. Versions `.` and `..` cannot be addressed; find them in the list.',
     },

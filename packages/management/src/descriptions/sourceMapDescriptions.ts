@@ -78,7 +78,7 @@ export const sourceMapDescriptions = {
     summary: 'List source maps',
     description:
       'Sorted by upload time, latest first; `from` and `to` are upload times. A file whose digest is listed need not be uploaded again unless `needsUpload` is true. A list for one release with a token that may upload counts as an upload for retention.',
-    scope: ['project:releases', 'project:read'],
+    permission: 'releases:read',
     query: optionalFields({
       ...(limit === undefined || cursor === undefined ? {} : { limit, cursor }),
       ...rangeFields,
@@ -97,7 +97,7 @@ export const sourceMapDescriptions = {
       '415 if the body is not multipart/form-data; 400 `bad_multipart` or `too_many_parts` (more than 20); 408 if the body does not arrive in time; ' +
       '422 `invalid_part`, `invalid_map` (also for a map that costs too much to compile) or `too_large`; 503 `busy` if too many uploads are in progress. ' +
       'Frames resolve within a second, including those of earlier exceptions.',
-    scope: 'project:releases',
+    permission: 'releases:write',
     body: withAdditionalFields(parts),
     bodyTypes: ['multipart/form-data'],
     response: sourceMapSchema,
@@ -111,7 +111,7 @@ export const sourceMapDescriptions = {
     tag: TAG,
     summary: 'Delete all source maps of a release',
     description: 'Succeeds even if the release has none.',
-    scope: 'project:releases',
+    permission: 'releases:write',
     query: object({ release: described(text(LIMITS.maxRelease), 'Release whose maps are deleted.') }),
   },
   deleteOne: {
@@ -121,7 +121,7 @@ export const sourceMapDescriptions = {
     summary: 'Delete a source map',
     description:
       'Frames stop resolving within a second, until the map is uploaded again. Stored exceptions do not change.',
-    scope: 'project:releases',
+    permission: 'releases:write',
     params: { id: 'Id of the map.' },
     ids: { id: 'source map' },
   },
@@ -131,7 +131,7 @@ export const sourceMapDescriptions = {
     tag: TAG,
     summary: 'Explain a position',
     description: 'Returns how a frame at this position resolves with the map stored now, or why it does not.',
-    scope: ['project:releases', 'project:read'],
+    permission: 'releases:read',
     query: object(
       {
         release: described(text(LIMITS.maxRelease), 'Release of the exception.'),

@@ -28,7 +28,7 @@ export interface OperationDeps {
 
 /**
  * Returns the handler of one operation. The order of checks (protocol 5) decides what a stranger can learn: first the token
- * (401), then whether it may see the organization and project (404), then its scopes (403). Only then is the request read,
+ * (401), then whether it may see the organization and project (404), then its permission (403). Only then is the request read,
  * the query before the body, so that a client with a wrong query does not upload its body.
  */
 export function operationHandler(operation: Operation, deps: OperationDeps, authorize: Authorize): RequestHandler {
@@ -36,7 +36,7 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
   const answer = async (request: Request, response: Response): Promise<void> => {
     const params = request.params as Readonly<Record<string, string>>;
     const ifMatch = request.headers['if-match'];
-    const access = await authorize(accessRequest(request, params, operation.scope));
+    const access = await authorize(accessRequest(request, params, operation.permission));
     unreadResponses.assertRoom(access, 1);
     const query = await readQuery(queryString(request.url), operation.query);
     const body = await readRequestBody(operation, { request, response, access });
@@ -58,7 +58,7 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
 function accessRequest(
   { headers, socket }: Request,
   params: AccessRequest['params'],
-  scope: AccessRequest['scope'],
+  permission: AccessRequest['permission'],
 ): AccessRequest {
   const forwarded = headers['x-forwarded-for'];
   return {
@@ -66,7 +66,7 @@ function accessRequest(
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     authorization: headers.authorization,
     params,
-    scope,
+    permission,
   };
 }
 

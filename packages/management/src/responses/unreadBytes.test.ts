@@ -5,7 +5,7 @@ import { createUnreadBytes, type Reader } from './unreadBytes.js';
 const LIMITS = { perTokenBytes: 60, perProcessBytes: 200 };
 const reader = (organizationId: string, token = 't'): Reader => ({
   organizationId,
-  tokenId: `${organizationId}/${token}`,
+  actorId: `${organizationId}/${token}`,
 });
 
 test('a token that holds too much is refused, another token of its organization is not', () => {
@@ -51,7 +51,7 @@ test('random schedules keep the limits of tokens, organizations and the process'
           unread.add(of, bytes);
           held.push({ of, bytes });
         }
-        expect(sumOf(({ tokenId }) => tokenId === of.tokenId)).toBeLessThanOrEqual(LIMITS.perTokenBytes);
+        expect(sumOf(({ actorId }) => actorId === of.actorId)).toBeLessThanOrEqual(LIMITS.perTokenBytes);
         expect(sumOf(({ organizationId }) => organizationId === organization)).toBeLessThanOrEqual(100);
         expect(sumOf(() => true)).toBeLessThanOrEqual(LIMITS.perProcessBytes);
         const [oldest, ...rest] = held;

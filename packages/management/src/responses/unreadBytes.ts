@@ -6,9 +6,9 @@ export interface UnreadLimits {
   readonly perProcessBytes: number;
 }
 
-/** The token, and its organization, that receives a response. */
+/** The sender of a request, who receives its response, and the organization that it is about. */
 export interface Reader {
-  readonly tokenId: string;
+  readonly actorId: string;
   readonly organizationId: string;
 }
 
@@ -40,14 +40,14 @@ export function createUnreadBytes({ perTokenBytes, perProcessBytes }: UnreadLimi
     if (held === 0) map.delete(key);
     else map.set(key, held);
   };
-  const add = ({ tokenId, organizationId }: Reader, bytes: number): void => {
-    move(tokens, tokenId, bytes);
+  const add = ({ actorId, organizationId }: Reader, bytes: number): void => {
+    move(tokens, actorId, bytes);
     move(organizations, organizationId, bytes);
     total += bytes;
   };
   return {
-    limitReached: ({ tokenId, organizationId }, bytes) => {
-      const [ofToken, ofOrganization] = [tokens.get(tokenId) ?? 0, organizations.get(organizationId) ?? 0];
+    limitReached: ({ actorId, organizationId }, bytes) => {
+      const [ofToken, ofOrganization] = [tokens.get(actorId) ?? 0, organizations.get(organizationId) ?? 0];
       if (ofToken > 0 && ofToken + bytes > perTokenBytes) return 'token';
       if (ofOrganization > 0 && ofOrganization + bytes > perProcessBytes / 2) return 'busy';
       const room = ofOrganization > 0 ? (perProcessBytes * 3) / 4 : perProcessBytes;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { rolesFor, scopesFor } from '@sluice/contract';
 import type { ObjectSchema, Schema } from '@sluice/management';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documentedOperations as operations } from '../testing/documentedOperations.js';
@@ -95,7 +96,9 @@ describe('the OpenAPI document', () => {
       const body = operation.body === undefined ? [] : ['409', '413', '415', '422'];
       for (const status of [success, '400', '401', '403', '404', '503', ...body])
         expect(responses).toHaveProperty(status);
-      expect(description).toContain(operation.scope);
+      for (const needed of [...scopesFor(operation.permission), rolesFor(operation.permission)[0]]) {
+        expect(description).toContain(needed);
+      }
     },
   );
 

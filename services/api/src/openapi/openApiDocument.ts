@@ -1,3 +1,4 @@
+import { rolesFor, scopesFor, type Permission } from '@sluice/contract';
 import { SHORT_IDS_DESCRIPTION, type DocumentedOperation, type Schema } from '@sluice/management';
 import { VERSION } from '@sluice/runtime';
 import { collectNamedSchemas } from './collectNamedSchemas.js';
@@ -51,17 +52,26 @@ export function openApiDocument(operations: readonly DocumentedOperation[]): Ope
 }
 
 function describe(operation: DocumentedOperation): Schema {
-  const { tag, summary, description, scope, body } = operation;
-  const needs = `Needs \`${[scope].flat().join('` or `')}\`.`;
+  const { tag, summary, description, permission, body } = operation;
+  const needs = describePermission(permission);
   return {
     operationId: operationId(summary),
     tags: [tag],
     summary,
     description: description === undefined ? needs : `${description}\n\n${needs}`,
+    'x-permission': permission,
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
     ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(operation) } }),
     responses: responsesOf(operation),
   };
+}
+
+/** Returns the sentence that says which roles and scopes have a permission. */
+function describePermission(permission: Permission): string {
+  const [scopes, roles] = [scopesFor(permission), rolesFor(permission)];
+  const role = roles.length === 1 ? `the role ${roles[0]}` : `the role ${roles[0]} or a higher one`;
+  if (scopes.length === 0) return `Needs ${role}; no access token may do it.`;
+  return `Needs a token with \`${scopes.join('` or `')}\`, or ${role}.`;
 }
 
 const contentOf = ({ body, bodyTypes = ['application/json'] }: DocumentedOperation): Schema =>

@@ -19,7 +19,7 @@ const errorSchema = named(
 const ERROR_DESCRIPTIONS = {
   400: 'A parameter is unknown, repeated, empty or invalid; or the cursor, JSON or form data cannot be parsed.',
   401: 'No valid access token.',
-  403: 'The token lacks the scope, or the plan lacks the feature.',
+  403: 'The role or the scopes lack the permission, or the plan lacks the feature.',
   404: 'Not found, or it belongs to another organization.',
   409: 'The state of the object does not allow the change; or several ids start with the given text (`ambiguous_id`).',
   412: 'The object has changed: `If-Match` names another version.',

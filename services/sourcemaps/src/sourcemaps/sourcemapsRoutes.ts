@@ -22,9 +22,8 @@ interface MapsQuery extends ListQuery {
  * Uploaders ask which maps are missing and send only those. The question itself renews the retention of the others,
  * as an upload would: a release that is built repeatedly keeps its maps.
  */
-async function touchAsked({ db, project, scopes }: RouteContext, release: string | undefined): Promise<void> {
-  const mayUpload = scopes.includes('project:releases') || scopes.includes('project:admin');
-  if (mayUpload && release !== undefined) await touchRelease(db, project.id, release);
+async function touchAsked({ db, project, may }: RouteContext, release: string | undefined): Promise<void> {
+  if (release !== undefined && may('releases:write')) await touchRelease(db, project.id, release);
 }
 
 const list = defineRoute<MapsQuery, unknown, unknown>({

@@ -1,3 +1,4 @@
+import { SCOPES } from '@sluice/contract';
 import {
   addKey,
   createOrganization,
@@ -6,7 +7,6 @@ import {
   listKeys,
   listOrganizations,
   listProjects,
-  SCOPES,
   authenticateToken,
   type Database,
 } from '@sluice/db';

@@ -23,7 +23,7 @@ const list = (frames: FrameReader): Route =>
     summary: 'List exceptions',
     description:
       'In order of arrival, newest first. Filters by trace and replay use an index; any other filter scans up to 20,000 exceptions per page.',
-    scope: 'project:read',
+    permission: 'project:read',
     query: listQuery(exceptionFilters),
     ids: LINKED_IDS,
     response: listResponse(exceptionSchema),
@@ -42,7 +42,7 @@ const read = (frames: FrameReader): Route =>
     summary: 'Read an exception',
     description:
       'Its frames and those of its causes are resolved with the source maps stored now, whenever they were uploaded.',
-    scope: 'project:read',
+    permission: 'project:read',
     params: { id: 'The event id.' },
     ids: { id: 'exception' },
     response: exceptionDetailSchema,

@@ -66,7 +66,7 @@ const list = defineRoute<ListQuery & Omit<HitFilter, 'environment' | 'release'>,
   summary: 'List page views and custom hits',
   description:
     'In order of arrival, newest first. The filter by trace uses an index; any other filter scans up to 20,000 hits per page.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: listQuery({
     kind: oneOf('pageview', 'custom'),
     name: text(512),
@@ -99,7 +99,7 @@ const days = defineRoute<DaysQuery, unknown, unknown>({
   description:
     'UTC days with at least one hit, by time of arrival, oldest first; the last 30 days by default. A visitor is an address and browser, identified for one day by a ' +
     'hash; a session is the id that the client sends, otherwise the visitor. Without `environment` the counts of all environments are added, so a visitor of two environments counts twice.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: optionalFields({ ...rangeFields, environment: environmentFields['environment'] ?? text() }),
   response: object({
     data: listOf(object({ day, pageviews: count, customs: count, visitors: count, sessions: count })),
@@ -118,7 +118,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   path: '/hits/{id}',
   tag: 'Hits',
   summary: 'Read a hit',
-  scope: 'project:read',
+  permission: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'hit' },
   response: named('HitDetail', object({ ...hitFields, contexts: mapOf(anyValue) })),

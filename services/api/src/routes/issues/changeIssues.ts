@@ -37,7 +37,7 @@ const setStatus = (frames: FrameReader): Route =>
       'A resolved issue reopens when an exception arrives later: with `resolvedIn`, an exception of that release or a later one; without it, ' +
       'an exception of any release that is not older than the last one it was seen in. Releases are ordered by semver precedence if both parse, otherwise by when they were first seen. ' +
       '409 `merged` where the issue lives on in another.',
-    scope: 'project:admin',
+    permission: 'issues:write',
     params: PARAMS,
     ids: IDS,
     body: object(
@@ -70,7 +70,7 @@ const merge = (frames: FrameReader): Route =>
     tag: 'Issues',
     summary: 'Merge issues into this one',
     description: 'Their fingerprints move to this issue, whose status does not change. Returns this issue.',
-    scope: 'project:admin',
+    permission: 'issues:write',
     params: PARAMS,
     ids: IDS,
     body: object({ issues: { ...listOf(described(id, SHORT_IDS_DESCRIPTION)), minItems: 1, maxItems: MOST } }),
@@ -92,7 +92,7 @@ const unmerge = (frames: FrameReader): Route =>
     summary: 'Unmerge fingerprints from an issue',
     description:
       'Permanent. Each fingerprint returns to the issue it was merged from; fingerprints that always belonged to this issue become one new issue. Returns this issue, then the others.',
-    scope: 'project:admin',
+    permission: 'issues:write',
     params: PARAMS,
     ids: IDS,
     body: object({ fingerprints: { ...listOf(text(LONGEST_RELEASE)), minItems: 1, maxItems: MOST } }),

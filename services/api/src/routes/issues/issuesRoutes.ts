@@ -51,7 +51,7 @@ const list = (frames: FrameReader): Route =>
       '`lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived ' +
       'in the range. Otherwise the order is that of all time, and issues with many exceptions are counted by whole hours (`approximate`). A page scans up to 10,000 issues, ' +
       'or 1,000 with `query` in a project with source maps.',
-    scope: 'project:read',
+    permission: 'project:read',
     query: listQuery({
       status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
       level: exceptionLevel,
@@ -85,7 +85,7 @@ const read = (frames: FrameReader): Route =>
     summary: 'Read an issue',
     description:
       'A merged issue names the issue it was merged into; its other fields are those at the time of the merge.',
-    scope: 'project:read',
+    permission: 'project:read',
     params: PARAMS,
     ids: IDS,
     query: optionalFields({
@@ -104,7 +104,7 @@ const events = (frames: FrameReader): Route =>
     tag: 'Issues',
     summary: 'List an issue’s exceptions',
     description: 'In order of arrival, newest first.',
-    scope: 'project:read',
+    permission: 'project:read',
     params: PARAMS,
     query: listQuery(exceptionFilters),
     ids: { ...IDS, ...LINKED_IDS },

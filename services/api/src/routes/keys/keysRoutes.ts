@@ -56,7 +56,7 @@ const readKeys = defineRoute({
   summary: 'List keys',
   description:
     'Oldest first, including disabled keys; always one page. Server keys show only their first 16 characters.',
-  scope: 'project:read',
+  permission: 'project:read',
   response: listResponse(key),
   handle: async (_request, { db, project, baseUrl }) => {
     const keys = await listKeys(db, refOf(project));
@@ -77,7 +77,7 @@ const makeKey = defineRoute<unknown, { readonly label: string; readonly kind: Ke
   summary: 'Create a key',
   description:
     'Gateways accept it within two seconds. This is the only response that shows a server key in full. 409 if the project already has 1,000 keys.',
-  scope: 'project:admin',
+  permission: 'keys:write',
   body: object({ label: { ...text(LONGEST_LABEL), default: '' }, kind: { ...kind, default: 'public' } }, [
     'label',
     'kind',
@@ -96,7 +96,7 @@ const stopKey = defineRoute({
   tag: 'Keys',
   summary: 'Disable a key',
   description: 'For good: what is sent with it gets a 401 within two seconds. What it sent before stays.',
-  scope: 'project:admin',
+  permission: 'keys:write',
   params: { key: '32 hex digits, or the first 16 characters of a server key.' },
   handle: async ({ params }, { db, project }) => {
     await disableKey(db, refOf(project), params['key'] ?? '');

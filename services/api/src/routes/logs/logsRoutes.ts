@@ -60,7 +60,7 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
   summary: 'Search logs',
   description:
     'In order of arrival, newest first. The filter by trace uses an index; a search scans up to 20,000 logs per page and returns how far it got in `scannedTo`.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: listQuery({
     level: logLevel,
     query: described(text(200), 'Part of the message, ignoring case.'),
@@ -83,7 +83,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   path: '/logs/{id}',
   tag: 'Logs',
   summary: 'Read a log',
-  scope: 'project:read',
+  permission: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'log' },
   response: named('LogDetail', object({ ...logFields, attributes: mapOf(anyValue), contexts: mapOf(anyValue) })),

@@ -45,7 +45,7 @@ const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
   description:
     'Sorted by name; metrics with a value in the range of arrival, by default the last 24 hours. Beyond 2,000 names per project ' +
     'a metric has no series; its values stay on their spans.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: listQuery(),
   response: listResponse(metric),
   handle: async ({ query }, context) => {
@@ -94,7 +94,7 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
     `By time of arrival, at most ${MAX_POINTS} points per series; intervals without values have no point. The interval is the ` +
     'shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. `from` and `to` ' +
     'are widened to whole intervals. `GET /spans` with `metric`, `from` and `to` returns the spans behind a point.',
-  scope: 'project:read',
+  permission: 'project:read',
   params: { name: 'The metric’s name.' },
   query: optionalFields({
     ...rangeFields,

@@ -25,7 +25,7 @@ const listProjects = defineOrganizationRoute<PageQuery, unknown, unknown>({
   tag: 'Organization',
   summary: 'List projects',
   description: 'By slug.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: optionalFields(pageFields),
   response: listResponse(project),
   handle: async ({ query }, { db, organization }) => {
@@ -69,7 +69,7 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
   tag: 'Organization',
   summary: 'Read a month by pool',
   description: 'A UTC calendar month. Events that are still queued are not included.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: optionalFields({
     month: {
       ...text(),

@@ -40,7 +40,7 @@ const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unkno
   description:
     'In order of first arrival, newest first. The filter by trace uses an index; any other filter is applied ' +
     'to the first segment of up to 2,000 replays per page.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: listQuery({
     user: described(text(512), 'Key of the project user.'),
     trace: described(text(128), 'Replays during which this trace ran.'),
@@ -62,7 +62,7 @@ const read = (frames: FrameReader): Route =>
     tag: 'Replays',
     summary: 'Read a session replay',
     description: 'Its segments without their events, the missing segments, and the exceptions during the replay.',
-    scope: 'project:read',
+    permission: 'project:read',
     params: PARAMS,
     ids: IDS,
     response: replayDetailSchema,
@@ -86,7 +86,7 @@ const readSegment = defineRoute<unknown, unknown, unknown>({
   tag: 'Replays',
   summary: 'Read the events of a segment',
   description: 'The events as recorded, up to 10 MB.',
-  scope: 'project:read',
+  permission: 'project:read',
   ids: IDS,
   params: { ...PARAMS, segment: 'Number of the segment.' },
   response: object({ segment: count, events: described(anyValue, 'An array, unless the client sent something else.') }),

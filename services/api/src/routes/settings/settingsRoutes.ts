@@ -91,7 +91,7 @@ const readSettings = defineRoute({
   tag: 'Settings',
   summary: 'Read the settings',
   description: 'All settings, including defaults. The `ETag` is their version.',
-  scope: 'project:read',
+  permission: 'project:read',
   response: settings,
   handle: async (_request, { db, project }) => replyOf(await findProject(db, refOf(project))),
 });
@@ -104,7 +104,7 @@ const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
   description:
     'Only the given settings change: in groups (`{"filters": {"ips": []}}`) or by full name (`{"filters.ips": []}`). `null` resets ' +
     'a setting to its default; `bytesPerHour: null` means no quota. Gateways apply changes within two seconds.',
-  scope: 'project:admin',
+  permission: 'settings:write',
   ifMatch:
     'The `ETag` of the settings that the change is based on. If they have changed since: 412, and nothing changes.',
   body: patch,

@@ -26,7 +26,7 @@ const listSpansRoute = defineRoute<ListQuery & Omit<SpanFilter, 'environment' | 
   description:
     'In order of arrival, newest first. The filter by trace uses an index; any other filter scans up to 20,000 spans per page. ' +
     'With `metric` and the `from` and `to` of a point of its series: the spans behind that point.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: listQuery({
     trace: described(text(128), 'Only rows of this trace.'),
     name: described(text(512), 'Part of the name, ignoring case.'),
@@ -55,7 +55,7 @@ const readSpanRoute = defineRoute<unknown, unknown, unknown>({
   path: '/spans/{id}',
   tag: 'Spans',
   summary: 'Read a span',
-  scope: 'project:read',
+  permission: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'span' },
   response: spanDetailSchema,

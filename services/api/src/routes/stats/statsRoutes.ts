@@ -72,7 +72,7 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   description:
     'By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. ' +
     'Times without events have no row. At most 31 days by hour or 732 by day.',
-  scope: 'project:read',
+  permission: 'project:read',
   query: optionalFields({
     ...rangeFields,
     type: oneOf(...TYPES),

@@ -26,7 +26,7 @@ const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' 
   description:
     'In order of first arrival, newest first. Filters scan up to 1,000 traces per page, each with all spans stored ' +
     'so far. Spans of traces with more than 200 are counted as stored (`approximate`).',
-  scope: 'project:read',
+  permission: 'project:read',
   query: listQuery({
     query: described(text(512), 'Part of the name, ignoring case.'),
     op: described(text(512), 'Of the first root.'),
@@ -52,7 +52,7 @@ const readTraceRoute = defineRoute<unknown, unknown, unknown>({
   description:
     'Includes the previous and next page traces and up to 100 exceptions, logs and replays with its id. The same spans give ' +
     'the same response regardless of the order, batches and number of times in which they arrived.',
-  scope: 'project:read',
+  permission: 'project:read',
   ids: { traceId: 'trace' },
   params: { traceId: 'Trace id.' },
   response: traceDetailSchema,

@@ -58,7 +58,7 @@ const list = defineRoute<ListQuery & { readonly query?: string }, unknown, unkno
   summary: 'List project users',
   description:
     'Sorted by last seen, latest first. `from` and `to` select users last seen at or after `from` and first seen before `to`, by event time; `firstSeen` and `lastSeen` cover all time. A page scans up to 10,000 users.',
-  scope: 'project:read',
+  permission: 'project:read',
   query,
   response: listResponse(named('User', object(userFields))),
   handle: async ({ query: asked }, context) => {
@@ -73,7 +73,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   tag: 'Users',
   summary: 'Read a project user',
   description: 'Includes the issues that affected the user, latest first, at most 100.',
-  scope: 'project:read',
+  permission: 'project:read',
   params: { key: 'Key of the user, percent-encoded.' },
   response: named(
     'UserDetail',
