@@ -183,5 +183,7 @@ export { monthTotals } from './usage/monthTotals.js';
 export { readUsage, type UsageRow } from './usage/readUsage.js';
 export { storeRefusals } from './usage/storeRefusals.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';
+export { deriveDay } from './rollups/deriveDay.js';
+export { listDueDays } from './rollups/dueDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';
 export { upsertReplaySessions } from './visits/upsertReplaySessions.js';

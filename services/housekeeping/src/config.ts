@@ -56,6 +56,11 @@ const accountingFields = {
     ...{ default: 60_000, min: 10, max: DAY_MS },
     meaning: 'Time between two compactions of metric points. A longer one makes charts read more rows.',
   }),
+  rollupMs: milliseconds('ROLLUP_MS', {
+    ...{ default: 15_000, min: 10, max: DAY_MS },
+    meaning:
+      'Time between two passes that count visits, exceptions by release and user, and replays. Pages show new events with this delay; a project whose counts take longer waits up to an hour.',
+  }),
 };
 
 const retentionFields = {

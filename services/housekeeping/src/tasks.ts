@@ -8,10 +8,13 @@ import { detectLosses } from './losses/detectLosses.js';
 import { createLedgerTask } from './ledgers/createLedgerTask.js';
 import { compactSeries } from './metrics/compactSeries.js';
 import { maintainPartitions } from './retention/maintainPartitions.js';
+import { createRollups } from './rollups/createRollups.js';
 import { retain } from './retention/retain.js';
 import { createSettingsProjector } from './settings/createSettingsProjector.js';
 import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
+
+const DAY_MS = 86_400_000;
 
 /** Dependencies of all tasks. */
 export interface TaskDeps {
@@ -59,6 +62,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
         detectLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
       ),
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
+      alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
       alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);
         // Deleted data is lost, so nothing is deleted by a wrong clock.

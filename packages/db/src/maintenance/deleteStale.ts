@@ -20,6 +20,10 @@ export const STALE_KINDS = [
   'environment_names',
   'release_names',
   'folded_names',
+  'derived_days',
+  'visit_counts',
+  'exception_counts',
+  'replay_facts',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -35,7 +39,8 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `usage` | its hour began before |
  * | `dead_letters` | it was made before, whatever its state |
  * | `issue_hours` | its hour began before |
- * | `hit_days`, `daily_salts` | its day is an earlier one |
+ * | `hit_days`, `daily_salts`, `derived_days`, `replay_facts` | its day is an earlier one |
+ * | `visit_counts`, `exception_counts` | its bucket began before |
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
@@ -90,6 +95,10 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   environment_names: oldestOf('environment_names', 'touched_at'),
   release_names: oldestOf('release_names', 'touched_at'),
   folded_names: oldestOf('folded_names', 'hour'),
+  derived_days: oldestDaysOf('derived_days'),
+  visit_counts: oldestOf('visit_counts', 'start'),
+  exception_counts: oldestOf('exception_counts', 'start'),
+  replay_facts: oldestDaysOf('replay_facts'),
 };
 
 /**

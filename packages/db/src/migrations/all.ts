@@ -9,6 +9,7 @@ import { sourcemaps } from './0008-sourcemaps.js';
 import { names } from './0009-names.js';
 import { accounting } from './0010-accounting.js';
 import { makePartition } from './0011-make-partition.js';
+import { people } from './0016-people.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   names,
   accounting,
   makePartition,
+  people,
 ];

@@ -71,6 +71,7 @@ export const DATABASE_ROLES = {
         ...EVENTS,
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
         ...(['metric_points', 'metric_names', 'hit_days', 'replay_sessions', 'releases', 'project_users'] as const),
+        ...(['visit_counts', 'exception_counts', 'replay_facts', 'derived_days'] as const),
         ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted', 'folded_names', 'schema_migrations'] as const),
       ],
       'insert, update': ['issues', 'project_keys'],
@@ -84,7 +85,10 @@ export const DATABASE_ROLES = {
   },
   sluice_sourcemaps: {
     tables: {
-      select: ['organizations', 'projects', 'tokens', 'issues', 'schema_migrations'],
+      select: [
+        ...(['organizations', 'projects', 'tokens', 'issues', 'schema_migrations'] as const),
+        ...(['issue_hashes', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
+      ],
       'update (last_used_at)': ['tokens'],
       'select, insert, update': ['releases'],
       'select, insert, update, delete': ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage'],

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Derived from './derivedSchema.js';
 import type { EventTableName, EventTables } from './eventColumns.js';
+import type * as Rollup from './rollupSchema.js';
 import type * as Sourcemaps from './sourcemapsSchema.js';
 
 /**
@@ -31,6 +32,10 @@ export interface Schema extends EventTables {
   visit_keys: Derived.VisitKeysTable;
   hit_days: Derived.HitDaysTable;
   daily_salts: Derived.DailySaltsTable;
+  derived_days: Rollup.DerivedDaysTable;
+  visit_counts: Rollup.VisitCountsTable;
+  exception_counts: Rollup.ExceptionCountsTable;
+  replay_facts: Rollup.ReplayFactsTable;
   replay_sessions: Derived.ReplaySessionsTable;
   releases: Derived.ReleasesTable;
   project_users: Derived.ProjectUsersTable;

@@ -105,6 +105,11 @@ function staleSteps(
     environment_names: longest + TOUCH_MARGIN_DAYS,
     release_names: longest + TOUCH_MARGIN_DAYS,
     folded_names: Math.max(config.usageDays, longest),
+    visit_counts: Math.max(config.usageDays, longest),
+    exception_counts: Math.max(config.usageDays, longest),
+    // Longer than the counts: a day that seems not derived would be derived again, from events that are deleted.
+    derived_days: Math.max(config.usageDays, longest) + TOUCH_MARGIN_DAYS,
+    replay_facts: longest,
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteBatchRows);
