@@ -1,8 +1,11 @@
 /** Quantile sketches: bounded, mergeable in any order, with a stated error. */
 export {
+  addToBucket,
   addValue,
   addValues,
+  BUCKET_OFFSET,
   countOf,
+  LN_GAMMA,
   MAX_BUCKETS,
   mergeInto,
   mergeSketches,

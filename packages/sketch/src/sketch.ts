@@ -2,7 +2,7 @@
  * A summary of numbers in bounded space. Any quantile is within {@link RELATIVE_ERROR} of a value that was added.
  * Plain data: the number of values per bucket, in no order. `new Map()` is an empty sketch.
  *
- * A positive x is in bucket `ceil(ln x / ln γ) + OFFSET`, whose middle differs by at most (γ-1)/(γ+1) = 0.99 % from
+ * A positive x is in bucket `ceil(ln x / ln γ) + BUCKET_OFFSET`, whose middle differs by at most (γ-1)/(γ+1) = 0.99 % from
  * all values inside. A negative number is in the negated bucket of its magnitude, zero (and -0) in bucket 0, so
  * buckets are ordered like their values.
  *
@@ -19,13 +19,14 @@ export const RELATIVE_ERROR = 0.01;
 /** The most buckets a sketch is written with. */
 export const MAX_BUCKETS = 2_048;
 
-const LN_GAMMA = Math.log(1.02);
+/** Natural logarithm of γ, the ratio of a bucket's bounds. */
+export const LN_GAMMA = Math.log(1.02);
 
 /** From a bucket's upper bound to its middle. */
 const LN_MIDDLE = Math.log((1.02 + 1) / 2);
 
 /** Above every `-ln x / ln γ` of a double: positive buckets are positive. */
-const OFFSET = 40_000;
+export const BUCKET_OFFSET = 40_000;
 
 /** The highest bucket that any double can be in; the lowest is its negation. */
 export const HIGHEST_BUCKET = bucketOf(Number.MAX_VALUE);
@@ -135,13 +136,13 @@ function ranked(
 
 function bucketOf(value: number): number {
   if (value === 0) return 0;
-  const bucket = Math.ceil(Math.log(Math.abs(value)) / LN_GAMMA) + OFFSET;
+  const bucket = Math.ceil(Math.log(Math.abs(value)) / LN_GAMMA) + BUCKET_OFFSET;
   return value < 0 ? -bucket : bucket;
 }
 
 function middleOf(bucket: number): number {
   if (bucket === 0) return 0;
-  const magnitude = Math.exp((Math.abs(bucket) - OFFSET) * LN_GAMMA - LN_MIDDLE);
+  const magnitude = Math.exp((Math.abs(bucket) - BUCKET_OFFSET) * LN_GAMMA - LN_MIDDLE);
   return Math.sign(bucket) * Math.min(Math.max(magnitude, Number.MIN_VALUE), Number.MAX_VALUE);
 }
 

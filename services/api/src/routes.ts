@@ -1,5 +1,6 @@
 import type { Route } from '@sluice/management';
 import type { FrameReader } from './frames/createFrameReader.js';
+import { endpointsRoutes } from './routes/endpoints/endpointsRoutes.js';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
 import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
@@ -18,6 +19,7 @@ export const createRoutes = (frames: FrameReader): readonly Route[] => [
   ...issuesRoutes(frames),
   ...exceptionsRoutes(frames),
   ...tracesRoutes,
+  ...endpointsRoutes,
   ...spansRoutes,
   ...metricsRoutes,
   ...logsRoutes,

@@ -59,7 +59,7 @@ const accountingFields = {
   rollupMs: milliseconds('ROLLUP_MS', {
     ...{ default: 15_000, min: 10, max: DAY_MS },
     meaning:
-      'Time between two passes that count visits, exceptions by release and user, and replays. Pages show new events with this delay; a project whose counts take longer waits up to an hour.',
+      'Time between two passes that count visits, exceptions by release and user, replays, and root spans by name. Pages show new events with this delay; a project whose counts take longer waits up to an hour.',
   }),
 };
 

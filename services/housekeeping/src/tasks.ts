@@ -5,6 +5,7 @@ import { periodicTask, type Clock, type Logger, type NamedComponent } from '@slu
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
 import { detectLosses } from './losses/detectLosses.js';
+import { rollUpHours } from './endpoints/rollUpHours.js';
 import { createLedgerTask } from './ledgers/createLedgerTask.js';
 import { compactSeries } from './metrics/compactSeries.js';
 import { maintainPartitions } from './retention/maintainPartitions.js';
@@ -63,6 +64,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       ),
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
       alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
+      alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
       alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);
         // Deleted data is lost, so nothing is deleted by a wrong clock.

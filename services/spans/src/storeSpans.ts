@@ -1,6 +1,7 @@
 import { noDetails, type StoreDefinition } from '@sluice/drain';
 import { deriveMetrics } from './steps/deriveMetrics.js';
 import { deriveTraces } from './steps/deriveTraces.js';
+import { markHours } from './steps/markHours.js';
 import { toSpanRow } from './steps/toSpanRow.js';
 
 /**
@@ -10,11 +11,13 @@ import { toSpanRow } from './steps/toSpanRow.js';
  * 2. `toSpanRow`: the row with its metrics (protocol 2.3).
  * 3. `deriveTraces`: the span joins its trace, or creates it (protocol 2.4).
  * 4. `deriveMetrics`: its values join the series of their metrics (protocol 2.4).
- * 5. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
+ * 5. `markHours`: the hours of arrival are derived again by housekeeping.
+ * 6. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  *
  * So the tables of a transaction are: receipts, `spans`, dead letters, usage, `traces`, names of environments, releases and
- * metrics, `metric_points`, `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a name is
- * new, its project's counter of new names; all in the order of their keys. Points are appended and lock nothing.
+ * metrics, `metric_points`, `span_arrivals`, `project_users`. Only the rows of `traces` and `project_users` are waited for, and, where a name is
+ * new, its project's counter of new names; all in the order of their keys. Points and marks
+ * of hours are appended and lock nothing.
  */
 export const storeSpans: StoreDefinition<'spans'> = {
   type: 'span',
@@ -25,5 +28,6 @@ export const storeSpans: StoreDefinition<'spans'> = {
   derive: async (tx, stored, names) => {
     await deriveTraces(tx, stored);
     await deriveMetrics(tx, stored, names);
+    await markHours(tx, stored);
   },
 };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() =>
   database.db.pool.query(
-    `truncate usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
+    `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
        project_users, metric_names, environment_names, release_names, folded_names, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
   ),
 );
@@ -55,6 +55,8 @@ async function fill(): Promise<void> {
     await pool.query(`insert into issue_users values (1, $1, $2)`, [`hash${index}`, `user${index}`]);
     for (const table of ['metric_names', 'environment_names', 'release_names'])
       await pool.query(`insert into ${table} values (1, $1, now(), $2)`, [`name${index}`, at]);
+    await pool.query(`insert into endpoint_hours values (1, 'GET /', '', $1, 1, 0, 1, 1, 1, '')`, [at]);
+    await pool.query(`insert into endpoint_rollups values (1, $1, 1, 1)`, [at]);
     await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
     await pool.query(
       `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
@@ -112,6 +114,7 @@ describe('data that is not partitioned', () => {
     const column =
       {
         ...{ usage: 'hour', issue_hours: 'hour', folded_names: 'hour', hit_days: 'day', daily_salts: 'day' },
+        ...{ endpoint_hours: 'hour', endpoint_rollups: 'hour' },
         dead_letters: 'created_at',
       }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';

@@ -24,6 +24,8 @@ export const STALE_KINDS = [
   'visit_counts',
   'exception_counts',
   'replay_facts',
+  'endpoint_hours',
+  'endpoint_rollups',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -44,7 +46,7 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
- * | `folded_names` | its hour began before |
+ * | `folded_names`, `endpoint_hours`, `endpoint_rollups` | its hour began before |
  * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
  * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
  */
@@ -99,6 +101,8 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   visit_counts: oldestOf('visit_counts', 'start'),
   exception_counts: oldestOf('exception_counts', 'start'),
   replay_facts: oldestDaysOf('replay_facts'),
+  endpoint_hours: oldestOf('endpoint_hours', 'hour'),
+  endpoint_rollups: oldestOf('endpoint_rollups', 'hour'),
 };
 
 /**

@@ -55,6 +55,7 @@ const PLACES: Readonly<Record<RemovableKind, readonly (readonly [table: string, 
     ['issue_hours', 'environment'],
     ['metric_points', 'environment'],
     ['hit_days', 'environment'],
+    ['endpoint_hours', 'environment'],
   ],
   release: [
     ['release_names', 'name'],

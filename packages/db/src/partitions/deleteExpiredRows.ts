@@ -6,7 +6,7 @@ import { dayOf, type DAY_TABLES } from './partition.js';
 
 /**
  * Deletes rows of one organization that arrived before `beforeMs`, for a retention shorter than that of the
- * partitions: at most `limit` per event table and per table by arrival day, each in a separate statement. Returns the
+ * partitions: at most `limit` per event table and per table by arrival day or hour, each in a separate statement. Returns the
  * number of deleted rows; call again until it is 0.
  */
 export async function deleteExpiredRows(
@@ -33,7 +33,11 @@ export async function deleteExpiredRows(
         where project_id in (${projects}) and day < ${dayOf(beforeMs)} limit ${limit})`.execute(db.kysely);
     deleted += Number(result.numAffectedRows ?? 0n);
   }
-  return deleted;
+  const hours = await sql`
+    delete from endpoint_hours where ctid = any(array(
+      select ctid from endpoint_hours
+      where project_id in (${projects}) and hour < ${new Date(beforeMs)} limit ${limit}))`.execute(db.kysely);
+  return deleted + Number(hours.numAffectedRows ?? 0n);
 }
 
 /** Primary keys of the tables that are kept by day; `visit_keys` go much sooner by themselves. */

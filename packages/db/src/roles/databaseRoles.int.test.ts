@@ -14,7 +14,7 @@ import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databa
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
 /** Used only by the owner (migrations and housekeeping). */
-const OWNERS_ONLY = ['losses', 'compared_hours'];
+const OWNERS_ONLY = ['losses', 'compared_hours', 'endpoint_rollups'];
 /** Functions with PUBLIC privileges; they run with the privileges of the caller. */
 const EVERYBODYS = ['hour_of', 'lock_settings', 'slow_class'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;

@@ -52,7 +52,7 @@ export const DATABASE_ROLES = {
   // All five: events are added and never read.
   sluice_worker: {
     tables: {
-      insert: [...EVENTS, 'metric_points'],
+      insert: [...EVENTS, 'metric_points', 'span_arrivals'],
       'select, insert': ['receipts'],
       'select, insert, update': DERIVED,
       'select, insert, update, delete': ['dead_letters'],
@@ -69,6 +69,7 @@ export const DATABASE_ROLES = {
       select: [
         ...(['organizations', 'projects', 'project_keys', 'tokens'] as const),
         ...EVENTS,
+        ...(['span_arrivals', 'endpoint_hours'] as const),
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
         ...(['metric_points', 'metric_names', 'hit_days', 'replay_sessions', 'releases', 'project_users'] as const),
         ...(['visit_counts', 'exception_counts', 'replay_facts', 'derived_days'] as const),

@@ -57,6 +57,42 @@ export interface MetricPointsTable {
   sketch: string;
 }
 
+/** Says that spans of an hour of arrival were stored since it was derived. */
+export interface SpanArrivalsTable {
+  project_id: Int8;
+  /** UTC hour of arrival. */
+  hour: Timestamp;
+  /** The smallest event id that its transaction stored of this hour. */
+  first_id: string;
+}
+
+/** Root spans of an hour of arrival. */
+export interface EndpointHoursTable {
+  project_id: Int8;
+  /** Empty for the sum of all names. */
+  name: string;
+  /** Empty where the span had none. */
+  environment: string;
+  hour: Timestamp;
+  count: Int8;
+  errors: Int8;
+  /** Of durations, milliseconds. */
+  sum: number;
+  min: number;
+  max: number;
+  /** Text of `@sluice/sketch`. */
+  sketch: string;
+}
+
+/** When an hour's root spans were derived. */
+export interface EndpointRollupsTable {
+  project_id: Int8;
+  hour: Timestamp;
+  roots: Int8;
+  took_ms: number;
+  rolled_at: Defaulted<Timestamp>;
+}
+
 /** Names with their own series. */
 export interface NamesTable {
   project_id: Int8;

@@ -18,6 +18,9 @@ export interface Schema extends EventTables {
   tokens: TokensTable;
   receipts: ReceiptsTable;
   traces: Derived.TracesTable;
+  span_arrivals: Derived.SpanArrivalsTable;
+  endpoint_hours: Derived.EndpointHoursTable;
+  endpoint_rollups: Derived.EndpointRollupsTable;
   issues: Derived.IssuesTable;
   issue_hashes: Derived.IssueHashesTable;
   issue_hours: Derived.IssueHoursTable;

@@ -110,6 +110,9 @@ function staleSteps(
     // Longer than the counts: a day that seems not derived would be derived again, from events that are deleted.
     derived_days: Math.max(config.usageDays, longest) + TOUCH_MARGIN_DAYS,
     replay_facts: longest,
+    // As long as the spans that they are derived from.
+    endpoint_hours: longest,
+    endpoint_rollups: longest,
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteBatchRows);

@@ -24,11 +24,16 @@ export interface SeriesRange extends TimeRange {
 
 /**
  * Returns the interval of a series and its range, widened to whole intervals: the shortest interval that is at least
- * `askedMs`, gives at most {@link MAX_POINTS} points, and is an hour or more if the range begins before the stored minutes.
- * @param askedMs milliseconds; 0 for the shortest interval @param nowMs milliseconds since 1970
+ * `askedMs`, gives at most `most` points, and is an hour or more if the range begins before the stored minutes.
+ * @param askedMs milliseconds; 0 for the shortest interval @param nowMs milliseconds since 1970 @param most points
  * @throws ApiError 400 if no interval is long enough
  */
-export function seriesRange({ fromMs, toMs }: TimeRange, askedMs: number, nowMs: number): SeriesRange {
+export function seriesRange(
+  { fromMs, toMs }: TimeRange,
+  askedMs: number,
+  nowMs: number,
+  most = MAX_POINTS,
+): SeriesRange {
   const shortest = fromMs < nowMs - MINUTE_RETENTION_MS ? HOUR_MS : MINUTE_MS;
   for (const intervalMs of INTERVALS_MS) {
     if (intervalMs < askedMs || intervalMs < shortest) continue;
@@ -37,11 +42,11 @@ export function seriesRange({ fromMs, toMs }: TimeRange, askedMs: number, nowMs:
       toMs: Math.ceil(toMs / intervalMs) * intervalMs,
       intervalMs,
     };
-    if (range.toMs - range.fromMs <= MAX_POINTS * intervalMs) return range;
+    if (range.toMs - range.fromMs <= most * intervalMs) return range;
   }
   throw new ApiError(
     400,
     'bad_query',
-    `The range is too long: a series has at most ${MAX_POINTS} points of at most a week. Use a shorter range.`,
+    `The range is too long: a series has at most ${most} points of at most a week. Use a shorter range.`,
   );
 }

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { batchIdOf, eventIdOf } from '@sluice/contract';
+import {
+  copyRows,
+  ensurePartitions,
+  inTransaction,
+  markSpanHours,
+  PARTITIONED_TABLES,
+  rollUpEndpoints,
+  type SpanRow,
+} from '@sluice/db';
+import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+
+const HOUR = 3_600_000;
+
+let api: TestApi;
+let tenant: Tenant;
+let serial = 0;
+
+const span = (ago: number, fields: Partial<SpanRow>): SpanRow => {
+  const at = api.now - ago;
+  serial += 1;
+  const hash = createHash('sha256').update(String(serial)).digest('hex');
+  return {
+    project_id: tenant.projectId,
+    id: eventIdOf(batchIdOf(at, hash), at, 0),
+    timestamp: at,
+    environment: 'production',
+    release: null,
+    user_key: null,
+    trace_id: `t${serial}`,
+    span_id: null,
+    replay_id: null,
+    span_uuid: `s${serial}`,
+    parent_id: null,
+    name: 'GET /',
+    op: null,
+    status: 'ok',
+    start_time: at,
+    end_time: at,
+    duration: 100,
+    previous_trace_id: null,
+    metrics: null,
+    tags: null,
+    contexts: null,
+    ...fields,
+  };
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await api.newTenant('ours');
+  const range = { fromMs: api.now - 30 * 24 * HOUR, throughMs: api.now };
+  await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
+  const rows = [
+    span(1, { name: 'GET /a', duration: 100 }),
+    span(1, { name: 'GET /a', duration: 300, status: 'error' }),
+    span(2 * HOUR, { name: 'GET /a', duration: 200, environment: null }),
+    span(2 * HOUR, { name: 'POST /b', duration: 900 }),
+    span(2 * HOUR, { name: 'inner', parent_id: 'p' }),
+  ];
+  await inTransaction(api.db, async (tx) => {
+    await copyRows(tx, 'spans', rows);
+    await markSpanHours(
+      tx,
+      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    );
+  });
+});
+afterAll(() => api.stop());
+
+const ask = (path: string) =>
+  api.ask(`/api/0/projects/ours/web/endpoints${path}`, { token: tenant.token }).then(({ body }) => body as never);
+
+describe('root spans by name', () => {
+  test('are pending until housekeeping has counted them', async () => {
+    expect(await ask('')).toMatchObject({ pending: true, total: null, data: [] });
+    for (const hourMs of [api.now - HOUR, api.now - 2 * HOUR])
+      await rollUpEndpoints(api.db, { projectId: tenant.projectId, hourMs });
+    expect(await ask('')).toMatchObject({ pending: false, total: { count: 4, errors: 1 } });
+  });
+
+  test('are sorted, filtered and limited', async () => {
+    const names = async (query: string): Promise<readonly string[]> => {
+      const { data } = await ask(query);
+      return (data as readonly { name: string }[]).map(({ name }) => name);
+    };
+    expect(await names('')).toEqual(['GET /a', 'POST /b']);
+    expect(await names('?sort=p95')).toEqual(['POST /b', 'GET /a']);
+    expect(await names('?sort=errorRate')).toEqual(['GET /a', 'POST /b']);
+    expect(await names('?query=post')).toEqual(['POST /b']);
+    expect(await names('?limit=1')).toEqual(['GET /a']);
+    expect(await ask('?environment=production&sort=name')).toMatchObject({
+      errorBound: 0.01,
+      data: [
+        { name: 'GET /a', count: 2, errors: 1, errorRate: 0.5, avg: 200, max: 300 },
+        { name: 'POST /b', count: 1, p99: 900 },
+      ],
+    });
+    const range = `from=${new Date(api.now - HOUR).toISOString()}&to=${new Date(api.now).toISOString()}`;
+    expect(await ask(`?${range}`)).toMatchObject({ data: [{ name: 'GET /a', count: 2, perMinute: 2 / 60 }] });
+  });
+
+  test('have a series by hour, of one name or all, also of a month', async () => {
+    expect(await ask('/series?name=GET%20%2Fa')).toMatchObject({
+      name: 'GET /a',
+      interval: 3_600,
+      points: [
+        { time: new Date(api.now - 2 * HOUR).toISOString(), count: 1, avg: 200 },
+        { time: new Date(api.now - HOUR).toISOString(), count: 2, errors: 1, avg: 200 },
+      ],
+    });
+    const month = `from=${new Date(api.now - 30 * 24 * HOUR).toISOString()}`;
+    expect(await ask(`/series?${month}`)).toMatchObject({
+      name: null,
+      interval: 3_600,
+      points: [{ count: 2 }, { count: 2 }],
+    });
+    expect(await ask(`/series?${month}&interval=86400`)).toMatchObject({ interval: 86_400 });
+    expect(await ask('/series?name=none')).toMatchObject({ points: [] });
+  });
+});
