@@ -19,6 +19,7 @@ const packageImports = {
   drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],
+  filters: ['contract', 'runtime'],
   management: ['contract', 'db', 'runtime'],
   queues: ['contract', 'redis', 'runtime'],
   redis: ['contract', 'runtime'],

@@ -48,7 +48,7 @@ async function send(to: Project, events: readonly unknown[]): Promise<void> {
 beforeAll(async () => {
   system = await useSystem();
   const organization = await createOrganization(system, { 'monthly.spans': 4 });
-  project = await createProject(system, organization, { eventsPerHour: 12, 'filters.environments': ['dev'] });
+  project = await createProject(system, organization, { eventsPerHour: 12, 'filters.environments': ['d*'] });
   api = await connectApi(system, project, 'project:read');
   await send(project, [
     ...makeEvents('exception', 2),
@@ -100,6 +100,14 @@ describe('the sums', () => {
       ['unknown', 1],
     ]);
   });
+});
+
+test('the entries of filters add up to the events of their reason', async () => {
+  const { data, entries } = await api.get('stats');
+  const reasons = rowsIn(data).map((row) => row['reasons'] as Record<string, number>);
+  const filteredIn = (reason: string): number => reasons.reduce((sum, row) => sum + (row[reason] ?? 0), 0);
+  expect(rowsIn(entries)).toEqual([{ filter: 'environments', reason: 'environment', entry: 'd*', count: 2 }]);
+  expect(filteredIn('environment')).toBe(2);
 });
 
 describe('query parameters', () => {

@@ -23,6 +23,8 @@ export type Glob = readonly GlobSegment[];
 /** The patterns parsed so far. */
 export interface GlobList {
   readonly globs: readonly Glob[];
+  /** For each glob, the pattern that it was read from. */
+  readonly sources: readonly string[];
   /** At most {@link MAX_GLOB_COST}. */
   readonly cost: number;
   /** Whether every pattern was read: none too long, and the total cost is within {@link MAX_GLOB_COST}. */
@@ -39,6 +41,7 @@ const ANCHORED_COST = 0.25;
  */
 export function parseGlobs(patterns: readonly string[]): GlobList {
   const globs: Glob[] = [];
+  const sources: string[] = [];
   let cost = 0;
   let isComplete = true;
   for (const pattern of patterns) {
@@ -49,11 +52,12 @@ export function parseGlobs(patterns: readonly string[]): GlobList {
     }
     const read = expandAlternatives(pattern).map(parseSegments);
     const more = read.reduce((sum, glob) => sum + costOf(glob), 0);
-    if (cost + more > MAX_GLOB_COST) return { globs, cost, isComplete: false };
+    if (cost + more > MAX_GLOB_COST) return { globs, sources, cost, isComplete: false };
     globs.push(...read);
+    sources.push(...read.map(() => pattern));
     cost += more;
   }
-  return { globs, cost, isComplete };
+  return { globs, sources, cost, isComplete };
 }
 
 /** Searches go on where the one before ended, so that the dearest of a pattern's segments bounds them all. */

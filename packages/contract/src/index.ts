@@ -28,6 +28,19 @@ export {
   typeOfCode,
   isEventType,
 } from './eventTypes.js';
+export {
+  decodeEntryName,
+  encodeEntryCounts,
+  encodeEntryName,
+  type EntryReason,
+  filterEntryName,
+  filterEntryNames,
+  isEntryReason,
+  LIST_FILTERS,
+  type ListFilter,
+  MAX_COUNTED_ENTRIES,
+  OTHER_ENTRIES,
+} from './filterEntries.js';
 export { MAX_GLOB_LENGTH, MAX_GLOB_COST, type CharacterSet, type GlobSegment, type Glob, parseGlobs } from './globs.js';
 export {
   hourOf,
@@ -70,6 +83,7 @@ export {
   type ProjectSettings,
   type OrganizationSettings,
   type ProjectedProject,
+  type SpikeLift,
   DEFAULT_PROJECT_SETTINGS,
   DEFAULT_ORGANIZATION_SETTINGS,
   NULL_IS_NO_LIMIT,

@@ -42,6 +42,15 @@ export interface ProjectedProject {
   readonly project: string;
   readonly settings: ProjectSettings;
   readonly monthly: OrganizationSettings['monthly'];
+  /** Missing in projections of earlier versions. */
+  readonly lift?: SpikeLift | null;
+}
+
+/** Types of a project that spike protection does not cap in one hour. */
+export interface SpikeLift {
+  /** The UTC hour, hours since 1970. In any other hour the lift has no effect. */
+  readonly hour: number;
+  readonly types: readonly EventType[];
 }
 
 /** Defaults of a new project (protocol 2.9). */

@@ -104,7 +104,7 @@ export { readReplay, readReplayEvents, type ReplayDetail } from './reading/repla
 export type { StoredReplay } from './reading/replays/storedReplay.js';
 export { listSpans, readSpan, type SpanFilter, type StoredSpan } from './reading/spans/listSpans.js';
 export { readMonth } from './reading/stats/readMonth.js';
-export { readStats, type StatsRow } from './reading/stats/readStats.js';
+export { readStatsWithEntries, type StatsRow } from './reading/stats/readStats.js';
 export { listTraces, type TraceFilter } from './reading/traces/listTraces.js';
 export { readTrace, type Trace } from './reading/traces/readTrace.js';
 export {
@@ -120,6 +120,17 @@ export { describeRelease, type ReleaseDescription } from './releases/describeRel
 export { listReleases } from './releases/listReleases.js';
 export { hasRelease, readRelease } from './releases/readRelease.js';
 export type { StoredRelease } from './releases/storedRelease.js';
+export { type FilterEntryTotal, readFilterEntries } from './refusals/readFilterEntries.js';
+export { readRefusedOrigins, type RefusedOriginCount, storeRefusedOrigins } from './refusals/refusedOrigins.js';
+export {
+  listRefusedSamples,
+  type NewRefusedSample,
+  type RefusedSample,
+  SAMPLE_MS,
+  SAMPLES_PER_REASON,
+  storeRefusedSamples,
+} from './refusals/refusedSamples.js';
+export { storeFilterEntries } from './refusals/storeFilterEntries.js';
 export { createDatabaseRoles, grantDatabaseRoles } from './roles/grantDatabaseRoles.js';
 export { deleteBlob } from './sourcemaps/blobs/deleteBlob.js';
 export { downloadBlob } from './sourcemaps/blobs/downloadBlob.js';
@@ -150,6 +161,7 @@ export { readAccounting } from './tail/readAccounting.js';
 export { type StoredEvent, listStoredSince } from './tail/listStoredSince.js';
 export { streamStoredEvents } from './tail/streamStoredEvents.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
+export { liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
 export { listenForSettings } from './tenancy/listenForSettings.js';
 export { addKey, disableKey, listKeys } from './tenancy/manageKeys.js';
 export {
@@ -186,6 +198,7 @@ export { deleteStale, STALE_KINDS, type StaleKind } from './maintenance/deleteSt
 export { withTaskLock } from './maintenance/withTaskLock.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
+export { type PoolRates, readPoolRates } from './usage/readPoolRates.js';
 export { readUsage, type UsageRow } from './usage/readUsage.js';
 export { storeRefusals } from './usage/storeRefusals.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';

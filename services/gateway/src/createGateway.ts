@@ -1,7 +1,7 @@
+import { createAgentClassifier } from '@sluice/filters';
 import type { RequestListener } from 'node:http';
 import { composeComponents, parseNetworks, type Component, type HealthCheck } from '@sluice/runtime';
 import { createAcknowledgements } from './acknowledgements.js';
-import { createAgentClassifier } from './admission/filters/classifyAgent.js';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
 import type { GatewayDeps } from './gatewayDeps.js';

@@ -22,7 +22,8 @@ afterAll(() => database.drop());
 beforeEach(() =>
   database.db.pool.query(
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
-       project_users, metric_names, environment_names, release_names, folded_names, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
+       project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
+       refused_origins, refused_samples, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
   ),
 );
 
@@ -58,6 +59,12 @@ async function fill(): Promise<void> {
     await pool.query(`insert into endpoint_hours values (1, 'GET /', '', $1, 1, 0, 1, 1, 1, '')`, [at]);
     await pool.query(`insert into endpoint_rollups values (1, $1, 1, 1)`, [at]);
     await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
+    await pool.query(`insert into filter_entries values (1, 'ip', $1, '::1', 'e', 1)`, [at]);
+    await pool.query(`insert into refused_origins values (1, $1, 'https://evil.test', 'gateway', 1)`, [at]);
+    await pool.query(
+      `insert into refused_samples values (1, 'type', $1, $2, 'invalid', 'unknown', null, 'type', 'is required', '{}')`,
+      [at, id],
+    );
     await pool.query(
       `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
        values (1, $1, now(), now(), $2)`,
@@ -115,6 +122,7 @@ describe('data that is not partitioned', () => {
       {
         ...{ usage: 'hour', issue_hours: 'hour', folded_names: 'hour', hit_days: 'day', daily_salts: 'day' },
         ...{ endpoint_hours: 'hour', endpoint_rollups: 'hour' },
+        ...{ filter_entries: 'hour', refused_origins: 'hour', refused_samples: 'at' },
         dead_letters: 'created_at',
       }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';

@@ -26,6 +26,9 @@ export const STALE_KINDS = [
   'replay_facts',
   'endpoint_hours',
   'endpoint_rollups',
+  'filter_entries',
+  'refused_origins',
+  'refused_samples',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -46,7 +49,8 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
- * | `folded_names`, `endpoint_hours`, `endpoint_rollups` | its hour began before |
+ * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins` | its hour began before |
+ * | `refused_samples` | it arrived before |
  * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
  * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
  */
@@ -103,6 +107,9 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   replay_facts: oldestDaysOf('replay_facts'),
   endpoint_hours: oldestOf('endpoint_hours', 'hour'),
   endpoint_rollups: oldestOf('endpoint_rollups', 'hour'),
+  filter_entries: oldestOf('filter_entries', 'hour'),
+  refused_origins: oldestOf('refused_origins', 'hour'),
+  refused_samples: oldestOf('refused_samples', 'at'),
 };
 
 /**

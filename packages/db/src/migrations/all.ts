@@ -9,6 +9,7 @@ import { sourcemaps } from './0008-sourcemaps.js';
 import { names } from './0009-names.js';
 import { accounting } from './0010-accounting.js';
 import { makePartition } from './0011-make-partition.js';
+import { refusals } from './0014-refusals.js';
 import { endpoints } from './0015-endpoints.js';
 import { people } from './0016-people.js';
 import type { Migration } from './migration.js';
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   names,
   accounting,
   makePartition,
+  refusals,
   endpoints,
   people,
 ];

@@ -44,7 +44,8 @@ export const DATABASE_ROLES = {
   sluice_gateway: {
     tables: {
       select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'],
-      'select, insert, update': ['acknowledged'],
+      'select, insert, update': ['acknowledged', 'refused_origins'],
+      'select, insert, delete': ['refused_samples'],
     },
     sequences: [],
     functions: [],
@@ -74,10 +75,11 @@ export const DATABASE_ROLES = {
         ...(['metric_points', 'metric_names', 'hit_days', 'replay_sessions', 'releases', 'project_users'] as const),
         ...(['visit_counts', 'exception_counts', 'replay_facts', 'derived_days'] as const),
         ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted', 'folded_names', 'schema_migrations'] as const),
+        ...(['filter_entries', 'refused_samples', 'refused_origins'] as const),
       ],
       'insert, update': ['issues', 'project_keys'],
       update: ['issue_hashes'],
-      'update (settings)': ['projects'],
+      'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (last_used_at)': ['tokens'],
       'update (damaged_at)': ['sourcemaps'],
     },

@@ -46,6 +46,9 @@ export interface Schema extends EventTables {
   sourcemap_blobs: Sourcemaps.SourcemapBlobsTable;
   sourcemap_garbage: Sourcemaps.SourcemapGarbageTable;
   usage: UsageTable;
+  filter_entries: FilterEntriesTable;
+  refused_samples: RefusedSamplesTable;
+  refused_origins: RefusedOriginsTable;
   first_accepted: FirstAcceptedTable;
   dead_letters: DeadLettersTable;
   acknowledged: AcknowledgedTable;
@@ -82,6 +85,9 @@ export interface ProjectsTable {
   version: Defaulted<Int8>;
   created_at: Defaulted<Timestamp>;
   deleted_at: Nullable<Timestamp>;
+  /** The hour in which spike protection does not cap `lift_types`. */
+  lift_hour: Nullable<Timestamp>;
+  lift_types: string[] | null;
 }
 
 export interface ProjectKeysTable {
@@ -123,6 +129,39 @@ interface UsageTable {
   hour: Timestamp;
   /** The Redis ledger that counted; readers add epochs up. */
   epoch: string;
+  count: Int8;
+}
+
+/** Events that an entry of a filter dropped: parts of the rows of `usage` with its reason. */
+interface FilterEntriesTable {
+  project_id: Int8;
+  reason: string;
+  hour: Timestamp;
+  entry: string;
+  epoch: string;
+  count: Int8;
+}
+
+/** Refused events of the last hour, scrubbed. */
+interface RefusedSamplesTable {
+  project_id: Int8;
+  reason: string;
+  at: Timestamp;
+  id: string;
+  outcome: string;
+  type: string;
+  entry: string | null;
+  field: string | null;
+  problem: string | null;
+  event: string;
+}
+
+/** Requests that one run of a gateway refused because of their origin. */
+interface RefusedOriginsTable {
+  project_id: Int8;
+  hour: Timestamp;
+  origin: string;
+  gateway: string;
   count: Int8;
 }
 

@@ -1,4 +1,11 @@
-import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type ProjectedProject } from '@sluice/contract';
+import {
+  DEFAULT_ORGANIZATION_SETTINGS,
+  DEFAULT_PROJECT_SETTINGS,
+  hourOf,
+  type EventType,
+  type ProjectedProject,
+  type SpikeLift,
+} from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { resolveSettings } from './patchSettings.js';
@@ -56,6 +63,8 @@ function selectKeys(db: Queryable) {
       'p.organization_id',
       'o.slug as organization',
       'p.settings as project_settings',
+      'p.lift_hour',
+      'p.lift_types',
       'o.settings as organization_settings',
     ])
     .select(sql<string>`greatest(k.version, p.version, o.version)`.as('version'));
@@ -73,6 +82,11 @@ function projectedKeyOf(row: KeyRow): ProjectedKey {
     project: row.project,
     settings: resolveSettings(DEFAULT_PROJECT_SETTINGS, row.project_settings),
     monthly: resolveSettings(DEFAULT_ORGANIZATION_SETTINGS, row.organization_settings).monthly,
+    lift: liftOf(row),
   };
   return { key, version, project };
 }
+
+/** Returns the lift of a project, which may be over; `null` if there was none. */
+const liftOf = ({ lift_hour: hour, lift_types: types }: Pick<KeyRow, 'lift_hour' | 'lift_types'>): SpikeLift | null =>
+  hour === null ? null : { hour: hourOf(hour.getTime()), types: (types ?? []) as EventType[] };

@@ -65,7 +65,7 @@ export async function forget(context: LedgerContext, epoch: string, beforeHour: 
 
 /** `Allowance.forgetRefusals`. */
 export async function forgetRefusals(context: LedgerContext, epoch: string, beforeHour: number): Promise<number> {
-  const isDue = (field: string): boolean => field.startsWith('x:') && isPast(field, beforeHour, 0);
+  const isDue = (field: string): boolean => /^[xy]:/.test(field) && isPast(field, beforeHour, 0);
   // A month is rebuilt from permissions, and knows as many of their hours as before.
   return dropFields(context, { epoch, sinceHour: 0 }, isDue);
 }

@@ -1,5 +1,14 @@
-import { POOL_OF, TYPE_CODES, VERDICTS, typeOfCode, type EventType, type Pool } from '@sluice/contract';
-import type { AcceptedCount, ByteCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
+import {
+  POOL_OF,
+  TYPE_CODES,
+  VERDICTS,
+  decodeEntryName,
+  isEntryReason,
+  typeOfCode,
+  type EventType,
+  type Pool,
+} from '@sluice/contract';
+import type { AcceptedCount, ByteCount, EntryCount, LedgerSeed, LedgerView, RefusalCount } from './types.js';
 
 /**
  * The fields of a ledger. A pool has the code of its event type.
@@ -16,6 +25,7 @@ import type { AcceptedCount, ByteCount, LedgerSeed, LedgerView, RefusalCount } f
  * | `b:<project>` | `<hour>:<bytes>` of the events permitted in the latest hour with any, for the byte quota; one field per project, so that it does not grow with time |
  * | `f:<project>` | time of the project's first permitted event, ms since 1970 |
  * | `x:<project>:<type>:<verdict>:<hour>` | refused events |
+ * | `y:<project>:<verdict>:<entry>:<hour>` | those of them that an entry of a filter dropped; the entry as `encodeEntryName` writes it |
  */
 export const fieldOf = {
   accepted: (projectId: string, type: EventType, hour: number): string => `a:${projectId}:${TYPE_CODES[type]}:${hour}`,
@@ -56,6 +66,7 @@ export function isPast(field: string, beforeHour: number, beforeMonth: number): 
     case 'a':
     case 'o':
     case 'x':
+    case 'y':
       return period < beforeHour;
     case 'm':
     case 't':
@@ -68,18 +79,20 @@ export function isPast(field: string, beforeHour: number, beforeMonth: number): 
 /** The view of a ledger's fields, all read under one epoch. */
 export function viewOf(epoch: string, fields: ReadonlyMap<string, string>): LedgerView {
   const refusals: RefusalCount[] = [];
+  const entries: EntryCount[] = [];
   const accepted: AcceptedCount[] = [];
   const bytes: ByteCount[] = [];
   const months: { pool: Pool; month: number; count: number }[] = [];
   for (const [field, value] of fields) {
     const [kind, ...parts] = field.split(':');
     if (kind === 'x') refusals.push(refusalOf(parts, Number(value)));
+    if (kind === 'y') entries.push(entryOf(parts, Number(value)));
     if (kind === 'a') accepted.push(acceptedOf(parts, Number(value)));
     if (kind === 'b') bytes.push({ projectId: parts[0] ?? '', ...readBytes(value) });
     if (kind === 'm')
       months.push({ pool: POOL_OF[eventTypeOf(parts[0])], month: Number(parts[1]), count: Number(value) });
   }
-  return { epoch, provisional: fields.has('provisional'), refusals, accepted, bytes, months };
+  return { epoch, provisional: fields.has('provisional'), refusals, entries, accepted, bytes, months };
 }
 
 function refusalOf([projectId = '', type = '', code = '', hour]: readonly string[], count: number): RefusalCount {
@@ -89,6 +102,12 @@ function refusalOf([projectId = '', type = '', code = '', hour]: readonly string
     throw new Error(`a ledger holds a refusal of type ${type}, verdict ${code}`);
   }
   return { projectId, type: counted, outcome: verdict.outcome, reason: verdict.reason, hour: Number(hour), count };
+}
+
+function entryOf([projectId = '', code = '', entry = '', hour]: readonly string[], count: number): EntryCount {
+  const reason = VERDICTS[code]?.reason ?? '';
+  if (!isEntryReason(reason)) throw new Error(`a ledger holds an entry of verdict ${code}`);
+  return { projectId, reason, entry: decodeEntryName(entry), hour: Number(hour), count };
 }
 
 function acceptedOf([projectId = '', type, hour]: readonly string[], count: number): AcceptedCount {

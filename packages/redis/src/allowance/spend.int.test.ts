@@ -6,7 +6,7 @@ import { monthNumber } from '../testing/calendar.js';
 import { bytesOf, hashOf, linesOf, NO_PAST, requestOf, UNLIMITED, verdictsOf } from '../testing/requests.js';
 import { useRedis } from '../testing/useRedis.js';
 import { createAllowance } from './createAllowance.js';
-import type { Allowance } from './types.js';
+import type { Allowance, SpendRequest } from './types.js';
 
 const redis = useRedis();
 const NOW = Date.parse('2025-06-15T15:06:40.000Z');
@@ -139,6 +139,31 @@ describe('order of decisions (protocol 3.1)', () => {
     await allowance.seed('1', { months: [], hours, firstAccepted: old });
     const reply = await allowance.spend(requestOf({ types: 'l'.repeat(1300), spikeProtection: true }));
     expect(verdictsOf(reply)).toBe('p'.repeat(cap) + 's'.repeat(1300 - cap));
+  });
+
+  test('a lift suspends the spike cap of its types in its hour only', async () => {
+    let now = NOW;
+    const allowance = createAllowance(redis.client(), () => now);
+    const busy = (['exception', 'log'] as const).flatMap((type) =>
+      [0, 1].map((ahead) => ({ projectId: '7', type, hour: HOUR + ahead, count: 1_000 * (1 + 9 * ahead) })),
+    );
+    await allowance.seed('1', { months: [], hours: busy, firstAccepted: old });
+    const ask = (batch: number, lift: SpendRequest['lift']): Promise<string> =>
+      allowance.spend(requestOf({ types: 'el', spikeProtection: true, hash: hashOf(batch), lift })).then(verdictsOf);
+    const both = { hour: HOUR, types: ['log' as const, 'exception' as const] };
+    expect(await ask(1, { hour: HOUR, types: ['exception'] })).toBe('ps');
+    expect(await ask(2, { ...both, hour: HOUR - 1 })).toBe('ss');
+    expect(await ask(3, both)).toBe('pp');
+    expect(await ask(4, null)).toBe('ss');
+    now += 3_600_000;
+    expect(await ask(5, both)).toBe('ss');
+  });
+
+  test('a lift suspends no other limit', async () => {
+    const allowance = createAllowance(redis.client(), () => NOW);
+    await allowance.seed('1', { ...busyHour, firstAccepted: old });
+    const lift = { hour: HOUR, types: ['exception' as const, 'log' as const, 'span' as const] };
+    expect(verdictsOf(await allowance.spend(requestOf({ types: 'els', ...everything, lift })))).toBe('ttu');
   });
 
   test('five left and eight events: five processed, three refused, and refusals do not spend quota', async () => {

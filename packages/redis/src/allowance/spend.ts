@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { POOL_OF, UNDECIDED, type EventType } from '@sluice/contract';
+import { POOL_OF, TYPE_CODES, UNDECIDED, type EventType, type SpikeLift } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
 import type {
@@ -34,7 +34,8 @@ export function spend(client: Redis, request: SpendRequest, nowMs: number): Prom
     ...LIMITED_TYPES.map((type) => request.monthly[POOL_OF[type]] ?? NO_LIMIT),
   ];
   const recordTtlMs = Math.max(1, Math.round(request.recordTtlMs));
-  return runSpend(client, request, [...limits, recordTtlMs, ANSWER_TTL_MS, nowMs, 0, request.bytesPerHour ?? NO_LIMIT]);
+  const rest = [...limits, recordTtlMs, ANSWER_TTL_MS, nowMs, 0, request.bytesPerHour ?? NO_LIMIT];
+  return runSpend(client, request, rest, liftOf(request.lift));
 }
 
 /** `Allowance.chargeSpooled` at a moment. @param nowMs milliseconds since 1970; 0 is Redis's clock */
@@ -51,14 +52,20 @@ export function chargeSpooled(client: Redis, request: SpooledRequest, nowMs: num
   ]);
 }
 
+const liftOf = (lift: SpikeLift | null | undefined): string =>
+  lift === null || lift === undefined ? '' : `${lift.hour}:${lift.types.map((type) => TYPE_CODES[type]).join('')}`;
+
 async function runSpend(
   client: Redis,
   request: Omit<SpooledRequest, 'windowMs'>,
   rest: readonly number[],
+  lift = '',
 ): Promise<SpendReply> {
   const { projectId, nonce, batchId, arrivalMs, types, verdicts, sizes } = request;
   assertIds(request.organizationId, request.hash, nonce, projectId, batchId);
-  const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest, candidateBytes(request), sizes.join()];
+  const { entries = '' } = request;
+  const sized = [candidateBytes(request), sizes.join(), lift, entries];
+  const args = [projectId, nonce, batchId, arrivalMs, types, verdicts, ...rest, ...sized];
   return replyOf((await runScript(client, SPEND, keysOf(request), args)) as [string, string, number, number?]);
 }
 

@@ -1,4 +1,4 @@
-import type { CountedType, EventType, Outcome, Pool, Reason } from '@sluice/contract';
+import type { CountedType, EntryReason, EventType, Outcome, Pool, Reason, SpikeLift } from '@sluice/contract';
 
 /** A batch to charge to its organization's ledger. */
 export interface SpendRequest {
@@ -15,9 +15,13 @@ export interface SpendRequest {
   readonly types: string;
   /** One `VERDICTS` character for each event; `.` is a candidate. */
   readonly verdicts: string;
+  /** The events that entries of filters drop, as `encodeEntryCounts` writes them; they are among the verdicts. */
+  readonly entries?: string | undefined;
   /** Bytes of JSON of each event, as queued: what {@link bytesPerHour} counts. */
   readonly sizes: readonly number[];
   readonly spikeProtection: boolean;
+  /** Types that spike protection does not cap in one hour, by the clock of Redis. */
+  readonly lift?: SpikeLift | null | undefined;
   /** Fixed hourly cap on exceptions, logs, hits and replays together; `null`: none. */
   readonly eventsPerHour: number | null;
   /** Quota on the bytes of processed events of all types per hour; `null`: none. */
@@ -34,7 +38,7 @@ export interface SpendRequest {
  */
 export interface SpooledRequest extends Omit<
   SpendRequest,
-  'spikeProtection' | 'eventsPerHour' | 'bytesPerHour' | 'monthly'
+  'spikeProtection' | 'lift' | 'eventsPerHour' | 'bytesPerHour' | 'monthly'
 > {
   /** For how long before and after its arrival an identical batch is the same one, milliseconds. */
   readonly windowMs: number;
@@ -94,6 +98,16 @@ export interface RefusalCount {
   readonly count: number;
 }
 
+/** A counter of events that one entry of a filter dropped: a part of the {@link RefusalCount}s of its reason. */
+export interface EntryCount {
+  readonly projectId: string;
+  readonly reason: EntryReason;
+  /** Its name, as of `filterEntryNames`. */
+  readonly entry: string;
+  readonly hour: number;
+  readonly count: number;
+}
+
 /** Permitted events of a project, type and hour, those it was seeded with included. */
 export interface AcceptedCount {
   readonly projectId: string;
@@ -147,6 +161,8 @@ export interface LedgerView {
   /** Whether it waits for its seed. */
   readonly provisional: boolean;
   readonly refusals: readonly RefusalCount[];
+  /** For each project, reason and hour they add up to its refusals. */
+  readonly entries: readonly EntryCount[];
   readonly accepted: readonly AcceptedCount[];
   /** One entry for each project. */
   readonly bytes: readonly ByteCount[];

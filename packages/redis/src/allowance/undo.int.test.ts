@@ -30,6 +30,18 @@ describe('undo', () => {
     expect(await allowance.spend({ ...charged, nonce: 'second' })).toMatchObject({ kind: 'decided' });
   });
 
+  test('reverts the entries of filters', async () => {
+    const allowance = await opened();
+    const charged = requestOf({ types: 'eeee', verdicts: '.iih', entries: 'i:dev-*:2,h:10.0.0.0%2F8:1' });
+    const counts = async (): Promise<string[]> =>
+      ((await allowance.readLedger('1'))?.entries ?? []).map((one) => `${one.reason} ${one.entry} ${one.count}`).sort();
+    await allowance.spend(charged);
+    await allowance.spend(requestOf({ verdicts: 'i', hash: 'b'.repeat(64), entries: 'i:dev-*:1' }));
+    expect(await counts()).toEqual(['environment dev-* 3', 'ip 10.0.0.0/8 1']);
+    expect(await allowance.undo(charged)).toBe('undone');
+    expect(await counts()).toEqual(['environment dev-* 1', 'ip 10.0.0.0/8 0']);
+  });
+
   test('reverts exactly the charged bytes', async () => {
     const allowance = await opened();
     const charged = requestOf({ types: 'eee', sizes: [10, 20, 40], eventsPerHour: 2 });

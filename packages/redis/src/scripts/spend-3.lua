@@ -12,14 +12,16 @@ ARGV  1 project id   2 nonce of the call   3 batch id   4 arrival, ms since 1970
          acknowledged before: it has no limits, and a time to live of 0 writes no record
       18 bytes per hour, -1 is no quota   19 bytes of all candidates   20 bytes of each event, separated by commas; read
          only if some candidate is refused
+      21 '<hour>:<types>' that spike protection does not cap in that hour, or ''
+      22 entries of filters: '<verdict>:<entry>:<count>' separated by commas, or ''; they add up to the batch's verdicts
 Reply { 'decided', decision, now, bytes left } | { 'recorded', decision, now } | { 'undone' } | { 'no_ledger' }
-      decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts> <bytes charged>'
+      decision = '<nonce> <batch id> <arrival> <hour> <month> <epoch> <project id> <types> <verdicts> <bytes charged>[ <entries>]'
       bytes left = rest of the byte quota after this batch, -1 without a quota
 
 Example: the fifth and sixth event of a batch meet a cap of 4 events per hour, the third was filtered.
   EVALSHA … 3 sl:{org:1}:ledger sl:{org:1}:record:ab… sl:{org:1}:answer:ab…:n1
-    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0 0 -1 50 10,10,9,10,10,10
-  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt 40', 1750000000012, -1 }
+    7 n1 0197…-8… 1750000000000 eelele ..h... 1 4 -1 -1 -1 -1 -1 900000 30000 0 0 -1 50 10,10,9,10,10,10 '' h:10.0.0.0%2F8:1
+  → { 'decided', 'n1 0197…-8… 1750000000000 486111 202506 c0ffee 7 eelele pphppt 40 h:10.0.0.0%2F8:1', 1750000000012, -1 }
 
 Invariants
   - The first decision is final: an answer to this call, or else a record of this hash, is returned unchanged, and no
@@ -29,6 +31,8 @@ Invariants
     be replayed. It shares a record of its own batch id, or of a batch that arrived within its window (a resend), and
     stores that as its answer. Any other record belongs to another batch of the same bytes: it is ignored and kept.
   - Only 'p' moves what later decisions read (fields a, o, m, f, b); every other code moves a refusal (field x).
+  - Fields y of a verdict and hour add up to its fields x: both move together, here and in undo.
+  - A lift has no effect outside its hour, which is that of the charge: it ends at the top of the hour for every gateway.
   - A missing field of a ledger is 0, so that a new hour or month needs no preparation. Without a ledger nothing is decided.
   - Order of an event: spike cap, hourly cap, byte quota, quota. Events are decided one by one in batch order.
   - Bytes charged are the sizes of the batch's processed events. An event that would exceed the byte quota is refused;
@@ -37,12 +41,14 @@ Invariants
     set back, that hour is charged, so that no hour gets its quota twice.
   - All errors occur before the first write; a full Redis rejects the first write or none.
 ]]
-assert(#KEYS == 3 and #ARGV == 20, 'spend takes 3 keys and 20 arguments')
+assert(#KEYS == 3 and #ARGV == 22, 'spend takes 3 keys and 22 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
 local project, nonce, batch, arrival, types, verdicts = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local spikeProtection, eventsPerHour = ARGV[7] == '1', tonumber(ARGV[8])
 local recordTtl, answerTtl, now, sameWithin = ARGV[14], ARGV[15], tonumber(ARGV[16]), tonumber(ARGV[17])
 local bytesPerHour, candidateBytes, sizes = tonumber(ARGV[18]), tonumber(ARGV[19]), ARGV[20]
+local entries = ARGV[22]
+local liftHour, lifted = string.match(ARGV[21], '^(%d+):(%a+)$')
 local isSpooled = sameWithin > 0
 assert(#types == #verdicts and #types <= 4096, 'spend: types and verdicts must have the same length, at most 4096')
 assert(tonumber(recordTtl) > 0 or isSpooled, 'spend: the time to live of a record must be positive')
@@ -136,11 +142,15 @@ local epoch, firstAccepted = values[1], values[2]
 if not epoch then return { 'no_ledger' } end
 
 local isSpikeArmed = spikeProtection and firstAccepted and now - firstAccepted > SPIKE_AFTER_MS
+local isLifting = liftHour and tonumber(liftHour) == hour
+local function hasSpikeCap(type)
+  return isSpikeArmed and not (isLifting and string.find(lifted, string.char(type), 1, true))
+end
 local function count(at) return tonumber(values[at]) or 0 end
 for type, state in pairs(states) do
   local at, quota = state.at, tonumber(ARGV[LIMIT_ARGUMENT[type]])
   state.accepted, state.organization, state.month, state.taken = count(at), count(at + 1), count(at + 2), 0
-  state.spikeLeft = isSpikeArmed and math.max(SPIKE_FLOOR, count(at + 3) + count(at + 4)) - state.accepted or math.huge
+  state.spikeLeft = hasSpikeCap(type) and math.max(SPIKE_FLOOR, count(at + 3) + count(at + 4)) - state.accepted or math.huge
   state.quotaLeft = quota >= 0 and quota - state.month or math.huge
 end
 local hourlyCap, hourly = math.huge, 0
@@ -225,10 +235,16 @@ for pair, times in pairs(refused) do
   local field = string.char(math.floor(pair / 256)) .. ':' .. string.char(pair % 256)
   redis.call('HINCRBY', ledger, 'x:' .. project .. ':' .. field .. ':' .. hour, times)
 end
+if entries ~= '' then
+  for code, entry, times in string.gmatch(entries, '(%a):([^:,]*):(%d+)') do
+    redis.call('HINCRBY', ledger, 'y:' .. project .. ':' .. code .. ':' .. entry .. ':' .. hour, times)
+  end
+end
 
 local verdict = string.char(unpack(codes))
 local decision =
   table.concat({ nonce, batch, arrival, hour, month, epoch, project, types, verdict, bytesTaken }, ' ')
+if entries ~= '' then decision = decision .. ' ' .. entries end
 if isProcessed and not owner and tonumber(recordTtl) > 0 then
   redis.call('SET', record, decision, 'PX', recordTtl)
 end

@@ -22,7 +22,7 @@ local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
 local nonce, answerTtl = ARGV[1], ARGV[2]
 
 local function parse(decision)
-  return string.match(decision, '^(%S+) %S+ %S+ (%S+) (%S+) (%S+) (%S+) (%S*) (%S*) ?(%d*)$')
+  return string.match(decision, '^(%S+) %S+ %S+ (%S+) (%S+) (%S+) (%S+) (%S*) (%S*) ?(%d*) ?(%S*)$')
 end
 
 local known = redis.call('MGET', record, answer)
@@ -37,16 +37,16 @@ redis.call('DEL', answer)
 redis.call('SET', answer, 'undone', 'PX', answerTtl)
 if not decision then return known[1] and parse(known[1]) == '*' and 2 or 0 end
 
-local _, hour, month, epoch, project, types, verdicts, bytes = parse(decision)
+local _, hour, month, epoch, project, types, verdicts, bytes, entries = parse(decision)
 if redis.call('HGET', ledger, 'epoch') ~= epoch then return 1 end
 
 local fields, counts = {}, {}
-local function add(field)
+local function add(field, times)
   if not counts[field] then
     counts[field] = 0
     fields[#fields + 1] = field
   end
-  counts[field] = counts[field] + 1
+  counts[field] = counts[field] + (times or 1)
 end
 local rebuilt = {}
 local function isRebuilt(type)
@@ -65,6 +65,9 @@ for i = 1, #types do
   elseif code ~= '-' and type ~= '-' then
     add('x:' .. project .. ':' .. type .. ':' .. code .. ':' .. hour)
   end
+end
+for code, entry, times in string.gmatch(entries, '(%a):([^:,]*):(%d+)') do
+  add('y:' .. project .. ':' .. code .. ':' .. entry .. ':' .. hour, tonumber(times))
 end
 for _, field in ipairs(fields) do
   local value = redis.call('HGET', ledger, field)

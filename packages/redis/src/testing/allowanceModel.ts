@@ -10,7 +10,15 @@ import type {
   UndoRequest,
 } from '../allowance/types.js';
 import { hourNumber, monthNumber } from './calendar.js';
-import { TYPES, chargeOf, isAnythingProcessed, processedInPool, processedOf, type Charge } from './charge.js';
+import {
+  TYPES,
+  chargeOf,
+  entriesOf,
+  isAnythingProcessed,
+  processedInPool,
+  processedOf,
+  type Charge,
+} from './charge.js';
 
 interface Ledger {
   readonly epoch: string;
@@ -44,6 +52,8 @@ export class AllowanceModel {
   ledger: Ledger | undefined;
   readonly records = new Map<string, Remembered>();
   readonly answers = new Map<string, Remembered | 'undone'>();
+  /** Whether a lift let an event pass that spike protection would have refused. */
+  hasLifted = false;
 
   spend(request: SpendRequest, nowMs: number): SpendReply | 'undone' {
     const answer = this.answers.get(`${request.hash}:${request.nonce}`);
@@ -180,6 +190,7 @@ export class AllowanceModel {
           return [{ ...placeOf(charge), type, outcome: verdict.outcome, reason: verdict.reason, count: 1 }];
         }),
       );
+    const entries = entriesOf(own.filter(({ hour }) => hour >= ledger.forgottenBefore));
     const monthsKnown = new Set([...own, ...ledger.seeded].map(({ month }) => month));
     for (const { month } of ledger.anchors.values()) monthsKnown.add(month);
     const months = [...monthsKnown]
@@ -190,7 +201,7 @@ export class AllowanceModel {
       hour,
       bytes: this.bytes(ledger, projectId, hour),
     }));
-    return { epoch: ledger.epoch, provisional: ledger.provisional, accepted, refusals, bytes, months };
+    return { epoch: ledger.epoch, provisional: ledger.provisional, accepted, refusals, entries, bytes, months };
   }
 
   /** Protocol 3.1 steps 4 and 5, event by event in batch order. */
@@ -210,7 +221,10 @@ export class AllowanceModel {
         const type = typeOfCode(request.types.charAt(index));
         if (verdict !== '.' || type === undefined || type === 'unknown') return verdict;
         const spikeCap = Math.max(1000, accepted(type, hour - 1) + accepted(type, hour - 2));
-        if (isArmed && accepted(type, hour) + takenOf(type) >= spikeCap) return 's';
+        const isLifted = request.lift?.hour === hour && request.lift.types.includes(type);
+        const isSpike = isArmed && accepted(type, hour) + takenOf(type) >= spikeCap;
+        if (isSpike && !isLifted) return 's';
+        this.hasLifted ||= isSpike;
         const together = CAPPED.reduce((sum, each) => sum + accepted(each, hour) + takenOf(each), 0);
         if (type !== 'span' && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
         const size = request.sizes[index] ?? 0;

@@ -1,4 +1,4 @@
-import { POOLS, type Pool } from '@sluice/contract';
+import { encodeEntryCounts, EVENT_TYPES, POOLS, type EventType, type Pool } from '@sluice/contract';
 import fc from 'fast-check';
 
 /** A call of `spend`, with everything chosen but the time. */
@@ -9,7 +9,10 @@ export interface Send {
   readonly projectId: string;
   readonly types: string;
   readonly verdicts: string;
+  readonly entries: string;
   readonly spikeProtection: boolean;
+  /** Types with a lift, and in how many hours: it may be over or not have begun. */
+  readonly lifted: { readonly types: readonly EventType[]; readonly inHours: number } | null;
   readonly sizes: readonly number[];
   readonly eventsPerHour: number | null;
   readonly bytesPerHour: number | null;
@@ -67,15 +70,29 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant(['-', '-'] as const) },
 );
-const mixed = fc.array(fc.tuple(event, fc.nat({ max: 30 })), { maxLength: 20 }).map((events) => ({
+/** Encoded names of entries: ordinary, and with everything that encoding leaves as it is. */
+const entry = fc.constantFrom('dev-*', '10.0.0.0%2F8', "(x)!*'._~-");
+const LISTS = 'hijl';
+
+function entriesOf(events: readonly (readonly [verdict: string, entry: string])[]): string {
+  const counts = new Map<string, number>();
+  for (const [verdict, name] of events) {
+    if (LISTS.includes(verdict)) counts.set(`${verdict}:${name}`, (counts.get(`${verdict}:${name}`) ?? 0) + 1);
+  }
+  return encodeEntryCounts(counts);
+}
+
+const mixed = fc.array(fc.tuple(event, fc.nat({ max: 30 }), entry), { maxLength: 20 }).map((events) => ({
   types: events.map(([[type]]) => type).join(''),
   verdicts: events.map(([[, verdict]]) => verdict).join(''),
   sizes: events.map(([, size]) => size),
+  entries: entriesOf(events.map(([[, verdict], , name]) => [verdict, name])),
 }));
 const large = fc.tuple(typeCode, fc.integer({ min: 100, max: 900 })).map(([type, count]) => ({
   types: type.repeat(count),
   verdicts: '.'.repeat(count),
   sizes: Array.from({ length: count }, () => 2),
+  entries: '',
 }));
 const events = fc.oneof({ weight: 7, arbitrary: mixed }, { weight: 1, arbitrary: large });
 
@@ -91,6 +108,9 @@ const send: fc.Arbitrary<Send> = fc
     projectId,
     events,
     spikeProtection: fc.boolean(),
+    lifted: fc.option(
+      fc.record({ types: fc.subarray([...EVENT_TYPES], { minLength: 1 }), inHours: fc.constantFrom(-1, 0, 0, 1) }),
+    ),
     eventsPerHour: limit,
     bytesPerHour: fc.oneof(fc.constant(null), fc.nat({ max: 400 }), fc.constant(2_000_000_000)),
     monthly,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
+import { isEntryReason } from '@sluice/contract';
 import type { Redis } from 'ioredis';
 import { createAllowance } from '../allowance/createAllowance.js';
 import type { Allowance, LedgerView, SpooledRequest } from '../allowance/types.js';
@@ -86,6 +87,7 @@ async function send(play: Play, step: Send): Promise<void> {
     batchId: `batch-${step.batch}-${step.window}`,
     arrivalMs: now - 5,
     recordTtlMs: 900_000,
+    lift: step.lifted === null ? null : { types: step.lifted.types, hour: hourNumber(now) + step.lifted.inHours },
   };
   if (step.spooled !== 'no') {
     const recordTtlMs = step.spooled === 'late' ? 0 : 900_000;
@@ -98,6 +100,7 @@ async function send(play: Play, step: Send): Promise<void> {
   same('spend', reply, model.spend(request, now));
   if (typeof reply === 'string') return void seen.add(reply);
   seen.add(reply.kind);
+  if (model.hasLifted) seen.add('lifted');
   if (reply.kind === 'decided') for (const code of new Set(reply.verdicts)) seen.add(code);
 }
 
@@ -173,13 +176,33 @@ async function compareLedgers({ allowance, model }: Play): Promise<void> {
   const view = await allowance.readLedger(ORGANIZATION);
   const expected = model.ledger === undefined ? undefined : model.view(model.ledger);
   same('ledger', view && folded(view), expected && folded(expected));
+  same('entries of filters', view && sumsOf(view.entries), view && sumsOf(view.refusals.filter(isOfList)));
+}
+
+const isOfList = ({ reason }: { readonly reason: string }): boolean => isEntryReason(reason);
+
+/** Counts by project, reason and hour, without zeros. */
+function sumsOf(
+  counts: readonly {
+    readonly projectId: string;
+    readonly reason: string;
+    readonly hour: number;
+    readonly count: number;
+  }[],
+): unknown {
+  const sums = new Map<string, number>();
+  for (const { projectId, reason, hour, count } of counts) {
+    const place = `${projectId} ${reason} ${hour}`;
+    sums.set(place, (sums.get(place) ?? 0) + count);
+  }
+  return [...sums].filter(([, sum]) => sum !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** A view as sums by place, in one order, without zeros. */
 function folded(view: LedgerView): unknown {
   const sums = new Map<string, number>();
   const bytes = view.bytes.map(({ bytes: count, ...place }) => ({ ...place, what: 'bytes', count }));
-  for (const { count, ...place } of [...view.accepted, ...view.refusals, ...view.months, ...bytes]) {
+  for (const { count, ...place } of [...view.accepted, ...view.refusals, ...view.entries, ...view.months, ...bytes]) {
     const name = JSON.stringify(Object.entries(place).sort());
     sums.set(name, (sums.get(name) ?? 0) + count);
   }

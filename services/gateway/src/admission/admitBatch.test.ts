@@ -2,7 +2,8 @@ import { verdictCode, filtered, invalid, rateLimited, type ProjectSettings, type
 import { describe, expect, test } from '@jest/globals';
 import type { AdmittedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { compileFilters, compileProject } from '../settings/compileProject.js';
+import { compileFilters } from '@sluice/filters';
+import { compileProject } from '../settings/compileProject.js';
 import { incomingBatch, NO_ADMISSION } from '../testing/batches.js';
 import { log, span } from '../testing/events.js';
 import { ARRIVAL_MS, factsFor, sent, settingsWith } from '../testing/facts.js';
@@ -103,7 +104,7 @@ describe('filters (protocol 3.1, step 2)', () => {
   test.each<[string, unknown, Partial<BatchFacts>, Verdict | undefined]>([
     ['ingestion off', log(), withFilters({}, { ingestion: false }), filtered('ingestion_off')],
     ['invalid before ingestion off', 5, withFilters({}, { ingestion: false }), invalid('not_an_object')],
-    ['the address', log(), { isFilteredAddress: true }, filtered('ip')],
+    ['the address', log(), { addressEntry: '::1' }, filtered('ip')],
     [
       'the environment',
       log({ contexts: { environment: 'dev-1' } }),
@@ -247,14 +248,14 @@ describe('backlog (protocol 8)', () => {
     const events = [log(), span(), log({ type: 'replay', payload: {} }), log({ type: 'hit' }), 5];
     const r = code(rateLimited('backlog'));
     expect(admitEvents(sent(events), factsFor(events, { isBacklogged: true })).verdicts).toBe(`.${r}${r}.a`);
-    expect(decideOne(span(), { isBacklogged: true, isFilteredAddress: true })).toBe(code(filtered('ip')));
+    expect(decideOne(span(), { isBacklogged: true, addressEntry: '::1' })).toBe(code(filtered('ip')));
   });
 });
 
 describe('the admitted batch', () => {
   const long = 'x'.repeat(70_000);
   const events = [log({ payload: { text: long } }), { type: 'trace' }, 5];
-  const decisions = { types: 'l-u', verdicts: `.-${code(invalid('not_an_object'))}`, trims: 1 };
+  const decisions = { types: 'l-u', verdicts: `.-${code(invalid('not_an_object'))}`, trims: 1, entries: '' };
 
   test('contains the text of each valid event and the number of trimmed values', () => {
     expect(admitEvents(sent(events), factsFor(events))).toStrictEqual({

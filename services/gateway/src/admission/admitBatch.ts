@@ -4,6 +4,7 @@ import {
   MAX_REFUSED,
   TYPE_CODES,
   UNDECIDED,
+  encodeEntryCounts,
   invalid,
   isEventType,
   rateLimited,
@@ -14,6 +15,7 @@ import {
   type ValidationIssue,
   type Verdict,
 } from '@sluice/contract';
+import { filterEvent, type AgentClass, type FilterFacts } from '@sluice/filters';
 import type { AdmittedBatch, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { isObject } from '../batch/jsonObject.js';
@@ -21,8 +23,6 @@ import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } fr
 import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import { clean, type CleanEvent, type CleanFacts } from './clean.js';
-import { filter, type FilterFacts } from './filter.js';
-import type { AgentClass } from './filters/classifyAgent.js';
 import { sample } from './sample.js';
 import { redateBatch, scrubBatch, totalJsonBytes } from './scrub/scrubBatch.js';
 import { describeIssue, validate, validateSize } from './validate.js';
@@ -89,7 +89,7 @@ function parseAndAdmit(
     body: parsed.facts,
     batchId,
     filters: project.compiled,
-    isFilteredAddress: project.compiled.ips?.contain(address) === true,
+    addressEntry: project.compiled.ips?.(address),
     agent: deps.classifyAgent(agent),
     page: { pageHost, address },
     sampleRates: project.settings.sampleRates,
@@ -122,6 +122,7 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
   let types = '';
   let verdicts = '';
   let trims = 0;
+  let entries: Map<string, number> | undefined;
   const serialized: (SerializedEvent | undefined)[] = [];
   const unscrubbed: (AcceptedEvent | undefined)[] = [];
   const issues = facts.explain === true ? new Map<number, ValidationIssue>() : undefined;
@@ -130,13 +131,27 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
+    if (decided.entry !== undefined) entries = countEntry(entries, `${decided.verdict}:${decided.entry}`);
     // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
     if (facts.scrub) unscrubbed.push(decided.event);
     else serialized.push(decided.serialized);
   }
-  const decisions = { types, verdicts, trims, ...(issues === undefined ? {} : { issues }) };
+  const decisions = {
+    types,
+    verdicts,
+    trims,
+    entries: entriesOf(entries),
+    ...(issues === undefined ? {} : { issues }),
+  };
   return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, serialized };
 }
+
+function countEntry(counts: Map<string, number> | undefined, entry: string): Map<string, number> {
+  return (counts ?? new Map<string, number>()).set(entry, (counts?.get(entry) ?? 0) + 1);
+}
+
+const entriesOf = (counts: Map<string, number> | undefined): string =>
+  counts === undefined ? '' : encodeEntryCounts(counts);
 
 /** Position and text of an event. */
 interface EventPosition extends Pick<SentEvents, 'originalJson'> {
@@ -152,6 +167,8 @@ interface AdmittedEvent {
   readonly event: AcceptedEvent | undefined;
   readonly serialized: SerializedEvent | undefined;
   readonly trims: number;
+  /** The encoded name of the filter's entry that drops it. */
+  readonly entry?: string | undefined;
 }
 
 const NOT_VALID = { event: undefined, serialized: undefined };
@@ -174,14 +191,15 @@ function admitEvent(value: unknown, { index, originalJson, issues }: EventPositi
     recordIssue(issues, index, cleaned, tooLarge);
     return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
   }
-  const verdict =
-    filter(event, facts) ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
+  const match = filterEvent(event, facts);
+  const verdict = match?.verdict ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
   return {
     type,
     verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
     event,
     serialized: { type: event.type, json },
     trims,
+    entry: match?.entry,
   };
 }
 

@@ -15,6 +15,8 @@ interface BatchVerdicts {
   readonly verdicts: string;
   /** Number of strings and lists that were cut. */
   readonly trims: number;
+  /** Events that entries of filters drop, as `encodeEntryCounts` writes them; empty if there are none. */
+  readonly entries: string;
   /** Problems of the first invalid events, by index; only if the request asks for explanations. */
   readonly issues?: ReadonlyMap<number, ValidationIssue>;
 }

@@ -1,9 +1,9 @@
 import { DEBUG_HEADER, batchIdOf, type KeyKind } from '@sluice/contract';
+import { parsePageUrl } from '@sluice/filters';
 import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../http/authenticate.js';
-import { parsePageUrl } from '../http/parsePageUrl.js';
 import { readHeader, readUserAgent } from '../http/readHeader.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import type { CompiledProject } from '../settings/compileProject.js';

@@ -1,9 +1,6 @@
-/** A parsed JSON object with unvalidated values. */
-export type UnknownObject = Readonly<Record<string, unknown>>;
+import type { UnknownObject } from '@sluice/filters';
 
-/** Whether a parsed JSON value is an object. */
-export const isObject = (value: unknown): value is UnknownObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isObject, type UnknownObject } from '@sluice/filters';
 
 /** Returns a copy of `object` with one field replaced; `undefined` removes the field. */
 export function withField(object: UnknownObject, field: string, value: unknown): UnknownObject {

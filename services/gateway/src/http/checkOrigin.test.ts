@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compileOrigins } from '../settings/compileProject.js';
+import { compileOrigins } from '@sluice/filters';
 import { checkDomain, checkOrigin } from './checkOrigin.js';
 
 const passes = (domains: string[], origin?: string, referer?: string, allowNone = false): boolean =>

@@ -1,8 +1,7 @@
+import { isAllowedOrigin, type OriginRules } from '@sluice/filters';
 import type { IncomingMessage } from 'node:http';
-import type { OriginEntry, OriginRules } from '../settings/compileProject.js';
 import { Rejection } from './answer.js';
 import type { Sender } from './authenticate.js';
-import { parsePageUrl, type Page } from './parsePageUrl.js';
 import { readHeader } from './readHeader.js';
 
 /**
@@ -27,23 +26,11 @@ export function checkDomain(
   origin: string | undefined,
   referer: string | undefined,
 ): Rejection | undefined {
-  return isAllowed(rules, origin ?? referer)
+  return isAllowedOrigin(rules, origin ?? referer)
     ? undefined
     : new Rejection(
         403,
         'origin_not_allowed',
         'The origin of this request is not among the allowed domains of the project.',
       );
-}
-
-function isAllowed(rules: OriginRules, source: string | undefined): boolean {
-  if (rules.allowsAll) return true;
-  if (source === undefined || source === '' || source === 'null') return rules.allowsMissing;
-  const page = parsePageUrl(source);
-  return page !== undefined && rules.entries.some((entry) => matches(entry, page));
-}
-
-function matches(entry: OriginEntry, page: Page): boolean {
-  if (entry.port !== undefined && entry.port !== page.port) return false;
-  return entry.host.startsWith('.') ? page.host.endsWith(entry.host) : page.host === entry.host;
 }

@@ -55,7 +55,7 @@ const settle = (batch: IncomingBatch): Promise<Settlement> => {
   const serialized = [{ type: 'log', json: Buffer.from(JSON.stringify(event)) } as const];
   return settleBatch(
     { ...batch, bytes: body },
-    { types: 'l', verdicts: '.', serialized, trims: 0 },
+    { types: 'l', verdicts: '.', serialized, trims: 0, entries: '' },
     {
       ...NO_ADMISSION,
       allowance,

@@ -21,6 +21,7 @@ const admitted = {
   verdicts: '.',
   serialized: [{ type: 'log', json: Buffer.from('{}') } as const],
   trims: 0,
+  entries: '',
 };
 
 interface Case {
@@ -224,7 +225,7 @@ describe('settleBatch (design 2.4)', () => {
     const { hash, nonce, batchId, arrivalMs, windowMs, project } = batch;
     const expected = {
       ...{ organizationId: '1', projectId: '7', hash, nonce, batchId, arrivalMs },
-      ...{ types: 'l', verdicts: '.', sizes: [2] },
+      ...{ types: 'l', verdicts: '.', entries: '', sizes: [2], lift: undefined },
       ...{ spikeProtection: false, eventsPerHour: null, bytesPerHour: null, monthly: project.monthly },
       recordTtlMs: windowMs + 2 * SETTLE_MS,
     };

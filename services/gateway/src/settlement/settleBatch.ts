@@ -117,10 +117,12 @@ function spendRequest(batch: IncomingBatch, admitted: AdmittedBatch, { settleMs 
     arrivalMs,
     types: admitted.types,
     verdicts: admitted.verdicts,
+    entries: admitted.entries,
     sizes: eventSizes(admitted.serialized),
     spikeProtection,
     eventsPerHour,
     bytesPerHour,
+    lift: project.lift,
     monthly,
     // A publish ends within `settleMs` of its charge. The record lives for the window after that, the accept mark longer.
     recordTtlMs: windowMs + 2 * settleMs,

@@ -16,6 +16,7 @@ const decided: AdmittedBatch = {
   verdicts: '.hrb',
   serialized: [event, event, event, undefined],
   trims: 0,
+  entries: '',
 };
 /** A charge of the same arrival. */
 const charge: LedgerReply = {

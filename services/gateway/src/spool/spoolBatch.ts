@@ -59,6 +59,7 @@ function entryOf(batch: IncomingBatch, admitted: AdmittedBatch, unsettled: Unset
     windowMs,
     types: admitted.types,
     verdicts,
+    entries: charge === undefined ? admitted.entries : undefined,
     address,
     agent: cutAgent(agent),
     keyKind,

@@ -22,6 +22,8 @@ export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' |
   /** Client address and user agent, as they are queued with the events. */
   readonly address: string;
   readonly agent: string;
+  /** As in {@link AdmittedBatch}; unset if the batch is charged, and in entries of earlier versions. */
+  readonly entries?: string | undefined;
   /** Kind of the sender's key; unset in entries of earlier versions, which means public. */
   readonly keyKind?: KeyKind | undefined;
   /** Identifies the charge of the replay. */

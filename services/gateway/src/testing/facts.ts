@@ -1,8 +1,8 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
+import { compileFilters } from '@sluice/filters';
 import type { BatchFacts } from '../admission/admitBatch.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { scanJson } from '../batch/scanJson.js';
-import { compileFilters } from '../settings/compileProject.js';
 
 /** Arrival of the batches in unit tests, milliseconds since 1970. */
 export const ARRIVAL_MS = Date.UTC(2025, 5, 1, 12);
@@ -31,7 +31,7 @@ export function factsFor(events: readonly unknown[], overrides: Partial<BatchFac
     body: { ...scanJson(JSON.stringify({ events }), NO_BOUNDS), mayNeedCleaning: false },
     batchId: '01970000-0000-8000-8000-000000000000',
     filters: compileFilters(settings),
-    isFilteredAddress: false,
+    addressEntry: undefined,
     agent: { isCrawler: false, isLegacyBrowser: false },
     page: { pageHost: 'example.com', address: '1.2.3.4' },
     sampleRates: settings.sampleRates,

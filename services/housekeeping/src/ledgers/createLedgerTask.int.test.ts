@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { hourOf, monthOf } from '@sluice/contract';
-import { addUsage, createOrganization, createProject, inTransaction, readUsage } from '@sluice/db';
+import { hourOf, monthOf, startOfHour } from '@sluice/contract';
+import {
+  addUsage,
+  createOrganization,
+  createProject,
+  inTransaction,
+  readStatsWithEntries,
+  readUsage,
+} from '@sluice/db';
 import { createDepthReader, createPublisher, type DepthReader } from '@sluice/queues';
 import {
   closeRedis,
@@ -87,7 +94,7 @@ async function tenant(slug: string): Promise<Tenant> {
       if (ledger === undefined) throw new Error('there is no ledger');
       return ledger;
     },
-    spend: async (types, verdicts) => {
+    spend: async (types, verdicts, entries) => {
       batch += 1;
       const request: SpendRequest = {
         ...nameOf(batch),
@@ -96,6 +103,7 @@ async function tenant(slug: string): Promise<Tenant> {
         arrivalMs: now,
         types,
         verdicts,
+        entries,
         sizes: Array.from(types, () => 100),
         spikeProtection: false,
         eventsPerHour: null,
@@ -137,7 +145,7 @@ interface Tenant {
   /** Takes back the last {@link spend}. */
   readonly undo: () => Promise<void>;
   readonly ledger: () => Promise<LedgerView>;
-  readonly spend: (types: string, verdicts: string) => Promise<void>;
+  readonly spend: (types: string, verdicts: string, entries?: string) => Promise<void>;
   readonly store: (epoch: string, hour: number, count: number) => Promise<void>;
 }
 
@@ -166,6 +174,31 @@ describe('refusals', () => {
         ['unknown', 'type', 1, hourOf(NOW)],
       ].sort(),
     );
+  });
+
+  test('of an hour are the sum of the entries of their filter, over epochs and after an undo', async () => {
+    now = NOW;
+    const { organizationId, projectId, allowance, keep, spend, undo } = await tenant('listed');
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('eles', 'iihg', 'i:dev-*:2,h:10.0.0.0%2F8:1');
+    await keep();
+    await spend('ee', 'ih', 'i:test:1,h:10.0.0.0%2F8:1');
+    await keep();
+    await undo();
+    await keep();
+    await client.flushall();
+    await allowance.seed(organizationId, NO_PAST);
+    await spend('e', 'i', 'i:dev-*:1');
+    await keep();
+    const hour = { fromMs: startOfHour(hourOf(NOW)), toMs: startOfHour(hourOf(NOW) + 1) };
+    const { rows, entries } = await readStatsWithEntries(database.db, projectId, { ...hour, interval: 'hour' });
+    expect(entries).toEqual([
+      { reason: 'environment', entry: 'dev-*', count: 3 },
+      { reason: 'ip', entry: '10.0.0.0/8', count: 1 },
+    ]);
+    const sumOf = (reason: string): number =>
+      rows.filter((row) => row.reason === reason).reduce((sum, { count }) => sum + count, 0);
+    expect([sumOf('environment'), sumOf('ip'), sumOf('ingestion_off')]).toEqual([3, 1, 1]);
   });
 
   test.each(['at once', 'after a restart'])('that were undone leave usage again, %s', async (when) => {

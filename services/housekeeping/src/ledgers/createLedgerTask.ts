@@ -86,7 +86,7 @@ async function maintainLedger(
   const dueAt = now + pauseAfter(clock() - asked);
   const liveHour = hourOf(now) - LIVE_HOURS;
   const rolledUp = await rollUpRefusals(db, ledger, hourOf(now), last?.rolledUp);
-  if (ledger.refusals.some(({ hour }) => hour < liveHour)) {
+  if ([...ledger.refusals, ...ledger.entries].some(({ hour }) => hour < liveHour)) {
     await allowance.forgetRefusals(organizationId, ledger.epoch, liveHour);
   }
   if (ledger.provisional) {

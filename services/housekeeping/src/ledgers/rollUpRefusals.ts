@@ -1,4 +1,4 @@
-import { storeRefusals, type Database } from '@sluice/db';
+import { inTransaction, storeFilterEntries, storeRefusals, type Database } from '@sluice/db';
 import type { LedgerView } from '@sluice/redis';
 
 /** Refusals of one organization as last stored: count by row, with epoch and hour. */
@@ -7,15 +7,20 @@ export interface RolledUp {
   /** The current hour of that time, hours since 1970. */
   readonly hour: number;
   readonly counts: ReadonlyMap<string, number>;
+  /** The same of the entries of filters. */
+  readonly entries: ReadonlyMap<string, number>;
 }
 
 type Refusal = LedgerView['refusals'][number];
+type Entry = LedgerView['entries'][number];
 
 const rowKey = ({ projectId, type, outcome, reason, hour }: Refusal): string =>
   [projectId, type, outcome, reason, hour].join('/');
 
+const entryKey = ({ projectId, reason, entry, hour }: Entry): string => [projectId, reason, hour, entry].join('/');
+
 /**
- * Stores a ledger's refusals in usage as absolute values of its epoch; repeating it changes nothing. Writes only the
+ * Stores a ledger's refusals in usage, and those of them that entries of filters caused, as absolute values of its epoch; repeating it changes nothing. Writes only the
  * rows that changed since `last`, and all of them the first time in an hour, in case another process that lost its lock
  * wrote older values. Resolves with the stored refusals for the next call.
  * @param hour the current one
@@ -26,10 +31,22 @@ export async function rollUpRefusals(
   hour: number,
   last: RolledUp | undefined,
 ): Promise<RolledUp> {
-  const { epoch, refusals } = ledger;
-  const known = last?.epoch === epoch && last.hour === hour ? last.counts : undefined;
+  const { epoch, refusals, entries } = ledger;
+  const known = last?.epoch === epoch && last.hour === hour ? last : undefined;
   // The stored value of an unknown row may differ from 0, so 0 is written, too.
-  const moved = refusals.filter((refusal) => refusal.count !== known?.get(rowKey(refusal)));
-  if (moved.length > 0) await storeRefusals(db, epoch, moved);
-  return { epoch, hour, counts: new Map(refusals.map((refusal) => [rowKey(refusal), refusal.count])) };
+  const moved = refusals.filter((refusal) => refusal.count !== known?.counts.get(rowKey(refusal)));
+  const movedEntries = entries.filter((entry) => entry.count !== known?.entries.get(entryKey(entry)));
+  if (moved.length + movedEntries.length > 0) {
+    // Together: a reader finds entries that add up to the refusals.
+    await inTransaction(db, async (tx) => {
+      await storeRefusals(tx, epoch, moved);
+      await storeFilterEntries(tx, epoch, movedEntries);
+    });
+  }
+  return {
+    epoch,
+    hour,
+    counts: new Map(refusals.map((refusal) => [rowKey(refusal), refusal.count])),
+    entries: new Map(entries.map((entry) => [entryKey(entry), entry.count])),
+  };
 }

@@ -5,6 +5,7 @@ import {
   listOrganizations,
   PARTITIONED_TABLES,
   retentionBounds,
+  SAMPLE_MS,
   STALE_KINDS,
   VISIT_DAYS,
   type Database,
@@ -113,6 +114,9 @@ function staleSteps(
     // As long as the spans that they are derived from.
     endpoint_hours: longest,
     endpoint_rollups: longest,
+    filter_entries: Math.max(config.usageDays, longest),
+    refused_origins: Math.max(config.usageDays, longest),
+    refused_samples: SAMPLE_MS / DAY_MS,
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteBatchRows);

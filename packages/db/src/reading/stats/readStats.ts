@@ -1,7 +1,8 @@
 import { EVENT_TYPES, VERDICTS, type CountedType, type Outcome, type Reason } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
+import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
+import { readFilterEntries, type FilterEntryTotal } from '../../refusals/readFilterEntries.js';
 
 /** What to add up, and at which resolution. */
 interface StatsRequest {
@@ -30,7 +31,7 @@ const TYPES: readonly CountedType[] = [...EVENT_TYPES, 'unknown'];
  * Returns a project's counts by time, type, outcome and reason, in that order, without zeros. Each possible
  * combination is one range of the primary key, so that no other projects or times are read.
  */
-export async function readStats(db: Queryable, projectId: string, request: StatsRequest): Promise<readonly StatsRow[]> {
+async function readStats(db: Queryable, projectId: string, request: StatsRequest): Promise<readonly StatsRow[]> {
   const types = request.type === undefined ? TYPES : [request.type];
   const keys = types.flatMap((type) => Object.values(VERDICTS).map((verdict) => ({ type, ...verdict })));
   const at = request.interval === 'hour' ? sql`u.hour` : sql`date_trunc('day', u.hour, 'UTC')`;
@@ -51,3 +52,23 @@ export async function readStats(db: Queryable, projectId: string, request: Stats
     order by 1, 2, 3, 4`.execute(db.kysely);
   return rows.map(({ total, ...row }) => ({ ...row, count: Number(total) }));
 }
+
+/** Statistics, and the events that each entry of a filter dropped in the same range. */
+interface StatsWithEntries {
+  readonly rows: readonly StatsRow[];
+  readonly entries: readonly FilterEntryTotal[];
+}
+
+/** Returns both of one moment, so that the entries add up to the rows of their reasons. Entries are of all types. */
+export const readStatsWithEntries = (
+  db: Database,
+  projectId: string,
+  request: StatsRequest,
+): Promise<StatsWithEntries> =>
+  db.kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (kysely) => ({
+      rows: await readStats({ kysely }, projectId, request),
+      entries: await readFilterEntries({ kysely }, projectId, request),
+    }));

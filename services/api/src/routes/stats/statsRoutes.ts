@@ -1,5 +1,5 @@
-import { EVENT_TYPES, type CountedType } from '@sluice/contract';
-import { NAME_KINDS, readFolds, readStats } from '@sluice/db';
+import { EVENT_TYPES, LIST_FILTERS, type CountedType } from '@sluice/contract';
+import { type FilterEntryTotal, NAME_KINDS, readFolds, readStatsWithEntries } from '@sluice/db';
 import {
   ApiError,
   type Route,
@@ -16,6 +16,7 @@ import {
   rangeFields,
   readRange,
   readTime,
+  text,
   time,
 } from '@sluice/management';
 import { groupStats, type StatsCell } from './groupStats.js';
@@ -64,6 +65,19 @@ const fold = named(
   }),
 );
 
+const entry = named(
+  'FilterEntryCount',
+  object({
+    filter: described(oneOf(...Object.values(LIST_FILTERS)), 'The setting below `filters`.'),
+    reason: described(oneOf(...Object.keys(LIST_FILTERS)), 'The reason that its events are counted under.'),
+    entry: described(
+      text(),
+      'The entry that matched first, cut to 100 characters. `(other)`: entries beyond the first 100 of the list, or beyond the 250 with most events.',
+    ),
+    count,
+  }),
+);
+
 const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   method: 'get',
   path: '/stats',
@@ -71,21 +85,29 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   summary: 'Count events by time, type and outcome',
   description:
     'By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. ' +
-    'Times without events have no row. At most 31 days by hour or 732 by day.',
+    'Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason ' +
+    'they add up to the sum of its events over all types.',
   permission: 'project:read',
   query: optionalFields({
     ...rangeFields,
     type: oneOf(...TYPES),
     interval: { ...oneOf('hour', 'day'), default: 'hour' },
   }),
-  response: object({ data: listOf(cell), folded: described(listOf(fold), 'For all types, regardless of `type`.') }),
+  response: object({
+    data: listOf(cell),
+    folded: described(listOf(fold), 'For all types, regardless of `type`.'),
+    entries: described(
+      listOf(entry),
+      'Events that each entry of a filter dropped: by filter, most first. For all types, regardless of `type`.',
+    ),
+  }),
   handle: async ({ query }, { db, clock, project }) => {
     const { interval, type } = query;
     const range = wholeSteps(query, clock());
-    const rows = await readStats(db, project.id, { ...range, interval, type });
+    const { rows, entries } = await readStatsWithEntries(db, project.id, { ...range, interval, type });
     const folds = await readFolds(db, { projectId: project.id, ...range, interval });
     const folded = folds.map(({ at, kind, count: events }) => ({ time: at.toISOString(), kind, count: events }));
-    return { body: { data: groupStats(rows).map(toWire), folded } };
+    return { body: { data: groupStats(rows).map(toWire), folded, entries: entries.map(entryToWire) } };
   },
 });
 
@@ -103,5 +125,12 @@ function wholeSteps(query: StatsQuery, nowMs: number): TimeRange {
   }
   return { fromMs, toMs };
 }
+
+const entryToWire = ({ reason, entry: name, count: events }: FilterEntryTotal): unknown => ({
+  filter: LIST_FILTERS[reason],
+  reason,
+  entry: name,
+  count: events,
+});
 
 const toWire = ({ atMs, ...rest }: StatsCell): unknown => ({ time: new Date(atMs).toISOString(), ...rest });

@@ -312,7 +312,7 @@ describe('scrubbing a large batch', () => {
 
   const worst = 'pwd=1&'.repeat(10_833);
   const scrubbed = (events: readonly AcceptedEvent[]) =>
-    scrubBatch({ types: '', verdicts: '', trims: 0, events: [...events] });
+    scrubBatch({ types: '', verdicts: '', trims: 0, entries: '', events: [...events] });
 
   test.each<[string, () => readonly AcceptedEvent[]]>([
     ['of many events', () => Array.from({ length: 24 }, () => eventOf('log', { message: worst }))],

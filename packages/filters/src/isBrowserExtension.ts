@@ -1,5 +1,5 @@
 import type { AcceptedEvent } from '@sluice/contract';
-import { isObject, type UnknownObject } from '../../batch/jsonObject.js';
+import { isObject, type UnknownObject } from './unknownObject.js';
 
 /** URLs of scripts of extensions. */
 const SOURCE = /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:\/\//i;

@@ -1,0 +1,67 @@
+import { encodeEntryName, filterEntryNames, type ProjectSettings } from '@sluice/contract';
+import { parseNetworks } from '@sluice/runtime';
+import { compileGlobs } from './compileGlobs.js';
+
+/**
+ * Returns the entry of a list that matches first, as `encodeEntryName` writes its name (`filterEntryNames`); `undefined` if none
+ * does.
+ */
+export type FindEntry = (text: string) => string | undefined;
+
+/** A project's filters. A list that is empty is `undefined`. */
+export interface ProjectFilters {
+  readonly ingestion: boolean;
+  /** Takes an address as `normalizeAddress` returns it. */
+  readonly ips: FindEntry | undefined;
+  readonly environments: FindEntry | undefined;
+  readonly releases: FindEntry | undefined;
+  readonly messages: FindEntry | undefined;
+  readonly crawlers: boolean;
+  readonly browserExtensions: boolean;
+  readonly localhost: boolean;
+  readonly legacyBrowsers: boolean;
+}
+
+/** Entries of a list beyond this number are ignored: bounds the time that one project's filters may take. */
+const MAX_ENTRIES = 1_000;
+
+/** Returns the compiled filters of a project's settings. Invalid entries match nothing. */
+export function compileFilters({ ingestion, filters }: Pick<ProjectSettings, 'ingestion' | 'filters'>): ProjectFilters {
+  return {
+    ingestion,
+    ips: listOf(filters.ips, findNetwork),
+    environments: listOf(filters.environments, compileGlobs),
+    releases: listOf(filters.releases, compileGlobs),
+    messages: listOf(filters.messages, compileGlobs),
+    crawlers: filters.crawlers,
+    browserExtensions: filters.browserExtensions,
+    localhost: filters.localhost,
+    legacyBrowsers: filters.legacyBrowsers,
+  };
+}
+
+function listOf(
+  given: readonly string[],
+  compile: (entries: readonly string[]) => (text: string) => string | undefined,
+): FindEntry | undefined {
+  if (given.length === 0) return undefined;
+  const entries = given.slice(0, MAX_ENTRIES);
+  const find = compile(entries);
+  const names = new Map<string, string>();
+  for (const [index, name] of filterEntryNames(entries).entries()) {
+    const entry = entries[index] ?? '';
+    if (!names.has(entry)) names.set(entry, encodeEntryName(name));
+  }
+  return (text) => {
+    const entry = find(text);
+    return entry === undefined ? undefined : names.get(entry);
+  };
+}
+
+function findNetwork(entries: readonly string[]): (address: string) => string | undefined {
+  const all = parseNetworks(entries);
+  const single = entries.map((entry) => parseNetworks([entry]));
+  // Most addresses match nothing; only a match asks which entry it is.
+  return (address) =>
+    all.contain(address) ? entries[single.findIndex((network) => network.contain(address))] : undefined;
+}
