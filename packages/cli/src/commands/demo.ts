@@ -4,13 +4,16 @@ import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { CliError, usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
+import { findTarget } from '../client/findTarget.js';
+import { createHistory } from '../demo/history.js';
+import { nextVisit } from '../demo/nextVisit.js';
 import { createRandom, type Random } from '../demo/random.js';
-import { demoVisit } from '../demo/demoVisit.js';
 import { sendBatch, type DemoBatch, type Sent } from '../demo/sendBatch.js';
-import { createVisitor } from '../demo/visitor.js';
+import { setUpShop } from '../demo/setUpShop.js';
+import { messageOf } from '../explainError.js';
 import { facts } from '../output/table.js';
 import { countText } from '../output/words.js';
-import { parseCount } from '../parse/moment.js';
+import { parseCount, parseSpan } from '../parse/moment.js';
 import { readDsn, type DsnTarget } from '../place/dsn.js';
 
 /** Options: how much to send, how fast, and where. */
@@ -20,13 +23,15 @@ export interface DemoOptions {
   readonly rate: string;
   readonly seconds: string;
   readonly seed?: string;
+  readonly history?: string;
 }
 
 /** `sluice demo`. */
 export const demo = (answer: AnswerWith): Command =>
-  command('demo', 'Send a realistic stream of sample events', [
+  command('demo', 'Send the events of a shop with a bad release', [
     ['sluice demo', '500 events to the demo project of npm start'],
     ['sluice demo --count 20000 --rate 2000', 'more, and faster'],
+    ['sluice demo --count 5000 --rate 1000 --history 14d', 'timestamps of the last 14 days; charts count by arrival'],
     ['sluice demo --dsn https://<key>@errors.example.com --seconds 10', 'to any DSN, for at most ten seconds'],
   ])
     .option('--dsn <dsn>', 'where to send to ($SLUICE_DSN, or the demo project of npm start)')
@@ -34,6 +39,7 @@ export const demo = (answer: AnswerWith): Command =>
     .option('--rate <events>', 'events per second', '200')
     .option('--seconds <seconds>', 'stop after this time', '60')
     .option('--seed <number>', 'repeat the same stream')
+    .option('--history <span>', 'spread the timestamps of the events over this time before now, such as 14d')
     .action((options: DemoOptions) => answer((context) => sendDemo(context, options)));
 
 /** Sum of the tallies, and batches without a tally. */
@@ -54,14 +60,19 @@ const NOTHING: Total = {
 /** Maximum batches in flight. */
 const IN_FLIGHT = 8;
 
+/** Longest history: events keep their timestamps, whatever the retention. */
+const MAX_HISTORY_MS = 90 * 86_400_000;
+
 /** Sends visits at the given rate; the result is the sum of the tallies. */
 async function sendDemo(context: CommandContext, options: DemoOptions): Promise<Answer> {
   const target = targetOf(context, options);
   const count = parseCount(options.count, 1, 10_000_000);
   const rate = parseCount(options.rate, 1, 100_000);
+  const history = historyOf(context, options);
   const endMs = context.clock() + parseCount(options.seconds, 1, 86_400) * 1_000;
   const seed = options.seed === undefined ? context.clock() % 2 ** 32 : parseCount(options.seed, 0, 2 ** 32 - 1);
   const chance = createRandom(seed);
+  await uploadShop(context, options);
   context.note(`Sending about ${countText(count)} events to ${target.endpoint} (--seed ${seed}) …`);
   let total = NOTHING;
   const startMs = context.clock();
@@ -72,11 +83,39 @@ async function sendDemo(context: CommandContext, options: DemoOptions): Promise<
         () => undefined,
       );
     const due = Math.min(count, Math.ceil(((context.clock() - startMs) / 1_000) * rate)) - total.sent;
-    const batches = nextBatches(chance, context.clock(), due);
+    const sent = total.sent;
+    const moments = (events: number): number => history?.((sent + events) / count) ?? context.clock();
+    const batches = nextBatches(chance, moments, { nowMs: context.clock(), due });
     const answers = await Promise.all(batches.map((batch) => sendBatch(target, batch)));
-    total = answers.reduce<Total>((sum, sent, index) => add(sum, sent, batches[index]?.events.length ?? 0), total);
+    total = answers.reduce<Total>((sum, answer, index) => add(sum, answer, batches[index]?.events.length ?? 0), total);
   }
   return describe(total, seed);
+}
+
+function historyOf(context: CommandContext, { history }: DemoOptions): ReturnType<typeof createHistory> | undefined {
+  if (history === undefined) return undefined;
+  const span = parseSpan(history);
+  if (span === undefined || span === 0 || span > MAX_HISTORY_MS) {
+    throw usageError(`--history: "${history}" is not a time of at most 90 days: write 24h or 14d`);
+  }
+  return createHistory(context.clock(), span);
+}
+
+/** Uploads the shop's source maps if a project and a token for it are known; the events are sent in any case. */
+async function uploadShop({ env, place, clock, signal, note }: CommandContext, { dsn }: DemoOptions): Promise<void> {
+  const isSet = (name: string): boolean => (env[name]?.trim() ?? '') !== '';
+  const isNamed = ['SLUICE_ORG', 'SLUICE_PROJECT', 'SLUICE_AUTH_TOKEN'].every(isSet);
+  const isDemoProject = dsn === undefined && !isSet('SLUICE_DSN') && place.demo !== undefined;
+  if (!isNamed && !isDemoProject) {
+    note('Stacks stay minified. To upload source maps first, set SLUICE_ORG, SLUICE_PROJECT and SLUICE_AUTH_TOKEN.');
+    return;
+  }
+  try {
+    const maps = await setUpShop(findTarget(env, place, { scope: 'project:releases' }), clock(), signal);
+    note(`Described 3 releases and uploaded ${maps} source maps.`);
+  } catch (error) {
+    note(`The releases could not be described, so stacks stay minified: ${messageOf(error)}`);
+  }
 }
 
 function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: DemoOptions): DsnTarget {
@@ -93,12 +132,19 @@ function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: Demo
   return target;
 }
 
-/** Yields the batches of the visits that are due, at least one, without exceeding the limit of batches in flight. */
-function nextBatches(chance: Random, now: number, due: number): readonly DemoBatch[] {
+/**
+ * Yields the batches of the visits that are due, at least one, without exceeding the limit of batches in flight.
+ * @param momentOf end of a visit, by the number of events before it
+ */
+function nextBatches(
+  chance: Random,
+  momentOf: (events: number) => number,
+  { nowMs, due }: { readonly nowMs: number; readonly due: number },
+): readonly DemoBatch[] {
   const batches: DemoBatch[] = [];
   let events = 0;
   do {
-    const visit = demoVisit(chance, createVisitor(chance), now);
+    const visit = nextVisit(chance, momentOf(events), nowMs);
     batches.push(...visit);
     events += visit.reduce((sum, batch) => sum + batch.events.length, 0);
   } while (events < due && batches.length < IN_FLIGHT);

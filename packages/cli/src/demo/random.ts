@@ -6,6 +6,12 @@ export interface Random {
   readonly whole: (min: number, max: number) => number;
   /** One of the items. @throws RangeError if there are none */
   readonly pick: <T>(items: readonly T[]) => T;
+  /** One of the items, each in proportion to its weight. @throws RangeError if there are none */
+  readonly weighted: <T>(items: readonly (readonly [weight: number, item: T])[]) => T;
+  /** True with this probability. */
+  readonly maybe: (probability: number) => boolean;
+  /** A duration around `median` with a long tail, like measured ones, at least a third of it. */
+  readonly duration: (median: number) => number;
   /** Random lowercase hex digits. */
   readonly hex: (digits: number) => string;
 }
@@ -27,6 +33,19 @@ export function createRandom(seed: number): Random {
       const item = items[whole(0, items.length - 1)];
       if (item === undefined) throw new RangeError('nothing to pick from');
       return item;
+    },
+    weighted: (items) => {
+      let left = share() * items.reduce((sum, [weight]) => sum + weight, 0);
+      for (const [weight, item] of items) {
+        left -= weight;
+        if (left < 0) return item;
+      }
+      throw new RangeError('nothing to pick from');
+    },
+    maybe: (probability) => share() < probability,
+    duration: (median) => {
+      const spread = share() + share() + share() - 1.5;
+      return Math.round(median * Math.max(1 / 3, Math.exp(spread * 0.9)) * 100) / 100;
     },
     hex: (digits) => Array.from({ length: digits }, () => whole(0, 15).toString(16)).join(''),
   };

@@ -10,14 +10,16 @@ export type Sent = { readonly tally: Tally } | { readonly status: number; readon
 export interface DemoBatch {
   readonly events: readonly object[];
   readonly agent: string;
+  /** Address of the sender; a gateway reads it only behind a proxy that it trusts. */
+  readonly address: string;
 }
 
 /** Timeout in milliseconds, as in the SDK. */
 const TIMEOUT_MS = 5_000;
 
 /** Posts a batch like an SDK. @throws CliError if the service is unreachable or the key is unknown */
-export async function sendBatch({ endpoint, key }: DsnTarget, { events, agent }: DemoBatch): Promise<Sent> {
-  const response = await post(endpoint, key, { events, agent });
+export async function sendBatch({ endpoint, key }: DsnTarget, batch: DemoBatch): Promise<Sent> {
+  const response = await post(endpoint, key, batch);
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.status === 401 || response.status === 403) {
     throw new CliError('failed', `${endpoint} rejects the DSN (${response.status}): ${errorMessage(body)}`);
@@ -28,7 +30,7 @@ export async function sendBatch({ endpoint, key }: DsnTarget, { events, agent }:
   return { status: response.status, message: errorMessage(body) };
 }
 
-async function post(endpoint: string, key: string, { events, agent }: DemoBatch): Promise<Response> {
+async function post(endpoint: string, key: string, { events, agent, address }: DemoBatch): Promise<Response> {
   try {
     return await fetch(endpoint, {
       method: 'POST',
@@ -36,6 +38,7 @@ async function post(endpoint: string, key: string, { events, agent }: DemoBatch)
         'content-type': 'application/json',
         'x-service-auth': `Service service_key=${key}`,
         'user-agent': agent,
+        'x-forwarded-for': address,
       },
       body: JSON.stringify({ events }),
       signal: AbortSignal.timeout(TIMEOUT_MS),

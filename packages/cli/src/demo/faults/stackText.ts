@@ -1,4 +1,4 @@
-import type { Engine } from './visitor.js';
+import type { Engine } from '../shop/browsers.js';
 
 /** A call: function, file, 1-based line and column. */
 export interface Call {
