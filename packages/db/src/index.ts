@@ -106,7 +106,10 @@ export { listSpans, readSpan, type SpanFilter, type StoredSpan } from './reading
 export { readMonth } from './reading/stats/readMonth.js';
 export { readStatsWithEntries, type StatsRow } from './reading/stats/readStats.js';
 export { listTraces, type TraceFilter } from './reading/traces/listTraces.js';
-export { readTrace, type Trace } from './reading/traces/readTrace.js';
+export { readSpanPage, type SpanPage } from './reading/traces/readSpanPage.js';
+export { readTrace, readTraceSummary, type Trace } from './reading/traces/readTrace.js';
+export { readTraceSpan } from './reading/traces/readTraceSpan.js';
+export { MAX_EARLIER, readVisit } from './reading/traces/readVisit.js';
 export {
   readTraceLinks,
   type TraceException,

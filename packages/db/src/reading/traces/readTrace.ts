@@ -12,6 +12,8 @@ export interface Trace extends TraceSummary {
   /** Of the roots, later ones override; until a root has arrived, of the earliest span. */
   readonly tags: JsonObject;
   readonly contexts: JsonObject;
+  /** The page trace before it, of the same visit. */
+  readonly previousTraceId: string | null;
   /** By start, ties by uuid; each uuid once, as it arrived first. At most {@link TRACE_SPANS}. */
   readonly spans: readonly SpanDetail[];
   /** Whether more spans are stored than are returned. */
@@ -23,28 +25,80 @@ const TRACE_SPANS = 5_000;
 
 /** Returns a trace, merged from its days; `undefined` if no span of it is stored. */
 export async function readTrace(db: Queryable, projectId: string, traceId: string): Promise<Trace | undefined> {
+  const merged = await readTraceDays(db, projectId, traceId);
+  if (merged === undefined) return undefined;
+  const [[summary = merged.summary], read] = await Promise.all([
+    distinctCounts(db, projectId, [merged], TRACE_SPANS),
+    readSpans(db, projectId, merged),
+  ]);
+  const spans = eachOnce(read).slice(0, TRACE_SPANS);
+  return {
+    ...summary,
+    ...headFields(read, merged.sources),
+    previousTraceId: previousOf(spans),
+    spans,
+    truncated: read.length > TRACE_SPANS || merged.summary.spanCount > TRACE_SPANS,
+  };
+}
+
+/** Returns what the rows of a trace say, merged from its days; `undefined` if no span of it is stored. */
+export async function readTraceDays(
+  db: Queryable,
+  projectId: string,
+  traceId: string,
+): Promise<MergedTrace | undefined> {
   const days = await db.kysely
     .selectFrom('traces')
     .select(TRACE_DAY_COLUMNS)
     .where('project_id', '=', projectId)
     .where('trace_id', '=', traceId)
     .execute();
-  const merged = mergeTrace(days);
+  return mergeTrace(days);
+}
+
+/** Returns the summary of a trace without its spans; `undefined` if no span of it is stored. */
+export async function readTraceSummary(
+  db: Queryable,
+  projectId: string,
+  traceId: string,
+): Promise<Omit<Trace, 'spans'> | undefined> {
+  const merged = await readTraceDays(db, projectId, traceId);
   if (merged === undefined) return undefined;
-  const [[summary = merged.summary], read] = await Promise.all([
+  const [[summary = merged.summary], heads] = await Promise.all([
     distinctCounts(db, projectId, [merged], TRACE_SPANS),
-    readSpans(db, projectId, merged),
+    readHeads(db, projectId, merged),
   ]);
-  const byId = new Map(read.map((span) => [span.id, span]));
-  const sources = merged.sources.flatMap((head) => byId.get(head.id) ?? []);
+  return { ...summary, ...heads, truncated: merged.summary.spanCount > TRACE_SPANS };
+}
+
+/** Tags and contexts of the spans that decide the summary. */
+async function readHeads(
+  db: Queryable,
+  projectId: string,
+  { sources }: MergedTrace,
+): Promise<Pick<Trace, 'tags' | 'contexts' | 'previousTraceId'>> {
+  const { rows } = await sql<SpanDetail>`
+    select ${selectDetail('spans', 'spans')} from spans
+    where project_id = ${projectId} and id = any(${sources.map((head) => head.id)}::uuid[])`.execute(db.kysely);
+  return headFields(rows, sources);
+}
+
+function headFields(
+  spans: readonly SpanDetail[],
+  sources: MergedTrace['sources'],
+): Pick<Trace, 'tags' | 'contexts' | 'previousTraceId'> {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const heads = sources.flatMap((head) => byId.get(head.id) ?? []);
   return {
-    ...summary,
-    tags: mergeObjects(sources.map((span) => span.tags)),
-    contexts: mergeObjects(sources.map((span) => span.contexts)),
-    spans: eachOnce(read).slice(0, TRACE_SPANS),
-    truncated: read.length > TRACE_SPANS || merged.summary.spanCount > TRACE_SPANS,
+    tags: mergeObjects(heads.map((span) => span.tags)),
+    contexts: mergeObjects(heads.map((span) => span.contexts)),
+    previousTraceId: previousOf(heads),
   };
 }
+
+/** From the earliest span that has one. */
+const previousOf = (spans: readonly SpanDetail[]): string | null =>
+  spans.find(({ previousTraceId: id, traceId }) => id !== null && id !== traceId)?.previousTraceId ?? null;
 
 /** Returns the spans that decide the summary, and others up to the limit, unsorted: a trace may have a million. */
 async function readSpans(db: Queryable, projectId: string, merged: MergedTrace): Promise<readonly SpanDetail[]> {

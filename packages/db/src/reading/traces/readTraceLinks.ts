@@ -39,21 +39,35 @@ const MAX_LINKS = 100;
 
 /** Returns the links of a trace, at most 100 of each kind, found by indexes, in a stable order. */
 export async function readTraceLinks(db: Queryable, projectId: string, traceId: string): Promise<TraceLinks> {
-  const ofTrace = sql`project_id = ${projectId} and trace_id = ${traceId}`;
-  const [exceptions, logs, nextTraceIds, replayIds] = await Promise.all([
+  const [records, nextTraceIds, replayIds] = await Promise.all([
+    readTraceRecords(db, projectId, traceId),
+    readNextTraces(db, projectId, traceId),
+    readReplayIds(db, projectId, traceId),
+  ]);
+  return { ...records, nextTraceIds, replayIds };
+}
+
+/** Returns the exceptions and logs of a trace or of one of its spans, at most 100 of each. */
+export async function readTraceRecords(
+  db: Queryable,
+  projectId: string,
+  traceId: string,
+  spanUuid?: string,
+): Promise<Pick<TraceLinks, 'exceptions' | 'logs'>> {
+  const ofSpan = spanUuid === undefined ? sql`true` : sql`span_id = ${spanUuid}`;
+  const matching = sql`project_id = ${projectId} and trace_id = ${traceId} and ${ofSpan}`;
+  const [exceptions, logs] = await Promise.all([
     sql<TraceException>`
       select e.id, e.timestamp, e.level, e.type, e.message, e.span_id as "spanId", ${ISSUE_ID} as "issueId"
-      from (${firstOf(sql`select project_id, id, timestamp, level, type, message, span_id, hash from exceptions where ${ofTrace}`)}) as e
+      from (${firstOf(sql`select project_id, id, timestamp, level, type, message, span_id, hash from exceptions where ${matching}`)}) as e
       ${joinIssue(projectId)}
       order by e.timestamp, e.id`.execute(db.kysely),
     sql<TraceRecord>`
       select id, timestamp, level, message, span_id as "spanId"
-      from (${firstOf(sql`select id, timestamp, level, message, span_id from logs where ${ofTrace}`)}) as l
+      from (${firstOf(sql`select id, timestamp, level, message, span_id from logs where ${matching}`)}) as l
       order by timestamp, id`.execute(db.kysely),
-    readNextTraces(db, projectId, traceId),
-    readReplayIds(db, projectId, traceId),
   ]);
-  return { exceptions: exceptions.rows, logs: logs.rows, nextTraceIds, replayIds };
+  return { exceptions: exceptions.rows, logs: logs.rows };
 }
 
 /** Sorts only the scanned rows: a trace may have a million logs. */

@@ -1,72 +1,28 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { batchIdOf, eventIdOf } from '@sluice/contract';
-import {
-  copyRows,
-  ensurePartitions,
-  inTransaction,
-  markSpanHours,
-  PARTITIONED_TABLES,
-  rollUpEndpoints,
-  type SpanRow,
-} from '@sluice/db';
+import { ensurePartitions, PARTITIONED_TABLES, rollUpEndpoints } from '@sluice/db';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { storeSpans } from '../../testing/storeSpans.js';
 
 const HOUR = 3_600_000;
 
 let api: TestApi;
 let tenant: Tenant;
-let serial = 0;
-
-const span = (ago: number, fields: Partial<SpanRow>): SpanRow => {
-  const at = api.now - ago;
-  serial += 1;
-  const hash = createHash('sha256').update(String(serial)).digest('hex');
-  return {
-    project_id: tenant.projectId,
-    id: eventIdOf(batchIdOf(at, hash), at, 0),
-    timestamp: at,
-    environment: 'production',
-    release: null,
-    user_key: null,
-    trace_id: `t${serial}`,
-    span_id: null,
-    replay_id: null,
-    span_uuid: `s${serial}`,
-    parent_id: null,
-    name: 'GET /',
-    op: null,
-    status: 'ok',
-    start_time: at,
-    end_time: at,
-    duration: 100,
-    previous_trace_id: null,
-    metrics: null,
-    tags: null,
-    contexts: null,
-    ...fields,
-  };
-};
 
 beforeAll(async () => {
   api = await startTestApi();
   tenant = await api.newTenant('ours');
   const range = { fromMs: api.now - 30 * 24 * HOUR, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
-  const rows = [
-    span(1, { name: 'GET /a', duration: 100 }),
-    span(1, { name: 'GET /a', duration: 300, status: 'error' }),
-    span(2 * HOUR, { name: 'GET /a', duration: 200, environment: null }),
-    span(2 * HOUR, { name: 'POST /b', duration: 900 }),
-    span(2 * HOUR, { name: 'inner', parent_id: 'p' }),
-  ];
-  await inTransaction(api.db, async (tx) => {
-    await copyRows(tx, 'spans', rows);
-    await markSpanHours(
-      tx,
-      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
-    );
-  });
+  const environment = 'production';
+  await storeSpans(
+    api,
+    tenant,
+    { ago: 1, name: 'GET /a', environment, duration: 100 },
+    { ago: 1, name: 'GET /a', environment, duration: 300, status: 'error' },
+    { ago: 2 * HOUR, name: 'GET /a', duration: 200 },
+    { ago: 2 * HOUR, name: 'POST /b', environment, duration: 900 },
+    { ago: 2 * HOUR, name: 'inner', parent_id: 'p' },
+  );
 });
 afterAll(() => api.stop());
 

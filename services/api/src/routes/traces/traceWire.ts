@@ -65,6 +65,15 @@ const recordFields = {
   spanId: described(nullable(id), 'uuid of the span during which it happened.'),
 };
 
+/** An exception of a trace. */
+export const traceExceptionSchema = named(
+  'TraceException',
+  object({ ...recordFields, type: text(), issueId: nullable(id) }),
+);
+
+/** A log of a trace. */
+export const traceLogSchema = named('TraceLog', object(recordFields));
+
 /** A trace with its spans and linked events. */
 export const traceDetailSchema = named(
   'TraceDetail',
@@ -79,8 +88,8 @@ export const traceDetailSchema = named(
     previousTraceId: described(nullable(id), 'The previous page trace of the same visit.'),
     nextTraceIds: described(listOf(id), 'The next page traces of the same visit.'),
     spans: described(listOf(spanNode), 'Roots and orphans with their descendants.'),
-    exceptions: listOf(named('TraceException', object({ ...recordFields, type: text(), issueId: nullable(id) }))),
-    logs: listOf(named('TraceLog', object(recordFields))),
+    exceptions: listOf(traceExceptionSchema),
+    logs: listOf(traceLogSchema),
     replayIds: listOf(id),
   }),
 );
@@ -105,24 +114,21 @@ export const traceToWire = (trace: TraceSummary) => ({
 });
 
 /** A trace with its spans and linked events. */
-export const traceDetailToWire = (trace: Trace, links: TraceLinks) => ({
+export const traceDetailToWire = (trace: Omit<Trace, 'spans'> & Partial<Pick<Trace, 'spans'>>, links: TraceLinks) => ({
   ...traceToWire(trace),
   tags: trace.tags,
   contexts: trace.contexts,
   truncated: trace.truncated,
-  previousTraceId: previousOf(trace),
+  previousTraceId: trace.previousTraceId,
   nextTraceIds: links.nextTraceIds,
-  spans: spanTree(trace.spans),
+  spans: spanTree(trace.spans ?? []),
   exceptions: links.exceptions.map(exceptionToWire),
   logs: links.logs.map(recordToWire),
   replayIds: links.replayIds,
 });
 
-/** From the earliest span that has one. */
-const previousOf = ({ spans, traceId }: Trace): string | null =>
-  spans.find(({ previousTraceId: id }) => id !== null && id !== traceId)?.previousTraceId ?? null;
-
-const recordToWire = ({ id: event, timestamp, level, message, spanId }: TraceRecord) => ({
+/** An exception or log of a trace. */
+export const recordToWire = ({ id: event, timestamp, level, message, spanId }: TraceRecord) => ({
   id: event,
   timestamp: timestamp.toISOString(),
   receivedAt: new Date(timeOfId(event)).toISOString(),
@@ -131,7 +137,8 @@ const recordToWire = ({ id: event, timestamp, level, message, spanId }: TraceRec
   spanId,
 });
 
-const exceptionToWire = (exception: TraceException) => ({
+/** An exception of a trace. */
+export const exceptionToWire = (exception: TraceException) => ({
   ...recordToWire(exception),
   type: exception.type,
   issueId: exception.issueId,

@@ -1,8 +1,9 @@
 import { SPAN_STATUSES } from '@sluice/contract';
-import { listTraces, readTrace, readTraceLinks, type TraceFilter } from '@sluice/db';
+import { listTraces, readTrace, readTraceLinks, readTraceSummary, type TraceFilter } from '@sluice/db';
 import {
   type ListQuery,
   type Route,
+  boolean,
   defineRoute,
   described,
   listResponse,
@@ -10,10 +11,12 @@ import {
   notFound,
   number,
   oneOf,
+  optionalFields,
   pageReply,
   readPage,
   text,
 } from '@sluice/management';
+import { traceSpansRoutes } from './traceSpansRoutes.js';
 import { traceDetailSchema, traceDetailToWire, traceSchema, traceToWire } from './traceWire.js';
 
 const LIST = 'traces';
@@ -44,7 +47,7 @@ const listTracesRoute = defineRoute<ListQuery & Omit<TraceFilter, 'environment' 
   },
 });
 
-const readTraceRoute = defineRoute<unknown, unknown, unknown>({
+const readTraceRoute = defineRoute<{ readonly spans: boolean }, unknown, unknown>({
   method: 'get',
   path: '/traces/{traceId}',
   tag: 'Traces',
@@ -55,14 +58,21 @@ const readTraceRoute = defineRoute<unknown, unknown, unknown>({
   permission: 'project:read',
   ids: { traceId: 'trace' },
   params: { traceId: 'Trace id.' },
+  query: optionalFields({
+    spans: {
+      ...boolean,
+      default: true,
+      description: 'With `false` the tree is empty; `GET /traces/{traceId}/spans` returns spans of traces of any size.',
+    },
+  }),
   response: traceDetailSchema,
-  handle: async ({ params }, { db, project }) => {
+  handle: async ({ params, query }, { db, project }) => {
     const traceId = params['traceId'] ?? '';
-    const trace = await readTrace(db, project.id, traceId);
+    const trace = await (query.spans ? readTrace : readTraceSummary)(db, project.id, traceId);
     if (trace === undefined) throw notFound('trace');
     return { body: traceDetailToWire(trace, await readTraceLinks(db, project.id, traceId)) };
   },
 });
 
 /** Operations on traces. */
-export const tracesRoutes: readonly Route[] = [listTracesRoute, readTraceRoute];
+export const tracesRoutes: readonly Route[] = [listTracesRoute, readTraceRoute, ...traceSpansRoutes];
