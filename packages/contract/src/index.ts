@@ -87,6 +87,8 @@ export {
   DEFAULT_PROJECT_SETTINGS,
   DEFAULT_ORGANIZATION_SETTINGS,
   NULL_IS_NO_LIMIT,
+  STORE_IP,
+  type StoreIp,
 } from './settings.js';
 export { type Tally, tallyOf } from './tally.js';
 export { parseTimestamp } from './timestamps.js';

@@ -32,10 +32,12 @@ export interface Part {
   readonly hour: number;
   /** Epoch of the ledger that was charged. */
   readonly epoch: string;
-  /** Client address, in its shortest form; becomes `user.ip`. */
+  /** Client address, in its shortest form, as far as the project's setting `storeIp` allows; becomes `user.ip`. Empty: none. */
   readonly ip: string;
   /** The request's `User-Agent`, cut to 512 characters; becomes `user.agent`. */
   readonly agent: string;
+  /** Of hits whose address is not stored in full: a hash of it with a key of the day, which tells visitors apart. */
+  readonly visitor?: string | undefined;
   /** Set where a server key sent the batch. Parts of earlier versions have none, and count as sent with a public one. */
   readonly keyKind?: Extract<KeyKind, 'server'> | undefined;
   /** Positions of {@link events} in the batch: the event ids follow from them. */

@@ -24,7 +24,15 @@ export interface ProjectSettings {
   /** Bytes of JSON processed per UTC hour, all types together; `null` is no quota. */
   readonly bytesPerHour: number | null;
   readonly scrub: boolean;
+  /** How much of the client's address is stored in `user.ip`. */
+  readonly storeIp: StoreIp;
 }
+
+/** Values of {@link ProjectSettings.storeIp}: the address; its network (24 bits of IPv4, 48 of IPv6); nothing. */
+export const STORE_IP = ['full', 'truncated', 'off'] as const;
+
+/** A value of {@link STORE_IP}. */
+export type StoreIp = (typeof STORE_IP)[number];
 
 /** Settings of an organization (protocol 2.9). */
 export interface OrganizationSettings {
@@ -73,6 +81,7 @@ export const DEFAULT_PROJECT_SETTINGS: ProjectSettings = {
   eventsPerHour: null,
   bytesPerHour: 2_000_000_000,
   scrub: false,
+  storeIp: 'full',
 };
 
 /** Defaults of a new organization (protocol 2.9). */

@@ -10,6 +10,8 @@ export interface RowFacts {
   readonly arrivalMs: number;
   /** Whether a server key sent the event; default false. */
   readonly byServer?: boolean;
+  /** Identifies the sender of a hit for the day if the address is not stored in full. */
+  readonly visitor?: string;
 }
 
 /** A row of an event table with its event: the input of derived tables. */

@@ -78,10 +78,14 @@ export function preparePart<Table extends EventTableName, Details>(
 }
 
 /** Returns the facts that rows need about their part. */
-export const factsOf = (projectId: string, { arrival, keyKind }: Pick<Part, 'arrival' | 'keyKind'>): RowFacts => ({
+export const factsOf = (
+  projectId: string,
+  { arrival, keyKind, visitor }: Pick<Part, 'arrival' | 'keyKind' | 'visitor'>,
+): RowFacts => ({
   projectId,
   arrivalMs: arrival,
   byServer: keyKind === 'server',
+  ...(visitor === undefined ? {} : { visitor }),
 });
 
 /** Returns an unreadable entry as a part with one dead letter of its bytes and its own receipt. */
@@ -184,7 +188,7 @@ function letterOf(
   at: { readonly id: string; readonly index: number; readonly accepted: AcceptedEvent },
   why: DeadLetterCause,
 ): NewDeadLetter {
-  const { organization, arrival, hour, epoch, ip, agent, keyKind } = part;
+  const { organization, arrival, hour, epoch, ip, visitor, agent, keyKind } = part;
   return {
     projectId: part.project,
     id: at.id,
@@ -194,6 +198,6 @@ function letterOf(
     events: 1,
     ...why,
     payload: Buffer.from(JSON.stringify(at.accepted)),
-    part: { organization, arrival, hour, epoch, ip, agent, keyKind },
+    part: { organization, arrival, hour, epoch, ip, visitor, agent, keyKind },
   };
 }

@@ -34,6 +34,8 @@ const EPOCH = /^[\w.:-]{1,64}$/;
 /** An address with its zone, or other text that a proxy wrote in its place. */
 const ADDRESS = /^[\x20-\x7e]{0,100}$/;
 
+const VISITOR = /^[\w-]{1,64}$/;
+
 /** Returns the parts of a job; an entry that is not a valid part is returned as bytes (design 3.8). Never throws. */
 export function readJob(job: AcquiredJob): ReadJob {
   const chunk = job.parse();
@@ -63,6 +65,7 @@ function isPart(value: unknown, publishedAtMs: number): value is Part {
     matches(EPOCH, part.epoch) &&
     matches(ADDRESS, part.ip) &&
     typeof part.agent === 'string' &&
+    (part.visitor === undefined || matches(VISITOR, part.visitor)) &&
     areTimes(part, publishedAtMs) &&
     Array.isArray(part.events) &&
     Array.isArray(part.indexes) &&

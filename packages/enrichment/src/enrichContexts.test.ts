@@ -7,6 +7,11 @@ const own = { 'user.ip': request.ip, 'user.agent': request.agent };
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1';
 
+test('a request without a stored address has no user.ip, whatever the client sent', () => {
+  const contexts = enrichContexts({ 'user.ip': '203.0.113.7', a: 1 }, { ip: '', agent: 'x' });
+  expect(contexts).toEqual({ a: 1, 'user.agent': 'x' });
+});
+
 describe('contexts (protocol 2.2)', () => {
   const table: readonly (readonly [string, Json | undefined, object])[] = [
     ['no contexts are the request’s own', undefined, own],

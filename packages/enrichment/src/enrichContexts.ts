@@ -13,7 +13,7 @@ const DEVICE_PREFIX = 'device.';
 
 /**
  * Enriches contexts (protocol 2.2): drops `null` values; sets `user.ip` and `user.agent` to those of the request,
- * whatever the client sent; replaces `device.userAgent` by `browser.*`, `os.*` and `device.*`, which overwrite
+ * whatever the client sent, and no `user.ip` if the project does not store addresses; replaces `device.userAgent` by `browser.*`, `os.*` and `device.*`, which overwrite
  * inbound values, and discards every inbound `device.*`. A value that is not an object counts as no contexts.
  */
 export function enrichContexts(inbound: Json | undefined, request: RequestFacts): Contexts {
@@ -27,7 +27,8 @@ export function enrichContexts(inbound: Json | undefined, request: RequestFacts)
   if (typeof userAgent === 'string' && userAgent !== '') {
     for (const [key, value] of parseUserAgent(userAgent)) contexts[key] = value;
   }
-  contexts['user.ip'] = request.ip;
+  if (request.ip === '') delete contexts['user.ip'];
+  else contexts['user.ip'] = request.ip;
   contexts['user.agent'] = request.agent;
   return contexts;
 }

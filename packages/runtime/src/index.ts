@@ -33,7 +33,7 @@ export {
   createMetrics,
   mergeMetrics,
 } from './metrics.js';
-export { type Networks, parseNetworks, subscriberNetwork } from './networks.js';
+export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { peerAddress } from './peerAddress.js';
 export { rejectParserError } from './rejectParserError.js';
 export { type PausableTask, runCooperatively } from './runCooperatively.js';

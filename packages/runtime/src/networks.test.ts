@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { clientAddress } from './clientAddress.js';
-import { normalizeAddress, parseNetworks, subscriberNetwork } from './networks.js';
+import { normalizeAddress, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 
 describe('an address in its shortest form', () => {
   test.each<[string, string | undefined]>([
@@ -68,4 +68,15 @@ test('a subscriber is one IPv4 address or a whole IPv6 network', () => {
   expect(subscriberNetwork('1.2.3.4')).not.toBe(subscriberNetwork('1.2.3.5'));
   expect(subscriberNetwork('2001:db8::1')).toBe(subscriberNetwork('2001:db8:0:0:ffff::2'));
   expect(subscriberNetwork('2001:db8::1')).not.toBe(subscriberNetwork('2001:db8:0:1::1'));
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0'],
+  ['::ffff:203.0.113.77', '203.0.113.0'],
+  ['2001:db8:aaaa:bbbb:cccc::1', '2001:db8:aaaa::'],
+  ['fe80::1', 'fe80::'],
+  ['', ''],
+  ['unknown', ''],
+])('an address is truncated to 24 bits of IPv4 or 48 bits of IPv6: %s → %s', (address, network) => {
+  expect(truncateAddress(address)).toBe(network);
 });

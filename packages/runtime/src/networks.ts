@@ -55,6 +55,16 @@ export function subscriberNetwork(address: string): string {
   return Buffer.from(ipaddr.parse(address).toByteArray().slice(0, IPV6_NETWORK_BYTES)).toString('hex');
 }
 
+const TRUNCATED_BITS = { ipv4: 24, ipv6: 48 } as const;
+
+/** Returns the network of an address, with zeros for the rest: 24 bits of IPv4, 48 bits of IPv6. Empty if it is not an address. */
+export function truncateAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  const bytes = parsed.toByteArray();
+  return ipaddr.fromByteArray(bytes.fill(0, TRUNCATED_BITS[parsed.kind()] / 8)).toString();
+}
+
 /** Splits a comma-separated list of addresses and CIDR blocks. @throws Error if an entry is neither */
 export function networkList(text: string): readonly string[] {
   const entries = text

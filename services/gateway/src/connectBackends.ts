@@ -5,6 +5,7 @@ import {
   createAllowance,
   createBacklogFlag,
   createProjection,
+  createVisitorKeys,
   isRedisUsable,
   type Allowance,
   type RedisClient,
@@ -14,6 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewayConfig } from './config.js';
 import type { GatewayDeps } from './gatewayDeps.js';
 import { watchPressure, type Pressure } from './pressure/watchPressure.js';
+import { createVisitorHasher, type VisitorHasher } from './visitors/createVisitorHasher.js';
 import { createSettingsCache, type SettingsCache } from './settings/settingsCache.js';
 
 /** The connections of a gateway and what uses them. */
@@ -22,6 +24,7 @@ export interface Backends {
   readonly publisher: Publisher;
   readonly settings: SettingsCache;
   readonly pressure: Pressure;
+  readonly visitors: VisitorHasher;
   /** Whether both Redis connections are alive. */
   readonly isUsable: () => boolean;
   readonly components: readonly NamedComponent[];
@@ -32,7 +35,7 @@ export interface Backends {
  * Opens the connections of a gateway: for allowance and settings, for the memory of the Redis with the queues (if it
  * is another one), of the publisher, and of the depth reader.
  */
-export function connectBackends({ database, logger, metrics }: GatewayDeps, config: GatewayConfig): Backends {
+export function connectBackends({ database, logger, metrics, clock }: GatewayDeps, config: GatewayConfig): Backends {
   const isSpooling = config.spoolDir !== undefined;
   const { redisUrl, redisQueueUrl, shards, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMs } = config;
   const client = connectRedis({ url: redisUrl, name: 'gateway', logger });
@@ -53,11 +56,13 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
   const backlogFlag = createBacklogFlag(client);
   const isUsable = (): boolean => isRedisUsable(client) && publisher.isUsable();
   const pressure = watchPressure({ clients, backlogFlag, depth, logger }, config, config.pressureCheckMs);
+  const visitors = createVisitorHasher({ keys: createVisitorKeys(client), clock, logger });
   return {
     allowance: createAllowance(client),
     publisher,
     settings,
     pressure,
+    visitors,
     isUsable,
     components: [
       { name: 'redis', start: () => Promise.resolve(), stop: () => closeAll(clients) },
@@ -65,6 +70,7 @@ export function connectBackends({ database, logger, metrics }: GatewayDeps, conf
       { name: 'publisher', ...publisher },
       { name: 'connections', start: () => waitUntil(isUsable), stop: () => Promise.resolve() },
       { name: 'settings', start: settings.start, stop: settings.stop },
+      { name: 'visitors', start: visitors.start, stop: visitors.stop },
       { name: 'pressure', start: pressure.start, stop: pressure.stop },
     ],
     // With a spool, the spool decides about readiness, because it covers outages of Redis.

@@ -35,13 +35,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const pressure = backends.pressure.current;
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
   let isStopping = false;
-  const settling = {
-    allowance,
-    publisher,
-    seedLedger,
-    onAcknowledged: acknowledgements.count,
-    settleMs: config.redisRetryMs,
-  };
+  const { visitorOf } = backends.visitors;
+  const settled = { onAcknowledged: acknowledgements.count, settleMs: config.redisRetryMs };
+  const settling = { allowance, publisher, seedLedger, visitorOf, ...settled };
   const spooling = createSpooling({ ...deps, ...settling, pressure, isUsable }, config);
   const envelopeDeps: EnvelopeDeps = {
     ...settling,

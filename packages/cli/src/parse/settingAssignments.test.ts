@@ -24,6 +24,7 @@ describe('settings on the command line', () => {
       'eventsPerHour',
       'bytesPerHour',
       'scrub',
+      'storeIp',
     ]);
     expect([...ORGANIZATION_SETTINGS.keys()]).toEqual([
       'sourceMaps',
@@ -33,6 +34,8 @@ describe('settings on the command line', () => {
   });
 
   test.each<[string, string, Json]>([
+    ['storeIp=truncated', 'storeIp', 'truncated'],
+    ['store_ip="off"', 'storeIp', 'off'],
     ['filters.ips=["10.0.0.0/8"]', 'filters.ips', ['10.0.0.0/8']],
     ['filters.ips=10.0.0.0/8,::1', 'filters.ips', ['10.0.0.0/8', '::1']],
     ['filters.releases=1.0', 'filters.releases', ['1.0']],

@@ -51,6 +51,7 @@ function readSetting(name: string, text: string, names: SettingNames): Json {
 
 const EXPECTED: Readonly<Record<SettingKind, string>> = {
   switch: 'must be true or false',
+  word: 'must be a word',
   number: 'must be a number',
   'number or null': 'must be a number, or null for no limit',
   list: 'must be a JSON array of strings, or comma-separated',
@@ -65,6 +66,7 @@ function fitting(json: Json | undefined, kind: SettingKind): Understood | undefi
   if (json === undefined) return undefined;
   const fits: Readonly<Record<SettingKind, boolean>> = {
     switch: typeof json === 'boolean',
+    word: typeof json === 'string',
     number: typeof json === 'number',
     'number or null': typeof json === 'number' || json === null,
     list: Array.isArray(json) && json.every((entry) => typeof entry === 'string'),
@@ -83,6 +85,7 @@ const WORDS: Readonly<Partial<Record<SettingKind, ReadonlyMap<string, Json>>>> =
 };
 
 function bareWord(text: string, kind: SettingKind): Understood | undefined {
+  if (kind === 'word') return /^[a-z]+$/i.test(text) ? { json: text } : undefined;
   if (kind !== 'list') {
     const json = WORDS[kind]?.get(text.toLowerCase());
     return json === undefined ? undefined : { json };

@@ -12,6 +12,8 @@ interface PartHeader {
   readonly epoch: string;
   readonly ip: string;
   readonly agent: string;
+  /** Of a hit whose address is not stored in full. */
+  readonly visitor?: string | undefined;
   /** Set if a server key sent it. */
   readonly keyKind?: 'server' | undefined;
 }

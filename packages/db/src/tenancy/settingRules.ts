@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { EVENT_TYPES, MAX_GLOB_LENGTH, MAX_GLOB_COST, POOLS, parseGlobs, type Json } from '@sluice/contract';
+import { EVENT_TYPES, MAX_GLOB_LENGTH, MAX_GLOB_COST, POOLS, STORE_IP, parseGlobs, type Json } from '@sluice/contract';
 
 /** Type and range of a setting. */
 export interface SettingRule {
@@ -52,6 +52,13 @@ const globs: SettingRule = {
 const domains = listOf('domains, such as ["example.com", "*.example.com:8443"]', isDomain);
 const addresses = listOf('IP addresses and CIDR blocks, such as ["203.0.113.7", "2001:db8::/32"]', isAddressBlock);
 
+function oneOf(words: readonly string[]): SettingRule {
+  return {
+    expectation: `one of ${words.map((word) => `"${word}"`).join(', ')}`,
+    accepts: (value) => typeof value === 'string' && words.includes(value),
+  };
+}
+
 /** Settings of a project (protocol 2.9) by their full names. */
 export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
   ingestion: flag,
@@ -70,6 +77,7 @@ export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
   eventsPerHour: limit,
   bytesPerHour: limitOf('bytes'),
   scrub: flag,
+  storeIp: oneOf(STORE_IP),
 };
 
 /** Settings of an organization by their full names. */

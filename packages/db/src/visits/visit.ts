@@ -9,7 +9,7 @@ export interface Visit {
   readonly kind: 'pageview' | 'custom';
   /** As the client names it. */
   readonly sessionId: string | null;
-  /** Address and user agent of the request, empty if it had none. Neither is stored. */
+  /** Address (or a hash of it, if the project does not store it) and user agent of the request; empty if it had none. Neither is stored. */
   readonly ip: string;
   readonly agent: string;
 }

@@ -11,6 +11,7 @@ import {
   verdictCode,
   type AcceptedEvent,
   type EventType,
+  type Json,
   type ProjectSettings,
   type ValidationIssue,
   type Verdict,
@@ -18,7 +19,7 @@ import {
 import { filterEvent, type AgentClass, type FilterFacts } from '@sluice/filters';
 import type { AdmittedBatch, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { isObject } from '../batch/jsonObject.js';
+import { isObject, withField } from '../batch/jsonObject.js';
 import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
 import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
@@ -95,6 +96,7 @@ function parseAndAdmit(
     sampleRates: project.settings.sampleRates,
     isBacklogged: deps.pressure().holdOffSeconds !== undefined,
     scrub: project.settings.scrub,
+    hidesAddress: project.settings.storeIp !== 'full',
     explain,
   });
 }
@@ -106,6 +108,8 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly isBacklogged: boolean;
   /** Whether the events must be scrubbed before they are queued. */
   readonly scrub: boolean;
+  /** Whether `user.ip` of a client must be removed before the events are queued. The server sets its own. */
+  readonly hidesAddress?: boolean;
   /** Whether to collect the problems of invalid events. */
   readonly explain?: boolean;
 }
@@ -193,14 +197,22 @@ function admitEvent(value: unknown, { index, originalJson, issues }: EventPositi
   }
   const match = filterEvent(event, facts);
   const verdict = match?.verdict ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
+  const hidden = facts.hidesAddress === true ? withoutAddress(event) : event;
   return {
     type,
     verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
-    event,
-    serialized: { type: event.type, json },
+    event: hidden,
+    serialized: { type: event.type, json: hidden === event ? json : Buffer.from(JSON.stringify(hidden)) },
     trims,
     entry: match?.entry,
   };
+}
+
+/** Returns the event without the address that its client claims. Like scrubbing, it comes after the verdict. */
+function withoutAddress(event: AcceptedEvent): AcceptedEvent {
+  const { contexts } = event;
+  if (!isObject(contexts) || contexts['user.ip'] === undefined) return event;
+  return { ...event, contexts: withField(contexts, 'user.ip', undefined) as Json };
 }
 
 function recordIssue(issues: EventPosition['issues'], index: number, event: CleanEvent, verdict: Verdict): void {

@@ -6,7 +6,10 @@ import type { SerializedEvent } from '../batch/admittedBatch.js';
 export interface BatchContent {
   readonly projectId: string;
   readonly organizationId: string;
+  /** As far as the project stores it. */
   readonly address: string;
+  /** See `StoredSender`; serialized with hits only. */
+  readonly visitor?: string | undefined;
   readonly agent: string;
   /** Serialized for server keys only. */
   readonly keyKind?: KeyKind | undefined;
@@ -27,7 +30,7 @@ const END = Buffer.from(']}');
  * @throws Error if a verdict accepts an event that is not valid: another version of the gateway wrote the batch record
  */
 export function serializeParts(
-  { projectId, organizationId, address, agent, keyKind, serialized }: BatchContent,
+  { projectId, organizationId, address, visitor, agent, keyKind, serialized }: BatchContent,
   { batchId, arrivalMs, hour, epoch, verdicts }: Decision,
 ): SerializedPart[] {
   const header = {
@@ -41,7 +44,8 @@ export function serializeParts(
     agent: cutAgent(agent),
     keyKind: keyKind === 'server' ? keyKind : undefined,
   } satisfies Omit<Part, 'indexes' | 'events'>;
-  const open = JSON.stringify(header).slice(0, -1);
+  const open = (type: EventType): string =>
+    JSON.stringify(type === 'hit' ? { ...header, visitor } : header).slice(0, -1);
   const groups = new Map<EventType, { readonly indexes: number[]; readonly pieces: Buffer[] }>();
   for (let index = 0; index < verdicts.length; index += 1) {
     if (verdicts[index] !== PROCESSED) continue;
@@ -56,7 +60,7 @@ export function serializeParts(
     const group = groups.get(type);
     if (group === undefined) return [];
     const { indexes, pieces } = group;
-    pieces[0] = Buffer.from(`${open},"indexes":[${indexes.join()}],"events":[`);
+    pieces[0] = Buffer.from(`${open(type)},"indexes":[${indexes.join()}],"events":[`);
     pieces.push(END);
     return [{ type, events: indexes.length, json: Buffer.concat(pieces) }];
   });

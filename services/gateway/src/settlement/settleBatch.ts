@@ -7,7 +7,9 @@ import { admitAsOf, type AdmissionDeps } from '../admission/admitBatch.js';
 import type { AdmittedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { unavailable, type Rejection } from '../http/answer.js';
+import type { VisitorHasher } from '../visitors/createVisitorHasher.js';
 import { eventSizes, serializeParts } from './serializeParts.js';
+import { storedSender } from './storedSender.js';
 
 /** A batch that its organization's ledger has decided. */
 export type LedgerReply = Exclude<SpendReply, { readonly kind: 'no_ledger' }>;
@@ -43,7 +45,7 @@ export type Unsettled =
   | { readonly kind: 'unknown'; readonly charge?: LedgerReply };
 
 /** Dependencies of settling. */
-export interface SettleDeps extends AdmissionDeps {
+export interface SettleDeps extends AdmissionDeps, Pick<VisitorHasher, 'visitorOf'> {
   readonly allowance: Pick<Allowance, 'spend' | 'extend' | 'undo'>;
   readonly publisher: Pick<Publisher, 'publish' | 'isMarked'>;
   /** Creates a missing ledger; rejects if Redis does not answer. */
@@ -196,11 +198,12 @@ async function publish(charged: ChargedBatch, deps: SettleDeps, deadline: number
 }
 
 /** Serializes the accepted events under the identity, arrival and hour that the ledger recorded. */
-function serializeAccepted({ batch, admitted, charge }: ChargedBatch, deps: AdmissionDeps): SerializedPart[] {
+function serializeAccepted({ batch, admitted, charge }: ChargedBatch, deps: SettleDeps): SerializedPart[] {
   const { serialized } = admitAsOf(charge.arrivalMs, batch, admitted, deps);
-  const { project, address, agent, keyKind } = batch;
+  const { project, agent, keyKind } = batch;
   const { projectId, organizationId } = project;
-  return serializeParts({ projectId, organizationId, address, agent, keyKind, serialized }, charge);
+  const sender = storedSender(batch, admitted, charge.arrivalMs, deps);
+  return serializeParts({ projectId, organizationId, ...sender, agent, keyKind, serialized }, charge);
 }
 
 /** Result of an undo. `shared`: another call uses the charge, so it remains. `in_doubt`: it may be undone, now or later. */

@@ -7,11 +7,13 @@ import type { ReserveMemory } from '../batch/parseBatch.js';
 import { busy, type Rejection } from '../http/answer.js';
 import { cutAgent } from '../settlement/serializeParts.js';
 import { notAccepted, type Settlement, type Unsettled } from '../settlement/settleBatch.js';
+import { storedSender, type StoredSender } from '../settlement/storedSender.js';
+import type { VisitorHasher } from '../visitors/createVisitorHasher.js';
 import type { BatchSpool } from './batchSpool.js';
 import type { SpooledBatch } from './spooledBatch.js';
 
 /** Dependencies of spooling. */
-export interface SpoolingDeps extends AdmissionDeps {
+export interface SpoolingDeps extends AdmissionDeps, Pick<VisitorHasher, 'visitorOf'> {
   readonly spool: Pick<BatchSpool, 'append'>;
   readonly reserveMemory: ReserveMemory;
   /** Milliseconds since 1970. */
@@ -33,7 +35,9 @@ export async function spoolBatch(
   const charge = unsettled.kind === 'unknown' ? unsettled.charge : undefined;
   const isInDoubt = unsettled.kind === 'unknown';
   const failed = (rejection: Rejection): Settlement => (isInDoubt ? unsettled : { kind: 'unavailable', rejection });
-  const entry = entryOf(batch, admitAsOf(charge?.arrivalMs ?? batch.arrivalMs, batch, admitted, deps), unsettled);
+  const arrivalMs = charge?.arrivalMs ?? batch.arrivalMs;
+  const sender = storedSender(batch, admitted, arrivalMs, deps);
+  const entry = entryOf({ ...batch, ...sender }, admitAsOf(arrivalMs, batch, admitted, deps), unsettled);
   const bytes = entry.serialized.reduce((sum, event) => sum + (event?.json.length ?? 0), 0);
   // The entry copies the events until it is written.
   if (!deps.reserveMemory(bytes)) return failed(busy());
@@ -45,8 +49,8 @@ export async function spoolBatch(
   return { kind: 'decided', decision: { verdicts, hour: charge?.hour ?? hourOf(nowMs), nowMs } };
 }
 
-function entryOf(batch: IncomingBatch, admitted: AdmittedBatch, unsettled: Unsettled): SpooledBatch {
-  const { project, keyKind, hash, windowMs, address, agent } = batch;
+function entryOf(batch: IncomingBatch & StoredSender, admitted: AdmittedBatch, unsettled: Unsettled): SpooledBatch {
+  const { project, keyKind, hash, windowMs, address, visitor, agent } = batch;
   const charge = unsettled.kind === 'unknown' ? unsettled.charge : undefined;
   const { batchId, arrivalMs, verdicts } = charge ?? { ...batch, verdicts: admitted.verdicts };
   const isAnyKept = verdicts.includes(UNDECIDED) || verdicts.includes(PROCESSED);
@@ -61,6 +65,7 @@ function entryOf(batch: IncomingBatch, admitted: AdmittedBatch, unsettled: Unset
     verdicts,
     entries: charge === undefined ? admitted.entries : undefined,
     address,
+    visitor,
     agent: cutAgent(agent),
     keyKind,
     nonce: randomUUID(),

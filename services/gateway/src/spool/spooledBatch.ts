@@ -21,6 +21,8 @@ export interface SpooledBatch extends Pick<AdmittedBatch, 'types' | 'verdicts' |
   readonly windowMs: number;
   /** Client address and user agent, as they are queued with the events. */
   readonly address: string;
+  /** See `StoredSender`. */
+  readonly visitor?: string | undefined;
   readonly agent: string;
   /** As in {@link AdmittedBatch}; unset if the batch is charged, and in entries of earlier versions. */
   readonly entries?: string | undefined;

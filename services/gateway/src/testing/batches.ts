@@ -23,9 +23,10 @@ export function incomingBatch(changes: Partial<IncomingBatch> = {}): IncomingBat
   };
 }
 
-/** Dependencies of admission, for a batch that is admitted once. */
+/** Dependencies of admission and of the stored sender, for a batch that is admitted once. */
 export const NO_ADMISSION = {
   pressure: () => ({ refuseAll: false, isFilling: false, holdOffSeconds: undefined }),
   classifyAgent: () => ({ isCrawler: false, isLegacyBrowser: false }),
+  visitorOf: (address: string) => `hash-of-${address}`,
   limits: { maxEvents: 1_000, maxJsonDepth: 1_000, maxJsonValues: 1_000_000 },
 };

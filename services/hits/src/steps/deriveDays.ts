@@ -6,12 +6,12 @@ import type { StoredRow } from '@sluice/drain';
 export const deriveDays = (tx: Tx, stored: readonly StoredRow<'hits'>[], names: NameBudget): Promise<void> =>
   upsertHitDays(
     tx,
-    stored.map(({ event, row }) => ({
+    stored.map(({ event, facts, row }) => ({
       projectId: row.project_id,
       arrivalMs: timeOfId(row.id),
       environment: row.environment,
       kind: row.kind === 'pageview' ? 'pageview' : 'custom',
-      ip: textOf(event.contexts['user.ip']),
+      ip: facts.visitor ?? textOf(event.contexts['user.ip']),
       agent: textOf(event.contexts['user.agent']),
       sessionId: row.session_id,
     })),

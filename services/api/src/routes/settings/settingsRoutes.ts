@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@sluice/contract';
+import { EVENT_TYPES, STORE_IP } from '@sluice/contract';
 import { findProject, TenancyError, updateProject, type Project, type SettingsPatch } from '@sluice/db';
 import {
   ApiError,
@@ -14,6 +14,7 @@ import {
   named,
   nullable,
   object,
+  oneOf,
   readIfMatch,
   text,
 } from '@sluice/management';
@@ -45,6 +46,11 @@ const FIELDS = {
       'that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota.',
   ),
   scrub: described(boolean, 'Removes email addresses, card numbers and secrets before an event is queued or stored.'),
+  storeIp: described(
+    oneOf(...STORE_IP),
+    'How much of the client’s address is stored in `user.ip`: `full`, `truncated` (the first 24 bits of IPv4, 48 of IPv6) ' +
+      'or `off`. The rest is removed before an event is queued. Filters and the count of visitors use the whole address.',
+  ),
 } as const;
 
 const GLOBS =
