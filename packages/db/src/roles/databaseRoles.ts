@@ -53,7 +53,7 @@ export const DATABASE_ROLES = {
   // All five: events are added and never read.
   sluice_worker: {
     tables: {
-      insert: [...EVENTS, 'metric_points', 'span_arrivals'],
+      insert: [...EVENTS, 'metric_points', 'span_arrivals', 'issue_changes'],
       'select, insert': ['receipts'],
       'select, insert, update': DERIVED,
       'select, insert, update, delete': ['dead_letters'],
@@ -72,12 +72,15 @@ export const DATABASE_ROLES = {
         ...EVENTS,
         ...(['span_arrivals', 'endpoint_hours'] as const),
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
+        ...(['issue_comments', 'issue_changes'] as const),
         ...(['metric_points', 'metric_names', 'hit_days', 'replay_sessions', 'releases', 'project_users'] as const),
         ...(['visit_counts', 'exception_counts', 'replay_facts', 'derived_days'] as const),
         ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted', 'folded_names', 'schema_migrations'] as const),
         ...(['filter_entries', 'refused_samples', 'refused_origins'] as const),
       ],
       'insert, update': ['issues', 'project_keys'],
+      'insert, update, delete': ['issue_comments'],
+      insert: ['issue_changes'],
       update: ['issue_hashes'],
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (last_used_at)': ['tokens'],

@@ -190,8 +190,18 @@ export interface IssuesTable {
   resolved_in: string | null;
   /** Where none was named: the last release it had been seen in. */
   resolved_after: string | null;
+  /** If it is resolved in the next release: the latest release at that time. A later one reopens it. */
+  resolved_next: string | null;
   /** When an event last opened it again. */
   reopened_at: Nullable<Timestamp>;
+  /** When an ignored issue opens again, whatever happens. */
+  ignored_until: Nullable<Timestamp>;
+  /** The `count` at which an ignored issue opens again. */
+  ignored_count: Int8 | null;
+  /** The `users` at which an ignored issue opens again. */
+  ignored_users: Int8 | null;
+  /** The user who takes care of it. */
+  assignee_id: Int8 | null;
   /** The issue it was merged into; then it is shown nowhere. */
   merged_into: string | null;
 }

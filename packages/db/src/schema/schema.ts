@@ -5,6 +5,7 @@ import type * as Derived from './derivedSchema.js';
 import type { EventTableName, EventTables } from './eventColumns.js';
 import type * as Rollup from './rollupSchema.js';
 import type * as Sourcemaps from './sourcemapsSchema.js';
+import type * as Triage from './triageSchema.js';
 
 /**
  * All tables and columns for Kysely. `int8` is read as a decimal string, `timestamptz` as a `Date`, `date` as
@@ -26,6 +27,8 @@ export interface Schema extends EventTables {
   issue_hours: Derived.IssueHoursTable;
   issue_releases: Derived.IssueReleasesTable;
   issue_users: Derived.IssueUsersTable;
+  issue_comments: Triage.IssueCommentsTable;
+  issue_changes: Triage.IssueChangesTable;
   metric_points: Derived.MetricPointsTable;
   metric_names: Derived.NamesTable;
   environment_names: Derived.NamesTable;

@@ -5,7 +5,15 @@ import { OTHER } from '../../names/nameBudget.js';
 import { ARRIVAL_SCAN, equals, scannedRows, withinPage } from '../arrivalScan.js';
 import { isOfHashes } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
-import { ofException, type IssueFilter } from './issueFilter.js';
+import {
+  countsSome,
+  FILTERED_COLUMNS,
+  ofException,
+  readsExceptions,
+  UNBOUNDED_MS,
+  type IssueFilter,
+} from './issueFilter.js';
+import { bucketOf, countBuckets, type SeriesRange } from './issueSeries.js';
 import { countedOf } from './listCountedIssues.js';
 import type { CountedRow, ListedIssue } from './storedIssue.js';
 
@@ -14,6 +22,8 @@ export interface CountRequest {
   readonly page: PageRequest;
   readonly filter: IssueFilter;
   readonly issues: readonly ListedIssue[];
+  /** Buckets of arrival for the series of each issue. */
+  readonly series?: SeriesRange | undefined;
 }
 
 /** The most fingerprints of one call whose exceptions are scanned: each costs an index scan of every partition in the range. */
@@ -23,52 +33,70 @@ interface CountedIssue extends CountedRow {
   readonly issue_id: string;
   /** Whether exceptions were left out. */
   readonly cut: boolean;
+  readonly buckets: readonly number[] | null;
 }
 
 /**
  * Returns the issues, in their order, with counts of their exceptions that match; issues without any are left out. Scans the
- * newest `ARRIVAL_SCAN` exceptions in total, divided by fingerprint. An issue with more is `approximate`: its count is from
- * the sums by hour or release, its users are those of the scanned exceptions. The issue `(other)` is always `approximate`; its
- * exceptions are searched among the newest `ARRIVAL_SCAN` of the project. Sums do not distinguish releases and environments
- * above the caps of new names; for these the count is of the scanned exceptions.
+ * newest `ARRIVAL_SCAN` exceptions in total, divided by fingerprint. If an issue has more, its count is from the sums by hour or
+ * release. It is `approximate`, and its users are those of the scanned exceptions, unless all its exceptions are in the range:
+ * then its totals are exact. The issue `(other)` is always `approximate`; its exceptions are searched among the newest
+ * `ARRIVAL_SCAN` of the project. Sums do not distinguish releases and environments above the caps of new names; for these the
+ * count is of the scanned exceptions.
  */
 export async function countExceptions(
   db: Queryable,
   projectId: string,
-  { page, filter, issues }: CountRequest,
+  { page, filter, issues, series }: CountRequest,
 ): Promise<readonly ListedIssue[]> {
   if (issues.length === 0) return [];
   const looked = new Map(
-    (await countMatching(db, projectId, { page, filter, issues })).map((row) => [row.issue_id, row]),
+    (await countMatching(db, projectId, { page, filter, issues, series })).map((row) => [row.issue_id, row]),
   );
   const cut = issues.filter(({ id }) => looked.get(id)?.cut === true);
-  const sums = await readSums(db, projectId, { page, filter, issues: cut });
+  const sums = readsExceptions(filter)
+    ? new Map<string, number>()
+    : await readSums(db, projectId, { page, filter, issues: cut });
   return issues.flatMap((issue) => {
     const row = looked.get(issue.id);
     if (row === undefined) return [];
+    if (row.cut && isWhole(issue, page, filter)) return [{ ...issue, ...issue.total }];
     const exact = Number(row.count);
     const count = row.cut ? Math.max(exact, sums.get(issue.id) ?? 0) : exact;
-    return count === 0 ? [] : [{ ...issue, ...numbersOf(row, issue, page.fromMs), count, approximate: row.cut }];
+    return count === 0 ? [] : [{ ...issue, ...numbersOf(row, issue, page.fromMs), ...seriesOf(row, series), count }];
   });
 }
 
+/** Whether all exceptions of an issue are in the range and match. */
+const isWhole = ({ total }: ListedIssue, { fromMs, toMs }: PageRequest, filter: IssueFilter): boolean =>
+  total.firstSeen.getTime() >= fromMs &&
+  total.lastSeen.getTime() < toMs &&
+  !countsSome({ limit: 0, fromMs: 0, toMs: UNBOUNDED_MS, after: undefined }, filter);
+
 /** Exceptions that were not scanned are the oldest: the totals of the issue bound them. */
 function numbersOf(row: CountedIssue, issue: ListedIssue, fromMs: number) {
-  const isWhole = issue.firstSeen.getTime() >= fromMs;
-  const firstSeen = row.cut ? new Date(Math.max(issue.firstSeen.getTime(), fromMs)) : row.first_seen;
+  const firstInRange = issue.total.firstSeen.getTime() >= fromMs;
+  const firstSeen = row.cut ? new Date(Math.max(issue.total.firstSeen.getTime(), fromMs)) : row.first_seen;
   return {
     users: Number(row.users),
     firstSeen: firstSeen ?? issue.firstSeen,
     lastSeen: row.last_seen ?? issue.lastSeen,
-    firstRelease: row.cut && isWhole ? issue.firstRelease : row.first_release,
+    firstRelease: row.cut && firstInRange ? issue.firstRelease : row.first_release,
     lastRelease: row.last_release,
+    approximate: row.cut,
   };
+}
+
+/** The buckets show all exceptions only if all were scanned. */
+function seriesOf({ cut, buckets }: CountedIssue, series: SeriesRange | undefined): Partial<ListedIssue> {
+  if (cut || series === undefined) return {};
+  return { series: countBuckets(buckets ?? [], series) };
 }
 
 async function countMatching(
   db: Queryable,
   projectId: string,
-  { page, filter, issues }: CountRequest,
+  { page, filter, issues, series }: CountRequest,
 ): Promise<readonly CountedIssue[]> {
   const perIssue = Math.ceil(MAX_HASHES / issues.length);
   const ids = issues.map(({ id }) => id);
@@ -82,31 +110,35 @@ async function countMatching(
   const followed = hashes.filter(({ hash, nth }) => nth <= perIssue && hash !== OTHER);
   const more = hashes.filter(({ hash, nth }) => nth > perIssue || hash === OTHER).map(({ issue_id }) => issue_id);
   const each = Math.floor(ARRIVAL_SCAN / Math.max(1, followed.length));
+  const buckets =
+    series === undefined
+      ? sql`null::int4[]`
+      : sql`array_agg(${bucketOf(sql`e.id`, series)}) filter (where ${ofException(filter)})`;
   const { rows } = await sql<CountedIssue>`
     select e.issue_id, bool_or(e.nth >= ${each}) or e.issue_id = any(${more}::uuid[]) as cut,
-      ${countedOf(ofException(filter))}
+      ${countedOf(ofException(filter))}, ${buckets} as buckets
     from (
       select n.issue_id, x.* from ${unnest('n', {
         issue_id: ['uuid', followed.map(({ issue_id }) => issue_id)],
         own: ['text', followed.map(({ hash }) => hash)],
       })}
       cross join lateral (
-        select timestamp, environment, release, user_key, row_number() over (order by id desc) as nth from exceptions
+        select id, timestamp, ${FILTERED_COLUMNS}, row_number() over (order by id desc) as nth from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and hash = n.own
         order by id desc limit ${each}) as x
       ${other === undefined ? sql`` : sql`union all ${countFolded(projectId, page, other.issue_id)}`}) as e
     group by e.issue_id`.execute(db.kysely);
   // Only the sums show whether older exceptions match.
   const isUnseen = other !== undefined && rows.every(({ issue_id }) => issue_id !== other.issue_id);
-  return isUnseen ? [...rows, { ...NOTHING, issue_id: other.issue_id, cut: true }] : rows;
+  return isUnseen ? [...rows, { ...NOTHING, issue_id: other.issue_id, cut: true, buckets: null }] : rows;
 }
 
 /** Exceptions of the issue `(other)` have no common fingerprint: they are searched among the newest of the project. */
 function countFolded(projectId: string, page: PageRequest, issueId: string): RawBuilder<unknown> {
-  const columns = sql`hash, timestamp, environment, release, user_key`;
+  const columns = sql`id, hash, timestamp, ${FILTERED_COLUMNS}`;
   const newest = scannedRows('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
   return sql`
-    select ${issueId}::uuid, s.timestamp, s.environment, s.release, s.user_key, 0
+    select ${issueId}::uuid, s.id, s.timestamp, s.environment, s.release, s.user_key, s.tags, s.contexts, 0
     from (${newest}) as s where ${isOfHashes(projectId, [OTHER])}`;
 }
 

@@ -10,6 +10,7 @@ import type { PageRequest } from '../page.js';
 import type { IssueFilter } from './issueFilter.js';
 import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';
 import { listIssues } from './listIssues.js';
+import { summarizeIssues } from './summarizeIssues.js';
 import type { ListedIssue } from './storedIssue.js';
 
 const HOUR_MS = 3_600_000;
@@ -55,8 +56,8 @@ async function storeAll(projectId: string, all: readonly Thrown[]): Promise<void
 const ALL: PageRequest = { limit: 100, fromMs: 0, toMs: Date.UTC(9999, 11, 31), after: undefined };
 type Asked = Partial<PageRequest> & IssueFilter & { readonly sort?: IssueSort };
 
-const list = ({ sort = 'lastSeen', environment, release, query, ...page }: Asked, projectId = '1') =>
-  listIssues(database.db, projectId, { ...ALL, ...page }, { sort, environment, release, query });
+const list = ({ sort = 'lastSeen', environment, release, query, user, ...page }: Asked, projectId = '1') =>
+  listIssues(database.db, projectId, { ...ALL, ...page }, { sort, environment, release, query, user });
 
 const matches = ({ fromMs = 0, toMs = Infinity, environment, release }: Asked, one: Thrown): boolean =>
   one.arrivalMs >= fromMs &&
@@ -87,6 +88,12 @@ function numbersOf(own: readonly Thrown[]): object {
   };
 }
 
+const inWholeHours = ({ fromMs = 0, toMs = Date.UTC(9999, 0), ...asked }: Asked): Asked => ({
+  ...asked,
+  fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS,
+  toMs: Math.ceil(toMs / HOUR_MS) * HOUR_MS,
+});
+
 const shown = (rows: readonly ListedIssue[]) =>
   new Map(
     rows.map(({ title, count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate }) => [
@@ -94,6 +101,9 @@ const shown = (rows: readonly ListedIssue[]) =>
       { count, users, firstSeen, lastSeen, firstRelease, lastRelease, approximate },
     ]),
   );
+
+const valueOf = (row: ListedIssue, sort: IssueSort): number =>
+  sort === 'newest' ? row.total.firstSeen.getTime() : Number(row[sort]);
 
 const RANGE = { fromMs: ARRIVAL + 90 * 60_000, toMs: ARRIVAL + 3 * HOUR_MS + 7 };
 const FILTERS: readonly [string, Asked][] = [
@@ -119,7 +129,7 @@ describe('issues by range, environment or release', () => {
       after = page.next;
     } while (after !== undefined);
     expect(shown(rows)).toEqual(expected(asked));
-    const values = rows.map((row) => Number(row[sort]));
+    const values = rows.map((row) => valueOf(row, sort));
     expect(values).toEqual([...values].sort((a, b) => b - a));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
@@ -139,6 +149,51 @@ describe('issues by range, environment or release', () => {
       (await list({ environment: 'staging', query: 'HASH 1' })).rows.every(({ title }) => title.startsWith('hash 1')),
     ).toBe(true);
   });
+});
+
+describe('series and summary', () => {
+  const series = { fromMs: ARRIVAL, stepMs: HOUR_MS, count: 6 };
+  const bucketsOf = (own: readonly Thrown[]): readonly number[] =>
+    Array.from(
+      { length: series.count },
+      (_none, index) =>
+        own.filter(({ arrivalMs }) => Math.floor((arrivalMs - series.fromMs) / series.stepMs) === index).length,
+    );
+
+  test('a series counts the exceptions that match by arrival, and the trend compares its halves', async () => {
+    const asked = { environment: 'staging' };
+    const page = { ...ALL, fromMs: ARRIVAL };
+    const { rows } = await listIssues(database.db, '1', page, { sort: 'trend', series, ...asked });
+    const own = (title: string) => thrown.filter((one) => one.hash === title && matches(asked, one));
+    expect(rows.map((row) => row.series)).toEqual(rows.map(({ title }) => bucketsOf(own(title))));
+    const grown = rows.map(({ series: counts = [] }) =>
+      counts.reduce((sum, count, index) => sum + (index < 3 ? -count : count), 0),
+    );
+    expect(rows.map(({ trend }) => trend)).toEqual(grown);
+    expect(grown).toEqual([...grown].sort((a, b) => b - a));
+  });
+
+  test.each<[string, Asked]>([...FILTERS, ['nothing', { fromMs: ARRIVAL }]])(
+    'narrowed by %s: a summary adds up with the list',
+    async (_name, asked) => {
+      const { rows } = await list(asked);
+      const { fromMs = 0, toMs = ALL.toMs, ...filter } = asked;
+      const summary = await summarizeIssues(
+        database.db,
+        '1',
+        { ...ALL, fromMs, toMs },
+        { filter, newSinceMs: 0, userId: undefined, selected: { status: 'open' } },
+      );
+      const users = new Set(thrown.filter((one) => matches(asked, one)).flatMap(({ userKey }) => userKey ?? []));
+      expect(summary).toEqual({
+        ...{ open: rows.length, fresh: rows.length, regressed: 0, assigned: 0, resolved: 0, ignored: 0 },
+        events: rows.reduce((sum, { count }) => sum + count, 0),
+        users: users.size,
+        approximate: false,
+        scannedToMs: undefined,
+      });
+    },
+  );
 });
 
 describe('where more exceptions arrived than are looked at', () => {
@@ -167,7 +222,8 @@ describe('where more exceptions arrived than are looked at', () => {
   test.each(FILTERS)('narrowed by %s: issues of few exceptions are exact, others approximate', async (_name, asked) => {
     const { rows } = await list(asked, '3');
     const numbers = shown(rows);
-    const exact = new Map(expected(asked));
+    const isBusy = (asked.fromMs ?? 0) <= ARRIVAL;
+    const exact = new Map(expected(isBusy ? inWholeHours(asked) : asked));
     exact.delete('hash 0');
     expect(new Map([...numbers].filter(([title]) => title !== 'hash 0'))).toEqual(exact);
   });
@@ -181,5 +237,25 @@ describe('where more exceptions arrived than are looked at', () => {
     // The range begins after those seconds: few arrived in it.
     const late = (await list({ fromMs: RANGE.fromMs }, '3')).rows.find(({ title }) => title === 'hash 0');
     expect(late?.approximate).toBe(false);
+  });
+
+  test.each(['count', 'trend'] as const)('sorted by %s: the sums of whole hours decide', async (sort) => {
+    const series = { fromMs: ARRIVAL - (ARRIVAL % HOUR_MS), stepMs: HOUR_MS, count: 4 };
+    const page = { ...ALL, fromMs: ARRIVAL };
+    const { rows } = await listIssues(database.db, '3', page, { sort, series });
+    const values = rows.map((row) => row[sort]);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    expect(rows[sort === 'count' ? 0 : rows.length - 1]?.title).toBe('hash 0');
+    const summary = await summarizeIssues(database.db, '3', page, {
+      ...{ filter: {}, newSinceMs: 0, userId: undefined, selected: { status: 'open' } },
+    });
+    expect(summary).toMatchObject({ open: rows.length, approximate: true, scannedToMs: undefined });
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(summary.events);
+  });
+
+  test('a filter that only exceptions answer reports how far it looked', async () => {
+    const { rows, scannedToMs } = await list({ user: 'id:3' }, '3');
+    expect(rows.every(({ approximate }) => approximate)).toBe(true);
+    expect(scannedToMs).toBeGreaterThan(ARRIVAL);
   });
 });

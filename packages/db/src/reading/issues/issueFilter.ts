@@ -2,34 +2,87 @@ import { sql, type RawBuilder } from 'kysely';
 import { equals } from '../arrivalScan.js';
 import type { PageRequest } from '../page.js';
 
+/** A tag of an exception and its value as text. */
+export interface TagFilter {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** Which issues. A field that is not set does not filter. */
 export interface IssueFilter {
   readonly status?: string | undefined;
+  /** Open ones, first seen at this time or later (milliseconds since 1970), that did not come back. */
+  readonly newSinceMs?: number | undefined;
+  /** Open ones that came back after they were resolved. */
+  readonly isRegressed?: boolean | undefined;
   readonly level?: string | undefined;
+  /** Id of the user who takes care of it; `null`: nobody does. */
+  readonly assigneeId?: string | null | undefined;
   /** Part of the title or of the culprit as sent, case-insensitive. */
   readonly query?: string | undefined;
+  /** Of these ids. */
+  readonly ids?: readonly string[] | undefined;
   /** With exceptions of this environment, which alone are counted. */
   readonly environment?: string | undefined;
   /** With exceptions of this release, which alone are counted. */
   readonly release?: string | undefined;
+  /** With exceptions that have this tag, which alone are counted. */
+  readonly tag?: TagFilter | undefined;
+  /** With exceptions of the project user with this key, which alone are counted. */
+  readonly user?: string | undefined;
+  /** With exceptions of pages whose address contains this, case-insensitive, which alone are counted. */
+  readonly url?: string | undefined;
 }
 
 /** Later than every arrival: no bound. */
-const UNBOUNDED_MS = Date.UTC(9999, 0);
+export const UNBOUNDED_MS = Date.UTC(9999, 0);
 
-/** Whether a list counts only some exceptions of each issue: of a range of arrival, an environment or a release. */
-export const countsSome = ({ fromMs, toMs }: PageRequest, { environment, release }: IssueFilter): boolean =>
-  fromMs > 0 || toMs < UNBOUNDED_MS || environment !== undefined || release !== undefined;
+/** The address of the page or request of a row of `exceptions`; NULL if it has none. */
+export const PAGE_URL = sql`coalesce(contexts ->> 'page.url', contexts ->> 'url.full', contexts ->> 'url', contexts ->> 'http.url')`;
+
+/** Whether a list counts only some exceptions of each issue: of a range of arrival, or with certain properties. */
+export const countsSome = ({ fromMs, toMs }: PageRequest, filter: IssueFilter): boolean =>
+  fromMs > 0 ||
+  toMs < UNBOUNDED_MS ||
+  filter.environment !== undefined ||
+  filter.release !== undefined ||
+  readsExceptions(filter);
+
+/** Whether only exceptions themselves show what matches: no sums exist by tag, user or address. */
+export const readsExceptions = ({ tag, user, url }: IssueFilter): boolean =>
+  tag !== undefined || user !== undefined || url !== undefined;
 
 /** Conditions on a row of `issues` named `s`. */
-export const ofIssue = ({ status, level, query }: IssueFilter): readonly RawBuilder<unknown>[] => [
-  ...equals('s.status', status),
-  ...equals('s.level', level),
-  ...(query === undefined
-    ? []
-    : [sql`position(lower(${query}) in lower(s.title || ' ' || coalesce(s.culprit, ''))) > 0`]),
-];
+export const ofIssue = (filter: IssueFilter): readonly RawBuilder<unknown>[] => {
+  const { status, newSinceMs, isRegressed, level, assigneeId, query, ids } = filter;
+  return [
+    ...equals('s.status', status),
+    ...(newSinceMs === undefined
+      ? []
+      : [sql`s.status = 'open' and s.reopened_at is null and s.first_seen >= ${new Date(newSinceMs)}`]),
+    ...(isRegressed === true ? [sql`s.status = 'open' and s.reopened_at is not null`] : []),
+    ...equals('s.level', level),
+    ...(assigneeId === undefined ? [] : [sql`s.assignee_id is not distinct from ${assigneeId}::int8`]),
+    ...(query === undefined
+      ? []
+      : [sql`position(lower(${query}) in lower(s.title || ' ' || coalesce(s.culprit, ''))) > 0`]),
+    ...(ids === undefined ? [] : [sql`s.id = any(${ids}::uuid[])`]),
+  ];
+};
 
 /** Conditions on a row of `exceptions`, besides the range. */
-export const ofException = ({ environment, release }: IssueFilter): RawBuilder<unknown> =>
-  sql.join([sql`true`, ...equals('environment', environment), ...equals('release', release)], sql` and `);
+export const ofException = ({ environment, release, tag, user, url }: IssueFilter): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`true`,
+      ...equals('environment', environment),
+      ...equals('release', release),
+      ...equals('user_key', user),
+      ...(tag === undefined ? [] : [sql`tags ->> ${tag.key} = ${tag.value}`]),
+      ...(url === undefined ? [] : [sql`position(lower(${url}) in lower(${PAGE_URL})) > 0`]),
+    ],
+    sql` and `,
+  );
+
+/** Columns of `exceptions` that {@link ofException} reads. */
+export const FILTERED_COLUMNS = sql`environment, release, user_key, tags, contexts`;

@@ -57,7 +57,7 @@ describe('a list of issues', () => {
   test.each(ISSUE_SORTS)('by %s shows every issue once over its pages, the greatest first', async (sort) => {
     const whole = (await list({}, { sort })).rows;
     expect(whole).toHaveLength(ISSUES);
-    const values = whole.map((issue) => Number(issue[sort]));
+    const values = whole.map((issue) => Number(sort === 'newest' ? issue.firstSeen : issue[sort === 'trend' ? 'count' : sort]));
     expect(values).toEqual([...values].sort((a, b) => b - a));
     const ids: string[] = [];
     let after: string | undefined;
@@ -82,7 +82,7 @@ describe('a list of issues', () => {
     const rare = { sort, query: 'needle' } as const;
     const first = await listIssues(database.db, '3', all, rare);
     expect(first.rows).toEqual([]);
-    expect(first.scannedToMs === undefined).toBe(sort === 'count' || sort === 'users');
+    expect(first.scannedToMs === undefined).toBe(['count', 'users', 'trend'].includes(sort));
     const second = await listIssues(database.db, '3', { ...all, after: first.next }, rare);
     expect(second.rows.map(({ title }) => title)).toEqual(['needle']);
     expect(second.next).toBeUndefined();

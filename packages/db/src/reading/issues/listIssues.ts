@@ -4,43 +4,64 @@ import { OTHER } from '../../names/nameBudget.js';
 import { lastScannedId, withinPage } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
 import { countExceptions } from './countExceptions.js';
-import { countsSome, ofIssue, type IssueFilter } from './issueFilter.js';
-import { ISSUE_ORDERS, placeOf, positionOf, type IssueOrder, type IssuePlace, type IssueSort } from './issueOrder.js';
-import { listCountedIssues } from './listCountedIssues.js';
+import { wholeHours } from './hourSums.js';
+import { countsSome, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
+import { ISSUE_ORDERS, placeOf, positionOf, type IssueOrder, type IssuePlace } from './issueOrder.js';
+import { listCountedIssues, type IssueListRequest } from './listCountedIssues.js';
+import { listRolledIssues } from './listRolledIssues.js';
 import { ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
 
 /** Issues scanned for one page. */
 export const ISSUE_SCAN = 10_000;
 
 /**
- * Returns issues in the order of `sort`, greatest first, ties by id, without merged ones. Without a range, environment or
- * release, counts are of all time. With one, an issue is listed if such exceptions of it are stored, and count, users, first
- * and last sighting and release are of these; the range is one of arrival. If at most `ARRIVAL_SCAN` exceptions arrived in the
- * range, everything is exact, including the order. Otherwise the order is that of all time, and an issue with many exceptions
- * is counted by whole hours and marked `approximate`. Scans {@link ISSUE_SCAN} issues a page.
+ * Returns issues in the order of `sort`, greatest first, ties by id, without merged ones. Without a range or a filter of
+ * exceptions, counts are of all time. With one, an issue is listed if such exceptions of it are stored, and count, users, first
+ * and last sighting and release are of these; the range is one of arrival.
+ *
+ * | exceptions in the range | order and numbers |
+ * |---|---|
+ * | at most `ARRIVAL_SCAN` | exact |
+ * | more, filtered by tag, user or address | of the newest `ARRIVAL_SCAN`; `scannedToMs` is set |
+ * | more, sorted by `count` or `trend` | by the sums of whole hours, of which the newest `HOUR_SCAN` are read |
+ * | more, sorted otherwise | in the order of all time; issues with many exceptions are `approximate` |
+ *
+ * Scans {@link ISSUE_SCAN} issues a page.
  */
 export async function listIssues(
   db: Queryable,
   projectId: string,
   page: PageRequest,
-  asked: IssueFilter & { readonly sort: IssueSort },
+  asked: IssueListRequest,
 ): Promise<Page<ListedIssue>> {
   if (!countsSome(page, asked)) return listInOrder(db, projectId, page, asked);
   // Before the first statement: rejects positions of other lists.
   if (page.after !== undefined) placeOf(ISSUE_ORDERS[asked.sort], page.after);
-  const within = withinPage(projectId, { ...page, after: undefined });
-  if ((await lastScannedId(db, 'exceptions', within)) === undefined) {
+  if (readsExceptions(asked) || !(await hasMany(db, projectId, page))) {
     return listCountedIssues(db, projectId, page, asked);
   }
-  const found = await listInOrder(db, projectId, page, asked);
-  return { ...found, rows: await countExceptions(db, projectId, { page, filter: asked, issues: found.rows }) };
+  const hours = wholeHours(page);
+  const { sort, series, ...filter } = asked;
+  const isRolled = sort === 'count' || sort === 'trend';
+  const found = isRolled
+    ? await listRolledIssues(db, projectId, hours, { ...asked, sort })
+    : await listInOrder(db, projectId, hours, asked);
+  const counted = await countExceptions(db, projectId, { page: hours, filter, issues: found.rows, series });
+  if (!isRolled) return { ...found, rows: counted };
+  // In the order of the sums, with their numbers: the scanned exceptions give the rest.
+  const sums = new Map(found.rows.map(({ id, count, trend }) => [id, { count, trend }]));
+  return { ...found, rows: counted.map((issue) => ({ ...issue, ...sums.get(issue.id) })) };
 }
+
+/** Whether more exceptions arrived in the range than a list counts one by one. */
+const hasMany = async (db: Queryable, projectId: string, page: PageRequest): Promise<boolean> =>
+  (await lastScannedId(db, 'exceptions', withinPage(projectId, { ...page, after: undefined }))) !== undefined;
 
 async function listInOrder(
   db: Queryable,
   projectId: string,
   page: PageRequest,
-  { sort, ...filter }: IssueFilter & { readonly sort: IssueSort },
+  { sort, ...filter }: IssueListRequest,
 ): Promise<Page<ListedIssue>> {
   const order = ISSUE_ORDERS[sort];
   const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(column)));

@@ -1,5 +1,14 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { IssuesTable } from '../../schema/derivedSchema.js';
+
+/** What ends the ignoring of an issue, whichever comes first. */
+interface IgnoreLimit {
+  readonly time: Date | null;
+  /** More exceptions until then. */
+  readonly events: number | null;
+  /** More users until then. */
+  readonly users: number | null;
+}
 
 /** An issue without details. */
 export interface StoredIssue {
@@ -10,6 +19,12 @@ export interface StoredIssue {
   readonly status: string;
   /** The release that resolves it, if one was given. */
   readonly resolvedIn: string | null;
+  /** The release after which the next one resolves it, if it is resolved in the next release. */
+  readonly resolvedNext: string | null;
+  /** When an ignored issue opens again; all `null`: never. */
+  readonly ignoredUntil: IgnoreLimit;
+  /** Id of the user who takes care of it. */
+  readonly assigneeId: string | null;
   /** Open because an exception came back after it was resolved. */
   readonly isRegressed: boolean;
   readonly count: number;
@@ -23,10 +38,19 @@ export interface StoredIssue {
   readonly mergedInto: string | null;
 }
 
+/** Totals of all time. */
+export type IssueTotals = Pick<StoredIssue, 'count' | 'users' | 'firstSeen' | 'lastSeen'>;
+
 /** An issue of a list. */
 export interface ListedIssue extends StoredIssue {
   /** Whether its counts cover only a part of its exceptions, because not all could be scanned. */
   readonly approximate: boolean;
+  /** Of all time; the fields of the issue are those of the counted exceptions. */
+  readonly total: IssueTotals;
+  /** Counted exceptions in the second half of the series minus those in the first; 0 without a series. */
+  readonly trend: number;
+  /** Counted exceptions by bucket; `undefined` if the list did not read them. */
+  readonly series: readonly number[] | undefined;
   /** Its position in the list: the `after` of a page that begins after it. */
   readonly position: string;
 }
@@ -39,7 +63,12 @@ export const ISSUE_COLUMNS = [
   'level',
   'status',
   'resolved_in',
+  'resolved_next',
   'reopened_at',
+  'ignored_until',
+  'ignored_count',
+  'ignored_users',
+  'assignee_id',
   'count',
   'users',
   'first_seen',
@@ -66,12 +95,38 @@ export interface CountedRow {
   readonly last_release: string | null;
 }
 
+/** The totals of a row whose counts are of some exceptions. */
+export interface TotalsRow {
+  readonly total_count: string;
+  readonly total_users: string;
+  readonly total_first_seen: Date;
+  readonly total_last_seen: Date;
+}
+
+/** Selects {@link TotalsRow} of the table `issues` named `s`. */
+export const TOTALS = sql`s.count as total_count, s.users as total_users, s.first_seen as total_first_seen,
+  s.last_seen as total_last_seen`;
+
 /** Converts a row to an issue of a list. */
-export const toListedIssue = (row: IssueRow, position: string): ListedIssue => ({
-  ...toIssue(row),
-  approximate: false,
-  position,
-});
+export function toListedIssue(row: IssueRow & Partial<TotalsRow>, position: string): ListedIssue {
+  const issue = toIssue({ ...row, count: row.total_count ?? row.count, users: row.total_users ?? row.users });
+  return {
+    ...issue,
+    count: Number(row.count),
+    users: Number(row.users),
+    total: {
+      count: issue.count,
+      users: issue.users,
+      firstSeen: row.total_first_seen ?? row.first_seen,
+      lastSeen: row.total_last_seen ?? row.last_seen,
+    },
+    ...{ approximate: false, trend: 0, series: undefined },
+    position,
+  };
+}
+
+const more = (limit: string | null, now: string): number | null =>
+  limit === null ? null : Math.max(0, Number(limit) - Number(now));
 
 /** Converts a row to an issue. */
 export const toIssue = (row: IssueRow): StoredIssue => ({
@@ -81,6 +136,13 @@ export const toIssue = (row: IssueRow): StoredIssue => ({
   level: row.level,
   status: row.status,
   resolvedIn: row.resolved_in,
+  resolvedNext: row.resolved_next,
+  ignoredUntil: {
+    time: row.ignored_until,
+    events: more(row.ignored_count, row.count),
+    users: more(row.ignored_users, row.users),
+  },
+  assigneeId: row.assignee_id,
   isRegressed: row.status === 'open' && row.reopened_at !== null,
   count: Number(row.count),
   users: Number(row.users),

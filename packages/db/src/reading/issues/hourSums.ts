@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { equals } from '../arrivalScan.js';
+import type { PageRequest } from '../page.js';
+import { UNBOUNDED_MS } from './issueFilter.js';
+import { middleOf } from './issueSeries.js';
+import type { IssueListRequest } from './listCountedIssues.js';
+
+/** The most sums by hour that one statement reads, the newest ones: about 20,000 issues in five busy hours, or 400 in ten days. */
+export const HOUR_SCAN = 100_000;
+
+const HOUR_MS = 3_600_000;
+
+const moment = (ms: number): RawBuilder<unknown> => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+/** Returns the page with a range of whole hours, in which sums by hour are exact. */
+export const wholeHours = (page: PageRequest): PageRequest => ({
+  ...page,
+  fromMs: Math.floor(page.fromMs / HOUR_MS) * HOUR_MS,
+  toMs: Math.min(Math.ceil(page.toMs / HOUR_MS) * HOUR_MS, UNBOUNDED_MS),
+});
+
+/**
+ * A query of issues (`issue_id`) with their exceptions in the hours of the range (`count`) and how many more are in the second
+ * half of the series than in the first (`trend`). Reads the newest {@link HOUR_SCAN} sums by hour. With a release, an issue's
+ * count is bounded by that of the release in all time.
+ */
+export function hourSums(
+  projectId: string,
+  page: PageRequest,
+  { environment, release, series }: Pick<IssueListRequest, 'environment' | 'release' | 'series'>,
+): RawBuilder<unknown> {
+  const late = series === undefined ? sql`false` : sql`c.hour >= ${moment(middleOf(series))}`;
+  const early = series === undefined ? sql`false` : sql`not (${late}) and c.hour >= ${moment(series.fromMs)}`;
+  const inRange = sql`
+    select hash, hour, count from issue_hours
+    where project_id = ${projectId} and hour >= ${moment(page.fromMs)} and hour < ${moment(page.toMs)}
+      and ${sql.join([sql`true`, ...equals('environment', environment)], sql` and `)}
+    order by hour desc limit ${HOUR_SCAN}`;
+  const byHash = sql`
+    select c.hash, sum(c.count) as count,
+      coalesce(sum(c.count) filter (where ${late}), 0) - coalesce(sum(c.count) filter (where ${early}), 0) as trend
+    from (${inRange}) as c group by c.hash`;
+  if (release === undefined) {
+    return sql`
+      select h.issue_id, sum(c.count)::int8 as count, sum(c.trend)::int8 as trend from (${byHash}) as c
+      join issue_hashes h on h.project_id = ${projectId} and h.hash = c.hash group by 1`;
+  }
+  return sql`
+    select h.issue_id, sum(least(c.count, r.count))::int8 as count, sum(c.trend)::int8 as trend from (${byHash}) as c
+    join issue_hashes h on h.project_id = ${projectId} and h.hash = c.hash
+    join issue_releases r on r.project_id = ${projectId} and r.hash = c.hash and r.release = ${release} group by 1`;
+}
+
+/** Returns the hour at which {@link hourSums} stops, milliseconds since 1970; `undefined` if it reads all of the range. Index-only. */
+export async function lastSummedHour(
+  db: Queryable,
+  projectId: string,
+  { fromMs, toMs }: PageRequest,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ hour: Date }>`
+    select hour from issue_hours
+    where project_id = ${projectId} and hour >= ${moment(fromMs)} and hour < ${moment(toMs)}
+    order by hour desc limit 1 offset ${HOUR_SCAN - 1}`.execute(db.kysely);
+  return rows[0]?.hour.getTime();
+}
