@@ -85,14 +85,14 @@ test('merging again and back again leaves every count as it was', async () => {
     expect((await merge(apple, pear)).status).toBe(200);
     expect((await unmerge(apple, ...hashesOf(before[1] ?? {}))).status).toBe(200);
   }
-  const counted = ({ count, users, firstSeen, lastSeen, firstRelease, lastRelease, hourly }: WireObject) => ({
+  const counted = ({ count, users, firstSeen, lastSeen, firstRelease, lastRelease, series }: WireObject) => ({
     count,
     users,
     firstSeen,
     lastSeen,
     firstRelease,
     lastRelease,
-    hourly,
+    series,
   });
   expect([await read(apple), await read(pear)].map(counted)).toEqual(before.map(counted));
 });

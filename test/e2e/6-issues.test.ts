@@ -93,13 +93,13 @@ describe('counts', () => {
       firstRelease: 'web@1.0.0',
       lastRelease: 'web@1.1.0',
     });
-    const { counts } = issue['hourly'] as { counts: number[] };
+    const { counts } = issue['series'] as { counts: number[] };
     // The last two: the hour may turn between the first event and the read.
     const sums = [counts.slice(-2), counts].map((some) => some.reduce((sum, count) => sum + count, 0));
     expect([counts.length, ...sums]).toEqual([24, 4, 4]);
 
     const detail = await api.get(`issues/${String(issue['id'])}`, { hours: 48 });
-    expect((detail['hourly'] as { counts: number[] }).counts).toHaveLength(48);
+    expect((detail['series'] as { counts: number[] }).counts).toHaveLength(48);
     const releases = rowsIn(detail['releases']).map(({ version, count }) => [version, count]);
     expect(new Map(releases as [string, number][])).toEqual(
       new Map([

@@ -87,14 +87,15 @@ export { type HitFilter, listHits, readHit, type StoredHit } from './reading/hit
 export { readHitDays } from './reading/hits/readHitDays.js';
 export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
 export { type IdPrefix, isCompleteId, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
-export type { IssueFilter } from './reading/issues/issueFilter.js';
-export type { IssueSort } from './reading/issues/issueOrder.js';
+export { countIssue } from './reading/issues/countIssue.js';
+export type { IssueFilter, TagFilter } from './reading/issues/issueFilter.js';
+export { ISSUE_SORTS, type IssueSort } from './reading/issues/issueOrder.js';
 export type { SeriesRange } from './reading/issues/issueSeries.js';
 export type { IssueListRequest } from './reading/issues/listCountedIssues.js';
 export { listIssues } from './reading/issues/listIssues.js';
 export { type IssueSummary, summarizeIssues } from './reading/issues/summarizeIssues.js';
 export { type IssueDetail, readIssue } from './reading/issues/readIssue.js';
-export { readIssueHours } from './reading/issues/readIssueHours.js';
+export { readIssueSeries } from './reading/issues/readIssueSeries.js';
 export type { ListedIssue, StoredIssue } from './reading/issues/storedIssue.js';
 export { listLogs, type LogFilter, readLog, type StoredLog } from './reading/logs/listLogs.js';
 export { listMetrics, type MetricTotals } from './reading/metrics/listMetrics.js';

@@ -62,7 +62,7 @@ function split(whole: Schema): { readonly requestBodies: readonly string[]; read
 
 /** Parameters whose values are data: everything else is a number, a flag or one of a closed set of words. */
 const FREE = new Set(
-  'cursor from to environment release query type user trace replay name op metric url session month filename'.split(
+  'cursor from to environment release query type user trace replay name op metric url session month filename assignee tag'.split(
     ' ',
   ),
 );
@@ -92,6 +92,6 @@ describe('a value outside a closed set', () => {
   test.each(['level=warn', 'level=warning'])('%s is accepted wherever there are levels', async (search) => {
     const levels = closed.filter(([, name]) => name === 'level');
     expect(levels.length).toBeGreaterThanOrEqual(4);
-    for (const [, , , query] of levels) expect(await readQuery(search, query)).toMatchObject({ limit: 50 });
+    for (const [, , , query] of levels) expect(await readQuery(search, query)).toHaveProperty('level');
   });
 });

@@ -16,6 +16,8 @@ export interface Thrown {
   readonly trace?: string | null;
   readonly replay?: string | null;
   readonly payload?: object;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly contexts?: Readonly<Record<string, string>>;
   /** Milliseconds before now. */
   readonly ago?: number;
 }
@@ -43,8 +45,8 @@ export async function storeThrown(api: TestApi, tenant: Tenant, all: readonly Th
       trace_id: each.trace ?? null,
       span_id: null,
       replay_id: each.replay ?? null,
-      tags: '{"region":"eu"}',
-      contexts: '{"user.id":"1"}',
+      tags: JSON.stringify(each.tags ?? { region: 'eu' }),
+      contexts: JSON.stringify(each.contexts ?? { 'user.id': '1' }),
       level: each.level ?? 'error',
       type: 'TypeError',
       message,

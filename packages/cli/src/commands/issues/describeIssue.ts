@@ -1,12 +1,12 @@
 import { moment, number, text, type Wire } from '../../output/cells.js';
 import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
-import { hourlyLine, issueStatus } from './issueColumns.js';
+import { issueStatus, seriesLine } from './issueColumns.js';
 
 /** Formats the fields of an issue. */
 export function describeIssue(issue: Wire, style: Style): string {
   const { id, title, culprit, level, count, users, firstSeen, lastSeen, firstRelease, lastRelease } = issue;
-  const { mergedInto, latestEventId, hourly } = issue;
+  const { mergedInto, latestEventId, series } = issue;
   const optional = (label: string, value: unknown): readonly (readonly [string, string])[] =>
     value === undefined || value === null ? [] : [[label, text(value)]];
   return facts(
@@ -21,7 +21,7 @@ export function describeIssue(issue: Wire, style: Style): string {
       ['users', number(users)],
       ['first seen', `${moment(firstSeen)}  ${text(firstRelease)}`],
       ['last seen', `${moment(lastSeen)}  ${text(lastRelease)}`],
-      ['by hour', hourlyLine(hourly)],
+      ['over time', seriesLine(series)],
       ...optional('latest', latestEventId),
     ],
     style,

@@ -12,7 +12,7 @@ export const ISSUE_COLUMNS: readonly WireColumn[] = [
   { title: 'CULPRIT', isOptional: true, read: ({ culprit }) => text(culprit, 40) },
   { title: 'EVENTS', align: 'right', read: (issue) => counted(issue, 'count') },
   { title: 'USERS', align: 'right', read: (issue) => counted(issue, 'users') },
-  { title: '24 HOURS', isWhole: true, isOptional: true, read: ({ hourly }) => hourlyLine(hourly) },
+  { title: 'EVENTS OVER TIME', isWhole: true, isOptional: true, read: ({ series }) => seriesLine(series) },
   { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
   { title: 'RELEASE', isOptional: true, read: ({ lastRelease }) => text(lastRelease, 30) },
 ];
@@ -21,16 +21,28 @@ export const ISSUE_COLUMNS: readonly WireColumn[] = [
 const counted = (issue: Wire, name: string): string =>
   `${issue['approximate'] === true ? '~' : ''}${number(issue[name])}`;
 
-/** `open`, `open again`, `resolved in 1.2.0` … */
-export function issueStatus({ status, regressed, resolvedIn }: Wire): string {
+/** `open`, `new`, `open again`, `resolved in 1.2.0`, `ignored for 5 users` … */
+export function issueStatus({ status, regressed, new: isNew, resolvedIn, resolvedAfter, ignoredUntil }: Wire): string {
   if (typeof resolvedIn === 'string' && status === 'resolved') return `resolved in ${resolvedIn}`;
+  if (typeof resolvedAfter === 'string' && status === 'resolved') return `resolved after ${resolvedAfter}`;
+  if (status === 'ignored') return ignoredStatus(wire(ignoredUntil));
+  if (isNew === true) return 'new';
   return regressed === true && status === 'open' ? 'open again' : text(status);
 }
 
-/** Counts per hour as a sparkline. */
-export function hourlyLine(hourly: unknown): string {
-  const { counts } = wire(hourly);
+/** Counts by hour or day as a sparkline. */
+export function seriesLine(series: unknown): string {
+  const { counts } = wire(series);
   return Array.isArray(counts)
     ? sparkline(counts.map((count: unknown) => (typeof count === 'number' ? count : 0)))
     : '';
+}
+
+function ignoredStatus({ time, events, users }: Wire): string {
+  const ends = [
+    ...(typeof time === 'string' ? [`until ${moment(time)}`] : []),
+    ...(typeof events === 'number' ? [`for ${events} events`] : []),
+    ...(typeof users === 'number' ? [`for ${users} users`] : []),
+  ];
+  return ['ignored', ends.join(', ')].join(' ').trim();
 }

@@ -61,7 +61,11 @@ const SORTED_BY: Readonly<Record<IssueSort, ReturnType<typeof int8>>> = {
 };
 
 /** The exceptions of a range that a list counts: the newest `ARRIVAL_SCAN`, of these the ones that match. */
-export const countedExceptions = (projectId: string, page: PageRequest, filter: IssueFilter): RawBuilder<unknown> => sql`
+export const countedExceptions = (
+  projectId: string,
+  page: PageRequest,
+  filter: IssueFilter,
+): RawBuilder<unknown> => sql`
   (select * from (${scannedRows(
     'exceptions',
     sql`id, hash, timestamp, ${FILTERED_COLUMNS}`,

@@ -7,8 +7,8 @@ import type { IssueFilter } from './issueFilter.js';
 import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';
 import { ISSUE_SCAN, listIssues } from './listIssues.js';
 import { readIssue } from './readIssue.js';
-import { readIssueHours } from './readIssueHours.js';
-import { hourOf } from '@sluice/contract';
+import { readIssueSeries } from './readIssueSeries.js';
+import { hourOf, startOfHour } from '@sluice/contract';
 
 const HOUR_MS = 3_600_000;
 const ISSUES = 60;
@@ -57,7 +57,9 @@ describe('a list of issues', () => {
   test.each(ISSUE_SORTS)('by %s shows every issue once over its pages, the greatest first', async (sort) => {
     const whole = (await list({}, { sort })).rows;
     expect(whole).toHaveLength(ISSUES);
-    const values = whole.map((issue) => Number(sort === 'newest' ? issue.firstSeen : issue[sort === 'trend' ? 'count' : sort]));
+    const values = whole.map((issue) =>
+      Number(sort === 'newest' ? issue.firstSeen : issue[sort === 'trend' ? 'count' : sort]),
+    );
     expect(values).toEqual([...values].sort((a, b) => b - a));
     const ids: string[] = [];
     let after: string | undefined;
@@ -99,8 +101,10 @@ test('returns the fingerprints, releases, environments and hours of an issue', a
   expect(detail?.fingerprints).toMatchObject([{ count: issue?.count }]);
   expect(detail?.environments).toEqual([{ environment: 'staging', count: issue?.count }]);
   expect(detail?.releases).toMatchObject([{ count: issue?.count }]);
-  const range = { fromHour: hourOf(ARRIVAL) - 1, hours: 3 };
-  expect(await readIssueHours(database.db, '1', [issue?.id ?? ''], range)).toEqual([[0, issue?.count, 0]]);
+  const range = { fromMs: startOfHour(hourOf(ARRIVAL) - 1), stepMs: 3_600_000, count: 3 };
+  expect([...(await readIssueSeries(database.db, '1', [issue?.id ?? ''], range)).values()]).toEqual([
+    [0, issue?.count, 0],
+  ]);
   expect(await readIssue(database.db, '2', issue?.id ?? '')).toBeUndefined();
   expect(await readIssue(database.db, '1', 'x')).toBeUndefined();
 });

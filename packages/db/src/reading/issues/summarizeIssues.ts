@@ -53,7 +53,11 @@ export async function summarizeIssues(
   const bound = await lastScannedId(db, 'exceptions', within);
   if (bound === undefined || readsExceptions(request.filter)) {
     const row = await ofExceptions(db, projectId, page, request);
-    return { ...numbersOf(row), approximate: bound !== undefined, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
+    return {
+      ...numbersOf(row),
+      approximate: bound !== undefined,
+      scannedToMs: bound === undefined ? undefined : timeOfId(bound),
+    };
   }
   const hours = wholeHours(page);
   const [sums, { users }, scannedToMs] = await Promise.all([

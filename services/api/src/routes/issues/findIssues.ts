@@ -2,6 +2,7 @@ import {
   hasSourceMaps,
   listIssues,
   type IssueFilter,
+  type IssueListRequest,
   type IssueSort,
   type ListedIssue,
   type Page,
@@ -21,7 +22,7 @@ const BLOCK = 250;
 export async function findIssues(
   { db, project }: RouteContext,
   page: PageRequest,
-  { query, ...filter }: IssueFilter & { readonly sort: IssueSort },
+  { query, ...filter }: IssueListRequest,
   frames: FrameReader,
 ): Promise<Page<ListedIssue>> {
   if (query === undefined || !(await hasSourceMaps(db, project.id))) {
@@ -39,6 +40,22 @@ export async function findIssues(
     if (block.next === undefined) return { rows, next: undefined, scannedToMs: undefined };
   }
   return { rows, next: block?.next, scannedToMs: block?.scannedToMs ?? momentOf(block?.rows.at(-1), filter.sort) };
+}
+
+/**
+ * Returns the ids of the issues that the filter's `query` finds by a resolved culprit or otherwise, of up to 1,000 issues of the
+ * range, the latest first; `undefined` if the database can search by itself.
+ */
+export async function findMatchingIds(
+  context: RouteContext,
+  page: PageRequest,
+  filter: IssueFilter,
+  frames: FrameReader,
+): Promise<readonly string[] | undefined> {
+  if (filter.query === undefined || !(await hasSourceMaps(context.db, context.project.id))) return undefined;
+  const all = { ...page, limit: CULPRIT_SCAN };
+  const { rows } = await findIssues(context, all, { ...filter, sort: 'lastSeen' }, frames);
+  return rows.map(({ id }) => id);
 }
 
 async function issuesWith(

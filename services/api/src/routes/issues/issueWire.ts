@@ -1,10 +1,11 @@
-import { startOfHour } from '@sluice/contract';
-import type { IssueDetail, ListedIssue, StoredIssue } from '@sluice/db';
+import type { IssueDetail, ListedIssue, SeriesRange } from '@sluice/db';
 import { count, described, boolean, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 import type { Culprit } from '../../frames/culpritOf.js';
 
 /** Statuses of an issue. */
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;
+
+const HOUR_MS = 3_600_000;
 
 const seenFields = { count, firstSeen: time, lastSeen: time };
 
@@ -18,30 +19,43 @@ const issueFields = {
   level: text(),
   status: oneOf(...ISSUE_STATUSES),
   resolvedIn: described(nullable(text()), 'The release that fixes it, if one was given.'),
+  resolvedAfter: described(nullable(text()), 'If the next release fixes it: the release that was the latest one.'),
+  ignoredUntil: described(
+    nullable(
+      object({
+        time: described(nullable(time), 'When it opens again.'),
+        events: described(nullable(count), 'After how many more exceptions it opens again.'),
+        users: described(nullable(count), 'After how many more users it opens again.'),
+      }),
+    ),
+    'What opens an ignored issue again; null: nothing.',
+  ),
   regressed: described(boolean, 'Whether it is open because an exception arrived after it was resolved.'),
+  new: described(boolean, 'Whether it is open, never resolved, and first seen in the last 24 hours of the range.'),
+  assignee: described(nullable(id), 'Id of the user who takes care of it.'),
   count,
   users: described(count, 'Distinct project users affected.'),
   firstSeen: described(time, 'By event time.'),
   lastSeen: time,
   firstRelease: nullable(text()),
   lastRelease: nullable(text()),
-  hourly: described(
-    object({ from: time, counts: listOf(count) }),
-    'Exceptions per hour of arrival; the current hour is last.',
+  total: described(object({ users: count, ...seenFields }), 'Of all time, whatever the filter.'),
+  series: described(
+    object({ from: time, interval: oneOf('hour', 'day'), counts: listOf(count) }),
+    'Counted exceptions by UTC hour or day of arrival, the end of the range last.',
+  ),
+  trend: described(
+    { type: 'integer' },
+    'Counted exceptions in the second half of the series minus those in the first.',
+  ),
+  approximate: described(
+    boolean,
+    'The filter matches more exceptions than were scanned: `count` covers whole hours and `users` is a lower bound.',
   ),
 };
 
 /** An issue in a list. */
-export const listedIssueSchema = named(
-  'Issue',
-  object({
-    ...issueFields,
-    approximate: described(
-      boolean,
-      'The filter matches more exceptions than were scanned: `count` covers whole hours and `users` is a lower bound.',
-    ),
-  }),
-);
+export const listedIssueSchema = named('Issue', object(issueFields));
 
 /** An issue with its statistics. */
 export const issueDetailSchema = named(
@@ -59,45 +73,61 @@ export const issueDetailSchema = named(
   }),
 );
 
-/** Exception counts of an issue per hour. @param fromHour hours since 1970 */
-interface Hourly {
-  readonly fromHour: number;
-  readonly counts: readonly number[];
-}
-
 /** Details of an issue that are not stored in its row. */
 export interface IssueDetails {
-  readonly hourly: Hourly;
+  readonly series: SeriesRange;
+  /** Counted exceptions by bucket. */
+  readonly counts: readonly number[];
+  /** Issues first seen since then are new. */
+  readonly newSinceMs: number;
   /** Culprit of its latest exception. */
   readonly culprit: Culprit | undefined;
 }
 
 /** Details of an issue without statistics. */
-export const EMPTY_DETAILS: IssueDetails = { hourly: { fromHour: 0, counts: [] }, culprit: undefined };
+export const EMPTY_DETAILS: IssueDetails = {
+  ...{ series: { fromMs: 0, stepMs: HOUR_MS, count: 0 }, counts: [] },
+  ...{ newSinceMs: Infinity, culprit: undefined },
+};
 
 /** Fields that lists and details show. */
-const issueToWire = (issue: StoredIssue, { hourly: { fromHour, counts }, culprit }: IssueDetails) => ({
+export const issueToWire = (issue: ListedIssue, { series, counts, newSinceMs, culprit }: IssueDetails) => ({
   id: issue.id,
   title: issue.title,
   culprit: culprit?.original ?? issue.culprit,
   level: issue.level,
   status: issue.status,
   resolvedIn: issue.resolvedIn,
+  resolvedAfter: issue.resolvedNext,
+  ignoredUntil: ignoredUntilToWire(issue),
   regressed: issue.isRegressed,
+  new: issue.status === 'open' && !issue.isRegressed && issue.total.firstSeen.getTime() >= newSinceMs,
+  assignee: issue.assigneeId,
   count: issue.count,
   users: issue.users,
   firstSeen: issue.firstSeen.toISOString(),
   lastSeen: issue.lastSeen.toISOString(),
   firstRelease: issue.firstRelease,
   lastRelease: issue.lastRelease,
-  hourly: { from: new Date(startOfHour(fromHour)).toISOString(), counts },
-});
-
-/** An issue in a list. */
-export const listedIssueToWire = (issue: ListedIssue, facts: IssueDetails) => ({
-  ...issueToWire(issue, facts),
+  total: { users: issue.total.users, ...seenToWire(issue.total) },
+  series: {
+    from: new Date(series.fromMs).toISOString(),
+    interval: series.stepMs === HOUR_MS ? 'hour' : 'day',
+    counts,
+  },
+  trend: trendOf(counts),
   approximate: issue.approximate,
 });
+
+function trendOf(counts: readonly number[]): number {
+  const half = Math.ceil(counts.length / 2);
+  return counts.reduce((sum, each, index) => sum + (index < half ? -each : each), 0);
+}
+
+function ignoredUntilToWire({ ignoredUntil: { time: at, events, users } }: ListedIssue) {
+  if (at === null && events === null && users === null) return null;
+  return { time: at?.toISOString() ?? null, events, users };
+}
 
 interface Seen {
   readonly count: number;
@@ -112,8 +142,8 @@ const seenToWire = ({ count: seen, firstSeen, lastSeen }: Seen) => ({
 });
 
 /** An issue with its statistics. */
-export const issueDetailToWire = (issue: IssueDetail, facts: IssueDetails) => ({
-  ...issueToWire(issue, facts),
+export const issueDetailToWire = (issue: IssueDetail, shown: ListedIssue, facts: IssueDetails) => ({
+  ...issueToWire(shown, facts),
   fingerprints: issue.fingerprints.map((each) => ({ hash: each.hash, ...seenToWire(each) })),
   releases: issue.releases.map((each) => ({ version: each.version, ...seenToWire(each) })),
   environments: issue.environments,

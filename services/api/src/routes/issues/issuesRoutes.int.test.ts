@@ -60,11 +60,18 @@ describe('issues', () => {
       firstRelease: '1.0.0',
       lastRelease: '1.1.0',
       // The last is the hour that begins now.
-      hourly: { from: time(23 * HOUR), counts: [...zeros(18), 1, 0, 0, 0, 2, 0] },
+      resolvedAfter: null,
+      ignoredUntil: null,
+      new: true,
+      assignee: null,
+      total: { count: 3, users: 2, firstSeen: time(5 * HOUR), lastSeen: time(HOUR / 2) },
+      series: { from: time(23 * HOUR), interval: 'hour', counts: [...zeros(18), 1, 0, 0, 0, 2, 0] },
+      trend: 3,
     };
     expect(issue).toEqual({ ...expected, approximate: false });
     const [staging] = dataOf(await ask('/issues?environment=staging'));
-    expect(staging?.['hourly']).toEqual({ from: time(23 * HOUR), counts: [...zeros(22), 1, 0] });
+    expect(staging?.['series']).toEqual({ from: time(23 * HOUR), interval: 'hour', counts: [...zeros(22), 1, 0] });
+    expect(staging?.['total']).toEqual(expected.total);
     expect(staging).toMatchObject({ count: 1, users: 1, firstSeen: time(HOUR / 2), firstRelease: '1.1.0' });
     const [early] = dataOf(await ask(`/issues?to=${time(4 * HOUR)}`));
     expect(early).toMatchObject({ count: 1, users: 1, lastSeen: time(5 * HOUR), lastRelease: '1.0.0' });
@@ -72,7 +79,7 @@ describe('issues', () => {
     const detail = (await ask(`/issues/${id}?hours=48`)).body;
     expect(detail).toMatchObject({
       ...expected,
-      hourly: { from: time(47 * HOUR), counts: [...zeros(42), 1, 0, 0, 0, 2, 0] },
+      series: { from: time(47 * HOUR), interval: 'hour', counts: [...zeros(42), 1, 0, 0, 0, 2, 0] },
       fingerprints: [{ hash: 'aa', count: 3, firstSeen: time(5 * HOUR), lastSeen: time(HOUR / 2) }],
       releases: [
         { version: '1.1.0', count: 2, firstSeen: time(HOUR), lastSeen: time(HOUR / 2) },

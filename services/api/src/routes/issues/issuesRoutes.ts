@@ -1,19 +1,15 @@
-import { parseLevel } from '@sluice/contract';
-import { listExceptions, readIssue, type IssueFilter, type IssueSort } from '@sluice/db';
+import { listExceptions, readIssue } from '@sluice/db';
 import {
-  type ListQuery,
   type Route,
   defineRoute,
-  described,
-  exceptionLevel,
+  environmentFields,
   listResponse,
   listQuery,
   notFound,
-  oneOf,
   optionalFields,
   pageReply,
+  rangeFields,
   readPage,
-  text,
   integer,
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
@@ -27,73 +23,78 @@ import {
 } from '../exceptions/exceptionWire.js';
 import { changeIssues } from './changeIssues.js';
 import { findIssues } from './findIssues.js';
-import { ISSUE_STATUSES, issueDetailSchema, listedIssueSchema, listedIssueToWire, EMPTY_DETAILS } from './issueWire.js';
-import { DEFAULT_HOURS, readIssueDetail, readIssueDetails } from './readIssueDetail.js';
+import { issueFilters, issueSort, readIssueRequest, type IssuesQuery, type ListedIssuesQuery } from './issueQuery.js';
+import { issueSummarySchema, readIssueSummary } from './issueSummary.js';
+import { EMPTY_DETAILS, issueDetailSchema, issueToWire, listedIssueSchema } from './issueWire.js';
+import { readIssueDetail, readIssueDetails, type IssueReadQuery } from './readIssueDetail.js';
 
 const PARAMS = { issueId: 'The issue’s id.' };
 const IDS = { issueId: 'issue' } as const;
-const MAX_HOURS = 720;
+const { tag = {}, user = {}, url = {} } = issueFilters;
+const hours = { ...integer(1, 720), description: 'Hours of the series up to now, if `from` is not given.' };
 const EVENTS = 'events';
-
-interface IssuesQuery extends ListQuery, Pick<IssueFilter, 'level' | 'query'> {
-  readonly status: string;
-  readonly sort: IssueSort;
-}
+const DAY_MS = 86_400_000;
 
 const list = (frames: FrameReader): Route =>
-  defineRoute<IssuesQuery, unknown, unknown>({
+  defineRoute<ListedIssuesQuery, unknown, unknown>({
     method: 'get',
     path: '/issues',
     tag: 'Issues',
     summary: 'List issues',
     description:
-      'Sorted by `sort`, descending. With `from`, `to`, `environment` or `release`: issues with matching exceptions, and `count`, `users`, `firstSeen`, ' +
-      '`lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived ' +
-      'in the range. Otherwise the order is that of all time, and issues with many exceptions are counted by whole hours (`approximate`). A page scans up to 10,000 issues, ' +
-      'or 1,000 with `query` in a project with source maps.',
+      'Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, ' +
+      '`firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived ' +
+      'in the range. If there are more, the range is widened to whole hours, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions ' +
+      'are `approximate`; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. ' +
+      'A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps.',
     permission: 'project:read',
-    query: listQuery({
-      status: { ...oneOf(...ISSUE_STATUSES, 'all'), default: 'all' },
-      level: exceptionLevel,
-      query: described(text(200), 'Part of the title or of the culprit, resolved or as sent; ignoring case.'),
-      sort: { ...oneOf('lastSeen', 'firstSeen', 'count', 'users'), default: 'lastSeen' },
-    }),
+    query: listQuery({ ...issueFilters, sort: issueSort }),
     response: listResponse(listedIssueSchema),
     handle: async ({ query }, context) => {
-      const { status, level = '', query: search, sort, environment, release } = query;
+      const { sort } = query;
       const name = `issues:${sort}`;
-      const filter = {
-        sort,
-        status: status === 'all' ? undefined : status,
-        level: parseLevel(level),
-        query: search,
-        environment,
-        release,
-      };
-      const page = await findIssues(context, readPage(query, name, context), filter, frames);
-      const facts = await readIssueDetails(context, page.rows, { frames, hours: DEFAULT_HOURS, environment });
-      const rows = page.rows.map((issue, index) => ({ issue, facts: facts[index] ?? EMPTY_DETAILS }));
-      return pageReply({ ...page, rows }, name, context, (row) => listedIssueToWire(row.issue, row.facts));
+      const asked = readPage(query, name, context);
+      // Growth needs two halves of a range.
+      const page = sort === 'trend' && asked.fromMs === 0 ? { ...asked, fromMs: context.clock() - DAY_MS } : asked;
+      const { filter, selected, series, newSinceMs } = readIssueRequest(query, page, context);
+      const found = await findIssues(context, page, { ...filter, ...selected, sort, series }, frames);
+      const facts = await readIssueDetails(context, found.rows, { frames, series, newSinceMs, ...query });
+      const rows = found.rows.map((issue, index) => ({ issue, facts: facts[index] ?? EMPTY_DETAILS }));
+      return pageReply({ ...found, rows }, name, context, (row) => issueToWire(row.issue, row.facts));
     },
   });
 
+const summarize = (frames: FrameReader): Route =>
+  defineRoute<IssuesQuery, unknown, unknown>({
+    method: 'get',
+    path: '/issues/summary',
+    tag: 'Issues',
+    summary: 'Count issues by state',
+    description:
+      'The issues, exceptions and users of a list with the same parameters: the `count` of all its issues adds up to `events`. ' +
+      'Without `from`, the last 24 hours.',
+    permission: 'project:read',
+    query: optionalFields({ ...rangeFields, ...environmentFields, ...issueFilters }),
+    response: issueSummarySchema,
+    handle: async ({ query }, context) => ({ body: await readIssueSummary(query, context, frames) }),
+  });
+
 const read = (frames: FrameReader): Route =>
-  defineRoute<{ readonly hours: number }, unknown, unknown>({
+  defineRoute<IssueReadQuery, unknown, unknown>({
     method: 'get',
     path: '/issues/{issueId}',
     tag: 'Issues',
     summary: 'Read an issue',
     description:
+      'With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`, its numbers and series are those of the matching exceptions, as in the list. ' +
       'A merged issue names the issue it was merged into; its other fields are those at the time of the merge.',
     permission: 'project:read',
     params: PARAMS,
     ids: IDS,
-    query: optionalFields({
-      hours: { ...integer(1, MAX_HOURS), default: DEFAULT_HOURS, description: 'Hours of the chart, up to now.' },
-    }),
+    query: optionalFields({ ...rangeFields, ...environmentFields, tag, user, url, hours }),
     response: issueDetailSchema,
-    handle: async ({ params, query: { hours } }, context) => ({
-      body: await readIssueDetail(context, params['issueId'] ?? '', { frames, hours }),
+    handle: async ({ params, query }, context) => ({
+      body: await readIssueDetail(context, params['issueId'] ?? '', { frames, query }),
     }),
   });
 
@@ -121,6 +122,7 @@ const events = (frames: FrameReader): Route =>
 /** Operations on issues. */
 export const issuesRoutes = (frames: FrameReader): readonly Route[] => [
   list(frames),
+  summarize(frames),
   read(frames),
   events(frames),
   ...changeIssues(frames),

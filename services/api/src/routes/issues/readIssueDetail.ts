@@ -1,45 +1,46 @@
-import { hourOf } from '@sluice/contract';
-import { readIssue, readIssueHours, type StoredIssue } from '@sluice/db';
-import { type RouteContext, notFound } from '@sluice/management';
+import { countIssue, readIssue, readIssueSeries, type ListedIssue, type SeriesRange } from '@sluice/db';
+import { type RouteContext, notFound, readRange } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
-import { issueDetailToWire, EMPTY_DETAILS, type IssueDetails } from './issueWire.js';
+import { readIssueRequest, type IssuesQuery } from './issueQuery.js';
+import { EMPTY_DETAILS, issueDetailToWire, type IssueDetails } from './issueWire.js';
 
-/** Default hours of a chart. */
-export const DEFAULT_HOURS = 24;
+const HOUR_MS = 3_600_000;
 
 /** Read options of issue details. */
 export interface IssueReadOptions {
   readonly frames: FrameReader;
-  /** Number of hours, including the current one. */
-  readonly hours: number;
+  readonly series: SeriesRange;
+  /** Issues first seen since then are new. */
+  readonly newSinceMs: number;
   /** Counts only exceptions of this environment. */
-  readonly environment?: string | undefined;
+  readonly environment?: string;
 }
 
-/** Reads hourly counts and culprits of these issues, in the same order. */
+/** Query of a read of one issue. */
+export interface IssueReadQuery extends Omit<IssuesQuery, 'status'> {
+  /** Hours of the series, if `from` is not given. */
+  readonly hours?: number;
+}
+
+/** Reads series and culprits of these issues, in the same order. Series that the list did not count are read from sums by hour. */
 export async function readIssueDetails(
-  context: RouteContext,
-  issues: readonly StoredIssue[],
-  { frames, hours, environment }: IssueReadOptions,
+  { db, project }: RouteContext,
+  issues: readonly ListedIssue[],
+  { frames, series, newSinceMs, environment }: IssueReadOptions,
 ): Promise<readonly IssueDetails[]> {
-  const { db, project, clock } = context;
-  const fromHour = hourOf(clock()) - hours + 1;
+  const uncounted = issues.filter((issue) => issue.series === undefined).map(({ id }) => id);
   const [counts, culprits] = await Promise.all([
-    readIssueHours(
-      db,
-      project.id,
-      issues.map(({ id }) => id),
-      { fromHour, hours, environment },
-    ),
+    readIssueSeries(db, project.id, uncounted, { ...series, environment }),
     frames.readCulprits(
       db,
       project.id,
       issues.map(({ latestEventId }) => latestEventId),
     ),
   ]);
-  return issues.map(({ latestEventId }, index) => ({
-    hourly: { fromHour, counts: counts[index] ?? [] },
-    culprit: culprits.get(latestEventId),
+  return issues.map((issue) => ({
+    ...{ series, newSinceMs },
+    counts: issue.series ?? counts.get(issue.id) ?? Array.from({ length: series.count }, () => 0),
+    culprit: culprits.get(issue.latestEventId),
   }));
 }
 
@@ -47,10 +48,25 @@ export async function readIssueDetails(
 export async function readIssueDetail(
   context: RouteContext,
   id: string,
-  reading: Omit<IssueReadOptions, 'hours'> & { readonly hours?: number },
+  { frames, query = {} }: { readonly frames: FrameReader; readonly query?: IssueReadQuery },
 ): Promise<unknown> {
-  const issue = await readIssue(context.db, context.project.id, id);
+  const { db, project, clock } = context;
+  const issue = await readIssue(db, project.id, id);
   if (issue === undefined) throw notFound('issue');
-  const [facts = EMPTY_DETAILS] = await readIssueDetails(context, [issue], { hours: DEFAULT_HOURS, ...reading });
-  return issueDetailToWire(issue, facts);
+  const range = readRange(query);
+  const { filter, series, newSinceMs } = readIssueRequest({ ...query, status: 'all' }, range, context);
+  const shown = await countIssue(db, project.id, issue, {
+    page: { ...range, limit: 1, after: undefined },
+    ...{ filter, series },
+  });
+  const charted = query.from === undefined && query.hours !== undefined ? hoursUpTo(clock(), query.hours) : series;
+  const own = charted === series ? shown : { ...shown, series: undefined };
+  const options = { frames, series: charted, newSinceMs, ...query };
+  const [facts = EMPTY_DETAILS] = await readIssueDetails(context, [own], options);
+  return issueDetailToWire(issue, shown, facts);
+}
+
+function hoursUpTo(nowMs: number, count: number): SeriesRange {
+  const last = Math.floor(nowMs / HOUR_MS);
+  return { fromMs: (last - count + 1) * HOUR_MS, stepMs: HOUR_MS, count };
 }

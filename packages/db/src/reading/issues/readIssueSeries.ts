@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { SeriesRange } from './issueSeries.js';
+
+/** Buckets of whole hours, and the environment whose exceptions are counted. */
+export interface IssueSeriesRange extends SeriesRange {
+  readonly environment?: string | undefined;
+}
+
+/** Returns the exceptions of each issue by bucket of arrival, from the sums by hour. Issues without any are left out. */
+export async function readIssueSeries(
+  db: Queryable,
+  projectId: string,
+  issueIds: readonly string[],
+  { fromMs, stepMs, count, environment }: IssueSeriesRange,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  if (issueIds.length === 0) return new Map();
+  const { rows } = await sql<{ issue_id: string; hour: Date; count: string }>`
+    select h.issue_id, c.hour, sum(c.count) as count
+    from issue_hashes h join issue_hours c on c.project_id = h.project_id and c.hash = h.hash
+    where h.project_id = ${projectId} and h.issue_id = any(${issueIds}::uuid[]) and h.count > 0
+      and c.hour >= ${new Date(fromMs).toISOString()}::timestamptz
+      and c.hour < ${new Date(fromMs + stepMs * count).toISOString()}::timestamptz
+      ${environment === undefined ? sql`` : sql`and c.environment = ${environment}`}
+    group by h.issue_id, c.hour`.execute(db.kysely);
+  const series = new Map<string, number[]>();
+  for (const row of rows) {
+    const counts = series.get(row.issue_id) ?? Array.from({ length: count }, () => 0);
+    const bucket = Math.floor((row.hour.getTime() - fromMs) / stepMs);
+    counts[bucket] = (counts[bucket] ?? 0) + Number(row.count);
+    series.set(row.issue_id, counts);
+  }
+  return series;
+}

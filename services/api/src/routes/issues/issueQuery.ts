@@ -1,0 +1,124 @@
+import { parseLevel, type RequestActor } from '@sluice/contract';
+import { ISSUE_SORTS, type IssueFilter, type IssueSort, type SeriesRange, type TagFilter } from '@sluice/db';
+import {
+  ApiError,
+  described,
+  exceptionLevel,
+  oneOf,
+  text,
+  type ListQuery,
+  type RouteContext,
+  type Schema,
+} from '@sluice/management';
+import { seriesRange } from './seriesRange.js';
+
+/** Filters that the list of issues and its summary share. */
+export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environment' | 'release'> {
+  readonly status: (typeof LISTED_STATUSES)[number];
+  readonly level?: string;
+  readonly query?: string;
+  readonly assignee?: string;
+  readonly tag?: string;
+  readonly user?: string;
+  readonly url?: string;
+}
+
+/** Statuses that a list can select; `new` and `regressed` are among `open`, `assigned` are the open ones of the caller. */
+export const LISTED_STATUSES = ['open', 'new', 'regressed', 'assigned', 'resolved', 'ignored', 'all'] as const;
+
+/** An issue is new if its first exception is this recent at the end of the range. */
+export const NEW_FOR_MS = 86_400_000;
+
+/** Query schemas of {@link IssuesQuery} besides range, environment and release. */
+export const issueFilters: Readonly<Record<string, Schema>> = {
+  status: {
+    ...oneOf(...LISTED_STATUSES),
+    default: 'all',
+    description:
+      '`new`: open, never resolved, first seen in the last 24 hours of the range. `regressed`: open, seen again after it was resolved. ' +
+      '`assigned`: open and assigned to the caller.',
+  },
+  level: exceptionLevel,
+  query: described(text(200), 'Part of the title or of the culprit, resolved or as sent; ignoring case.'),
+  assignee: described(text(20), 'Id of a user, `me`, or `none`.'),
+  tag: described(text(512), '`key:value`: only exceptions with this tag.'),
+  user: described(text(512), 'Key of a project user: only exceptions of this user.'),
+  url: described(text(512), 'Part of the address of the page or request: only exceptions there.'),
+};
+
+/** The order of a list of issues. */
+export const issueSort: Schema = {
+  ...oneOf(...ISSUE_SORTS),
+  default: 'lastSeen',
+  description:
+    '`newest`: by the first exception of all time. `trend`: by growth, exceptions in the second half of the range minus those in the first.',
+};
+
+/** What a query asks for. */
+export interface IssueRequest {
+  /** Without the states. */
+  readonly filter: IssueFilter;
+  /** The states of `status`. */
+  readonly selected: IssueFilter;
+  readonly newSinceMs: number;
+  readonly series: SeriesRange;
+  readonly userId: string | undefined;
+}
+
+/** Query of a list of issues. */
+export interface ListedIssuesQuery extends IssuesQuery, ListQuery {
+  readonly sort: IssueSort;
+}
+
+/** Reads a query. @param range of arrival @throws ApiError 400 */
+export function readIssueRequest(
+  query: IssuesQuery,
+  range: { readonly fromMs: number; readonly toMs: number },
+  { actor, clock }: RouteContext,
+): IssueRequest {
+  const { environment, release, level = '', query: search, assignee, tag, user, url } = query;
+  const series = seriesRange(range, clock());
+  const newSinceMs = Math.min(range.toMs, clock()) - NEW_FOR_MS;
+  const userId = actor.userId ?? undefined;
+  return {
+    filter: {
+      ...{ environment, release, level: parseLevel(level), query: search, user, url },
+      assigneeId: assignee === undefined ? undefined : assigneeOf(assignee, actor),
+      tag: tag === undefined ? undefined : tagOf(tag),
+    },
+    selected: selectedBy(query.status, newSinceMs, actor),
+    ...{ newSinceMs, series, userId },
+  };
+}
+
+function selectedBy(status: IssuesQuery['status'], newSinceMs: number, actor: RequestActor): IssueFilter {
+  switch (status) {
+    case 'all':
+      return {};
+    case 'new':
+      return { newSinceMs };
+    case 'regressed':
+      return { isRegressed: true };
+    case 'assigned':
+      return { status: 'open', assigneeId: assigneeOf('me', actor) };
+    default:
+      return { status };
+  }
+}
+
+/** Returns the id of the user; `null` for `none`. @throws ApiError 400 */
+export function assigneeOf(assignee: string, actor: RequestActor): string | null {
+  if (assignee === 'none') return null;
+  if (assignee === 'me') {
+    if (actor.userId !== null) return actor.userId;
+    throw new ApiError(400, 'bad_query', '`me` needs a session or a token of a user: this token belongs to no user.');
+  }
+  if (/^\d{1,18}$/.test(assignee)) return assignee;
+  throw new ApiError(400, 'bad_query', `assignee must be the id of a user, me or none, not "${assignee}".`);
+}
+
+function tagOf(tag: string): TagFilter {
+  const colon = tag.indexOf(':');
+  if (colon > 0) return { key: tag.slice(0, colon), value: tag.slice(colon + 1) };
+  throw new ApiError(400, 'bad_query', `tag must be key:value, such as region:eu, not "${tag}".`);
+}
