@@ -49,8 +49,8 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
       ['Cp', 'src/cart/CartPage.tsx', 'useMemo('],
       ...REACT,
     ],
-    routes: ['/cart', '/checkout'],
-    share: { 'shop@1.3.0': 0.46, rest: 0 },
+    routes: ['/cart', '/checkout', '/products/:id'],
+    share: { 'shop@1.3.0': 0.34, rest: 0 },
   },
   {
     type: 'OrderError',
@@ -91,7 +91,7 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
       ...REACT,
     ],
     routes: ['/account/orders', '/checkout/done'],
-    share: { rest: 0.16 },
+    share: { rest: 0.3 },
   },
   {
     type: 'TypeError',
@@ -103,7 +103,7 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
     handled: false,
     calls: [['Ga', 'src/product/Gallery.tsx', 'product.images.map('], ...REACT],
     routes: ['/products/:id'],
-    share: { 'shop@1.2.3': 0.3, rest: 0 },
+    share: { 'shop@1.2.3': 0.2, rest: 0 },
   },
   {
     type: 'ChunkLoadError',
@@ -111,7 +111,7 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
     handled: true,
     calls: [['lc', 'src/lib/loadCheckout.ts', 'import(']],
     routes: ['/cart'],
-    share: { rest: 0.04 },
+    share: { rest: 0.06 },
   },
   {
     type: 'SyntaxError',
@@ -123,7 +123,7 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
     handled: false,
     calls: [['o', 'src/lib/requestJson.ts', 'JSON.parse']],
     routes: ['/search', '/products'],
-    share: { rest: 0.05 },
+    share: { rest: 0.08 },
   },
   {
     type: 'QuotaExceededError',
@@ -132,7 +132,7 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
     handled: false,
     calls: [['sc', 'src/cart/storeCart.ts', 'setItem']],
     routes: ['/products/:id', '/cart'],
-    share: { rest: 0.08 },
+    share: { rest: 0.16 },
     engines: ['jsc'],
   },
   {
@@ -146,6 +146,15 @@ export const BROWSER_FAULTS: readonly BrowserFault[] = [
     handled: false,
     calls: [['o', 'src/lib/requestJson.ts', 'fetch(url']],
     routes: ['/', '/products', '/search'],
-    share: { rest: 0.025 },
+    share: { rest: 0.04 },
+  },
+  {
+    type: 'Error',
+    message: 'ResizeObserver loop completed with undelivered notifications.',
+    level: 'info',
+    handled: false,
+    calls: [],
+    routes: ['/products', '/products/:id', '/search'],
+    share: { rest: 0.03 },
   },
 ];

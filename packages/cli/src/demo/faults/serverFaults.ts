@@ -62,6 +62,17 @@ const PLACE = own(
   await tx.insertInto('orders').values({ ...order, paymentId }).execute();`,
 );
 
+const VALIDATE = own(
+  '/srv/shop/src/orders/validateOrder.ts',
+  'validateOrder',
+  [22, 11],
+  `  for (const [name, rule] of Object.entries(rules[order.country])) {
+    if (!rule.test(order[name])) {
+>      throw new ValidationError(\`\${name} "\${order[name]}" is not valid for \${order.country}\`);
+    }
+  }`,
+);
+
 const RESERVE = own(
   '/srv/shop/src/orders/reserveStock.ts',
   'reserveStock',
@@ -108,6 +119,14 @@ export const SERVER_FAULTS = {
     level: 'error',
     handled: true,
     calls: [library('pg-protocol/dist/parser.js', 'Parser.parseErrorMessage', 285, 98), RESERVE, PLACE, TICK],
+  },
+  validation: {
+    service: 'api',
+    type: 'ValidationError',
+    message: (chance: Random) => `postalCode "${chance.pick(['1011', '75O01', 'SW1A', '9021'])}" is not valid for DE`,
+    level: 'warning',
+    handled: true,
+    calls: [VALIDATE, library('fastify/lib/handleRequest.js', 'preHandlerCallback', 137, 37), TICK],
   },
   mail: {
     service: 'worker',

@@ -25,7 +25,7 @@ const ADOPTION_LIMIT = 0.78;
 export const SHOP_RELEASES = [
   {
     version: 'shop@1.3.0',
-    deployedHoursAgo: 26,
+    deployedHoursAgo: 38,
     ref: '9c41f0e2b7d85a6634c1e0f7a9d25b8810fe3c47',
     notes: 'Discounts per line, recommendations in the cart, new payment client.',
     hash: 'c4a91e07',

@@ -37,6 +37,7 @@ export function demoVisit(chance: Random, visitor: Visitor, now: number, ageMs =
     const view = viewOf(chance, visitor, { page, trace, from, to, previous, segment, replayId });
     batches.push(browserBatch(chance, visitor, view), ...serviceBatches(visitor, view));
     if (view.exception?.isFatal === true && !chance.maybe(PATIENT)) break;
+    if (hasFailedOrder(trace)) break;
     previous = view;
     from = to;
   }
@@ -51,6 +52,9 @@ function pagesOf(chance: Random): readonly Page[] {
   }
   return pages;
 }
+
+const hasFailedOrder = ({ answers }: PageTrace): boolean =>
+  answers.some(({ name, status }) => name === 'POST /api/orders' && status !== 201);
 
 const lastEnd = ({ spans }: PageTrace): number => spans.reduce((last, { end }) => Math.max(last, end), 0);
 

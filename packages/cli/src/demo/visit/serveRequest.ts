@@ -60,9 +60,22 @@ function slowRecommendations(chance: Random): readonly Work[] {
   return [
     ['cache.get', 'recommendations:*', 2],
     ['db', 'SELECT product_id FROM order_lines WHERE order_id = ANY($1)', 180],
-    ...Array.from({ length: chance.whole(9, 22) }, () => one),
+    ...Array.from({ length: chance.whole(6, 14) }, () => one),
   ];
 }
+
+function workOf(
+  chance: Random,
+  name: string,
+  { isSlow, isInvalid }: { readonly isSlow: boolean; readonly isInvalid: boolean },
+): readonly Work[] {
+  if (isSlow) return slowRecommendations(chance);
+  const work = WORK[name] ?? [];
+  return isInvalid ? work.slice(0, 1) : work;
+}
+
+/** How a failed order is answered. */
+const STATUS = { payment: 502, deadlock: 500, validation: 422 } as const;
 
 /** Adds a request to the trace: the page's span, the service's span and its work, logs, and what failed. */
 export function serveRequest(chance: Random, trace: TraceRecorder, request: ApiRequest): ApiAnswer {
@@ -75,7 +88,7 @@ export function serveRequest(chance: Random, trace: TraceRecorder, request: ApiR
   const network = chance.duration(24);
   const start = at + network;
   let now = start + 1;
-  for (const [op, what, median] of isSlow ? slowRecommendations(chance) : (WORK[name] ?? [])) {
+  for (const [op, what, median] of workOf(chance, name, { isSlow, isInvalid: failure === 'validation' })) {
     const took = chance.duration(median) * (failure === 'payment' && what.includes('payments') ? 6 : 1);
     const isError =
       failure === 'payment' ? what.includes('payments') : failure === 'deadlock' && what.startsWith('UPDATE');
@@ -85,7 +98,7 @@ export function serveRequest(chance: Random, trace: TraceRecorder, request: ApiR
     if (isError) break;
   }
   const end = now + chance.duration(2);
-  const status = failure === undefined ? (isOrder ? 201 : 200) : failure === 'payment' ? 502 : 500;
+  const status = failure === undefined ? (isOrder ? 201 : 200) : STATUS[failure];
   const isError = status >= 500;
   const http = { 'http.method': method, 'http.route': route, 'http.status_code': status };
   const bytes = { 'response.bytes': chance.whole(400, 18_000) };
@@ -108,14 +121,15 @@ export function serveRequest(chance: Random, trace: TraceRecorder, request: ApiR
   logRequest(chance, trace, { name, status, ms: end - start, at: end, spanId: handlerId, isSlow });
   if (failure !== undefined)
     trace.exception('api', end - 1, handlerId, serverException(chance, SERVER_FAULTS[failure]));
-  if (isOrder && !isError) processOrder(chance, trace, { parentId: handlerId, at: end, ageMs: request.ageMs });
+  if (status === 201) processOrder(chance, trace, { parentId: handlerId, at: end, ageMs: request.ageMs });
   return { end: back, status };
 }
 
-function failureOf(chance: Random, isOrder: boolean, isBadRelease: boolean): 'payment' | 'deadlock' | undefined {
+function failureOf(chance: Random, isOrder: boolean, isBadRelease: boolean): keyof typeof STATUS | undefined {
   if (!isOrder) return undefined;
-  if (chance.maybe(isBadRelease ? 0.27 : 0.05)) return 'payment';
-  return chance.maybe(0.015) ? 'deadlock' : undefined;
+  if (chance.maybe(isBadRelease ? 0.34 : 0.05)) return 'payment';
+  if (chance.maybe(0.09)) return 'validation';
+  return chance.maybe(0.02) ? 'deadlock' : undefined;
 }
 
 interface Served {

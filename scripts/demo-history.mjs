@@ -1,0 +1,92 @@
+// Stores a history of the demo shop in the demo project of a running `npm start`: its events arrive in the past, so that
+// lists and charts show two weeks. For screenshots, tests and work on the dashboard; `sluice demo` arrives now.
+//
+// A second gateway admits the visits in the order of time, with a clock that stands at each visit. Everything else is the
+// running system: rules, limits and counts are those that the visits would have met.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const { values } = parseArgs({
+  options: {
+    days: { type: 'string', default: '14' },
+    count: { type: 'string', default: '40000' },
+    seed: { type: 'string', default: '41' },
+  },
+});
+
+const root = path.resolve(import.meta.dirname, '..');
+const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
+const load = (file) => import(path.join(root, file));
+const readJson = async (name) => JSON.parse(await readFile(path.join(dataDir, name), 'utf8'));
+
+const place = await readJson('runtime.json');
+const demo = await readJson('demo.json');
+const nowMs = Date.now();
+const spanMs = Number(values.days) * DAY_MS;
+await ensurePast(place.databaseUrl, nowMs - spanMs, nowMs);
+const { setUpShop } = await load('packages/cli/dist/demo/setUpShop.js');
+await setUpShop({ ...demo, url: demo.baseUrl }, nowMs, AbortSignal.timeout(60_000));
+const sent = await withPastGateway((gateway) => sendPast(gateway, Number(values.count)));
+console.log(`Sent ${sent.events} events of ${values.days} days: ${JSON.stringify(sent.tally)}`);
+
+/** Creates the partitions of the past days. */
+async function ensurePast(url, fromMs, throughMs) {
+  const { createDatabase, ensurePartitions, PARTITIONED_TABLES } = await load('packages/db/dist/index.js');
+  const db = createDatabase({ url, poolSize: 1, applicationName: 'demo-history' });
+  await ensurePartitions(db, { tables: PARTITIONED_TABLES, interval: 'day', fromMs, throughMs });
+  await db.close();
+}
+
+/** Runs a gateway whose clock the callee moves; stops it afterwards. */
+async function withPastGateway(use) {
+  const { createGateway, GATEWAY_SETTINGS, openGatewayDatabase } = await load('services/gateway/dist/index.js');
+  const { createLogger, createMetrics, poolDefaults, readSettings } = await load('packages/runtime/dist/index.js');
+  const logger = createLogger('gateway', 'warn');
+  const spoolDir = await mkdtemp(path.join(tmpdir(), 'sluice-history-'));
+  const clock = { nowMs };
+  const database = openGatewayDatabase(place.databaseUrl, poolDefaults('demo-history', logger));
+  const settings = readSettings(GATEWAY_SETTINGS, { TRUSTED_PROXIES: '127.0.0.1/32', PORT: '0' });
+  const { redisUrl, redisQueueUrl } = place;
+  const gateway = createGateway(
+    { database, logger, metrics: createMetrics(false), clock: () => clock.nowMs },
+    { ...settings, host: '127.0.0.1', port: 0, redisUrl, redisQueueUrl, spoolDir },
+  );
+  await gateway.start();
+  try {
+    return await use({ clock, url: `http://127.0.0.1:${gateway.port()}/api/envelope` });
+  } finally {
+    await gateway.stop();
+    await database.close();
+    await rm(spoolDir, { recursive: true, force: true });
+  }
+}
+
+/** Sends the visits, each at its time. */
+async function sendPast({ clock, url }, count) {
+  const { createHistory } = await load('packages/cli/dist/demo/history.js');
+  const { nextVisit } = await load('packages/cli/dist/demo/nextVisit.js');
+  const { createRandom } = await load('packages/cli/dist/demo/random.js');
+  const { sendBatch } = await load('packages/cli/dist/demo/sendBatch.js');
+  const chance = createRandom(Number(values.seed));
+  const momentOf = createHistory(nowMs, spanMs);
+  const total = { events: 0, tally: {} };
+  while (total.events < count) {
+    clock.nowMs = Math.round(momentOf(total.events / count));
+    const batches = nextVisit(chance, clock.nowMs, nowMs);
+    for (const answer of await Promise.all(
+      batches.map((batch) => sendBatch({ endpoint: url, key: demo.key }, batch)),
+    )) {
+      if (answer.tally === undefined) throw new Error(`A batch was rejected: ${answer.status} ${answer.message}`);
+      for (const [outcome, events] of Object.entries(answer.tally)) {
+        total.tally[outcome] = (total.tally[outcome] ?? 0) + events;
+        total.events += events;
+      }
+    }
+  }
+  return total;
+}
