@@ -26,6 +26,8 @@ export interface ProjectSettings {
   readonly scrub: boolean;
   /** How much of the client's address is stored in `user.ip`. */
   readonly storeIp: StoreIp;
+  /** Whether the last refused events of each reason are kept for an hour, scrubbed. */
+  readonly refusedSamples: boolean;
 }
 
 /** Values of {@link ProjectSettings.storeIp}: the address; its network (24 bits of IPv4, 48 of IPv6); nothing. */
@@ -82,6 +84,7 @@ export const DEFAULT_PROJECT_SETTINGS: ProjectSettings = {
   bytesPerHour: 2_000_000_000,
   scrub: false,
   storeIp: 'full',
+  refusedSamples: true,
 };
 
 /** Defaults of a new organization (protocol 2.9). */

@@ -12,6 +12,7 @@ import { createGatewayServer } from './http/createGatewayServer.js';
 import { createSiteApp } from './http/createSiteApp.js';
 import { findMountedHandler } from './http/mountedHandlers.js';
 import { createLedgerSeeder } from './seedLedger.js';
+import { createRefusals } from './refusals/createRefusals.js';
 import { createSpooling } from './spool/createSpooling.js';
 
 /** A running gateway. */
@@ -29,6 +30,12 @@ export interface Gateway extends Component {
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database, mountedHandlers = [] } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
+  const refusals = createRefusals({
+    storeSamples: database.storeRefusedSamples,
+    storeOrigins: database.storeRefusedOrigins,
+    clock,
+    logger,
+  });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics);
   const { allowance, publisher, settings, isUsable } = backends;
@@ -53,6 +60,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     duplicateWindowMs: config.duplicateWindowMs,
     clock,
     metrics,
+    refusals,
     logger,
     isStopping: () => isStopping,
   };
@@ -63,6 +71,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const whole = composeComponents(
     [
       { name: 'acknowledgements', ...acknowledgements },
+      { name: 'refusals', start: refusals.start, stop: refusals.stop },
       ...backends.components,
       ...(spooling?.components ?? []),
       { name: 'http', ...server },

@@ -1,5 +1,5 @@
 import type { ProjectedProject } from '@sluice/contract';
-import type { AcknowledgedCount } from '@sluice/db';
+import type { AcknowledgedCount, NewRefusedSample, RefusedOriginCount } from '@sluice/db';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';
@@ -15,6 +15,9 @@ export interface GatewayDatabase {
   readonly ledgerSeed: (organizationId: string, nowMs: number) => Promise<LedgerSeed>;
   /** Stores how many events one run of a gateway has acknowledged so far. @param gateway unique name of the run */
   readonly storeAcknowledged: (gateway: string, counts: readonly AcknowledgedCount[]) => Promise<void>;
+  /** Stores how many requests of each origin one run of a gateway has refused so far. */
+  readonly storeRefusedOrigins: (gateway: string, counts: readonly RefusedOriginCount[]) => Promise<void>;
+  readonly storeRefusedSamples: (samples: readonly NewRefusedSample[]) => Promise<void>;
 }
 
 /** Service dependencies of a gateway. */

@@ -13,6 +13,8 @@ import { authenticate } from './http/authenticate.js';
 import type { BufferBudget } from './http/bufferBudget.js';
 import { checkOrigin } from './http/checkOrigin.js';
 import { readBody, type BodyLimits } from './http/readBody.js';
+import { readHeader } from './http/readHeader.js';
+import type { Refusals } from './refusals/createRefusals.js';
 import type { SettingsCache } from './settings/settingsCache.js';
 import { settleBatch, type SettleDeps, type Settlement } from './settlement/settleBatch.js';
 import type { BatchSpool } from './spool/batchSpool.js';
@@ -32,6 +34,7 @@ export interface IngestDeps extends SettleDeps {
   readonly duplicateWindowMs: number;
   readonly clock: Clock;
   readonly metrics: GatewayMetrics;
+  readonly refusals: Refusals;
 }
 
 /**
@@ -50,7 +53,13 @@ export async function ingestBatch(
 
   // 2. Check the origin before the cost of reading a body.
   const foreign = checkOrigin(request, sender);
-  if (foreign !== undefined) return foreign;
+  if (foreign !== undefined) {
+    deps.refusals.countOrigin(
+      sender.project.projectId,
+      readHeader(request, 'origin') ?? readHeader(request, 'referer'),
+    );
+    return foreign;
+  }
 
   // 3. Check the pressure: a batch that neither Redis nor the spool can accept would only fill this process's memory.
   const overload = checkPressure(deps);
@@ -119,7 +128,7 @@ async function answerSettlement(
   batch: IncomingBatch,
   admitted: AdmittedBatch,
   settlement: Settlement,
-  { metrics, pressure, allowance }: IngestDeps,
+  { metrics, pressure, allowance, refusals }: IngestDeps,
 ): Promise<Answer> {
   if (settlement.kind === 'unknown') return 'hang_up';
   if (settlement.kind === 'unavailable') return settlement.rejection;
@@ -134,5 +143,6 @@ async function answerSettlement(
   const refused = await explainIfRequested(batch, admitted, facts, allowance);
   if (kind === 'duplicate') return answerDuplicate(refused);
   metrics.countVerdicts(verdicts);
+  refusals.sample(batch.project, admitted, verdicts);
   return answerBatch(facts, refused);
 }

@@ -1,4 +1,11 @@
-import { createDatabase, findProjectedKey, ledgerSeed, storeAcknowledged } from '@sluice/db';
+import {
+  createDatabase,
+  findProjectedKey,
+  ledgerSeed,
+  storeAcknowledged,
+  storeRefusedOrigins,
+  storeRefusedSamples,
+} from '@sluice/db';
 import type { PoolDefaults } from '@sluice/runtime';
 import type { GatewayDatabase } from './gatewayDeps.js';
 
@@ -19,6 +26,8 @@ export function openGatewayDatabase(url: string, pool: PoolDefaults): GatewayDat
   return {
     findKey: async (key) => (await findProjectedKey(db, key))?.project,
     storeAcknowledged: (gateway, counts) => storeAcknowledged(db, gateway, counts),
+    storeRefusedOrigins: (gateway, counts) => storeRefusedOrigins(db, gateway, counts),
+    storeRefusedSamples: (samples) => storeRefusedSamples(db, samples),
     ledgerSeed: (organizationId, nowMs) => ledgerSeed(db, organizationId, undefined, nowMs),
     close: db.close,
   };

@@ -1,4 +1,4 @@
-import { withTaskLock, type Database } from '@sluice/db';
+import { deleteStale, SAMPLE_MS, withTaskLock, type Database } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
@@ -59,6 +59,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerSyncMs, runLedgers),
+      alone('samples', SAMPLES_CHECK_MS, () => deleteSamples(deps, config)),
       alone('losses', config.lossCheckMs, () =>
         detectLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
       ),
@@ -76,6 +77,15 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       follow().catch((error: unknown) => logger.debug({ err: error }, 'settings are projected by the next poll'));
     },
   };
+}
+
+/** Samples of refused events are kept for an hour: their own task, because retention may run less often. */
+const SAMPLES_CHECK_MS = 60_000;
+
+async function deleteSamples({ db, clock }: TaskDeps, { deleteBatchRows }: HousekeepingConfig): Promise<void> {
+  let deleted: number;
+  do deleted = await deleteStale(db, 'refused_samples', clock() - SAMPLE_MS, deleteBatchRows);
+  while (deleted >= deleteBatchRows);
 }
 
 async function makePartitions({ db, clock, logger }: TaskDeps, config: HousekeepingConfig): Promise<void> {

@@ -25,6 +25,7 @@ describe('settings on the command line', () => {
       'bytesPerHour',
       'scrub',
       'storeIp',
+      'refusedSamples',
     ]);
     expect([...ORGANIZATION_SETTINGS.keys()]).toEqual([
       'sourceMaps',

@@ -78,6 +78,7 @@ export const PROJECT_RULES: Readonly<Record<string, SettingRule>> = {
   bytesPerHour: limitOf('bytes'),
   scrub: flag,
   storeIp: oneOf(STORE_IP),
+  refusedSamples: flag,
 };
 
 /** Settings of an organization by their full names. */

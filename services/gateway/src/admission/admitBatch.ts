@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '@sluice/contract';
 import { filterEvent, type AgentClass, type FilterFacts } from '@sluice/filters';
-import type { AdmittedBatch, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
+import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { isObject, withField } from '../batch/jsonObject.js';
 import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
@@ -84,7 +84,7 @@ function parseAndAdmit(
 ): AdmittedBatch | UnscrubbedBatch | Rejection {
   const parsed = parseBatch(batch.bytes, deps.limits, reserve);
   if (parsed instanceof Rejection) return parsed;
-  const { project, address, agent, pageHost, arrivalMs, batchId, explain } = batch;
+  const { project, address, agent, pageHost, arrivalMs, batchId, explain, sampleInvalid } = batch;
   return admitEvents(parsed, {
     arrivalMs,
     body: parsed.facts,
@@ -98,6 +98,7 @@ function parseAndAdmit(
     scrub: project.settings.scrub,
     hidesAddress: project.settings.storeIp !== 'full',
     explain,
+    sampleInvalid,
   });
 }
 
@@ -112,6 +113,8 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
   readonly hidesAddress?: boolean;
   /** Whether to collect the problems of invalid events. */
   readonly explain?: boolean;
+  /** Whether to keep the first invalid event of each verdict. */
+  readonly sampleInvalid?: boolean;
 }
 
 /** The events of a batch, parsed and as received: the JSON of an unchanged event is kept. */
@@ -130,8 +133,9 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
   const serialized: (SerializedEvent | undefined)[] = [];
   const unscrubbed: (AcceptedEvent | undefined)[] = [];
   const issues = facts.explain === true ? new Map<number, ValidationIssue>() : undefined;
+  const invalidEvents = facts.sampleInvalid === true ? new Map<string, InvalidEvent>() : undefined;
   for (const [index, event] of events.entries()) {
-    const decided = admitEvent(event, { index, originalJson, issues }, facts);
+    const decided = admitEvent(event, { index, originalJson, issues, invalidEvents }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
@@ -141,11 +145,9 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
     else serialized.push(decided.serialized);
   }
   const decisions = {
-    types,
-    verdicts,
-    trims,
-    entries: entriesOf(entries),
+    ...{ types, verdicts, trims, entries: entriesOf(entries) },
     ...(issues === undefined ? {} : { issues }),
+    ...(invalidEvents === undefined ? {} : { invalid: invalidEvents }),
   };
   return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, serialized };
 }
@@ -162,6 +164,8 @@ interface EventPosition extends Pick<SentEvents, 'originalJson'> {
   readonly index: number;
   /** Collects the problems of invalid events. */
   readonly issues: Map<number, ValidationIssue> | undefined;
+  /** Collects the first invalid event of each verdict. */
+  readonly invalidEvents: Map<string, InvalidEvent> | undefined;
 }
 
 interface AdmittedEvent {
@@ -178,7 +182,8 @@ interface AdmittedEvent {
 const NOT_VALID = { event: undefined, serialized: undefined };
 const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
-function admitEvent(value: unknown, { index, originalJson, issues }: EventPosition, facts: BatchFacts): AdmittedEvent {
+function admitEvent(value: unknown, position: EventPosition, facts: BatchFacts): AdmittedEvent {
+  const { index, originalJson } = position;
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
@@ -187,12 +192,12 @@ function admitEvent(value: unknown, { index, originalJson, issues }: EventPositi
   const event = validate(cleaned);
   if (typeof event === 'string') {
     const verdict = invalid(event);
-    recordIssue(issues, index, cleaned, verdict);
+    recordIssue(position, cleaned, verdict);
     return { ...NOT_VALID, type, verdict: verdictCode(verdict), trims };
   }
   const { json, tooLarge } = serializeEvent(event, event === value ? originalJson(index) : undefined);
   if (tooLarge !== undefined) {
-    recordIssue(issues, index, cleaned, tooLarge);
+    recordIssue(position, cleaned, tooLarge);
     return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
   }
   const match = filterEvent(event, facts);
@@ -215,8 +220,15 @@ function withoutAddress(event: AcceptedEvent): AcceptedEvent {
   return { ...event, contexts: withField(contexts, 'user.ip', undefined) as Json };
 }
 
-function recordIssue(issues: EventPosition['issues'], index: number, event: CleanEvent, verdict: Verdict): void {
+function recordIssue(
+  { index, originalJson, issues, invalidEvents }: EventPosition,
+  event: CleanEvent,
+  verdict: Verdict,
+): void {
   if (issues !== undefined && issues.size < MAX_REFUSED) issues.set(index, describeIssue(event, verdict));
+  const code = verdictCode(verdict);
+  if (invalidEvents === undefined || invalidEvents.has(code)) return;
+  invalidEvents.set(code, { index, issue: describeIssue(event, verdict), json: originalJson(index) });
 }
 
 /** Returns an event's JSON, and the verdict if it is too large. White space in the received text does not count. */

@@ -7,6 +7,14 @@ export interface SerializedEvent {
   readonly json: Buffer;
 }
 
+/** An invalid event that is kept to explain it. */
+export interface InvalidEvent {
+  readonly index: number;
+  readonly issue: ValidationIssue;
+  /** Its JSON as received; `undefined` if its position in the body is not known. */
+  readonly json: Buffer | undefined;
+}
+
 /** The verdicts of a batch. */
 interface BatchVerdicts {
   /** One `TYPE_CODES` character for each event. */
@@ -19,6 +27,8 @@ interface BatchVerdicts {
   readonly entries: string;
   /** Problems of the first invalid events, by index; only if the request asks for explanations. */
   readonly issues?: ReadonlyMap<number, ValidationIssue>;
+  /** The first invalid event of each verdict; only if they are sampled. */
+  readonly invalid?: ReadonlyMap<string, InvalidEvent>;
 }
 
 /** A batch after admission. */

@@ -24,6 +24,7 @@ function identify(headers: IncomingHttpHeaders = {}, { isFilling = false, keyKin
     duplicateWindowMs: WINDOW_MS,
     pressure: () => ({ isFilling }),
     clock: () => ARRIVAL_MS,
+    refusals: { wantsInvalid: () => false },
   });
 }
 

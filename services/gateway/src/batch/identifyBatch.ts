@@ -26,6 +26,8 @@ export interface IncomingBatch {
   readonly pageHost: string | undefined;
   /** Whether the request asks which events are refused, and why. */
   readonly explain: boolean;
+  /** Whether to keep invalid events for samples. */
+  readonly sampleInvalid: boolean;
 }
 
 /** Under memory pressure batches are recognized for this share of the time. */
@@ -43,6 +45,7 @@ interface Deps {
   readonly duplicateWindowMs: number;
   readonly pressure: () => Pick<PressureState, 'isFilling'>;
   readonly clock: Clock;
+  readonly refusals: { readonly wantsInvalid: (project: CompiledProject) => boolean };
 }
 
 /** Returns the batch of a request: its sender, its arrival (now) and the ids that follow from both and its bytes. */
@@ -72,6 +75,7 @@ export function identifyBatch(
     agent,
     pageHost,
     explain: readHeader(request, DEBUG_HEADER) === '1',
+    sampleInvalid: deps.refusals.wantsInvalid(project),
   };
 }
 

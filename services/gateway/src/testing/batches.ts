@@ -19,6 +19,7 @@ export function incomingBatch(changes: Partial<IncomingBatch> = {}): IncomingBat
     agent: '',
     pageHost: undefined,
     explain: false,
+    sampleInvalid: false,
     ...changes,
   };
 }

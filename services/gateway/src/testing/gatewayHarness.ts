@@ -5,6 +5,7 @@ import {
   type ProjectSettings,
   type ProjectedProject,
 } from '@sluice/contract';
+import type { NewRefusedSample } from '@sluice/db';
 import { connectPatientRedis, closeRedis, createProjection, type Projection, type RedisClient } from '@sluice/redis';
 import { createMetrics, checkReadiness, silentLogger, systemClock, type Clock, type Metrics } from '@sluice/runtime';
 import { waitFor } from '@sluice/testkit';
@@ -21,6 +22,9 @@ export interface StubDatabase extends GatewayDatabase {
   keyCalls: number;
   /** Acknowledged events by type. */
   readonly acknowledged: Record<string, number>;
+  /** Refused requests by origin, and samples. */
+  readonly origins: Record<string, number>;
+  readonly samples: NewRefusedSample[];
 }
 
 /** Returns a stub of the gateway's queries to PostgreSQL. */
@@ -41,6 +45,13 @@ export function stubDatabase(): StubDatabase {
       ask(() => {
         for (const { type, count } of counts) database.acknowledged[type] = count;
       }),
+    origins: {},
+    storeRefusedOrigins: (_gateway, counts) =>
+      ask(() => {
+        for (const { origin, count } of counts) database.origins[origin] = count;
+      }),
+    samples: [],
+    storeRefusedSamples: (samples) => ask(() => void database.samples.push(...samples)),
   };
   return database;
 }

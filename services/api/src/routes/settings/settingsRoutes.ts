@@ -51,6 +51,11 @@ const FIELDS = {
     'How much of the client’s address is stored in `user.ip`: `full`, `truncated` (the first 24 bits of IPv4, 48 of IPv6) ' +
       'or `off`. The rest is removed before an event is queued. Filters and the count of visitors use the whole address.',
   ),
+  refusedSamples: described(
+    boolean,
+    'Keeps the last 20 refused events of each reason for one hour, always scrubbed, 4 KB each, 1 MB in all. Never events that ' +
+      '`filters.ips` dropped. On by default.',
+  ),
 } as const;
 
 const GLOBS =

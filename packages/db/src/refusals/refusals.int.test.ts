@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { randomUUID } from 'node:crypto';
+import { readRefusedOrigins, storeRefusedOrigins } from './refusedOrigins.js';
+import { listRefusedSamples, storeRefusedSamples, type NewRefusedSample } from './refusedSamples.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.db.pool.query('truncate refused_samples, refused_origins'));
+
+const NOW = Date.UTC(2026, 10, 20, 12, 30);
+
+const sampleOf = (changes: Partial<NewRefusedSample> = {}): NewRefusedSample => ({
+  projectId: '7',
+  id: randomUUID(),
+  atMs: NOW,
+  type: 'log',
+  outcome: 'filtered',
+  reason: 'environment',
+  entry: 'dev-*',
+  field: null,
+  problem: null,
+  event: '{}',
+  ...changes,
+});
+
+const list = (reason?: string, projectId = '7') =>
+  listRefusedSamples(database.db, projectId, { reason, sinceMs: NOW - 3_600_000, limit: 1_000 });
+
+describe('refused samples', () => {
+  test('are the newest 20 of each reason and project', async () => {
+    for (let second = 0; second < 30; second += 1) {
+      await storeRefusedSamples(database.db, [
+        sampleOf({ atMs: NOW + second * 1_000 }),
+        sampleOf({ atMs: NOW + second * 1_000, reason: 'sampled', entry: null }),
+      ]);
+    }
+    await storeRefusedSamples(database.db, [sampleOf({ projectId: '8' })]);
+    const kept = await list('environment');
+    expect(kept.map(({ atMs }) => (atMs - NOW) / 1_000)).toEqual(Array.from({ length: 20 }, (_, index) => 29 - index));
+    expect([await list(), await list(undefined, '8')].map(({ length }) => length)).toEqual([40, 1]);
+  });
+
+  test('of a project have at most 1 MiB, the newest', async () => {
+    const reasons = [
+      'type',
+      'timestamp',
+      'payload',
+      'environment',
+      'release',
+      'message',
+      'sampled',
+      'spike',
+      'crawler',
+    ];
+    const event = 'x'.repeat(4_096);
+    for (const [at, reason] of [...reasons, ...reasons].entries()) {
+      const samples = Array.from({ length: 20 }, () => sampleOf({ reason: reason as 'type', atMs: NOW + at, event }));
+      await storeRefusedSamples(database.db, samples);
+    }
+    const kept = await list();
+    expect(kept.reduce((sum, sample) => sum + sample.event.length, 0)).toBeLessThanOrEqual(1_048_576);
+    expect(kept.length).toBeGreaterThan(150);
+    expect(kept.filter(({ reason }) => reason === 'crawler')).toHaveLength(20);
+  });
+});
+
+describe('refused origins', () => {
+  test('add up over gateways, and a late or repeated write changes nothing', async () => {
+    const hour = Math.floor(NOW / 3_600_000);
+    const count = (gateway: string, origin: string, times: number) =>
+      storeRefusedOrigins(database.db, gateway, [{ projectId: '7', hour, origin, count: times }]);
+    await count('a', 'https://evil.test', 3);
+    await count('a', 'https://evil.test', 2);
+    await count('b', 'https://evil.test', 4);
+    await count('a', '', 1);
+    await storeRefusedOrigins(database.db, 'a', [{ projectId: '8', hour, origin: 'https://other.test', count: 9 }]);
+    const range = { fromMs: hour * 3_600_000, toMs: (hour + 1) * 3_600_000 };
+    expect((await readRefusedOrigins(database.db, '7', range)).map(({ origin, count: sum }) => [origin, sum])).toEqual([
+      ['https://evil.test', 7],
+      ['', 1],
+    ]);
+    expect(await readRefusedOrigins(database.db, '7', { fromMs: 0, toMs: range.fromMs })).toEqual([]);
+  });
+});

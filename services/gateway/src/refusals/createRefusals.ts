@@ -1,0 +1,114 @@
+import { VERDICTS, decodeEntryName, hourOf, typeOfCode } from '@sluice/contract';
+import type { NewRefusedSample, RefusedOriginCount } from '@sluice/db';
+import { periodicTask, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
+import { randomUUID } from 'node:crypto';
+import type { AdmittedBatch } from '../batch/admittedBatch.js';
+import type { CompiledProject } from '../settings/compileProject.js';
+import { MAX_SAMPLED_BYTES, describeSample } from './describeSample.js';
+import { createRefusedOrigins } from './refusedOrigins.js';
+import { createSampleBudget } from './sampleBudget.js';
+
+/** What people see of refusals besides their counts: samples of refused events, and refused origins. */
+export interface Refusals extends Component {
+  /** Whether invalid events of a project may be sampled now: then admission keeps the first of each reason. */
+  readonly wantsInvalid: (project: CompiledProject) => boolean;
+  /** Samples a decided batch: at most one event of each reason and second. @param verdicts one character for each event */
+  readonly sample: (project: CompiledProject, admitted: AdmittedBatch, verdicts: string) => void;
+  /** Counts a request that was refused because of its origin. @param source `Origin`, or `Referer` without an `Origin` */
+  readonly countOrigin: (projectId: string, source: string | undefined) => void;
+}
+
+/** Dependencies. The functions that store reject while PostgreSQL is unavailable. */
+export interface RefusalsDeps {
+  readonly storeSamples: (samples: readonly NewRefusedSample[]) => Promise<void>;
+  /** Stores absolute counts of one run of a gateway. */
+  readonly storeOrigins: (gateway: string, counts: readonly RefusedOriginCount[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Interval of writes in milliseconds. A killed gateway loses the samples and refused origins since its last write. */
+const PERIOD_MS = 2_000;
+
+/** Samples that wait while PostgreSQL is unavailable; further ones are dropped. */
+const MAX_WAITING = 100;
+
+/** Verdict of the address filter: an address that is not wanted must not be stored with what it sent. */
+const NEVER_SAMPLED = 'h';
+
+interface Taken extends Omit<NewRefusedSample, 'event'> {
+  /** The event as queued or as received; `undefined` if it is too large. */
+  readonly json: Buffer | undefined;
+}
+
+/** Returns refusals that are kept in memory and stored every two seconds. `stop` writes the last ones. */
+export function createRefusals({ storeSamples, storeOrigins, clock, logger }: RefusalsDeps): Refusals {
+  const gateway = randomUUID();
+  const origins = createRefusedOrigins();
+  const budget = createSampleBudget(clock);
+  let waiting: Taken[] = [];
+  const flush = async (): Promise<void> => {
+    const counts = origins.takeChanged();
+    const taken = waiting;
+    waiting = [];
+    const samples: NewRefusedSample[] = [];
+    for (const { json, ...sample } of taken) samples.push({ ...sample, event: await textOf(json) });
+    await storeSamples(samples);
+    await storeOrigins(gateway, counts).catch((error: unknown) => {
+      origins.putBack(counts);
+      throw error;
+    });
+  };
+  const loop = periodicTask('store refusals', PERIOD_MS, logger, flush);
+  return {
+    wantsInvalid: ({ projectId, settings }) =>
+      settings.refusedSamples &&
+      waiting.length < MAX_WAITING &&
+      INVALID.some((code) => budget.hasRoom(projectId, code)),
+    sample: ({ projectId, settings }, admitted, verdicts) => {
+      if (!settings.refusedSamples || !REFUSED.test(verdicts)) return;
+      for (const code of new Set(verdicts)) {
+        const verdict = VERDICTS[code];
+        if (verdict === undefined || verdict.outcome === 'processed' || code === NEVER_SAMPLED) continue;
+        const invalid = admitted.invalid?.get(code);
+        if (verdict.outcome === 'invalid' && invalid === undefined) continue;
+        if (waiting.length >= MAX_WAITING || !budget.take(projectId, code)) continue;
+        const index = invalid?.index ?? verdicts.indexOf(code);
+        const json = invalid === undefined ? admitted.serialized[index]?.json : invalid.json;
+        waiting.push({
+          ...verdict,
+          projectId,
+          id: randomUUID(),
+          atMs: clock(),
+          type: typeOfCode(admitted.types[index] ?? '') ?? 'unknown',
+          entry: entryOf(admitted.entries, code),
+          field: invalid?.issue.field ?? null,
+          problem: invalid?.issue.message ?? null,
+          // A copy: the bytes may be a view of a whole request.
+          json: json === undefined || json.length > MAX_SAMPLED_BYTES ? undefined : Buffer.from(json),
+        });
+      }
+    },
+    countOrigin: (projectId, source) => origins.count(projectId, source, hourOf(clock())),
+    start: loop.start,
+    stop: async () => {
+      await loop.stop();
+      await flush().catch((error: unknown) => logger.warn({ err: error }, 'the last refusals were not stored'));
+    },
+  };
+}
+
+const REFUSED = /[^p-]/;
+
+const INVALID = Object.keys(VERDICTS).filter((code) => VERDICTS[code]?.outcome === 'invalid');
+
+/** Returns the entry of the first event with a verdict: entries are listed in the order in which they first matched. */
+function entryOf(entries: string, verdict: string): string | null {
+  const first = entries.split(',').find((entry) => entry.startsWith(`${verdict}:`));
+  return first === undefined ? null : decodeEntryName(first.split(':')[1] ?? '');
+}
+
+const TOO_LARGE = JSON.stringify({ note: `The event is larger than ${MAX_SAMPLED_BYTES} bytes and was not sampled.` });
+
+const textOf = (json: Buffer | undefined): Promise<string> =>
+  json === undefined ? Promise.resolve(TOO_LARGE) : runCooperatively(describeSample(json));

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
+import { log, span } from '../testing/events.js';
+import {
+  newProject,
+  send,
+  startGateway,
+  stubDatabase,
+  testProjection,
+  type TestProjection,
+} from '../testing/gatewayHarness.js';
+
+let redis: TestRedis;
+let projects: TestProjection;
+
+beforeAll(async () => {
+  redis = await startTestRedis();
+  projects = testProjection(redis.url);
+});
+afterAll(async () => {
+  await projects.close();
+  await redis.stop();
+});
+
+const filters = {
+  ips: [] as string[],
+  environments: ['dev-*'],
+  releases: [],
+  messages: [],
+  crawlers: false,
+  browserExtensions: false,
+  localhost: false,
+  legacyBrowsers: false,
+};
+
+describe('samples of refused events', () => {
+  test('are the first of each reason in a second, scrubbed, with what is wrong', async () => {
+    const database = stubDatabase();
+    const gateway = await startGateway(redis.url, { database });
+    const project = newProject({ filters, eventsPerHour: 0 });
+    const key = await projects.add(project);
+    const mailed = { message: 'from ada@example.com' };
+    await send(gateway.url, key, {
+      events: [
+        log({ contexts: { environment: 'dev-1' }, payload: mailed }),
+        log({ contexts: { environment: 'dev-2' } }),
+        span({ uuid: undefined, name: 'ada@example.com' }),
+        { type: 'nonsense' },
+        log({ payload: mailed }),
+      ],
+    });
+    await waitFor(() => database.samples.length > 0);
+    await gateway.stop();
+    const found = database.samples.map(({ reason, type, entry, field, problem }) => [
+      reason,
+      type,
+      entry,
+      field,
+      problem,
+    ]);
+    expect(found.sort()).toEqual([
+      ['environment', 'log', 'dev-*', null, null],
+      ['hourly_cap', 'log', null, null, null],
+      ['payload', 'span', null, 'payload.uuid', 'is required'],
+      ['type', 'unknown', null, 'type', expect.stringContaining('must be one of')],
+    ]);
+    expect(JSON.stringify(database.samples)).not.toContain('ada@example');
+    expect(database.samples.find(({ reason }) => reason === 'environment')?.event).toContain('dev-1');
+  });
+
+  test('are never taken of filtered addresses, nor if the setting is off', async () => {
+    const database = stubDatabase();
+    const gateway = await startGateway(redis.url, { database });
+    const filtered = await projects.add(newProject({ filters: { ...filters, ips: ['127.0.0.1', '::1'] } }));
+    const off = await projects.add(newProject({ filters, refusedSamples: false }));
+    const events = [log({ contexts: { environment: 'dev-1' } }), { type: 'nonsense' }];
+    await send(gateway.url, filtered, { events });
+    await send(gateway.url, off, { events });
+    await gateway.stop();
+    expect(database.samples.map(({ reason }) => reason)).toEqual(['type']);
+  });
+});
+
+test('origins that are refused with 403 are counted', async () => {
+  const database = stubDatabase();
+  const gateway = await startGateway(redis.url, { database });
+  const key = await projects.add(newProject({ allowedDomains: ['example.com'] }));
+  const from = (origin: string) => send(gateway.url, key, { events: [] }, { origin });
+  const statuses = await Promise.all(['https://evil.test', 'https://evil.test', 'https://example.com'].map(from));
+  await gateway.stop();
+  expect(statuses.map(({ status }) => status)).toEqual([403, 403, 202]);
+  expect(database.origins).toEqual({ 'https://evil.test': 2 });
+});
