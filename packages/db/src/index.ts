@@ -97,8 +97,18 @@ export { type IssueSummary, summarizeIssues } from './reading/issues/summarizeIs
 export { type IssueDetail, readIssue } from './reading/issues/readIssue.js';
 export { readIssueSeries } from './reading/issues/readIssueSeries.js';
 export type { ListedIssue, StoredIssue } from './reading/issues/storedIssue.js';
-export { listLogs, type LogFilter, readLog, type StoredLog } from './reading/logs/listLogs.js';
+export { listLogs, readLog, type StoredLog } from './reading/logs/listLogs.js';
+export type { LogAttribute, LogFilter } from './reading/logs/logConditions.js';
+export { HISTOGRAM_SCAN, type LogHistogram, readLogHistogram } from './reading/logs/readLogHistogram.js';
+export { readSurroundingLogs } from './reading/logs/readSurroundingLogs.js';
 export { listMetrics, type MetricTotals } from './reading/metrics/listMetrics.js';
+export {
+  type MeasuredOrder,
+  type MeasuredSpan,
+  type MeasuredSpans,
+  readMeasuredSpans,
+} from './reading/metrics/measuredSpans.js';
+export { readSampledSeries } from './reading/metrics/readSampledSeries.js';
 export { type MetricSeries, readMetricSeries, type SeriesPoint } from './reading/metrics/readMetricSeries.js';
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';

@@ -79,8 +79,8 @@ describe('series of metrics (protocol 2.3, 2.4)', () => {
     expect(Math.abs((point?.p99 ?? 0) - 990)).toBeLessThanOrEqual(9.9);
     expect((await listMetrics(db, '1', { limit: 10, fromMs: FROM, toMs: FROM + HOUR, after: undefined })).rows).toEqual(
       [
-        { name: 'cls', count: 1_000, sum: -500, min: -0.5, max: -0.5 },
-        { name: 'lcp', count: 1_000, sum: 500_500, min: 1, max: 1_000 },
+        { name: 'cls', count: 1_000, sum: -500, min: -0.5, max: -0.5, last: { time: new Date(FROM), avg: -0.5 } },
+        { name: 'lcp', count: 1_000, sum: 500_500, min: 1, max: 1_000, last: { time: new Date(FROM), avg: 500.5 } },
       ],
     );
   });

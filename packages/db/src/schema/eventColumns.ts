@@ -100,7 +100,7 @@ export const EVENT_COLUMNS = {
     ...COMMON,
     level: { type: 'text', read: 'list' },
     message: { type: 'text', read: 'list' },
-    attributes: { type: 'json', nullable: true, read: 'detail' },
+    attributes: { type: 'json', nullable: true, read: 'list' },
   },
   hits: {
     ...COMMON,

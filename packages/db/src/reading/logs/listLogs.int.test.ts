@@ -4,7 +4,8 @@ import { inTransaction } from '../../connection/inTransaction.js';
 import { copyRows } from '../../store/copyRows.js';
 import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
-import { listLogs, readLog, type LogFilter } from './listLogs.js';
+import { listLogs, readLog } from './listLogs.js';
+import type { LogFilter } from './logConditions.js';
 
 /** More than one page looks at, so that a search has to say how far it came. */
 const COUNT = ARRIVAL_SCAN + 500;
@@ -53,8 +54,8 @@ describe('a search of logs', () => {
   });
 
   test('is narrowed by level and by when logs arrived', async () => {
-    const far = await list({ level: 'warning' });
-    expect((await list({ level: 'warning' }, far.next)).rows).toHaveLength(1);
+    const far = await list({ levels: ['warning'] });
+    expect((await list({ levels: ['warning'] }, far.next)).rows).toHaveLength(1);
     expect((await list({}, undefined, ARRIVAL + COUNT - 4)).rows).toHaveLength(4);
   });
 });

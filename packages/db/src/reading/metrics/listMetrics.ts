@@ -12,6 +12,8 @@ export interface MetricTotals {
   readonly sum: number;
   readonly min: number;
   readonly max: number;
+  /** The newest stored point in the range: a transaction's share of a minute, a minute, or an hour. */
+  readonly last: { readonly time: Date; readonly avg: number };
 }
 
 /**
@@ -24,16 +26,34 @@ export async function listMetrics(
   page: PageRequest,
   filter: MetricFilter = {},
 ): Promise<Page<MetricTotals>> {
-  const { rows } = await sql<{ name: string; count: string; sum: number; min: number; max: number }>`
-    select n.name, p.* from metric_names n
+  const { rows } = await sql<{
+    name: string;
+    count: string;
+    sum: number;
+    min: number;
+    max: number;
+    time: Date;
+    avg: number;
+  }>`
+    select n.name, p.*, l.* from metric_names n
     cross join lateral (
       select sum(count) as count, sum(sum) as sum, min(min) as min, max(max) as max from metric_points
       where project_id = ${projectId} and name = n.name and ${inRange(page, filter)}
     ) as p
+    cross join lateral (
+      select minute as time, sum / count as avg from metric_points
+      where project_id = ${projectId} and name = n.name and ${inRange(page, filter)}
+      order by day desc, minute desc limit 1
+    ) as l
     where n.project_id = ${projectId} and n.name > ${checkAfter(page.after, checkName) ?? ''} and p.count > 0
     order by n.name limit ${page.limit}`.execute(db.kysely);
   return {
-    rows: rows.map((row) => ({ ...row, count: Number(row.count), sum: saturate(row.sum) })),
+    rows: rows.map(({ time, avg, ...row }) => ({
+      ...row,
+      count: Number(row.count),
+      sum: saturate(row.sum),
+      last: { time, avg },
+    })),
     next: rows.length === page.limit ? rows.at(-1)?.name : undefined,
     scannedToMs: undefined,
   };

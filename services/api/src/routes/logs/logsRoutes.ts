@@ -1,59 +1,30 @@
-import { parseLevel, timeOfId } from '@sluice/contract';
-import { listLogs, readLog, type LogFilter, type StoredLog } from '@sluice/db';
+import { listLogs, readLog, readSurroundingLogs } from '@sluice/db';
 import {
   type ListQuery,
   type Route,
   anyValue,
   defineRoute,
   described,
-  id,
+  integer,
+  listOf,
   listResponse,
   listQuery,
-  logLevel,
   mapOf,
   named,
   notFound,
-  nullable,
   object,
+  oneOf,
+  optionalFields,
   pageReply,
   readPage,
-  text,
-  time,
 } from '@sluice/management';
+import { histogramRoute } from './histogramRoute.js';
+import { LOG_IDS, logFilter, logQueryFields, type LogQuery } from './logQuery.js';
+import { logFields, logSchema, logToWire } from './logWire.js';
 
 const LIST = 'logs';
 
-const logFields = {
-  id: described(id, 'The event id.'),
-  timestamp: time,
-  receivedAt: described(time, 'When it arrived.'),
-  level: described(text(), 'One of the levels that `GET /logs` accepts; as sent where the client used another word.'),
-  message: text(),
-  environment: nullable(text()),
-  release: nullable(text()),
-  user: described(nullable(text()), 'Key of the project user.'),
-  traceId: nullable(id),
-  spanId: nullable(id),
-  replayId: nullable(id),
-  tags: mapOf(anyValue),
-};
-
-const logToWire = (log: StoredLog) => ({
-  id: log.id,
-  timestamp: log.timestamp.toISOString(),
-  receivedAt: new Date(timeOfId(log.id)).toISOString(),
-  level: log.level,
-  message: log.message,
-  environment: log.environment,
-  release: log.release,
-  user: log.userKey,
-  traceId: log.traceId,
-  spanId: log.spanId,
-  replayId: log.replayId,
-  tags: log.tags ?? {},
-});
-
-const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>, unknown, unknown>({
+const list = defineRoute<ListQuery & LogQuery, unknown, unknown>({
   method: 'get',
   path: '/logs',
   tag: 'Logs',
@@ -61,19 +32,11 @@ const list = defineRoute<ListQuery & Omit<LogFilter, 'environment' | 'release'>,
   description:
     'In order of arrival, newest first. The filter by trace uses an index; a search scans up to 20,000 logs per page and returns how far it got in `scannedTo`.',
   permission: 'project:read',
-  query: listQuery({
-    level: logLevel,
-    query: described(text(200), 'Part of the message, ignoring case.'),
-    user: described(text(512), 'Key of the project user.'),
-    trace: described(text(128), 'Only rows of this trace.'),
-    replay: described(text(128), 'Only rows of this replay.'),
-  }),
-  ids: { trace: 'trace', replay: 'replay' },
-  response: listResponse(named('Log', object(logFields))),
+  query: listQuery(logQueryFields),
+  ids: LOG_IDS,
+  response: listResponse(logSchema),
   handle: async ({ query }, context) => {
-    const { level = '', query: search, user, trace, replay, environment, release } = query;
-    const filter = { level: parseLevel(level), query: search, user, trace, replay, environment, release };
-    const page = await listLogs(context.db, context.project.id, readPage(query, LIST, context), filter);
+    const page = await listLogs(context.db, context.project.id, readPage(query, LIST, context), logFilter(query));
     return pageReply(page, LIST, context, logToWire);
   },
 });
@@ -86,13 +49,51 @@ const read = defineRoute<unknown, unknown, unknown>({
   permission: 'project:read',
   params: { id: 'The event id.' },
   ids: { id: 'log' },
-  response: named('LogDetail', object({ ...logFields, attributes: mapOf(anyValue), contexts: mapOf(anyValue) })),
+  response: named('LogDetail', object({ ...logFields, contexts: mapOf(anyValue) })),
   handle: async ({ params }, { db, project }) => {
     const log = await readLog(db, project.id, params['id'] ?? '');
     if (log === undefined) throw notFound('log');
-    return { body: { ...logToWire(log), attributes: log.attributes ?? {}, contexts: log.contexts ?? {} } };
+    return { body: { ...logToWire(log), contexts: log.contexts ?? {} } };
+  },
+});
+
+const surroundings = defineRoute<
+  { readonly within: 'trace' | 'environment'; readonly limit: number },
+  unknown,
+  unknown
+>({
+  method: 'get',
+  path: '/logs/{id}/surroundings',
+  tag: 'Logs',
+  summary: 'Read the logs around a log',
+  description:
+    'In order of arrival, of the same environment or the same trace. Of an environment, at most 20,000 logs are scanned on each side.',
+  permission: 'project:read',
+  params: { id: 'The event id.' },
+  ids: { id: 'log' },
+  query: optionalFields({
+    within: {
+      ...oneOf('environment', 'trace'),
+      default: 'environment',
+      description: 'What the logs have in common. A log without a trace has no others of its trace.',
+    },
+    limit: { ...integer(1, 100), default: 20, description: 'Logs on each side.' },
+  }),
+  response: named(
+    'SurroundingLogs',
+    object({
+      before: described(listOf(logSchema), 'Arrived before it, oldest first.'),
+      log: logSchema,
+      after: described(listOf(logSchema), 'Arrived after it, oldest first.'),
+    }),
+  ),
+  handle: async ({ params, query }, { db, project }) => {
+    const found = await readSurroundingLogs(db, project.id, { id: params['id'] ?? '', ...query });
+    if (found === undefined) throw notFound('log');
+    const { before, log, after } = found;
+    return { body: { before: before.map(logToWire), log: logToWire(log), after: after.map(logToWire) } };
   },
 });
 
 /** Operations on logs. */
-export const logsRoutes: readonly Route[] = [list, read];
+export const logsRoutes: readonly Route[] = [list, read, surroundings, histogramRoute];

@@ -1,5 +1,13 @@
-import { listMetrics, readMetricSeries, type MetricSeries, type MetricTotals, type SeriesPoint } from '@sluice/db';
 import {
+  listMetrics,
+  readMetricSeries,
+  readSampledSeries,
+  type MetricSeries,
+  type MetricTotals,
+  type SeriesPoint,
+} from '@sluice/db';
+import {
+  ApiError,
   type ListQuery,
   type Route,
   type RouteContext,
@@ -27,12 +35,19 @@ import {
   integer,
 } from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
-import { MAX_POINTS, seriesRange } from './seriesRange.js';
+import { measuredTracesRoute } from './measuredTracesRoute.js';
+import { MAX_POINTS, seriesRange, type SeriesRange } from './seriesRange.js';
 
 const LIST = 'metrics';
 const DAY_MS = 86_400_000;
 
-const metric = named('Metric', object({ name: text(), count, sum: number, min: number, max: number, avg: number }));
+const metric = named(
+  'Metric',
+  object({
+    ...{ name: text(), count, sum: number, min: number, max: number, avg: number },
+    last: described(object({ time, avg: number }), 'The newest stored point: a part of a minute, a minute or an hour.'),
+  }),
+);
 
 /** Without a range, lists cover the last day. */
 const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - DAY_MS, toMs: clock() + 60_000 });
@@ -56,13 +71,14 @@ const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
   },
 });
 
-const totalsToWire = ({ name, count: values, sum, min, max }: MetricTotals): unknown => ({
+const totalsToWire = ({ name, count: values, sum, min, max, last }: MetricTotals): unknown => ({
   name,
   count: values,
   sum,
   min,
   max,
   avg: sum / values,
+  last: { time: last.time.toISOString(), avg: last.avg },
 });
 
 interface SeriesQuery {
@@ -71,18 +87,30 @@ interface SeriesQuery {
   readonly environment?: string;
   readonly release?: string;
   readonly interval?: number;
-  readonly groupBy?: 'environment' | 'release';
+  readonly groupBy?: 'environment' | 'release' | 'rootName';
+  readonly rootName?: string;
 }
 
 const series = object(
   {
     environment: described(nullable(text()), 'If grouped by it; null for spans without one.'),
     release: described(nullable(text()), 'If grouped by it; null for spans without one.'),
+    rootName: described(nullable(text()), 'If grouped by it; null for spans whose trace has no root yet.'),
     points: listOf(
-      object({ time, count, sum: number, min: number, max: number, p50: number, p95: number, p99: number }),
+      object({
+        time,
+        count,
+        sum: number,
+        min: number,
+        max: number,
+        p50: number,
+        p95: number,
+        p99: number,
+        avg: number,
+      }),
     ),
   },
-  ['environment', 'release'],
+  ['environment', 'release', 'rootName'],
 );
 
 const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
@@ -93,14 +121,16 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
   description:
     `By time of arrival, at most ${MAX_POINTS} points per series; intervals without values have no point. The interval is the ` +
     'shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. `from` and `to` ' +
-    'are widened to whole intervals. `GET /spans` with `metric`, `from` and `to` returns the spans behind a point.',
+    'are widened to whole intervals. `GET /metrics/{name}/traces` with `from` and `to` returns the traces behind a point. By ' +
+    'root name, the series are computed from the newest 20,000 spans of the range: see `scannedTo`.',
   permission: 'project:read',
   params: { name: 'The metric’s name.' },
   query: optionalFields({
     ...rangeFields,
     ...environmentFields,
     interval: described(integer(1, 604_800), 'Minimum seconds per point.'),
-    groupBy: described(oneOf('environment', 'release'), 'One series per value, at most 50.'),
+    groupBy: described(oneOf('environment', 'release', 'rootName'), 'One series per value, at most 50.'),
+    rootName: described(text(512), 'Only spans of traces whose first root span has this name.'),
   }),
   response: named(
     'MetricSeries',
@@ -114,20 +144,18 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
         'Maximum relative error of a quantile. Quantiles interpolate between the two nearest values, as `percentile_cont` does.',
       ),
       truncated: described(boolean, 'Older points or further series are missing because there were too many to read.'),
+      scannedTo: described(
+        nullable(time),
+        'Set if the series count only values that arrived after this time, because they are by root name.',
+      ),
       series: listOf(series),
     }),
   ),
   handle: async ({ params, query }, context) => {
     const name = params['name'] ?? '';
-    const { environment, release, groupBy, interval = 0 } = query;
+    const { groupBy, interval = 0 } = query;
     const range = seriesRange(readRange(query, usualRange(context)), interval * 1_000, context.clock());
-    const found = await readMetricSeries(context.db, context.project.id, {
-      name,
-      environment,
-      release,
-      groupBy,
-      ...range,
-    });
+    const found = await readSeries({ name, ...query, ...range }, context);
     return {
       body: {
         name,
@@ -136,11 +164,26 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
         interval: range.intervalMs / 1_000,
         errorBound: RELATIVE_ERROR,
         truncated: found.truncated,
+        scannedTo: found.scannedToMs === undefined ? null : new Date(found.scannedToMs).toISOString(),
         series: found.series.map((one) => seriesToWire(one, groupBy)),
       },
     };
   },
 });
+
+/** From the stored points, or from spans if it is about the names of root spans. */
+async function readSeries(
+  asked: SeriesQuery & SeriesRange & { readonly name: string },
+  { db, project }: RouteContext,
+): Promise<Awaited<ReturnType<typeof readSampledSeries>>> {
+  const { name, environment, release, rootName, groupBy, fromMs, toMs, intervalMs } = asked;
+  const request = { name, environment, release, fromMs, toMs, intervalMs };
+  if (groupBy === 'rootName' || (rootName !== undefined && groupBy === undefined))
+    return readSampledSeries(db, project.id, { ...request, rootName, isGrouped: groupBy !== undefined });
+  if (rootName !== undefined)
+    throw new ApiError(400, 'bad_query', 'rootName cannot be combined with groupBy=environment or groupBy=release.');
+  return { ...(await readMetricSeries(db, project.id, { ...request, groupBy })), scannedToMs: undefined };
+}
 
 const seriesToWire = ({ group, points }: MetricSeries, groupBy: SeriesQuery['groupBy']): unknown => ({
   ...(groupBy === undefined ? {} : { [groupBy]: group === '' ? null : group }),
@@ -150,7 +193,8 @@ const seriesToWire = ({ group, points }: MetricSeries, groupBy: SeriesQuery['gro
 const pointToWire = ({ timeMs, ...values }: SeriesPoint): unknown => ({
   time: new Date(timeMs).toISOString(),
   ...values,
+  avg: values.sum / values.count,
 });
 
 /** Operations on metrics. */
-export const metricsRoutes: readonly Route[] = [listMetricsRoute, readSeriesRoute];
+export const metricsRoutes: readonly Route[] = [listMetricsRoute, readSeriesRoute, measuredTracesRoute];

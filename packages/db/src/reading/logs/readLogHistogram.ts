@@ -1,0 +1,79 @@
+import { lowestIdAt, timeOfId, WARNING_ALIAS } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { withinPage } from '../arrivalScan.js';
+import { checkAfter, checkEventId } from '../position.js';
+import { logConditions, type LogFilter } from './logConditions.js';
+
+/** Rows that one request counts. */
+export const HISTOGRAM_SCAN = 100_000;
+
+/** Which logs to count. */
+export interface HistogramRequest {
+  /** Arrival, milliseconds since 1970; `toMs` is not included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly intervalMs: number;
+  /** `next` of the previous answer. */
+  readonly after: string | undefined;
+  readonly filter: LogFilter;
+}
+
+/** Number of logs of a level in an interval. */
+export interface HistogramCell {
+  /** Start of the interval, milliseconds since 1970. */
+  readonly timeMs: number;
+  readonly level: string;
+  readonly count: number;
+}
+
+/** Counts of the rows that were scanned. */
+export interface LogHistogram {
+  readonly cells: readonly HistogramCell[];
+  /** Set if the scan reached its limit: the next request counts from there on. */
+  readonly next: string | undefined;
+  /** Everything that arrived since then is counted; `undefined` if the whole range is. */
+  readonly scannedToMs: number | undefined;
+}
+
+/**
+ * Counts matching logs by level and interval of arrival, exactly, in the newest {@link HISTOGRAM_SCAN} rows of the range; the
+ * sum over all pages is the count of the range.
+ */
+export async function readLogHistogram(
+  db: Queryable,
+  projectId: string,
+  { fromMs, toMs, intervalMs, after, filter }: HistogramRequest,
+): Promise<LogHistogram> {
+  const within = withinPage(projectId, { fromMs, toMs, limit: 1, after });
+  const ofTrace = filter.trace === undefined ? sql`true` : sql`trace_id = ${filter.trace}`;
+  const bound = filter.trace === undefined ? await boundOf(db, within, checkAfter(after, checkEventId)) : undefined;
+  const { rows } = await sql<{ slot: number; level: string; count: number }>`
+    select floor((('x' || translate(left(id::text, 13), '-', ''))::bit(48)::int8 - ${fromMs}::float8) / ${intervalMs}::float8)::int4
+      as slot, level, count(*)::int4 as count
+    from logs
+    where ${within} and id >= ${bound ?? lowestIdAt(fromMs)} and ${ofTrace}
+      and ${sql.join([sql`true`, ...logConditions(filter)], sql` and `)}
+    group by 1, 2 order by 1, 2`.execute(db.kysely);
+  return {
+    cells: rows.map(({ slot, level, count }) => ({
+      timeMs: fromMs + slot * intervalMs,
+      level: level === WARNING_ALIAS ? 'warning' : level,
+      count,
+    })),
+    next: bound,
+    scannedToMs: bound === undefined ? undefined : timeOfId(bound),
+  };
+}
+
+/** The id at which a scan ends; `undefined` if there are fewer rows. Index-only. */
+async function boundOf(
+  db: Queryable,
+  within: ReturnType<typeof withinPage>,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from logs where ${within} order by id desc limit 1 offset ${HISTOGRAM_SCAN - 1}`.execute(db.kysely);
+  const id = rows[0]?.id;
+  return id === after ? undefined : id;
+}

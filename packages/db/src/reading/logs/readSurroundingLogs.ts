@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { ARRIVAL_SCAN } from '../arrivalScan.js';
+import { listedColumns, selectListed } from '../eventReads.js';
+import { readLog, withCommonLevel, type StoredLog } from './listLogs.js';
+
+/** Which lines around a log. */
+export interface SurroundingRequest {
+  readonly id: string;
+  /** `trace`: of the same trace. `environment`: of the same environment. */
+  readonly within: 'trace' | 'environment';
+  /** Lines on each side. */
+  readonly limit: number;
+}
+
+/** A log with the lines around it. */
+export interface SurroundingLogs {
+  readonly log: StoredLog;
+  /** The nearest that arrived before it, oldest first. */
+  readonly before: readonly StoredLog[];
+  /** The nearest that arrived after it, oldest first. */
+  readonly after: readonly StoredLog[];
+}
+
+/**
+ * Returns a log and the lines that arrived before and after it; `undefined` if the project has no such log. Of an environment,
+ * at most `ARRIVAL_SCAN` rows are scanned on each side.
+ */
+export async function readSurroundingLogs(
+  db: Queryable,
+  projectId: string,
+  { id, within, limit }: SurroundingRequest,
+): Promise<SurroundingLogs | undefined> {
+  const log = await readLog(db, projectId, id);
+  if (log === undefined) return undefined;
+  const side = async (order: 'asc' | 'desc'): Promise<readonly StoredLog[]> => {
+    const beyond = order === 'desc' ? sql`id < ${log.id}` : sql`id > ${log.id}`;
+    const ofProject = sql`project_id = ${projectId} and ${beyond}`;
+    const { rows } = await sql<StoredLog>`
+      select ${selectListed('logs', 'e')} from (${scanned(log, within, { ofProject, order })}) as e
+      where ${log.environment === null ? sql`environment is null` : sql`environment = ${log.environment}`}
+        or ${within === 'trace'}::bool
+      order by e.id ${sql.raw(order)} limit ${limit}`.execute(db.kysely);
+    return rows.map(withCommonLevel);
+  };
+  const [before, after] = await Promise.all([side('desc'), side('asc')]);
+  return { log, before: [...before].reverse(), after };
+}
+
+function scanned(
+  { traceId }: StoredLog,
+  within: SurroundingRequest['within'],
+  { ofProject, order }: { readonly ofProject: RawBuilder<unknown>; readonly order: 'asc' | 'desc' },
+): RawBuilder<unknown> {
+  const columns = listedColumns('logs');
+  if (within === 'trace') return sql`select ${columns} from logs where ${ofProject} and trace_id = ${traceId} offset 0`;
+  return sql`select ${columns} from logs where ${ofProject} order by id ${sql.raw(order)} limit ${ARRIVAL_SCAN}`;
+}
