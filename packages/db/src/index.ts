@@ -219,6 +219,20 @@ export { type PoolRates, readPoolRates } from './usage/readPoolRates.js';
 export { readUsage, type UsageRow } from './usage/readUsage.js';
 export { storeRefusals } from './usage/storeRefusals.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';
+export {
+  type VisitBreakdown,
+  type VisitCounts,
+  VISIT_DIMENSIONS,
+  type VisitDimension,
+  readDerivedAt,
+  readVisitBreakdown,
+  readVisitSeries,
+} from './reading/visits/readVisits.js';
+export { type ReleaseUse, readAdoption } from './reading/releases/readAdoption.js';
+export { readReleaseSeries } from './reading/releases/readReleaseSeries.js';
+export { type ReleaseIssue, listReleaseIssues } from './reading/releases/listReleaseIssues.js';
+export { type ReleaseFacts, compareReleases } from './reading/releases/compareReleases.js';
+export { type Buckets, bucketsOf } from './rollups/buckets.js';
 export { deriveDay } from './rollups/deriveDay.js';
 export { listDueDays } from './rollups/dueDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';

@@ -12,6 +12,7 @@ import { settingsRoutes } from './routes/settings/settingsRoutes.js';
 import { spansRoutes } from './routes/spans/spansRoutes.js';
 import { statsRoutes } from './routes/stats/statsRoutes.js';
 import { tracesRoutes } from './routes/traces/tracesRoutes.js';
+import { visitsRoutes } from './routes/visits/visitsRoutes.js';
 import { usersRoutes } from './routes/users/usersRoutes.js';
 
 /** Returns every project route, in the order of the documentation. @param frames resolves the frames that are shown */
@@ -24,6 +25,7 @@ export const createRoutes = (frames: FrameReader): readonly Route[] => [
   ...metricsRoutes,
   ...logsRoutes,
   ...hitsRoutes,
+  ...visitsRoutes,
   ...replaysRoutes(frames),
   ...usersRoutes,
   ...statsRoutes,

@@ -155,7 +155,7 @@ describe('requests', () => {
     expect(await allowed('sourcemaps', 'PUT')).toBe('GET, POST, DELETE, HEAD, OPTIONS');
     expect(await allowed(`sourcemaps/${SOME_ID}`, 'GET')).toBe('DELETE, OPTIONS');
     expect(await allowed('releases', 'DELETE')).toBe('GET, POST, HEAD, OPTIONS');
-    expect(await allowed('releases/x', 'PATCH')).toBe('GET, HEAD, OPTIONS');
+    expect(await allowed('releases/x', 'DELETE')).toBe('GET, PATCH, HEAD, OPTIONS');
   });
 });
 

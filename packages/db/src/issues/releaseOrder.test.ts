@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isOlderRelease, latestRelease } from './releaseOrder.js';
+import { isOlderRelease, latestRelease, previousRelease } from './releaseOrder.js';
 
 const none = new Map<string, number>();
 
@@ -43,5 +43,26 @@ describe('a release comes before another', () => {
   test('the latest of several', () => {
     expect(latestRelease(['1.9.0', '1.10.0', '1.2.0'], none)).toBe('1.10.0');
     expect(latestRelease([], none)).toBeUndefined();
+  });
+});
+
+describe('the release before', () => {
+  const seen = new Map([
+    ['shop@1.2.0', 5],
+    ['shop@1.10.0', 1],
+    ['shop@1.9.0', 9],
+    ['api@1.9.5', 2],
+    ['abc', 3],
+    ['def', 4],
+  ]);
+  test.each([
+    ['shop@1.10.0', 'shop@1.9.0'],
+    ['shop@1.9.0', 'shop@1.2.0'],
+    ['shop@1.2.0', undefined],
+    ['api@1.9.5', undefined],
+    ['def', 'abc'],
+    ['abc', undefined],
+  ])('%s is %s', (release, previous) => {
+    expect(previousRelease(release, seen)).toBe(previous);
   });
 });

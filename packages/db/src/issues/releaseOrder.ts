@@ -26,6 +26,18 @@ export function latestRelease(releases: readonly string[], firstSeen: FirstSeen)
   return others.reduce((latest, release) => (isOlderRelease(latest, release, firstSeen) ? release : latest), first);
 }
 
+/**
+ * Returns the release before one, of those in `firstSeen`; `undefined` if there is none. A version is compared with versions of the
+ * same package only, anything else with everything that is not a version.
+ */
+export function previousRelease(release: string, firstSeen: FirstSeen): string | undefined {
+  const name = versionOf(release)?.name;
+  const older = [...firstSeen.keys()].filter(
+    (other) => versionOf(other)?.name === name && isOlderRelease(other, release, firstSeen),
+  );
+  return latestRelease(older, firstSeen);
+}
+
 function versionOf(release: string): { readonly name: string; readonly version: semver.SemVer } | undefined {
   const at = release.lastIndexOf('@');
   const version = semver.parse(release.slice(at + 1));

@@ -2,8 +2,8 @@ import { LIMITS } from '@sluice/contract';
 import { listResponse } from '../list/listResponse.js';
 import { listQuery, optionalFields, rangeFields } from '../list/listQuery.js';
 import type { RouteDescription } from '../route.js';
-import { withAdditionalFields, described, named, nullable, object } from '../schema/shapes.js';
-import { count, text, time } from '../schema/values.js';
+import { withAdditionalFields, described, listOf, named, nullable, object } from '../schema/shapes.js';
+import { count, id, number, oneOf, text, time } from '../schema/values.js';
 
 const TAG = 'Releases';
 /** Maximum characters of `ref`. */
@@ -51,6 +51,51 @@ const fields = object(
 /** Media types accepted for the description of a release. */
 const RELEASE_BODIES = ['multipart/form-data', 'application/x-www-form-urlencoded', 'application/json'];
 
+const changes = {
+  ref: nullable(text(MAX_REF_LENGTH)),
+  url: described(nullable(text(MAX_RELEASE_URL_LENGTH)), 'http(s) URL of the build, deployment or commit.'),
+  deployedAt: described(nullable(text()), 'ISO 8601.'),
+  notes: described(nullable(text()), 'Free text. The whole body may have 65,536 bytes.'),
+};
+
+const VERSION = {
+  version: 'Percent-encoded: `shop%401.2.0`. Versions `.` and `..` cannot be addressed; find them in the list.',
+};
+
+const releaseIssueSchema = named(
+  'ReleaseIssue',
+  object({
+    id,
+    title: text(),
+    culprit: described(nullable(text()), 'As sent, not resolved.'),
+    level: text(),
+    status: oneOf('open', 'resolved', 'ignored'),
+    events: described(count, 'Of all time and all releases, like users.'),
+    users: count,
+    firstSeen: time,
+    lastSeen: time,
+  }),
+);
+
+const releaseFactsSchema = named(
+  'ReleaseFacts',
+  object({
+    version: text(),
+    from: described(time, 'Start of the hour in which it was first seen.'),
+    to: time,
+    hours: described(count, 'Hours from `from` to `to`.'),
+    exceptions: described(count, 'From `from` to `to`; of more than 72 hours, in whole UTC days. So are visits.'),
+    visits: described(count, 'Visits of people that began with this release.'),
+    exceptionsPerHour: number,
+    exceptionsPerVisit: described(nullable(number), 'Null without visits.'),
+    newIssues: described(count, 'Issues first seen in this release.'),
+    regressedIssues: described(
+      count,
+      'Resolved issues that were reopened since the release was first seen, with an exception of it.',
+    ),
+  }),
+);
+
 /** Documentation of the operations on releases. The source map service serves them. */
 export const releaseDescriptions = {
   list: {
@@ -88,9 +133,67 @@ export const releaseDescriptions = {
     tag: TAG,
     summary: 'Read a release',
     permission: 'releases:read',
-    params: {
-      version: 'Percent-encoded: `shop%401.2.0`. Versions `.` and `..` cannot be addressed; find them in the list.',
-    },
+    params: VERSION,
     response: releaseSchema,
+  },
+  update: {
+    method: 'patch',
+    path: '/releases/{version}',
+    tag: TAG,
+    summary: 'Change the description of a release',
+    description:
+      'Only the fields that are sent change; null clears a field. 404 if the release is not known; 422 `invalid_field` names the field.',
+    permission: 'releases:write',
+    params: VERSION,
+    body: object(changes, Object.keys(changes)),
+    response: releaseSchema,
+  },
+  issues: {
+    method: 'get',
+    path: '/releases/{version}/issues',
+    tag: TAG,
+    summary: 'List the issues first seen in a release',
+    description:
+      'Sorted by first seen, latest first; `from` and `to` are about that time. Merged issues are not listed.',
+    permission: 'releases:read',
+    params: VERSION,
+    query: optionalFields(PAGE),
+    response: listResponse(releaseIssueSchema),
+  },
+  series: {
+    method: 'get',
+    path: '/releases/{version}/series',
+    tag: TAG,
+    summary: 'Count the exceptions and visits of a release over time',
+    description:
+      'By hour for ranges up to 72 hours, otherwise by UTC day; without a range, the last 24 hours. Every bucket of the range is listed, by time of arrival.',
+    permission: 'releases:read',
+    params: VERSION,
+    query: optionalFields(rangeFields),
+    response: object({
+      interval: oneOf('hour', 'day'),
+      from: time,
+      to: time,
+      data: listOf(
+        object({
+          time,
+          exceptions: count,
+          users: described(count, 'Different users with an exception in the bucket.'),
+          visits: described(count, 'Visits of people that began in the bucket.'),
+        }),
+      ),
+    }),
+  },
+  comparison: {
+    method: 'get',
+    path: '/releases/{version}/comparison',
+    tag: TAG,
+    summary: 'Compare a release with the previous one',
+    description:
+      'Each from the hour in which it was first seen, over as many hours as the newer one was seen, at most two weeks. The previous release is the next lower version of the same package (`shop@1.2.0` before `shop@1.3.0`); ' +
+      'of releases that are no versions, the one first seen before it. 404 if no exception or upload has had the release.',
+    permission: 'releases:read',
+    params: VERSION,
+    response: object({ release: releaseFactsSchema, previous: { anyOf: [releaseFactsSchema, { type: 'null' }] } }),
   },
 } as const satisfies Readonly<Record<string, RouteDescription>>;

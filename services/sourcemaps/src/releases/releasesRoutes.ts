@@ -1,4 +1,4 @@
-import { describeRelease, listReleases, readRelease, type ReleaseDescription } from '@sluice/db';
+import { describeRelease, hasRelease, listReleases, readRelease, type ReleaseDescription } from '@sluice/db';
 import {
   defineRoute,
   releaseDescriptions,
@@ -9,6 +9,7 @@ import {
   type Route,
 } from '@sluice/management';
 import { readReleaseBody } from '../http/readReleaseBody.js';
+import { releaseReports } from './releaseReports.js';
 import { releaseFields } from './releaseFields.js';
 import { releaseToWire } from './releaseWire.js';
 
@@ -45,5 +46,16 @@ const read = defineRoute({
   },
 });
 
+type Changes = Readonly<Partial<Record<'ref' | 'url' | 'deployedAt' | 'notes', string | null>>>;
+
+const update = defineRoute<unknown, Changes, unknown>({
+  ...releaseDescriptions.update,
+  handle: async ({ params: { version = '' }, body }, { db, project }) => {
+    if (!(await hasRelease(db, project.id, version))) throw notFound('release');
+    const { release } = await describeRelease(db, project.id, releaseFields({ ...body, version }));
+    return { body: releaseToWire(release) };
+  },
+});
+
 /** Operations on releases. */
-export const releasesRoutes: readonly Route[] = [list, describe, read];
+export const releasesRoutes: readonly Route[] = [list, describe, read, update, ...releaseReports];

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import { previousRelease } from '../../issues/releaseOrder.js';
+import { bucketsOf } from '../../rollups/buckets.js';
+import { readReleaseSeries } from './readReleaseSeries.js';
+
+/** What a release did in the hours after it was first seen. */
+export interface ReleaseFacts {
+  readonly version: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** Hours from `from` to `to`. */
+  readonly hours: number;
+  readonly exceptions: number;
+  readonly visits: number;
+  /** Issues that were first seen in it, ever. */
+  readonly newIssues: number;
+  /** Issues with an exception of it that were reopened since it was first seen. */
+  readonly regressedIssues: number;
+}
+
+/** A release and the one before it, over equally long times. */
+export interface ReleaseComparison {
+  readonly release: ReleaseFacts;
+  /** `undefined` if there is none, or it was not seen. */
+  readonly previous: ReleaseFacts | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+/** The longest time that is compared. */
+const MAX_HOURS = 14 * 24;
+/** Releases among which the previous one is looked for: the last seen. */
+const RELEASE_SCAN = 1_000;
+/** Fingerprints of a release of which regressions are looked for. */
+const HASH_SCAN = 5_000;
+
+interface Seen {
+  readonly version: string;
+  readonly first_seen: Date;
+  readonly last_seen: Date;
+}
+
+/**
+ * Compares a release with the one before it (`previousRelease`): each from the hour in which it was first seen, over as many hours
+ * as the newer one was seen, at most two weeks. Returns `undefined` if no exception or upload has had the release.
+ */
+export async function compareReleases(
+  db: Queryable,
+  projectId: string,
+  version: string,
+): Promise<ReleaseComparison | undefined> {
+  const { rows } = await sql<Seen>`
+    (select version, first_seen, last_seen from releases
+      where project_id = ${projectId} and version = ${version} and first_seen is not null)
+    union
+    (select version, first_seen, last_seen from releases where project_id = ${projectId} and first_seen is not null
+      order by last_seen_hour desc limit ${RELEASE_SCAN})`.execute(db.kysely);
+  const seen = rows.find((row) => row.version === version);
+  if (seen === undefined) return undefined;
+  const firstSeen = new Map(rows.map((row) => [row.version, row.first_seen.getTime()]));
+  const before = previousRelease(version, firstSeen);
+  const hours = Math.min(
+    MAX_HOURS,
+    Math.floor(seen.last_seen.getTime() / HOUR_MS) - Math.floor(seen.first_seen.getTime() / HOUR_MS) + 1,
+  );
+  const previous = rows.find((row) => row.version === before);
+  return {
+    release: await readFacts(db, projectId, seen, hours),
+    previous: previous === undefined ? undefined : await readFacts(db, projectId, previous, hours),
+  };
+}
+
+async function readFacts(db: Queryable, projectId: string, seen: Seen, hours: number): Promise<ReleaseFacts> {
+  const { version, first_seen: first } = seen;
+  const fromMs = first.getTime() - (first.getTime() % HOUR_MS);
+  const toMs = fromMs + hours * HOUR_MS;
+  const points = await readReleaseSeries(db, projectId, version, bucketsOf(fromMs, toMs, hours <= 72 ? 1 : 24));
+  const issues = await countIssues(db, projectId, version, first);
+  const sum = (name: 'exceptions' | 'visits'): number =>
+    [...points.values()].reduce((all, each) => all + each[name], 0);
+  return {
+    ...{ version, from: new Date(fromMs), to: new Date(toMs), hours },
+    ...{ exceptions: sum('exceptions'), visits: sum('visits'), ...issues },
+  };
+}
+
+async function countIssues(
+  db: Queryable,
+  projectId: string,
+  version: string,
+  since: Date,
+): Promise<Pick<ReleaseFacts, 'newIssues' | 'regressedIssues'>> {
+  const { rows } = await sql<{ readonly new: string; readonly regressed: string }>`
+    select
+      (select count(*) from issues
+        where project_id = ${projectId} and first_release = ${version} and merged_into is null) as new,
+      (select count(distinct i.id) from (
+          select hash from issue_releases where project_id = ${projectId} and release = ${version} limit ${HASH_SCAN}) as r
+        join issue_hashes h on h.project_id = ${projectId} and h.hash = r.hash
+        join issues i on i.project_id = ${projectId} and i.id = h.issue_id
+        where i.merged_into is null and i.reopened_at >= ${since}) as regressed`.execute(db.kysely);
+  return { newIssues: Number(rows[0]?.new ?? 0), regressedIssues: Number(rows[0]?.regressed ?? 0) };
+}

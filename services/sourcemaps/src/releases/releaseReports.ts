@@ -1,0 +1,93 @@
+import {
+  bucketsOf,
+  compareReleases,
+  hasRelease,
+  listReleaseIssues,
+  readReleaseSeries,
+  type ReleaseFacts,
+  type ReleaseIssue,
+} from '@sluice/db';
+import {
+  defineRoute,
+  notFound,
+  pageReply,
+  readPage,
+  readRange,
+  releaseDescriptions,
+  type ListQuery,
+  type Route,
+  type RouteContext,
+} from '@sluice/management';
+
+const ISSUES = 'issues';
+const DAY_MS = 86_400_000;
+
+/** Returns the version of a path. @throws ApiError 404 if the project has no such release */
+async function knownVersion(
+  { version = '' }: Readonly<Record<string, string>>,
+  { db, project }: RouteContext,
+): Promise<string> {
+  if (!(await hasRelease(db, project.id, version))) throw notFound('release');
+  return version;
+}
+
+const issueToWire = ({ firstSeen, lastSeen, ...issue }: ReleaseIssue): unknown => ({
+  ...issue,
+  firstSeen: firstSeen.toISOString(),
+  lastSeen: lastSeen.toISOString(),
+});
+
+const issues = defineRoute<ListQuery, unknown, unknown>({
+  ...releaseDescriptions.issues,
+  handle: async ({ params, query }, context) => {
+    const page = readPage(query, ISSUES, context);
+    const version = await knownVersion(params, context);
+    return pageReply(
+      await listReleaseIssues(context.db, context.project.id, version, page),
+      ISSUES,
+      context,
+      issueToWire,
+    );
+  },
+});
+
+const series = defineRoute<{ readonly from?: string; readonly to?: string }, unknown, unknown>({
+  ...releaseDescriptions.series,
+  handle: async ({ params, query }, context) => {
+    const now = context.clock();
+    const { fromMs, toMs } = readRange(query, { fromMs: now - DAY_MS, toMs: now });
+    const buckets = bucketsOf(fromMs, toMs);
+    const version = await knownVersion(params, context);
+    const points = await readReleaseSeries(context.db, context.project.id, version, buckets);
+    const data: unknown[] = [];
+    for (let ms = buckets.fromMs; ms < buckets.toMs; ms += buckets.stepMs) {
+      data.push({ time: new Date(ms).toISOString(), ...(points.get(ms) ?? { exceptions: 0, users: 0, visits: 0 }) });
+    }
+    const [from, to] = [buckets.fromMs, buckets.toMs].map((ms) => new Date(ms).toISOString());
+    return { body: { interval: buckets.width === 1 ? 'hour' : 'day', from, to, data } };
+  },
+});
+
+const factsToWire = ({ from, to, ...facts }: ReleaseFacts): unknown => ({
+  ...facts,
+  from: from.toISOString(),
+  to: to.toISOString(),
+  exceptionsPerHour: facts.exceptions / facts.hours,
+  exceptionsPerVisit: facts.visits === 0 ? null : facts.exceptions / facts.visits,
+});
+
+const comparison = defineRoute({
+  ...releaseDescriptions.comparison,
+  handle: async ({ params }, context) => {
+    const version = await knownVersion(params, context);
+    const compared = await compareReleases(context.db, context.project.id, version);
+    if (compared === undefined) throw notFound('release');
+    const { release, previous } = compared;
+    return {
+      body: { release: factsToWire(release), previous: previous === undefined ? null : factsToWire(previous) },
+    };
+  },
+});
+
+/** Operations that report what a release did. */
+export const releaseReports: readonly Route[] = [issues, series, comparison];
