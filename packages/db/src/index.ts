@@ -228,10 +228,10 @@ export {
   readVisitBreakdown,
   readVisitSeries,
 } from './reading/visits/readVisits.js';
-export { type ReleaseUse, readAdoption } from './reading/releases/readAdoption.js';
-export { readReleaseSeries } from './reading/releases/readReleaseSeries.js';
-export { type ReleaseIssue, listReleaseIssues } from './reading/releases/listReleaseIssues.js';
-export { type ReleaseFacts, compareReleases } from './reading/releases/compareReleases.js';
+export { type ReleaseUse, readAdoption } from './releases/readAdoption.js';
+export { readReleaseSeries } from './releases/readReleaseSeries.js';
+export { type ReleaseIssue, listReleaseIssues } from './releases/listReleaseIssues.js';
+export { type ReleaseFacts, compareReleases } from './releases/compareReleases.js';
 export { type Buckets, bucketsOf } from './rollups/buckets.js';
 export { deriveDay } from './rollups/deriveDay.js';
 export { listDueDays } from './rollups/dueDays.js';

@@ -23,7 +23,7 @@ beforeEach(() =>
   database.db.pool.query(
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
        project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
-       refused_origins, refused_samples, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
+       refused_origins, refused_samples, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
   ),
 );
 
@@ -58,6 +58,10 @@ async function fill(): Promise<void> {
       await pool.query(`insert into ${table} values (1, $1, now(), $2)`, [`name${index}`, at]);
     await pool.query(`insert into endpoint_hours values (1, 'GET /', '', $1, 1, 0, 1, 1, 1, '')`, [at]);
     await pool.query(`insert into endpoint_rollups values (1, $1, 1, 1)`, [at]);
+    await pool.query(`insert into derived_days values (1, 'hit', $1, 1, now(), 1)`, [at]);
+    await pool.query(`insert into visit_counts values (1, 1, 'all', $1, '', false, '', 1, 0, 1, 1)`, [at]);
+    await pool.query(`insert into exception_counts values (1, 1, 'all', $1, '', '', 1, 1)`, [at]);
+    await pool.query(`insert into replay_facts values (1, $1, $2, $3, 1, 0, 1, '{}')`, [`r${index}`, id, at]);
     await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
     await pool.query(`insert into filter_entries values (1, 'ip', $1, '::1', 'e', 1)`, [at]);
     await pool.query(`insert into refused_origins values (1, $1, 'https://evil.test', 'gateway', 1)`, [at]);
@@ -123,6 +127,7 @@ describe('data that is not partitioned', () => {
         ...{ usage: 'hour', issue_hours: 'hour', folded_names: 'hour', hit_days: 'day', daily_salts: 'day' },
         ...{ endpoint_hours: 'hour', endpoint_rollups: 'hour' },
         ...{ filter_entries: 'hour', refused_origins: 'hour', refused_samples: 'at' },
+        ...{ derived_days: 'day', replay_facts: 'day', visit_counts: 'start', exception_counts: 'start' },
         dead_letters: 'created_at',
       }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';

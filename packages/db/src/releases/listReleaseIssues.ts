@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
-import type { Page, PageRequest } from '../page.js';
-import { checkMoment, checkRowId, partsOf } from '../position.js';
+import type { Queryable } from '../connection/createDatabase.js';
+import type { Page, PageRequest } from '../reading/page.js';
+import { checkMoment, checkRowId, partsOf } from '../reading/position.js';
 
 /** An issue that was first seen in a release. */
 export interface ReleaseIssue {

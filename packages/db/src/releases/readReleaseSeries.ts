@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
-import { ofBuckets, type Buckets } from '../../rollups/buckets.js';
+import type { Queryable } from '../connection/createDatabase.js';
+import { ofBuckets, type Buckets } from '../rollups/buckets.js';
 
 /** What a release did in one bucket. */
 export interface ReleasePoint {

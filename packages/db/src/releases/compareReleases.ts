@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
-import { previousRelease } from '../../issues/releaseOrder.js';
-import { bucketsOf } from '../../rollups/buckets.js';
+import type { Queryable } from '../connection/createDatabase.js';
+import { previousRelease } from '../issues/releaseOrder.js';
+import { bucketsOf } from '../rollups/buckets.js';
 import { readReleaseSeries } from './readReleaseSeries.js';
 
 /** What a release did in the hours after it was first seen. */
