@@ -233,6 +233,16 @@ export { readReleaseSeries } from './releases/readReleaseSeries.js';
 export { type ReleaseIssue, listReleaseIssues } from './releases/listReleaseIssues.js';
 export { type ReleaseFacts, compareReleases } from './releases/compareReleases.js';
 export { type Buckets, bucketsOf } from './rollups/buckets.js';
+export { countUserExceptions, listAffectedUsers, readImpact } from './reading/users/listAffectedUsers.js';
+export { type Moment, readUserTimeline } from './reading/users/readUserTimeline.js';
+export {
+  listSortedReplays,
+  readReplayPages,
+  REPLAY_SORTS,
+  type ReplayPages,
+  type ReplaySort,
+} from './reading/replays/listSortedReplays.js';
+export { readReplayMarkers, type ReplayMarker } from './reading/replays/readReplayMarkers.js';
 export { deriveDay } from './rollups/deriveDay.js';
 export { listDueDays } from './rollups/dueDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';

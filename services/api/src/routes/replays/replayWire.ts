@@ -1,6 +1,19 @@
 import { timeOfId } from '@sluice/contract';
-import type { ReplayDetail, StoredException, StoredReplay } from '@sluice/db';
-import { count, described, boolean, id, listOf, named, nullable, number, object, text, time } from '@sluice/management';
+import type { ReplayDetail, ReplayMarker, ReplayPages, StoredException, StoredReplay } from '@sluice/db';
+import {
+  count,
+  described,
+  boolean,
+  id,
+  listOf,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+} from '@sluice/management';
 import { culpritText, type Culprit } from '../../frames/culpritOf.js';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 
@@ -21,7 +34,29 @@ const replayFields = {
   release: nullable(text()),
   user: described(nullable(text()), 'Key of the project user.'),
   receivedAt: described(time, 'Arrival of its first segment.'),
+  pages: described(nullable(count), 'Different pages; null until it is counted, a few seconds after it arrived.'),
+  urls: described(listOf(text()), 'URLs of its pages without query and fragment, at most 20, sorted.'),
 };
+
+/** What happened during a replay. */
+export const markerSchema = named(
+  'ReplayMarker',
+  object({
+    kind: oneOf('request', 'log', 'pageview', 'custom'),
+    id: described(id, 'The event id.'),
+    timestamp: time,
+    text: text(),
+    level: described(nullable(text()), 'Level of a log, status of a request.'),
+    duration: described(nullable(number), 'Milliseconds of a request.'),
+    traceId: id,
+  }),
+);
+
+/** Returns a marker as in a response. */
+export const markerToWire = ({ timestamp, ...marker }: ReplayMarker) => ({
+  ...marker,
+  timestamp: timestamp.toISOString(),
+});
 
 /** A replay in a list. */
 export const replaySchema = named('Replay', object(replayFields));
@@ -50,7 +85,9 @@ export const replayDetailSchema = named(
 );
 
 /** A replay in a list. */
-export const replayToWire = (replay: StoredReplay) => ({
+export const replayToWire = (replay: StoredReplay, pages?: ReplayPages) => ({
+  pages: pages?.pages ?? null,
+  urls: pages?.urls ?? [],
   id: replay.id,
   startTime: replay.startedAt.toISOString(),
   endTime: replay.endedAt.toISOString(),
@@ -68,11 +105,11 @@ export const replayToWire = (replay: StoredReplay) => ({
 
 /** Returns a replay with its segments. @param culprits culprits of its exceptions by event id */
 export const replayDetailToWire = (
-  replay: ReplayDetail,
+  replay: ReplayDetail & { readonly pages: ReplayPages | undefined },
   exceptions: readonly StoredException[],
   culprits: ReadonlyMap<string, Culprit>,
 ) => ({
-  ...replayToWire(replay),
+  ...replayToWire(replay, replay.pages),
   segmentList: replay.segments.map((segment) => ({
     segment: segment.segment,
     id: segment.id,

@@ -1,12 +1,18 @@
 import {
   listExceptions,
   listReplays,
+  listSortedReplays,
+  readReplayMarkers,
+  readReplayPages,
+  REPLAY_SORTS,
+  type ReplaySort,
   readReplay,
   readReplayEvents,
   type PageRequest,
   type ReplayFilter,
 } from '@sluice/db';
 import {
+  ApiError,
   JsonText,
   type ListQuery,
   type Route,
@@ -15,7 +21,9 @@ import {
   defineRoute,
   described,
   listResponse,
+  listOf,
   listQuery,
+  oneOf,
   notFound,
   object,
   pageReply,
@@ -24,7 +32,14 @@ import {
   text,
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
-import { replayDetailSchema, replayDetailToWire, replaySchema, replayToWire } from './replayWire.js';
+import {
+  markerSchema,
+  markerToWire,
+  replayDetailSchema,
+  replayDetailToWire,
+  replaySchema,
+  replayToWire,
+} from './replayWire.js';
 
 const LIST = 'replays';
 const PARAMS = { replayId: 'Id of the replay.' };
@@ -32,26 +47,69 @@ const IDS = { replayId: 'replay' } as const;
 const MOST_EXCEPTIONS = 100;
 const GREATEST_SEGMENT = 2_147_483_647;
 
-const list = defineRoute<ListQuery & Pick<ReplayFilter, 'user' | 'trace'>, unknown, unknown>({
+interface ReplaysQuery extends ListQuery, Pick<ReplayFilter, 'user' | 'trace'> {
+  readonly url?: string;
+  readonly sort: ReplaySort | 'newest';
+}
+
+const list = defineRoute<ReplaysQuery, unknown, unknown>({
   method: 'get',
   path: '/replays',
   tag: 'Replays',
   summary: 'List session replays',
   description:
     'In order of first arrival, newest first. The filter by trace uses an index; any other filter is applied ' +
-    'to the first segment of up to 2,000 replays per page.',
+    'to the first segment of up to 2,000 replays per page. With `sort` or `url`, the newest 20,000 replays of the range are considered, a few seconds after they arrive.',
   permission: 'project:read',
   query: listQuery({
     user: described(text(512), 'Key of the project user.'),
-    trace: described(text(128), 'Replays during which this trace ran.'),
+    trace: described(text(128), 'Replays during which this trace ran. Not together with `sort` or `url`.'),
+    url: described(text(512), 'Part of the URL of a page of the replay, ignoring case.'),
+    sort: {
+      ...oneOf('newest', ...REPLAY_SORTS),
+      default: 'newest',
+      description: 'Or the longest, those with the most exceptions, or with the most pages first.',
+    },
   }),
   ids: { trace: 'trace' },
   response: listResponse(replaySchema),
   handle: async ({ query }, context) => {
-    const { user, trace, environment, release } = query;
-    const page = readPage(query, LIST, context);
-    const found = await listReplays(context.db, context.project.id, page, { user, trace, environment, release });
-    return pageReply(found, LIST, context, replayToWire);
+    const { user, trace, environment, release, url, sort } = query;
+    const isSorted = sort !== 'newest' || url !== undefined;
+    if (isSorted && trace !== undefined) {
+      throw new ApiError(400, 'bad_query', 'trace cannot be combined with sort or url.');
+    }
+    const name = isSorted ? `${LIST} ${sort}` : LIST;
+    const page = readPage(query, name, context);
+    const { db, project } = context;
+    const filter = { user, environment, release };
+    const found = isSorted
+      ? await listSortedReplays(db, project.id, page, { ...filter, url, sort })
+      : await listReplays(db, project.id, page, { ...filter, trace });
+    const pages = await readReplayPages(
+      db,
+      project.id,
+      found.rows.map(({ id }) => id),
+    );
+    return pageReply(found, name, context, (replay) => replayToWire(replay, pages.get(replay.id)));
+  },
+});
+
+const markers = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/replays/{replayId}/markers',
+  tag: 'Replays',
+  summary: 'List what happened during a replay',
+  description:
+    'Requests, logs, page views and custom hits of the traces of the replay, by time, at most 500 of each. Exceptions are in the replay itself.',
+  permission: 'project:read',
+  params: PARAMS,
+  ids: IDS,
+  response: object({ data: listOf(markerSchema) }),
+  handle: async ({ params }, { db, project }) => {
+    const replay = await readReplay(db, project.id, params['replayId'] ?? '');
+    if (replay === undefined) throw notFound('replay');
+    return { body: { data: (await readReplayMarkers(db, project.id, replay.traceIds)).map(markerToWire) } };
   },
 });
 
@@ -75,8 +133,13 @@ const read = (frames: FrameReader): Route =>
       ]);
       if (replay === undefined) throw notFound('replay');
       const ids = exceptions.rows.map(({ id }) => id);
-      const culprits = await frames.readCulprits(db, project.id, ids);
-      return { body: replayDetailToWire(replay, exceptions.rows, culprits) };
+      const [culprits, pages] = await Promise.all([
+        frames.readCulprits(db, project.id, ids),
+        readReplayPages(db, project.id, [replayId]),
+      ]);
+      return {
+        body: replayDetailToWire({ ...replay, pages: pages.get(replayId) }, exceptions.rows, culprits),
+      };
     },
   });
 
@@ -105,4 +168,4 @@ function segmentOf(param: string): number | undefined {
 }
 
 /** Operations on replays. */
-export const replaysRoutes = (frames: FrameReader): readonly Route[] => [list, read(frames), readSegment];
+export const replaysRoutes = (frames: FrameReader): readonly Route[] => [list, read(frames), readSegment, markers];

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inTransaction, upsertProjectUsers } from '@sluice/db';
+import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+
+const HOUR = 3_600_000;
+let api: TestApi;
+let ours: Tenant;
+beforeAll(async () => {
+  api = await startTestApi();
+  ours = await api.newTenant('affected');
+  const users = ['ada', 'bob', 'cleo'].map((id, index) => ({
+    ...{ projectId: ours.projectId, userKey: `id:${id}`, timestampMs: api.now - index, id },
+    ...{ email: null, username: null, name: null, ip: null },
+  }));
+  await inTransaction(api.db, (tx) => upsertProjectUsers(tx, users));
+  const counted: readonly (readonly [user: string, ago: number, exceptions: number, users: number])[] = [
+    ['id:bob', HOUR, 3, 1],
+    ['id:bob', 2 * HOUR, 2, 1],
+    ['id:ada', HOUR, 4, 1],
+    ['', HOUR, 7, 0],
+    ['(other)', HOUR, 9, 5],
+  ];
+  for (const [user, ago, exceptions, count] of counted)
+    await api.db.pool.query(`insert into exception_counts values ($1, 1, 'user', $2, 'prod', $3, $4, $5)`, [
+      ...[ours.projectId, new Date(api.now - ago), user, exceptions, count],
+    ]);
+});
+afterAll(() => api.stop());
+
+interface UserRow {
+  readonly key: string;
+  readonly exceptions: number;
+}
+
+const read = async (path: string): Promise<unknown> =>
+  (await api.ask(`${ours.path}/${path}`, { token: ours.token })).body;
+const range = (): string =>
+  `from=${new Date(api.now - 24 * HOUR).toISOString()}&to=${new Date(api.now + HOUR).toISOString()}`;
+const rows = (body: unknown): readonly string[] =>
+  (body as { data: readonly UserRow[] }).data.map(({ key, exceptions }) => `${key} ${exceptions}`);
+
+test('users are sorted by their exceptions in the range, over pages', async () => {
+  const first = await read(`users?sort=exceptions&limit=1&${range()}`);
+  expect(rows(first)).toEqual(['id:bob 5']);
+  const { next } = first as { next: string };
+  expect(rows(await read(`users?sort=exceptions&limit=1&cursor=${next}&${range()}`))).toEqual(['id:ada 4']);
+  expect(rows(await read(`users?sort=exceptions&query=ad&${range()}`))).toEqual(['id:ada 4']);
+});
+
+test('users that were last seen have their exceptions of the range', async () => {
+  expect(rows(await read(`users?${range()}`))).toEqual(['id:ada 4', 'id:bob 5', 'id:cleo 0']);
+});
+
+test('the affected users are counted, and the series adds up', async () => {
+  const body = (await read(`user-impact?${range()}`)) as { data: readonly { exceptions: number }[] };
+  expect(body).toMatchObject({ interval: 'hour', users: 7, exceptions: 25, withoutUser: 7 });
+  expect(body.data).toHaveLength(25);
+  expect(body.data.reduce((sum, { exceptions }) => sum + exceptions, 0)).toBe(25);
+});
+
+test('a timeline without events is empty', async () => {
+  expect(await read('users/id:ada/timeline')).toEqual({ data: [], next: null, scannedTo: null });
+});
