@@ -48,7 +48,16 @@ export { rollUpEndpoints } from './endpoints/rollUpEndpoints.js';
 export { IssueError } from './issues/issueError.js';
 export { mergeIssues } from './issues/mergeIssues.js';
 export { reopenIssues } from './issues/reopenIssues.js';
-export { setIssueStatus } from './issues/setIssueStatus.js';
+export {
+  changeIssues,
+  type ChangeOutcome,
+  type IgnoreUntil,
+  type IssueAssignment,
+  type IssueStatusChange,
+} from './issues/changeIssues.js';
+export { addComment, deleteComment, editComment, type IssueComment, listComments } from './issues/comments.js';
+export { listChanges, type StoredChange } from './issues/listChanges.js';
+export { openIgnored } from './issues/openIgnored.js';
 export { unmergeIssues } from './issues/unmergeIssues.js';
 export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
 export { findLosses } from './losses/findLosses.js';

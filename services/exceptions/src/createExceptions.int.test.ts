@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { setIssueStatus } from '@sluice/db';
+import { changeIssues } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -117,7 +117,7 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
       await send([exception('comes back', 0, release)], release);
       await waitFor(async () => (await depth.read('exception')).events === 0, { what: 'the exception' });
       const { id = '', status } = (await issueOf('TypeError: comes back')) ?? {};
-      if (status === 'open') await setIssueStatus(database.db, '1', id, { status: 'resolved', resolvedIn: 'fixed' });
+      if (status === 'open') await changeIssues(database.db, '1', [id], { status: 'resolved', resolvedIn: 'fixed' });
       return status;
     };
     expect([await statusAfter('broken'), await statusAfter('interim'), await statusAfter('fixed')]).toEqual([

@@ -63,6 +63,13 @@ const accountingFields = {
   }),
 };
 
+const issueFields = {
+  ignoredCheckMs: milliseconds('IGNORED_CHECK_MS', {
+    ...{ default: 60_000, min: 10, max: DAY_MS },
+    meaning: 'Time between two passes that open issues ignored until a time. They open this much later at most.',
+  }),
+};
+
 const retentionFields = {
   partitionCheckMs: milliseconds('PARTITION_CHECK_MS', {
     ...{ default: 600_000, min: 10, max: DAY_MS },
@@ -102,6 +109,7 @@ export const HOUSEKEEPING_SETTINGS = defineSettings({
   shards: QUEUE_SHARDS,
   ...settingsFields,
   ...accountingFields,
+  ...issueFields,
   ...retentionFields,
 });
 

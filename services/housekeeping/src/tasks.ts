@@ -1,4 +1,4 @@
-import { deleteStale, SAMPLE_MS, withTaskLock, type Database } from '@sluice/db';
+import { deleteStale, openIgnored, SAMPLE_MS, withTaskLock, type Database } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
@@ -66,6 +66,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
       alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
+      alone('ignored', config.ignoredCheckMs, (signal) => openIgnoredIssues(db, signal)),
       alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);
         // Deleted data is lost, so nothing is deleted by a wrong clock.
@@ -91,4 +92,11 @@ async function deleteSamples({ db, clock }: TaskDeps, { deleteBatchRows }: House
 async function makePartitions({ db, clock, logger }: TaskDeps, config: HousekeepingConfig): Promise<void> {
   const created = await maintainPartitions(db, clock(), config);
   if (created.length > 0) logger.info({ count: created.length, last: created.at(-1) }, 'partitions created');
+}
+
+/** Issues of one statement. */
+const IGNORED_BATCH = 1_000;
+
+async function openIgnoredIssues(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await openIgnored(db, IGNORED_BATCH)) === IGNORED_BATCH);
 }

@@ -3,10 +3,9 @@ import { isRegression } from './isRegression.js';
 
 const firstSeen = new Map(Object.entries({ '1.9.0': 1, '1.10.0': 2, blue: 3, green: 4 }));
 const resolved = (resolvedIn: string | null, resolvedAfter: string | null = null) => ({
-  resolvedAtMs: 1_000,
-  resolvedIn,
-  resolvedAfter,
+  ...{ resolvedAtMs: 1_000, resolvedIn, resolvedAfter, resolvedNext: null as string | null },
 });
+const next = (resolvedNext: string) => ({ ...resolved(null), resolvedNext });
 
 describe('an exception opens a resolved issue again', () => {
   test.each([
@@ -15,6 +14,11 @@ describe('an exception opens a resolved issue again', () => {
     ['not in an older one', resolved('1.10.0'), '1.9.0', false],
     ['not without a release, where one was named', resolved('1.10.0'), null, false],
     ['not in a seen one, where the named one is still to come', resolved('orange'), 'green', false],
+    ['in a later one than the latest, where the next one should have resolved it', next('1.9.0'), '1.10.0', true],
+    ['in one that was first seen later than the latest', next('blue'), 'green', true],
+    ['not in the latest itself', next('1.10.0'), '1.10.0', false],
+    ['not in an older one than the latest', next('green'), 'blue', false],
+    ['not without a release, where the next one should have resolved it', next('1.9.0'), null, false],
     ['in the last release it was seen in', resolved(null, '1.9.0'), '1.9.0', true],
     ['in a later one than the last', resolved(null, 'blue'), 'green', true],
     ['not in an older one than the last', resolved(null, 'green'), 'blue', false],

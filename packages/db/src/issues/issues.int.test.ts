@@ -4,7 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { OTHER } from '../names/nameBudget.js';
 import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { eventId } from '../testing/samples.js';
-import { setIssueStatus } from './setIssueStatus.js';
+import { changeIssues } from './changeIssues.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -75,21 +75,21 @@ describe('a resolved issue', () => {
 
   test('is reopened by an exception that arrives later, and reports it', async () => {
     const issue = await storeOne(0);
-    await setIssueStatus(db, '1', issue, { status: 'resolved' });
+    await changeIssues(db, '1', [issue], { status: 'resolved' });
     expect(await read(issue)).toMatchObject({ status: 'resolved', reopened_at: null });
     await store(occurrence(1));
     expect((await read(issue)).status).toBe('resolved');
     await store(later(2));
     expect(await read(issue)).toMatchObject({ status: 'open', resolved_at: null });
     expect((await read(issue)).reopened_at).toBeInstanceOf(Date);
-    await setIssueStatus(db, '1', issue, { status: 'open' });
+    await changeIssues(db, '1', [issue], { status: 'open' });
     expect((await read(issue)).reopened_at).toBeNull();
   });
 
   test('stays resolved for an older release than the last it was seen in', async () => {
     const issue = await storeOne(0, { release: '1.10.0' });
     await store(occurrence(1, { release: '1.9.0' }));
-    await setIssueStatus(db, '1', issue, { status: 'resolved' });
+    await changeIssues(db, '1', [issue], { status: 'resolved' });
     expect(await read(issue)).toMatchObject({ resolved_in: null, resolved_after: '1.10.0' });
     await store(later(2, '1.9.0'));
     expect((await read(issue)).status).toBe('resolved');
@@ -101,18 +101,18 @@ describe('a resolved issue', () => {
     await store(occurrence(0, { hashes: ['bb'], release: OTHER }));
     const issue = await storeOne(1_000, { release: 'blue' });
     await store(occurrence(2_000, { hashes: ['bb'], release: 'green' }), occurrence(3_000, { release: OTHER }));
-    await setIssueStatus(db, '1', issue, { status: 'resolved' });
+    await changeIssues(db, '1', [issue], { status: 'resolved' });
     expect(await read(issue)).toMatchObject({ resolved_in: null, resolved_after: 'blue' });
     await store(later(1, 'green'));
     expect((await read(issue)).status).toBe('open');
     const folded = await storeOne(4_000, { hashes: ['cc'], release: OTHER });
-    await setIssueStatus(db, '1', folded, { status: 'resolved' });
+    await changeIssues(db, '1', [folded], { status: 'resolved' });
     expect(await read(folded)).toMatchObject({ resolved_after: null });
   });
 
   test('in a release that is still to come, opens with that one and not before', async () => {
     const issue = await storeOne(0, { release: 'blue' });
-    await setIssueStatus(db, '1', issue, { status: 'resolved', resolvedIn: 'green' });
+    await changeIssues(db, '1', [issue], { status: 'resolved', resolvedIn: 'green' });
     await store(later(1, 'blue'));
     await store(later(2));
     expect((await read(issue)).status).toBe('resolved');
@@ -122,13 +122,13 @@ describe('a resolved issue', () => {
 
   test('an ignored one stays ignored', async () => {
     const issue = await storeOne(0);
-    await setIssueStatus(db, '1', issue, { status: 'ignored' });
+    await changeIssues(db, '1', [issue], { status: 'ignored' });
     await store(later(1));
     expect((await read(issue)).status).toBe('ignored');
   });
 
   test('one that is not there, or another project’s, is not found', async () => {
     const issue = await storeOne(0, { projectId: '2' });
-    await expect(setIssueStatus(db, '1', issue, { status: 'open' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await changeIssues(db, '1', [issue, 'x'], { status: 'open' })).toEqual(['not_found', 'not_found']);
   });
 });

@@ -5,7 +5,7 @@ import { upsertIssues } from '../derived/upsertIssues.js';
 import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { openTransaction, untilWaiting, type OpenTransaction } from '../testing/openTransaction.js';
 import { mergeIssues } from './mergeIssues.js';
-import { setIssueStatus } from './setIssueStatus.js';
+import { changeIssues } from './changeIssues.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -35,7 +35,7 @@ async function expectTotal(issueId: string, count: number): Promise<void> {
 test('a merge that finds a new fingerprint below those it holds lets go of them first', async () => {
   const [source, target] = [await store('m'), await store('z')];
   const [links, keeps] = [await hold('m', 'a new'), await hold('z')];
-  const merging = mergeIssues(db, '1', target, [source]);
+  const merging = mergeIssues(db, '1', target, { issues: [source] });
   await links.untilWaitedFor();
   await links.commit();
   await keeps.untilWaitedFor();
@@ -50,7 +50,7 @@ test('a merge that finds a new fingerprint below those it holds lets go of them 
 test('a worker locks fingerprints in the same order as a merge, whatever their strength', async () => {
   const [target, second, third] = [await store('a'), await store('m'), await store('z')];
   const keeps = await hold('m');
-  const merging = mergeIssues(db, '1', target, [second, third]);
+  const merging = mergeIssues(db, '1', target, { issues: [second, third] });
   await keeps.untilWaitedFor();
   // The merge has `a` and waits for `m`.
   const counting = store('z', 'a');
@@ -67,7 +67,7 @@ test('a worker that lost the race for a new fingerprint holds no lock on known o
   const linking = storeOccurrences(db, next(['m', 'b new', 'c new']));
   await quicker.untilWaitedFor();
   await store('m', 'c new');
-  const merging = mergeIssues(db, '1', target, [source]);
+  const merging = mergeIssues(db, '1', target, { issues: [source] });
   await merging;
   await quicker.rollBack();
   await linking;
@@ -77,7 +77,7 @@ test('a worker that lost the race for a new fingerprint holds no lock on known o
 test('resolving an issue waits for counts in progress', async () => {
   const issue = await store('m');
   const worker = await openTransaction(db, (tx) => upsertIssues(tx, [{ ...next(['m']), release: '1.0.0' }]));
-  const resolving = setIssueStatus(db, '1', issue, { status: 'resolved' });
+  const resolving = changeIssues(db, '1', [issue], { status: 'resolved' });
   await worker.untilWaitedFor();
   await worker.commit();
   await resolving;
@@ -90,7 +90,7 @@ test('a fingerprint that was linked to an issue while that was merged away follo
   const quicker = await hold('n new');
   const linking = store('m', 'n new', 'o new');
   await quicker.untilWaitedFor();
-  await mergeIssues(db, '1', target, [source]);
+  await mergeIssues(db, '1', target, { issues: [source] });
   await quicker.rollBack();
   expect(await linking).toBe(target);
   expect(await store('o new')).toBe(target);

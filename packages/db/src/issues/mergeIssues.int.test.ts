@@ -9,7 +9,7 @@ import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../te
 import { untilWaiting } from '../testing/openTransaction.js';
 import { ARRIVAL, eventId, randomFrom } from '../testing/samples.js';
 import { mergeIssues } from './mergeIssues.js';
-import { setIssueStatus } from './setIssueStatus.js';
+import { changeIssues } from './changeIssues.js';
 import { unmergeIssues } from './unmergeIssues.js';
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ describe('merging', () => {
 
   test('adds up counts, counts a user once, and redirects later events', async () => {
     const [target, source] = await fill();
-    await mergeIssues(db, '1', target, [source]);
+    await mergeIssues(db, '1', target, { issues: [source] });
     expect(await read(target)).toMatchObject({
       count: '3',
       users: '2',
@@ -58,15 +58,15 @@ describe('merging', () => {
     expect((await read(source)).merged_into).toBe(target);
     expect(await storeOne(3, { hashes: ['bb'], userKey: 'id:1' })).toBe(target);
     expect(await read(target)).toMatchObject({ count: '4', users: '2' });
-    await expect(setIssueStatus(db, '1', source, { status: 'open' })).rejects.toMatchObject({ code: 'merged' });
-    await expect(mergeIssues(db, '1', target, [source])).rejects.toMatchObject({ code: 'merged' });
+    expect(await changeIssues(db, '1', [source], { status: 'open' })).toEqual(['merged']);
+    await expect(mergeIssues(db, '1', target, { issues: [source] })).rejects.toMatchObject({ code: 'merged' });
   });
 
   test('and unmerging restores both issues, including events that arrived meanwhile', async () => {
     const [target, source] = await fill();
     const before = await describeIssues(db);
-    await mergeIssues(db, '1', target, [source]);
-    expect(await unmergeIssues(db, '1', target, ['bb'])).toEqual([source]);
+    await mergeIssues(db, '1', target, { issues: [source] });
+    expect(await unmergeIssues(db, '1', target, { fingerprints: ['bb'] })).toEqual([source]);
     expect(await describeIssues(db)).toEqual(before);
     // An exception that bears fingerprints of both joins them no more.
     expect(await storeOne(3, { hashes: ['bb', 'aa'] })).toBe(source);
@@ -77,7 +77,7 @@ describe('merging', () => {
   test('a fingerprint that was never merged becomes a separate issue', async () => {
     const issue = await storeOne(0, { hashes: ['aa', 'also'] });
     await store(occurrence(1, { hashes: ['bb', 'also'] }));
-    const [made = ''] = await unmergeIssues(db, '1', issue, ['bb']);
+    const [made = ''] = await unmergeIssues(db, '1', issue, { fingerprints: ['bb'] });
     expect([(await read(issue)).count, (await read(made)).count]).toEqual(['1', '1']);
     expect((await read(made)).title).toBe('title 1');
     expect(await storeOne(2, { hashes: ['bb', 'also'] })).toBe(made);
@@ -86,9 +86,9 @@ describe('merging', () => {
 
   test('fingerprints linked to a merged fingerprint move back with it', async () => {
     const [target, source] = await fill();
-    await mergeIssues(db, '1', target, [source]);
+    await mergeIssues(db, '1', target, { issues: [source] });
     await store(occurrence(3, { hashes: ['bb', 'bb resolved'] }));
-    expect(await unmergeIssues(db, '1', target, ['bb'])).toEqual([source]);
+    expect(await unmergeIssues(db, '1', target, { fingerprints: ['bb'] })).toEqual([source]);
     expect(await storeOne(4, { hashes: ['cc', 'bb resolved'] })).toBe(source);
   });
 
@@ -98,36 +98,36 @@ describe('merging', () => {
     const [target, source] = await fill();
     await age();
     await store(occurrence(3, { hashes: ['bb'] }));
-    await mergeIssues(db, '1', target, [source]);
+    await mergeIssues(db, '1', target, { issues: [source] });
     expect(await stale()).toBe(0);
     await age();
     await store(occurrence(4, { hashes: ['bb'] }));
-    await unmergeIssues(db, '1', target, ['bb']);
+    await unmergeIssues(db, '1', target, { fingerprints: ['bb'] });
     expect(await stale()).toBe(0);
   });
 
   test('issues merged into a source move with it and can be unmerged one by one', async () => {
     const [a, b] = await fill();
     const c = await storeOne(5, { hashes: ['cc'] });
-    await mergeIssues(db, '1', b, [c]);
-    await mergeIssues(db, '1', a, [b]);
+    await mergeIssues(db, '1', b, { issues: [c] });
+    await mergeIssues(db, '1', a, { issues: [b] });
     expect((await read(c)).merged_into).toBe(a);
-    await unmergeIssues(db, '1', a, ['cc']);
+    await unmergeIssues(db, '1', a, { fingerprints: ['cc'] });
     expect([(await read(a)).count, (await read(c)).count]).toEqual(['3', '1']);
-    expect(await unmergeIssues(db, '1', a, ['bb'])).toEqual([b]);
+    expect(await unmergeIssues(db, '1', a, { fingerprints: ['bb'] })).toEqual([b]);
     expect((await read(b)).count).toBe('2');
   });
 
   test.each([
-    ['itself', (a: string) => mergeIssues(db, '1', a, [a]), 'invalid'],
-    ['nothing', (a: string) => mergeIssues(db, '1', a, []), 'invalid'],
-    ['one that is not there', (a: string) => mergeIssues(db, '1', a, [eventId(999)]), 'not_found'],
-    ['another project’s', (a: string, b: string) => mergeIssues(db, '2', a, [b]), 'not_found'],
-    ['all of its fingerprints', (a: string) => unmergeIssues(db, '1', a, ['aa']), 'invalid'],
-    ['a fingerprint of another', (a: string) => unmergeIssues(db, '1', a, ['bb']), 'invalid'],
+    ['itself', (a: string) => mergeIssues(db, '1', a, { issues: [a] }), 'invalid'],
+    ['nothing', (a: string) => mergeIssues(db, '1', a, { issues: [] }), 'invalid'],
+    ['one that is not there', (a: string) => mergeIssues(db, '1', a, { issues: [eventId(999)] }), 'not_found'],
+    ['another project’s', (a: string, b: string) => mergeIssues(db, '2', a, { issues: [b] }), 'not_found'],
+    ['all of its fingerprints', (a: string) => unmergeIssues(db, '1', a, { fingerprints: ['aa'] }), 'invalid'],
+    ['a fingerprint of another', (a: string) => unmergeIssues(db, '1', a, { fingerprints: ['bb'] }), 'invalid'],
     [
       'a fingerprint that no event bears as its own',
-      (a: string) => unmergeIssues(db, '1', a, ['aa resolved']),
+      (a: string) => unmergeIssues(db, '1', a, { fingerprints: ['aa resolved'] }),
       'invalid',
     ],
   ])('refuses %s', async (_name, change, code) => {
@@ -141,7 +141,7 @@ describe('merging', () => {
     let merging: Promise<void> | undefined;
     await inTransaction(db, async (tx) => {
       await linkHashes(tx, [late], new Map());
-      merging = mergeIssues(db, '1', target, [source]);
+      merging = mergeIssues(db, '1', target, { issues: [source] });
       await untilWaiting(db);
       await upsertIssues(tx, [late]);
     });
@@ -162,17 +162,17 @@ describe('merging', () => {
     };
     const turn = async (): Promise<void> => {
       for (let round = 0; round < rounds; round += 1) {
-        await mergeIssues(db, '1', target, [source]);
-        await unmergeIssues(db, '1', target, ['bb']);
+        await mergeIssues(db, '1', target, { issues: [source] });
+        await unmergeIssues(db, '1', target, { fingerprints: ['bb'] });
       }
     };
     await Promise.all([feed(0), feed(1), feed(2), turn()]);
     const total = 3 + 3 * rounds;
     expect(Number((await read(target)).count) + Number((await read(source)).count)).toBe(total);
     const live = await describeIssues(db);
-    await mergeIssues(db, '1', target, [source]);
+    await mergeIssues(db, '1', target, { issues: [source] });
     expect(await read(target)).toMatchObject({ count: String(total), users: '7' });
-    await unmergeIssues(db, '1', target, ['bb']);
+    await unmergeIssues(db, '1', target, { fingerprints: ['bb'] });
     expect(await describeIssues(db)).toEqual(live);
     expect((await read(source)).first_seen).toEqual(new Date(ARRIVAL + 1));
     const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()';

@@ -3,6 +3,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { OTHER } from '../names/nameBudget.js';
 import { checkIssueIds } from './checkIssueIds.js';
+import { actorOf, recordChanges, type ByActor } from './issueChange.js';
 import { IssueError } from './issueError.js';
 import { lockIssues } from './lockIssues.js';
 import { recountIssues } from './recountIssues.js';
@@ -10,16 +11,22 @@ import { recountIssues } from './recountIssues.js';
 /** The most issues of one merge. */
 const MAX_MERGED = 50;
 
+/** Which issues are merged, and by whom. */
+export interface IssueMerge extends ByActor {
+  readonly issues: readonly string[];
+}
+
 /**
  * Merges issues into `targetId`: moves their fingerprints to it and adds up their counts. No event's row changes. The merged
- * issues stay, hidden, with a reference to the target, so that `unmergeIssues` can undo the merge. The target keeps its state.
+ * issues stay, hidden, with a reference to the target, so that `unmergeIssues` can undo the merge. The target keeps its state, and as many exceptions and users
+ * are missing from a limit of an ignored one as before.
  * @throws IssueError `invalid`, `not_found` or `merged`
  */
 export async function mergeIssues(
   db: Database,
   projectId: string,
   targetId: string,
-  sourceIds: readonly string[],
+  { issues: sourceIds, ...by }: IssueMerge,
 ): Promise<void> {
   checkIssueIds(targetId, ...sourceIds);
   const sources = [...new Set(sourceIds)];
@@ -50,5 +57,10 @@ export async function mergeIssues(
       where project_id = ${projectId} and (id = any(${sources}::uuid[]) or merged_into = any(${sources}::uuid[]))`.execute(
       tx.kysely,
     );
+    const target = { projectId, issueId: targetId, action: 'merged' as const, details: { issues: sources } };
+    const merged = sources.map((issueId) => ({
+      ...{ projectId, issueId, action: 'merged_into' as const, details: { issue: targetId } },
+    }));
+    await recordChanges(tx, [target, ...merged], actorOf(by));
   });
 }

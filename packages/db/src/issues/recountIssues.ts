@@ -31,6 +31,9 @@ export async function recountIssues(tx: Tx, projectId: string, hashes: readonly 
 const REPLACE = sql.raw(
   [...Object.keys(statsColumns([])), 'last_seen_hour', 'count_class', 'users', 'users_class']
     .map((column) => `${column} = excluded.${column}`)
+    // Old exceptions of another issue are not further ones: the limits of an ignored issue move with its numbers.
+    .concat('ignored_count = i.ignored_count + excluded.count - i.count')
+    .concat('ignored_users = i.ignored_users + excluded.users - i.users')
     // Counts of another issue count for this one: its retention starts again.
     .concat('touched_at = now()')
     .join(', '),

@@ -38,6 +38,9 @@ export function previousRelease(release: string, firstSeen: FirstSeen): string |
   return latestRelease(older, firstSeen);
 }
 
+/** Whether two releases are versions of one package, such as `shop@1.0.0` and `shop@2.0.0`, or both no versions. */
+export const isSamePackage = (a: string, b: string): boolean => versionOf(a)?.name === versionOf(b)?.name;
+
 function versionOf(release: string): { readonly name: string; readonly version: semver.SemVer } | undefined {
   const at = release.lastIndexOf('@');
   const version = semver.parse(release.slice(at + 1));

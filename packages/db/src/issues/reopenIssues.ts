@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { IssueOccurrence } from '../derived/issueOccurrence.js';
-import { readFirstSeen } from './readFirstSeen.js';
+import { recordChanges, type IssueChange } from './issueChange.js';
 import { isRegression, type Resolution } from './isRegression.js';
+import { readFirstSeen } from './readFirstSeen.js';
 
 /** An exception and the issue in which it was counted. */
 export interface CountedOccurrence {
@@ -12,38 +13,65 @@ export interface CountedOccurrence {
   readonly issueId: string;
 }
 
-interface Resolved extends Resolution {
+interface Closed extends Resolution {
   readonly projectId: string;
   readonly id: string;
+  readonly status: string;
+  /** Which limit of an ignored issue is reached, if one is. */
+  readonly reached: string | null;
 }
 
 /**
- * Reopens the resolved issues of which these exceptions are a regression, and returns their ids. Call it in the transaction
- * that counted the exceptions, after the counting, which locks the issues' rows against a change of status, and after
- * `upsertReleases`, so that the exceptions' own releases have been seen.
+ * Opens the issues that these exceptions bring back, and returns their ids: resolved ones of which an exception is a regression,
+ * and ignored ones whose limit is reached. Call it in the transaction that counted the exceptions, after the counting, which
+ * locks the issues' rows against a change of status, and after `upsertReleases`, so that the exceptions' own releases have been
+ * seen.
+ *
+ * Invariant: no transaction commits an ignored issue whose `count` or `users` has reached its limit. Whoever raises them holds the
+ * row's lock and runs this before it commits; `changeIssues` sets limits above the numbers, under the same lock; a merge moves
+ * numbers and limits together (`recountIssues`).
  */
 export async function reopenIssues(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly string[]> {
-  const resolved = await readResolved(tx, joined);
+  const closed = await readClosed(tx, joined);
+  const opened = [...endedIgnores(closed), ...(await regressions(tx, closed, joined))];
+  if (opened.length > 0) {
+    await open(tx, opened);
+    await recordChanges(tx, opened, undefined);
+  }
+  return opened.map(({ issueId }) => issueId);
+}
+
+const endedIgnores = (closed: readonly Closed[]): readonly IssueChange[] =>
+  closed.flatMap(({ projectId, id, reached }) =>
+    reached === null ? [] : [{ projectId, issueId: id, action: 'ignore_ended', details: { by: reached } }],
+  );
+
+async function regressions(
+  tx: Tx,
+  closed: readonly Closed[],
+  joined: readonly CountedOccurrence[],
+): Promise<readonly IssueChange[]> {
+  const resolved = closed.filter(({ status }) => status === 'resolved');
   const arrivals = groupBy(joined, ({ occurrence, issueId }) => `${occurrence.projectId}/${issueId}`);
-  const regressed: Resolved[] = [];
+  const regressed: IssueChange[] = [];
   for (const [projectId, issues] of groupBy(resolved, (issue) => issue.projectId)) {
-    const recurrences = (issue: Resolved): readonly CountedOccurrence[] =>
-      arrivals.get(`${projectId}/${issue.id}`) ?? [];
+    const recurrences = (issue: Closed): readonly CountedOccurrence[] => arrivals.get(`${projectId}/${issue.id}`) ?? [];
     const releases = issues.flatMap((issue) => [
-      issue.resolvedIn,
-      issue.resolvedAfter,
+      ...[issue.resolvedIn, issue.resolvedAfter, issue.resolvedNext],
       ...recurrences(issue).map(({ occurrence }) => occurrence.release),
     ]);
     const known = releases.filter((release) => release !== null);
     const firstSeen = await readFirstSeen(tx, projectId, known);
-    const isBack = (issue: Resolved): boolean =>
-      recurrences(issue).some(({ occurrence: { id, release } }) =>
+    for (const issue of issues) {
+      const back = recurrences(issue).find(({ occurrence: { id, release } }) =>
         isRegression(issue, { arrivalMs: timeOfId(id), release }, firstSeen),
       );
-    regressed.push(...issues.filter(isBack));
+      if (back === undefined) continue;
+      const { id: event, release } = back.occurrence;
+      regressed.push({ projectId, issueId: issue.id, action: 'regressed', details: { release, event } });
+    }
   }
-  if (regressed.length > 0) await open(tx, regressed);
-  return regressed.map(({ id }) => id);
+  return regressed;
 }
 
 function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
@@ -56,39 +84,62 @@ function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): ReadonlyM
   return groups;
 }
 
-const keyColumns = (keys: readonly { readonly projectId: string; readonly id: string }[]) =>
+interface IssueKey {
+  readonly projectId: string;
+  readonly issueId: string;
+}
+
+const keyColumns = (keys: readonly IssueKey[]) =>
   ({
     project_id: ['int8', keys.map(({ projectId }) => projectId)],
-    id: ['uuid', keys.map(({ id }) => id)],
+    id: ['uuid', keys.map(({ issueId }) => issueId)],
   }) as const;
 
-async function readResolved(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly Resolved[]> {
+interface ClosedRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly status: string;
+  readonly resolved_at: Date | null;
+  readonly resolved_in: string | null;
+  readonly resolved_after: string | null;
+  readonly resolved_next: string | null;
+  readonly reached: string | null;
+}
+
+/** Reads the issues that are resolved, or ignored up to a limit. */
+async function readClosed(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly Closed[]> {
   const keys = new Map(
-    joined.map(({ issueId, occurrence: { projectId } }) => [`${projectId}/${issueId}`, { projectId, id: issueId }]),
+    joined.map(({ issueId, occurrence: { projectId } }) => [`${projectId}/${issueId}`, { projectId, issueId }]),
   );
-  const { rows } = await sql<{
-    project_id: string;
-    id: string;
-    resolved_at: Date | null;
-    resolved_in: string | null;
-    resolved_after: string | null;
-  }>`
-    select i.project_id, i.id, i.resolved_at, i.resolved_in, i.resolved_after
+  const { rows } = await sql<ClosedRow>`
+    select i.project_id, i.id, i.status, i.resolved_at, i.resolved_in, i.resolved_after, i.resolved_next,
+      case when i.status <> 'ignored' then null
+        when i.count >= i.ignored_count then 'events'
+        when i.users >= i.ignored_users then 'users'
+        when i.ignored_until <= now() then 'time' end as reached
     from ${unnest('n', keyColumns([...keys.values()]))}
     join issues i on i.project_id = n.project_id and i.id = n.id
-    where i.status = 'resolved'`.execute(tx.kysely);
+    where i.status = 'resolved' or (i.status = 'ignored' and
+      coalesce(i.ignored_count, i.ignored_users, extract(epoch from i.ignored_until)::int8) is not null)`.execute(
+    tx.kysely,
+  );
   return rows.map((row) => ({
     projectId: row.project_id,
     id: row.id,
+    status: row.status,
     resolvedAtMs: row.resolved_at?.getTime() ?? 0,
     resolvedIn: row.resolved_in,
     resolvedAfter: row.resolved_after,
+    resolvedNext: row.resolved_next,
+    reached: row.reached,
   }));
 }
 
-async function open(tx: Tx, issues: readonly Resolved[]): Promise<void> {
+async function open(tx: Tx, changes: readonly IssueChange[]): Promise<void> {
   await sql`
-    update issues i set status = 'open', reopened_at = now(), resolved_at = null, resolved_in = null, resolved_after = null
-    from ${unnest('n', keyColumns(issues))}
+    update issues i set status = 'open', reopened_at = case when i.status = 'resolved' then now() end,
+      resolved_at = null, resolved_in = null, resolved_after = null, resolved_next = null,
+      ignored_until = null, ignored_count = null, ignored_users = null
+    from ${unnest('n', keyColumns(changes))}
     where i.project_id = n.project_id and i.id = n.id`.execute(tx.kysely);
 }

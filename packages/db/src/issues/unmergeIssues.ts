@@ -4,9 +4,15 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { checkIssueIds } from './checkIssueIds.js';
+import { actorOf, recordChanges, type ByActor } from './issueChange.js';
 import { IssueError } from './issueError.js';
 import { lockIssues, type LockedHash } from './lockIssues.js';
 import { recountIssues } from './recountIssues.js';
+
+/** Which fingerprints leave an issue, and by whom. */
+export interface IssueUnmerge extends ByActor {
+  readonly fingerprints: readonly string[];
+}
 
 /**
  * Removes fingerprints from an issue, with those that were linked with them. Each returns to the issue it was merged from;
@@ -18,7 +24,7 @@ export async function unmergeIssues(
   db: Database,
   projectId: string,
   issueId: string,
-  fingerprints: readonly string[],
+  { fingerprints, ...by }: IssueUnmerge,
 ): Promise<readonly string[]> {
   checkIssueIds(issueId);
   const newIssueId = randomUUID();
@@ -40,6 +46,8 @@ export async function unmergeIssues(
       update issues set merged_into = null where project_id = ${projectId} and id = any(${homes}::uuid[])`.execute(
       tx.kysely,
     );
+    const details = { issues: homes, fingerprints };
+    await recordChanges(tx, [{ projectId, issueId, action: 'unmerged', details }], actorOf(by));
     return homes;
   });
 }

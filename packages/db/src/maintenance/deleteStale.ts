@@ -46,7 +46,7 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `issue_hours` | its hour began before |
  * | `hit_days`, `daily_salts`, `derived_days`, `replay_facts` | its day is an earlier one |
  * | `visit_counts`, `exception_counts` | its bucket began before |
- * | `issues`, with their fingerprints and what was counted of them | nothing was stored for it since, whatever time its events bear |
+ * | `issues`, with their fingerprints, comments, history and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
  * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins` | its hour began before |
@@ -136,12 +136,19 @@ function staleIssues({ before, limit }: Bound): RawBuilder<unknown> {
     hashes as (
       delete from issue_hashes h using locked where h.project_id = locked.project_id and h.issue_id = locked.id
       returning h.project_id, h.hash),
-    ${sql.join(COUNTED.map(deleteCounted))}
+    ${sql.join([...COUNTED.map(deleteCounted), ...DECIDED.map(deleteDecided)])}
     delete from issues i using locked where i.project_id = locked.project_id and i.id = locked.id`;
 }
 
 /** Counts by fingerprint. */
 const COUNTED = ['issue_hours', 'issue_releases', 'issue_users'];
+
+/** What people decided about an issue. */
+const DECIDED = ['issue_comments', 'issue_changes'];
+
+const deleteDecided = (table: string): RawBuilder<unknown> => sql`
+    ${sql.id(`of_${table}`)} as (
+      delete from ${sql.id(table)} c using locked where c.project_id = locked.project_id and c.issue_id = locked.id)`;
 
 const deleteCounted = (table: string): RawBuilder<unknown> => sql`
     ${sql.id(`of_${table}`)} as (

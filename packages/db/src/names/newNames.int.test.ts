@@ -204,7 +204,7 @@ describe('exceptions above the cap', () => {
     expect(folded.rows[0]).toMatchObject({ issueId: otherId, release: '9.9.9', environment: 'own' });
     expect(await readException(db, '1', folded.rows[0]?.id ?? '')).toMatchObject({ issueId: otherId });
     expect((await listExceptions(db, '1', page)).rows.filter(({ issueId }) => issueId === otherId)).toHaveLength(2);
-    await expect(mergeIssues(db, '1', known, [other])).rejects.toThrow('(other)');
+    await expect(mergeIssues(db, '1', known, { issues: [other] })).rejects.toThrow('(other)');
   });
 
   test('belong to the issue that one of their fingerprint opens later', async () => {

@@ -151,7 +151,7 @@ describe('a release', () => {
       ['shop@1', 3, 3, 0],
     ]);
     expect(await readRelease(db, '1', 'shop@1')).toMatchObject({ exceptions: 3, newIssues: 3, sourceMaps: 0 });
-    await mergeIssues(db, '1', second ?? '', [first ?? '']);
+    await mergeIssues(db, '1', second ?? '', { issues: [first ?? ''] });
     expect(await counts()).toContainEqual(['shop@1', 3, 2, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { group, type AnswerWith } from '../../cli.js';
-import { issuesIgnore, issuesReopen, issuesResolve } from './issuesChange.js';
+import { issuesAssign, issuesIgnore, issuesReopen, issuesResolve } from './issuesChange.js';
+import { issuesComment, issuesHistory } from './issuesComment.js';
 import { issuesEvents } from './issuesEvents.js';
 import { issuesList } from './issuesList.js';
 import { issuesMerge, issuesUnmerge } from './issuesMerge.js';
@@ -11,8 +12,9 @@ export const issues = (answer: AnswerWith): Command =>
   group(
     'issues',
     'Issues: grouped exceptions',
-    [issuesList, issuesShow, issuesEvents, issuesResolve, issuesReopen, issuesIgnore, issuesMerge, issuesUnmerge].map(
-      (make) => make(answer),
-    ),
+    [
+      ...[issuesList, issuesShow, issuesEvents, issuesHistory, issuesResolve, issuesReopen, issuesIgnore, issuesAssign],
+      ...[issuesComment, issuesMerge, issuesUnmerge],
+    ].map((make) => make(answer)),
     'list',
   );

@@ -23,7 +23,7 @@ export const issuesList = (answer: AnswerWith): Command =>
       ['--level <level>', choice(EXCEPTION_LEVELS)],
       ['--tag <key:value>', 'with exceptions that have this tag'],
       ['--user <key>', 'with exceptions of this project user'],
-      ['--url <text>', 'with exceptions on pages whose address contains this'],
+      ['--page <text>', 'with exceptions on pages whose address contains this', 'url'],
       ['--assignee <user>', 'id of a user, me, or none'],
       ['--sort <order>', choice(['lastSeen', 'firstSeen', 'newest', 'count', 'users', 'trend'], 'lastSeen')],
     ],

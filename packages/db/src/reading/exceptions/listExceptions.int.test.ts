@@ -75,7 +75,7 @@ describe('a list of exceptions', () => {
   test('of an issue follows its fingerprints, after a merge too', async () => {
     const [first = '', second = ''] = issues;
     expect(await found({ issue: first })).toEqual(newestFirst((index) => index % 3 === 0));
-    await mergeIssues(database.db, '1', first, [second]);
+    await mergeIssues(database.db, '1', first, { issues: [second] });
     expect(await found({ issue: first })).toEqual(newestFirst((index) => index % 3 !== 2));
     expect(await found({ issue: first, environment: 'staging' })).toEqual(
       newestFirst((index) => index % 3 !== 2 && index % 2 === 1),

@@ -141,7 +141,7 @@ describe('issues by range, environment or release', () => {
     await storeAll('2', thrown);
     const theirs = (await list({ environment: 'staging', sort: 'count' }, '2')).rows;
     const [kept = '', gone = ''] = theirs.map(({ id }) => id);
-    await mergeIssues(database.db, '2', kept, [gone]);
+    await mergeIssues(database.db, '2', kept, { issues: [gone] });
     const merged = (await list({ environment: 'staging', sort: 'count' }, '2')).rows;
     expect(merged.map(({ id }) => id)).not.toContain(gone);
     expect(merged.find(({ id }) => id === kept)?.count).toBe(first.count + second.count);

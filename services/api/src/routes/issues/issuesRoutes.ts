@@ -21,7 +21,8 @@ import {
   LINKED_IDS,
   type ExceptionQuery,
 } from '../exceptions/exceptionWire.js';
-import { changeIssues } from './changeIssues.js';
+import { changeIssuesRoutes } from './changeIssuesRoutes.js';
+import { commentsRoutes } from './commentsRoutes.js';
 import { findIssues } from './findIssues.js';
 import { issueFilters, issueSort, readIssueRequest, type IssuesQuery, type ListedIssuesQuery } from './issueQuery.js';
 import { issueSummarySchema, readIssueSummary } from './issueSummary.js';
@@ -125,5 +126,6 @@ export const issuesRoutes = (frames: FrameReader): readonly Route[] => [
   summarize(frames),
   read(frames),
   events(frames),
-  ...changeIssues(frames),
+  ...changeIssuesRoutes(frames),
+  ...commentsRoutes,
 ];

@@ -1,0 +1,115 @@
+import { parseTimestamp } from '@sluice/contract';
+import type { IgnoreUntil, IssueAssignment, IssueStatusChange } from '@sluice/db';
+import {
+  ApiError,
+  boolean,
+  described,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  text,
+  type RouteContext,
+  type Schema,
+} from '@sluice/management';
+import { assigneeOf } from './issueQuery.js';
+import { ISSUE_STATUSES } from './issueWire.js';
+
+/** A change as requested. */
+export interface ChangeBody {
+  readonly status?: (typeof ISSUE_STATUSES)[number];
+  readonly resolvedIn?: string;
+  readonly resolvedInNext?: boolean;
+  readonly ignoreUntil?: { readonly time?: string; readonly events?: number; readonly users?: number };
+  readonly regressed?: boolean;
+  readonly assignee?: string | null;
+}
+
+const LONGEST_RELEASE = 250;
+const MOST_MORE = 1_000_000_000;
+
+/** Schemas of {@link ChangeBody}. */
+export const changeFields: Readonly<Record<string, Schema>> = {
+  status: oneOf(...ISSUE_STATUSES),
+  resolvedIn: described(
+    { ...text(LONGEST_RELEASE), minLength: 1 },
+    'Only with status `resolved`: the release that fixes it.',
+  ),
+  resolvedInNext: described(boolean, 'Only with status `resolved`: the release after the latest one fixes it.'),
+  ignoreUntil: described(
+    object(
+      {
+        time: described(text(64), 'ISO 8601; UTC if it has no zone.'),
+        events: described(integer(1, MOST_MORE), 'This many more exceptions.'),
+        users: described(integer(1, MOST_MORE), 'This many more project users.'),
+      },
+      ['time', 'events', 'users'],
+    ),
+    'Only with status `ignored`: what opens it again, whichever comes first.',
+  ),
+  regressed: described(boolean, 'Only with status `open`: marks it as one that came back, to undo a change.'),
+  assignee: described(nullable(text(20)), 'Id of a user, `me`, or null for nobody.'),
+};
+
+/** All of {@link changeFields} are optional. */
+export const OPTIONAL_CHANGES = Object.keys(changeFields);
+
+/** Which status each field belongs to. */
+const STATUS_OF = {
+  resolvedIn: 'resolved',
+  resolvedInNext: 'resolved',
+  ignoreUntil: 'ignored',
+  regressed: 'open',
+} as const;
+
+const invalid = (message: string): ApiError => new ApiError(422, 'invalid_body', message);
+
+/** Returns the changes that a body asks for. @throws ApiError 422 */
+export function readChanges(
+  body: ChangeBody,
+  { actor }: RouteContext,
+): readonly (IssueStatusChange | IssueAssignment)[] {
+  for (const [field, status] of Object.entries(STATUS_OF)) {
+    if (body[field as keyof typeof STATUS_OF] !== undefined && body.status !== status) {
+      throw invalid(`${field} is only valid with status ${status}.`);
+    }
+  }
+  if (body.resolvedIn !== undefined && body.resolvedInNext === true) {
+    throw invalid('Give either resolvedIn or resolvedInNext.');
+  }
+  const changes = [
+    ...(body.status === undefined ? [] : [statusChange(body.status, body)]),
+    ...(body.assignee === undefined
+      ? []
+      : [{ assigneeId: body.assignee === null ? null : assigneeOf(body.assignee, actor) }]),
+  ];
+  if (changes.length === 0) throw invalid('Give status or assignee.');
+  return changes;
+}
+
+function statusChange(status: NonNullable<ChangeBody['status']>, body: ChangeBody): IssueStatusChange {
+  switch (status) {
+    case 'open':
+      return { status, isRegressed: body.regressed ?? false };
+    case 'ignored':
+      return { status, until: ignoreUntilOf(body.ignoreUntil ?? {}) };
+    case 'resolved':
+      return {
+        status,
+        ...(body.resolvedIn === undefined ? {} : { resolvedIn: body.resolvedIn }),
+        inNextRelease: body.resolvedInNext ?? false,
+      };
+  }
+}
+
+function ignoreUntilOf({ time, events, users }: NonNullable<ChangeBody['ignoreUntil']>): IgnoreUntil {
+  const ms = time === undefined ? undefined : parseTimestamp(time);
+  if (time !== undefined && ms === undefined) {
+    throw invalid('ignoreUntil.time must be an ISO 8601 timestamp, such as 2026-01-31T12:00:00Z.');
+  }
+  return {
+    ...(ms === undefined ? {} : { time: new Date(ms) }),
+    ...(events === undefined ? {} : { events }),
+    ...(users === undefined ? {} : { users }),
+  };
+}
