@@ -35,6 +35,7 @@ import { roles } from './commands/roles.js';
 import { stats } from './commands/stats.js';
 import { traces } from './commands/traces/traces.js';
 import { users } from './commands/users/users.js';
+import { visits } from './commands/visits/visits.js';
 import { usage } from './commands/usage.js';
 import { notes } from './helpText.js';
 import { requireValues } from './parse/requireValues.js';
@@ -88,7 +89,9 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
       'Accepted events that could not be stored',
       [deadLettersList, deadLettersRetry, deadLettersDiscard].map((make) => make(answer)),
     ),
-    ...[issues, exceptions, traces, spans, metrics, logs, hits, replays, users, stats].map((make) => make(answer)),
+    ...[issues, exceptions, traces, spans, metrics, logs, hits, visits, replays, users, stats].map((make) =>
+      make(answer),
+    ),
     ...[sourcemaps, releases].map((make) => make(answer)),
     names(answer),
     demo(answer),

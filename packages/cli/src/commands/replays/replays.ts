@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
@@ -14,6 +15,8 @@ const list = (answer: AnswerWith): Command =>
     options: [
       ['--user <user>', 'key of a user, such as id:u-1001'],
       ['--trace <id>', 'that contain this trace'],
+      ['--page <part>', 'of which a page has this part in its URL', 'url'],
+      ['--sort <order>', choice(['newest', 'duration', 'errors', 'pages'])],
     ],
     path: () => ['replays'],
     columns: [
@@ -23,6 +26,7 @@ const list = (answer: AnswerWith): Command =>
       { title: 'SEGMENTS', align: 'right', read: ({ segments }) => number(segments) },
       { title: 'GAPS', align: 'right', read: ({ gaps }) => number(wires(gaps).length) },
       { title: 'ERRORS', align: 'right', read: ({ errorCount }) => number(errorCount) },
+      { title: 'PAGES', align: 'right', read: ({ pages }) => number(pages) },
       { title: 'ENVIRONMENT', isOptional: true, read: ({ environment }) => text(environment, 20) },
       { title: 'RELEASE', isOptional: true, read: ({ release }) => text(release, 30) },
       { title: 'USER', isOptional: true, read: ({ user }) => person(user) },

@@ -1,18 +1,22 @@
 import type { Command } from 'commander';
+import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { RANGE, requestCommand } from '../../client/clientCommand.js';
 import { listCommand } from '../../client/listCommand.js';
-import { moment, text, wires } from '../../output/cells.js';
+import { duration, moment, number, text, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import { facts } from '../../output/table.js';
-import { idColumn, wireTable, type WireColumn } from '../../output/wireTable.js';
+import { idColumn, numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
 
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
     summary: 'List users, last seen first',
     examples: [['sluice users list --query ada', 'by part of an email or name']],
-    options: [['--query <text>', 'part of the id, email or name']],
+    options: [
+      ['--query <text>', 'part of the id, email or name'],
+      ['--sort <order>', choice(['lastSeen', 'exceptions'])],
+    ],
     // Users belong to no environment and no release.
     filters: RANGE,
     path: () => ['users'],
@@ -21,6 +25,7 @@ const list = (answer: AnswerWith): Command =>
       { title: 'EMAIL', read: ({ email }) => text(email, 40) },
       { title: 'USERNAME', isOptional: true, read: ({ username }) => text(username, 30) },
       { title: 'NAME', read: ({ name }) => text(name, 30) },
+      numeric('EXCEPTIONS', ({ exceptions }) => number(exceptions)),
       { title: 'FIRST SEEN', read: ({ firstSeen }) => moment(firstSeen) },
       { title: 'LAST SEEN', read: ({ lastSeen }) => moment(lastSeen) },
     ],
@@ -65,6 +70,25 @@ const show = (answer: AnswerWith): Command =>
       ),
   });
 
+const timeline = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    name: 'timeline',
+    summary: 'List what a user experienced, newest first',
+    examples: [['sluice users timeline id:u-1001 --from 1d', 'of the last day']],
+    arguments: [['<user>', 'key of the user']],
+    filters: RANGE,
+    path: ([user = '']) => ['users', user, 'timeline'],
+    columns: [
+      { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },
+      { title: 'KIND', read: ({ kind }) => text(kind) },
+      { title: 'LEVEL', read: ({ level }) => text(level) },
+      { title: 'WHAT', read: ({ text: what }) => text(what, 80) },
+      { title: 'DURATION', align: 'right', read: (row) => (row['duration'] === null ? '' : duration(row['duration'])) },
+      { title: 'TRACE', isOptional: true, read: ({ traceId }) => text(traceId, 40) },
+    ],
+    empty: 'Nothing in this range.',
+  });
+
 /** `sluice users …`. */
 export const users = (answer: AnswerWith): Command =>
-  group('users', 'Users affected by issues', [list(answer), show(answer)], 'list');
+  group('users', 'Users affected by issues', [list(answer), show(answer), timeline(answer)], 'list');
