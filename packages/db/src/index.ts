@@ -104,6 +104,8 @@ export type { IssueListRequest } from './reading/issues/listCountedIssues.js';
 export { listIssues } from './reading/issues/listIssues.js';
 export { type IssueSummary, summarizeIssues } from './reading/issues/summarizeIssues.js';
 export { type IssueDetail, readIssue } from './reading/issues/readIssue.js';
+export { readIssueDistributions } from './reading/issues/readIssueDistributions.js';
+export { readNeighbors } from './reading/issues/readNeighbors.js';
 export { readIssueSeries } from './reading/issues/readIssueSeries.js';
 export type { ListedIssue, StoredIssue } from './reading/issues/storedIssue.js';
 export { listLogs, readLog, type StoredLog } from './reading/logs/listLogs.js';

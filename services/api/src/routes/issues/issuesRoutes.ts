@@ -23,6 +23,7 @@ import {
 } from '../exceptions/exceptionWire.js';
 import { changeIssuesRoutes } from './changeIssuesRoutes.js';
 import { commentsRoutes } from './commentsRoutes.js';
+import { distributionRoutes, eventFilters } from './distributionRoutes.js';
 import { findIssues } from './findIssues.js';
 import { issueFilters, issueSort, readIssueRequest, type IssuesQuery, type ListedIssuesQuery } from './issueQuery.js';
 import { issueSummarySchema, readIssueSummary } from './issueSummary.js';
@@ -31,7 +32,6 @@ import { readIssueDetail, readIssueDetails, type IssueReadQuery } from './readIs
 
 const PARAMS = { issueId: 'The issue’s id.' };
 const IDS = { issueId: 'issue' } as const;
-const { tag = {}, user = {}, url = {} } = issueFilters;
 const hours = { ...integer(1, 720), description: 'Hours of the series up to now, if `from` is not given.' };
 const EVENTS = 'events';
 const DAY_MS = 86_400_000;
@@ -92,7 +92,7 @@ const read = (frames: FrameReader): Route =>
     permission: 'project:read',
     params: PARAMS,
     ids: IDS,
-    query: optionalFields({ ...rangeFields, ...environmentFields, tag, user, url, hours }),
+    query: optionalFields({ ...eventFilters, hours }),
     response: issueDetailSchema,
     handle: async ({ params, query }, context) => ({
       body: await readIssueDetail(context, params['issueId'] ?? '', { frames, query }),
@@ -127,5 +127,6 @@ export const issuesRoutes = (frames: FrameReader): readonly Route[] => [
   read(frames),
   events(frames),
   ...changeIssuesRoutes(frames),
+  ...distributionRoutes,
   ...commentsRoutes,
 ];
