@@ -5,6 +5,7 @@ export type CliErrorCode =
   | 'exists'
   | 'invalid'
   | 'changed'
+  | 'last_owner'
   | 'not_running'
   | 'unreachable'
   | 'not_migrated'

@@ -212,16 +212,77 @@ export {
   updateProject,
 } from './tenancy/projects.js';
 export { readProjectPage } from './tenancy/readProjectPage.js';
-export { TenancyError } from './tenancy/tenancyError.js';
+export { TenancyError } from './tenancyError.js';
 export {
   authenticateToken,
   createToken,
   isTokenSecret,
   listTokens,
+  listTokensOfUser,
   recordTokenUse,
   revokeToken,
+  revokeTokenOfUser,
   type Token,
 } from './tenancy/tokens.js';
+export { type User, labelOf } from './accounts/user.js';
+export { normalizeEmail } from './accounts/normalizeEmail.js';
+export {
+  type NewUser,
+  changeUser,
+  createUser,
+  findUser,
+  getUser,
+  getUserById,
+  listAccounts,
+  markVerified,
+  normalizeName,
+} from './accounts/users.js';
+export { disableUser, enableUser } from './accounts/disableUser.js';
+export {
+  type Credentials,
+  findCredentials,
+  resetCredentials,
+  setPasswordHash,
+  upgradePasswordHash,
+} from './accounts/credentials.js';
+export { confirmTotp, proposeTotp, readProposedTotp, removeTotp, useTotpStep } from './accounts/totp.js';
+export { useRecoveryCode } from './accounts/recoveryCodes.js';
+export {
+  type EndedSessions,
+  type NewSession,
+  type Session,
+  type SessionLimits,
+  type SignedIn,
+  authenticateSession,
+  createSession,
+  endSessions,
+  hasSignedInFrom,
+  listSessions,
+  recordSessionUse,
+} from './accounts/sessions.js';
+export { digestOf, isSecret } from './accounts/secret.js';
+export {
+  type Link,
+  LinkExpiredError,
+  createLink,
+  endLinks,
+  findLink,
+  listInvitations,
+  useLink,
+} from './accounts/links.js';
+export { createInvitation, revokeInvitation } from './accounts/invitations.js';
+export {
+  type Member,
+  type Membership,
+  addMember,
+  changeRole,
+  findMembership,
+  listMembers,
+  listMemberships,
+  removeMember,
+} from './accounts/memberships.js';
+export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
+export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
 export { deleteStale, STALE_KINDS, type StaleKind } from './maintenance/deleteStale.js';
 export { withTaskLock } from './maintenance/withTaskLock.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';

@@ -1,6 +1,20 @@
 /** Shared parts of the services under `/api/0`: access, request validation, responses, lists, the process. */
 export { ApiError, notFound } from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
+export {
+  type AccountContext,
+  type AccountOperation,
+  type AccountReply,
+  type AccountRoute,
+  type DocumentedAccountOperation,
+  accountOperation,
+  defineAccountRoute,
+  defineUserRoute,
+} from './accountRoute.js';
+export { csrfTokenOf } from './access/csrf.js';
+export { clearSessionCookie, cookie, readCookie, setSessionCookie } from './access/sessionCookie.js';
+export { type CookieSession } from './access/authenticate.js';
+export { type RequestHead } from './access/requestHead.js';
 export { type AccessConfig } from './access/accessConfig.js';
 export { type RequestLimiter, createRequestLimiter } from './access/createRequestLimiter.js';
 export { sourceMapServiceOperations } from './descriptions/sourceMapServiceOperations.js';

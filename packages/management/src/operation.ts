@@ -37,11 +37,11 @@ export function projectOperation({ handle, path, ...route }: Route): Operation {
     address: `${PROJECT}${path}`,
     run: async (request, { access: place, ...context }) => {
       if (place.project === undefined) throw new Error(`${path} is no route of a project`);
-      const { organizationId, organization: organizationSlug, actor, may } = place;
+      const { organizationId, organization: organizationSlug, actor, role, may } = place;
       const whole =
         route.ids === undefined ? request : await withFullIds(request, route.ids, context.db, place.project.id);
       const project = { ...place.project, organizationId, organizationSlug };
-      return handle(whole, { ...context, actor, may, project });
+      return handle(whole, { ...context, actor, role, may, project });
     },
   };
 }
@@ -73,6 +73,6 @@ export const documentedProjectOperation = ({ path, ...route }: RouteDescription)
 export const organizationOperation = ({ handle, path, ...route }: OrganizationRoute): Operation => ({
   ...route,
   address: `${API_ROOT}${path}`,
-  run: (request, { access: { organizationId: id, organization: slug, actor, may }, ...context }) =>
-    handle(request, { ...context, actor, may, organization: { id, slug } }),
+  run: (request, { access: { organizationId: id, organization: slug, actor, role, may }, ...context }) =>
+    handle(request, { ...context, actor, role, may, organization: { id, slug } }),
 });

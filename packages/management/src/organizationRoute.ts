@@ -1,4 +1,4 @@
-import type { Permission, RequestActor } from '@sluice/contract';
+import type { Permission, RequestActor, Role } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Reply, Route, RouteRequest } from './route.js';
@@ -10,6 +10,8 @@ interface OrganizationContext {
   readonly organization: { readonly id: string; readonly slug: string };
   /** Who sent the request. */
   readonly actor: RequestActor;
+  /** See `RouteContext`. */
+  readonly role: Role | undefined;
   /** See `RouteContext`. */
   readonly may: (permission: Permission) => boolean;
   /** See `RouteContext`. */

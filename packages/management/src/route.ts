@@ -1,4 +1,4 @@
-import type { Permission, RequestActor } from '@sluice/contract';
+import type { Permission, RequestActor, Role } from '@sluice/contract';
 import type { Database, IdKind } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { AuthorizedRequest } from './http/authorizedRequest.js';
@@ -29,6 +29,8 @@ export interface RouteContext {
   readonly project: ApiProject;
   /** Who sent the request. */
   readonly actor: RequestActor;
+  /** Role of the sender; `undefined` for a token of an operator. */
+  readonly role: Role | undefined;
   /** Whether the sender has a permission beyond the one that the route needs. */
   readonly may: (permission: Permission) => boolean;
   /** Base URL of the service without a trailing slash: `https://sluice.example.com`. */

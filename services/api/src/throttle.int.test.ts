@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
 import { waitFor } from '@sluice/testkit';
 import { connect, type Socket } from 'node:net';
+import { DEFAULT_API_CONFIG } from './config.js';
 import { startTestApi, type Answer, type Tenant, type TestApi } from './testing/apiHarness.js';
 import { storeThrown } from './testing/storeThrown.js';
 
@@ -12,7 +13,7 @@ let api: TestApi;
 let ours: Tenant;
 
 const start = async (trustedProxies: readonly string[]): Promise<void> => {
-  api = await startTestApi({ access: { trustedProxies, maxFailedTokens: MOST } });
+  api = await startTestApi({ access: { ...DEFAULT_API_CONFIG.access, trustedProxies, maxFailedTokens: MOST } });
   ours = await api.newTenant('ours');
 };
 afterEach(() => api.stop());

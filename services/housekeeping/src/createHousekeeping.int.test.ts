@@ -100,7 +100,7 @@ describe('settings', () => {
     await Promise.all([start(), start()]);
     await waitFor(async () => (await projection.lookUp(key)).state === 'found');
     await disableKey(database.db, ref, key);
-    const added = await addKey(database.db, ref, 'second');
+    const added = await addKey(database.db, ref, { label: 'second' });
     await waitFor(async () => (await projection.lookUp(key)).state === 'disabled');
     await waitFor(async () => (await projection.lookUp(added.key)).state === 'found');
   });

@@ -30,7 +30,7 @@ interface KeyOptions {
 /** Adds a key; the result is `{ organization, project, kind, key, label, dsn }`. Only this output shows a server key. */
 async function addProjectKey(context: CommandContext, text: string, { kind, label }: KeyOptions): Promise<Answer> {
   const ref = projectRef(text);
-  const { text: key } = await addKey(context.database(), ref, label, kind);
+  const { text: key } = await addKey(context.database(), ref, { label, kind });
   const dsn = dsnOf(key, context.place);
   return {
     value: { ...ref, kind, key, label, dsn },

@@ -9,6 +9,7 @@ import { sourcemaps } from './0008-sourcemaps.js';
 import { names } from './0009-names.js';
 import { accounting } from './0010-accounting.js';
 import { makePartition } from './0011-make-partition.js';
+import { accounts } from './0012-accounts.js';
 import { issueTriage } from './0013-issue-triage.js';
 import { refusals } from './0014-refusals.js';
 import { endpoints } from './0015-endpoints.js';
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   names,
   accounting,
   makePartition,
+  accounts,
   issueTriage,
   refusals,
   endpoints,

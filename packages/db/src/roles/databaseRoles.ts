@@ -64,11 +64,13 @@ export const DATABASE_ROLES = {
     sequences: [],
     functions: ['make_partition'],
   },
-  // Reads everything but what only workers need; writes settings, keys, and what people decide about issues.
+  // Reads everything but what only workers need; writes accounts, settings,
+  // keys, and what people decide about issues.
   sluice_api: {
     tables: {
       select: [
         ...(['organizations', 'projects', 'project_keys', 'tokens'] as const),
+        ...(['users', 'memberships', 'sessions', 'links', 'audit_log'] as const),
         ...EVENTS,
         ...(['span_arrivals', 'endpoint_hours'] as const),
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
@@ -78,12 +80,15 @@ export const DATABASE_ROLES = {
         ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted', 'folded_names', 'schema_migrations'] as const),
         ...(['filter_entries', 'refused_samples', 'refused_origins'] as const),
       ],
-      'insert, update': ['issues', 'project_keys'],
-      'insert, update, delete': ['issue_comments'],
-      insert: ['issue_changes'],
+      'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links'],
+      'insert, update, delete': ['issue_comments', 'memberships'],
+      // Histories are only added to.
+      insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log'],
       update: ['issue_hashes'],
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
-      'update (last_used_at)': ['tokens'],
+      'update (deleted_at)': ['projects'],
+      'update (settings)': ['organizations'],
+      'update (last_used_at), update (revoked_at)': ['tokens'],
       'update (damaged_at)': ['sourcemaps'],
     },
     sequences: ['settings_version'],
@@ -92,10 +97,12 @@ export const DATABASE_ROLES = {
   sluice_sourcemaps: {
     tables: {
       select: [
-        ...(['organizations', 'projects', 'tokens', 'issues', 'schema_migrations'] as const),
-        ...(['issue_hashes', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
+        ...(['organizations', 'projects', 'tokens', 'memberships', 'sessions', 'schema_migrations'] as const),
+        ...(['issues', 'issue_hashes', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
       ],
-      'update (last_used_at)': ['tokens'],
+      // Not the hashes of passwords.
+      'select (id), select (email), select (name), select (disabled_at)': ['users'],
+      'update (last_used_at)': ['tokens', 'sessions'],
       'select, insert, update': ['releases'],
       'select, insert, update, delete': ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage'],
     },

@@ -1,6 +1,7 @@
 import type { EventType, KeyKind, ProjectSettings, OrganizationSettings } from '@sluice/contract';
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
+import type * as Accounts from './accountsSchema.js';
 import type * as Derived from './derivedSchema.js';
 import type { EventTableName, EventTables } from './eventColumns.js';
 import type * as Rollup from './rollupSchema.js';
@@ -17,6 +18,11 @@ export interface Schema extends EventTables {
   projects: ProjectsTable;
   project_keys: ProjectKeysTable;
   tokens: TokensTable;
+  users: Accounts.UsersTable;
+  memberships: Accounts.MembershipsTable;
+  sessions: Accounts.SessionsTable;
+  links: Accounts.LinksTable;
+  audit_log: Accounts.AuditLogTable;
   receipts: ReceiptsTable;
   traces: Derived.TracesTable;
   span_arrivals: Derived.SpanArrivalsTable;
@@ -116,6 +122,9 @@ export interface TokensTable {
   expires_at: Nullable<Timestamp>;
   revoked_at: Nullable<Timestamp>;
   last_used_at: Nullable<Timestamp>;
+  /** Whose token it is; null for a token of an operator. */
+  user_id: Nullable<Int8>;
+  name: string | null;
 }
 
 interface ReceiptsTable {

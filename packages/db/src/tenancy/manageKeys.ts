@@ -1,24 +1,39 @@
-import { maskKey, type KeyKind } from '@sluice/contract';
+import { maskKey, OPERATOR, type Actor, type KeyKind } from '@sluice/contract';
+import { writeAudit, type AuditAction } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { insertKey, keysOf, disableProjectKey, type NewProjectKey, type ProjectKey } from './projectKeys.js';
-import { findProject, type ProjectRef } from './projects.js';
-import { found, TenancyError } from './tenancyError.js';
+import { findProject, type Project, type ProjectRef } from './projects.js';
+import { found, TenancyError } from '../tenancyError.js';
 
 /** Every gateway holds every key, so a project has a bound; two makers at once may pass it by one. */
 const MAX_KEYS = 1_000;
+
+/** Properties of a new key. */
+export interface KeyRequest {
+  /** Default: empty. */
+  readonly label?: string;
+  /** Default: public. */
+  readonly kind?: KeyKind;
+  /** Default: an operator. */
+  readonly actor?: Actor;
+}
 
 /** Makes a further key for a project. Throws `not_found`, and `exists` where the project has very many, disabled ones included. */
 export async function addKey(
   db: Database,
   ref: ProjectRef,
-  label = '',
-  kind: KeyKind = 'public',
+  { label = '', kind = 'public', actor = OPERATOR }: KeyRequest = {},
 ): Promise<NewProjectKey> {
-  const { id } = await findProject(db, ref);
-  if ((await keysOf(db, id)).length >= MAX_KEYS) {
+  const project = await findProject(db, ref);
+  if ((await keysOf(db, project.id)).length >= MAX_KEYS) {
     throw new TenancyError('exists', `there are ${MAX_KEYS} keys in ${ref.organization}/${ref.project} already`);
   }
-  return insertKey(db, id, label, kind);
+  return inTransaction(db, async (tx) => {
+    const key = await insertKey(tx, project.id, label, kind);
+    await audit(tx, project, { action: 'key.create', key, actor });
+    return key;
+  });
 }
 
 /** A project's keys, oldest first, disabled ones included. Throws `not_found`. */
@@ -28,10 +43,29 @@ export async function listKeys(db: Queryable, ref: ProjectRef): Promise<readonly
 }
 
 /** Disables a key permanently: its text, or of a server key the beginning that is shown, in either case. Throws `not_found`. */
-export async function disableKey(db: Database, ref: ProjectRef, key: string): Promise<ProjectKey> {
-  const { id } = await findProject(db, ref);
-  return found(
-    await disableProjectKey(db, id, key),
-    `there is no key ${maskKey(key)} in ${ref.organization}/${ref.project}`,
-  );
+export async function disableKey(
+  db: Database,
+  ref: ProjectRef,
+  text: string,
+  actor: Actor = OPERATOR,
+): Promise<ProjectKey> {
+  const project = await findProject(db, ref);
+  return inTransaction(db, async (tx) => {
+    const key = found(
+      await disableProjectKey(tx, project.id, text),
+      `there is no key ${maskKey(text)} in ${ref.organization}/${ref.project}`,
+    );
+    await audit(tx, project, { action: 'key.disable', key, actor });
+    return key;
+  });
 }
+
+const audit = (
+  tx: Tx,
+  { id, organizationId }: Project,
+  { action, key, actor }: { readonly action: AuditAction; readonly key: ProjectKey; readonly actor: Actor },
+): Promise<void> =>
+  writeAudit(tx, {
+    ...{ organizationId, projectId: id, actor, action, target: key.key },
+    after: { kind: key.kind, label: key.label },
+  });

@@ -1,11 +1,15 @@
-import { DEFAULT_ORGANIZATION_SETTINGS, type OrganizationSettings } from '@sluice/contract';
+import { DEFAULT_ORGANIZATION_SETTINGS, OPERATOR, type Actor, type OrganizationSettings } from '@sluice/contract';
 import type { Selectable } from 'kysely';
+import { addMember } from '../accounts/memberships.js';
+import { settingsDiff } from '../audit/settingsDiff.js';
+import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
 import type { OrganizationsTable } from '../schema/schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch } from './patchSettings.js';
 import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
-import { checkSlug, creating, found } from './tenancyError.js';
+import { checkSlug, creating, found } from '../tenancyError.js';
 
 /** A tenant, which has quotas, retention and projects. */
 export interface Organization {
@@ -17,15 +21,31 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-/** Creates an organization. @throws TenancyError `exists` or `invalid` */
-export async function createOrganization(db: Database, slug: string, patch: SettingsPatch = {}): Promise<Organization> {
+/** Creates an organization; a user who creates one becomes its owner. @throws TenancyError `exists` or `invalid` */
+export async function createOrganization(
+  db: Database,
+  slug: string,
+  patch: SettingsPatch = {},
+  actor: Actor = OPERATOR,
+): Promise<Organization> {
   checkSlug('organization', slug);
-  const settings = JSON.stringify(patchSettings({}, patch, ORGANIZATION_RULES));
-  const row = await creating(
-    db.kysely.insertInto('organizations').values({ slug, settings }).returningAll().executeTakeFirstOrThrow(),
-    `organization ${slug} exists already`,
-  );
-  return organizationOf(row);
+  const settings = patchSettings({}, patch, ORGANIZATION_RULES);
+  return inTransaction(db, async (tx) => {
+    const row = await creating(
+      tx.kysely
+        .insertInto('organizations')
+        .values({ slug, settings: JSON.stringify(settings) })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+      `organization ${slug} exists already`,
+    );
+    await writeAudit(tx, {
+      ...{ organizationId: row.id, actor, action: 'organization.create', target: slug },
+      after: settingsDiff({}, settings).after,
+    });
+    if (actor.kind === 'user') await addMember(tx, { organizationId: row.id, userId: actor.userId }, 'owner', actor);
+    return organizationOf(row);
+  });
 }
 
 /** Returns all organizations by slug. */
@@ -41,7 +61,12 @@ export async function findOrganization(db: Queryable, slug: string): Promise<Org
 }
 
 /** Changes the given settings of an organization. @throws TenancyError `not_found` or `invalid` */
-export function updateOrganization(db: Database, slug: string, patch: SettingsPatch): Promise<Organization> {
+export function updateOrganization(
+  db: Database,
+  slug: string,
+  patch: SettingsPatch,
+  actor: Actor = OPERATOR,
+): Promise<Organization> {
   return settingsTransaction(db, async (tx) => {
     const row = await tx.kysely.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst();
     const { id, settings } = found(row, `there is no organization ${slug}`);
@@ -52,7 +77,12 @@ export function updateOrganization(db: Database, slug: string, patch: SettingsPa
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return organizationOf(updated);
+    const organization = organizationOf(updated);
+    const diff = settingsDiff(resolveSettings(DEFAULT_ORGANIZATION_SETTINGS, settings), organization.settings);
+    if (Object.keys(diff.after).length > 0) {
+      await writeAudit(tx, { organizationId: id, actor, action: 'organization.settings', target: slug, ...diff });
+    }
+    return organization;
   });
 }
 

@@ -1,5 +1,5 @@
 import { NULL_IS_NO_LIMIT, type Json } from '@sluice/contract';
-import { TenancyError } from './tenancyError.js';
+import { TenancyError } from '../tenancyError.js';
 import type { SettingRule } from './settingRules.js';
 
 /**

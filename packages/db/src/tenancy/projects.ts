@@ -1,12 +1,14 @@
-import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
+import { DEFAULT_PROJECT_SETTINGS, OPERATOR, type Actor, type ProjectSettings } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
+import { settingsDiff } from '../audit/settingsDiff.js';
+import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import type { ProjectsTable } from '../schema/schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
 import { insertKey, type NewProjectKey } from './projectKeys.js';
 import { PROJECT_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
-import { checkSlug, creating, found, TenancyError } from './tenancyError.js';
+import { checkSlug, creating, found, TenancyError } from '../tenancyError.js';
 
 /** A project that is not deleted. */
 export interface Project {
@@ -32,9 +34,10 @@ export async function createProject(
   db: Database,
   ref: ProjectRef,
   patch: SettingsPatch = {},
+  actor: Actor = OPERATOR,
 ): Promise<{ readonly project: Project; readonly key: NewProjectKey }> {
   checkSlug('project', ref.project);
-  const settings = JSON.stringify(patchSettings({}, patch, PROJECT_RULES));
+  const settings = patchSettings({}, patch, PROJECT_RULES);
   return settingsTransaction(db, async (tx) => {
     const organization = await tx.kysely
       .selectFrom('organizations')
@@ -45,12 +48,16 @@ export async function createProject(
     const row = await creating(
       tx.kysely
         .insertInto('projects')
-        .values({ organization_id: id, slug: ref.project, settings })
+        .values({ organization_id: id, slug: ref.project, settings: JSON.stringify(settings) })
         .returningAll()
         .executeTakeFirstOrThrow(),
       `project ${ref.organization}/${ref.project} exists already`,
     );
     const key = await insertKey(tx, row.id, 'default');
+    await writeAudit(tx, {
+      ...{ organizationId: id, projectId: row.id, actor, action: 'project.create', target: ref.project },
+      after: settingsDiff({}, settings).after,
+    });
     return { project: projectOf({ ...row, organization: ref.organization }), key };
   });
 }
@@ -71,6 +78,14 @@ export async function findProject(db: Queryable, ref: ProjectRef): Promise<Proje
   return projectOf(found(row, `there is no project ${ref.organization}/${ref.project}`));
 }
 
+/** Conditions and author of a change. */
+export interface ProjectChange {
+  /** Versions of the project on which the change may be based; default: any. */
+  readonly ifVersion?: readonly string[] | undefined;
+  /** Default: an operator. */
+  readonly actor?: Actor;
+}
+
 /**
  * Changes the given settings of a project.
  * @throws TenancyError `not_found`, `invalid`, or `changed` if the project's version is not in `ifVersion`
@@ -79,10 +94,11 @@ export function updateProject(
   db: Database,
   ref: ProjectRef,
   patch: SettingsPatch,
-  ifVersion?: readonly string[],
+  { ifVersion, actor = OPERATOR }: ProjectChange = {},
 ): Promise<Project> {
   return settingsTransaction(db, async (tx) => {
-    const { id, version } = await findProject(tx, ref);
+    const before = await findProject(tx, ref);
+    const { id, version, organizationId } = before;
     if (ifVersion?.includes(version) === false) {
       const message = `the settings of ${ref.organization}/${ref.project} were changed since you read them`;
       throw new TenancyError('changed', message);
@@ -98,7 +114,13 @@ export function updateProject(
       .set({ settings: JSON.stringify(patched) })
       .where('id', '=', id)
       .execute();
-    return findProject(tx, ref);
+    const after = await findProject(tx, ref);
+    const diff = settingsDiff(before.settings, after.settings);
+    if (Object.keys(diff.after).length > 0) {
+      const target = ref.project;
+      await writeAudit(tx, { organizationId, projectId: id, actor, action: 'project.settings', target, ...diff });
+    }
+    return after;
   });
 }
 
@@ -106,9 +128,9 @@ export function updateProject(
  * Deletes a project: its keys stop working and its slug is free again. Retention deletes what it stored.
  * @throws TenancyError `not_found`
  */
-export function deleteProject(db: Database, ref: ProjectRef): Promise<void> {
+export function deleteProject(db: Database, ref: ProjectRef, actor: Actor = OPERATOR): Promise<void> {
   return settingsTransaction(db, async (tx) => {
-    const { id } = await findProject(tx, ref);
+    const { id, organizationId } = await findProject(tx, ref);
     const now = sql<Date>`now()`;
     await tx.kysely.updateTable('projects').set({ deleted_at: now }).where('id', '=', id).execute();
     await tx.kysely
@@ -117,6 +139,7 @@ export function deleteProject(db: Database, ref: ProjectRef): Promise<void> {
       .where('project_id', '=', id)
       .where('disabled_at', 'is', null)
       .execute();
+    await writeAudit(tx, { organizationId, projectId: id, actor, action: 'project.delete', target: ref.project });
   });
 }
 

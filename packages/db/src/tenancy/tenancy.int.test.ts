@@ -75,7 +75,7 @@ describe('tenancy', () => {
 
   test('keys are added, listed and disabled permanently', async () => {
     await createProject(db, ref('keys'));
-    const added = await addKey(db, ref('keys'), 'mobile');
+    const added = await addKey(db, ref('keys'), { label: 'mobile' });
     const [first, second] = await listKeys(db, ref('keys'));
     expect([first?.label, { ...second, text: added.key }]).toEqual(['default', added]);
     const disabled = await disableKey(db, ref('keys'), added.key);
@@ -87,8 +87,8 @@ describe('tenancy', () => {
   test('a server key is stored as a digest, found by its name, and disabled by its visible part or its text', async () => {
     await createProject(db, ref('servers'));
     const [one, two] = [
-      await addKey(db, ref('servers'), 'api', 'server'),
-      await addKey(db, ref('servers'), '', 'server'),
+      await addKey(db, ref('servers'), { label: 'api', kind: 'server' }),
+      await addKey(db, ref('servers'), { kind: 'server' }),
     ];
     expect(one).toMatchObject({
       kind: 'server',

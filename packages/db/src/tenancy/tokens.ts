@@ -1,11 +1,13 @@
-import { SCOPES, type Scope } from '@sluice/contract';
-import { createHash, randomBytes } from 'node:crypto';
+import { OPERATOR, SCOPES, type Actor, type Role, type Scope } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
+import { recordUse } from '../accounts/recordUse.js';
+import { digestOf, isSecret, newSecret } from '../accounts/secret.js';
+import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { TokensTable } from '../schema/schema.js';
 import { findOrganization } from './organizations.js';
-import { found, TenancyError } from './tenancyError.js';
+import { found, TenancyError } from '../tenancyError.js';
 
 /** An access token without its secret, which is not stored. */
 export interface Token {
@@ -13,6 +15,10 @@ export interface Token {
   readonly organizationId: string;
   /** The organization's slug. */
   readonly organization: string;
+  /** Whose token it is; null for a token of an operator. */
+  readonly owner: { readonly userId: string; readonly email: string; readonly role: Role | null } | null;
+  /** May be empty. */
+  readonly name: string;
   /** The last four characters of its text. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
@@ -29,36 +35,64 @@ export interface TokenRequest {
   readonly organization: string;
   readonly scopes: readonly string[];
   /** Default: the token does not expire. */
-  readonly expiresAt?: Date;
+  readonly expiresAt?: Date | undefined;
+  /** Default: empty. */
+  readonly name?: string;
+  /** Default: an operator. A token that a user makes belongs to the user. */
+  readonly actor?: Actor;
 }
 
-const SECRET = /^slp_[A-Za-z0-9_-]{43}$/;
-const TOUCH_MS = 60_000;
-/** Also bounds the wait for a lock on the row or the table. */
-const TOUCH_TIMEOUT_MS = 500;
+const PREFIX = 'slp_';
+/** Tokens of one user, revoked ones not counted. */
+const MAX_OF_USER = 100;
 
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
-/** Creates a token. `secret` is stored only as its SHA-256. @throws TenancyError `not_found` or `invalid` */
+/**
+ * Creates a token. `secret` is stored only as its SHA-256.
+ * @throws TenancyError `not_found` (the organization, or the membership of the user), `exists` if the user has very many, or `invalid`
+ */
 export async function createToken(
-  db: Queryable,
-  request: TokenRequest,
+  db: Database,
+  { organization: slug, expiresAt, name = '', actor = OPERATOR, ...request }: TokenRequest,
 ): Promise<{ readonly secret: string; readonly token: Token }> {
   const scopes = checkScopes(request.scopes);
-  const organization = await findOrganization(db, request.organization);
-  const secret = `slp_${randomBytes(32).toString('base64url')}`;
-  const row = await db.kysely
-    .insertInto('tokens')
-    .values({
-      organization_id: organization.id,
-      digest: digestOf(secret),
-      hint: secret.slice(-4),
-      scopes,
-      expires_at: request.expiresAt ?? null,
-    })
-    .returningAll()
+  const secret = `${PREFIX}${newSecret()}`;
+  const userId = actor.kind === 'user' ? actor.userId : null;
+  return inTransaction(db, async (tx) => {
+    const organization = await findOrganization(tx, slug);
+    if (userId !== null) await assertMayOwn(tx, organization.id, userId);
+    const { id } = await tx.kysely
+      .insertInto('tokens')
+      .values({
+        ...{ organization_id: organization.id, digest: digestOf(secret), hint: secret.slice(-4) },
+        ...{ scopes, expires_at: expiresAt ?? null, user_id: userId, name: name === '' ? null : name },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const row = await selectTokens(tx).where('t.id', '=', id).executeTakeFirstOrThrow();
+    const token = tokenOf(row);
+    await auditToken(tx, token, 'token.create', actor);
+    return { secret, token };
+  });
+}
+
+/** Locks the membership, so that the token is not made while it ends. @throws TenancyError */
+async function assertMayOwn(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  const membership = await tx.kysely
+    .selectFrom('memberships')
+    .select('role')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  found(membership, 'there is no such organization');
+  const { count } = await tx.kysely
+    .selectFrom('tokens')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return { secret, token: tokenOf({ ...row, organization: organization.slug }) };
+  if (Number(count) >= MAX_OF_USER)
+    throw new TenancyError('exists', `there are ${MAX_OF_USER} tokens already; revoke one`);
 }
 
 /** Returns the tokens of one organization or all, oldest first, including revoked ones. */
@@ -68,29 +102,60 @@ export async function listTokens(db: Queryable, organization?: string): Promise<
   return rows.map(tokenOf);
 }
 
-/** Revokes a token of an organization permanently, effective at once. @throws TenancyError `not_found` */
-export async function revokeToken(db: Queryable, organization: string, id: string): Promise<Token> {
-  const missing = `organization ${organization} has no token ${id}`;
-  const row = /^\d{1,18}$/.test(id)
-    ? await selectTokens(db).where('o.slug', '=', organization).where('t.id', '=', id).executeTakeFirst()
-    : undefined;
-  const token = found(row, missing);
-  const updated = await db.kysely
-    .updateTable('tokens')
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-    .where('organization_id', '=', token.organization_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return tokenOf({ ...found(updated, missing), organization });
+/** Returns the tokens of a user that are not revoked, latest first. */
+export async function listTokensOfUser(db: Queryable, userId: string): Promise<readonly Token[]> {
+  const rows = await selectTokens(db)
+    .where('t.user_id', '=', userId)
+    .where('t.revoked_at', 'is', null)
+    .orderBy('t.id', 'desc')
+    .execute();
+  return rows.map(tokenOf);
 }
 
+/** Revokes a token of an organization permanently, effective at once. @throws TenancyError `not_found` */
+export async function revokeToken(db: Database, organization: string, id: string): Promise<Token> {
+  const row = isId(id)
+    ? await selectTokens(db).where('o.slug', '=', organization).where('t.id', '=', id).executeTakeFirst()
+    : undefined;
+  return revoke(db, tokenOf(found(row, `organization ${organization} has no token ${id}`)), OPERATOR);
+}
+
+/** Revokes a token of a user permanently, effective at once. @throws TenancyError `not_found` */
+export async function revokeTokenOfUser(db: Database, userId: string, id: string, actor: Actor): Promise<Token> {
+  const row = isId(id)
+    ? await selectTokens(db).where('t.user_id', '=', userId).where('t.id', '=', id).executeTakeFirst()
+    : undefined;
+  return revoke(db, tokenOf(found(row, 'there is no such token')), actor);
+}
+
+const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
+
+function revoke(db: Database, token: Token, actor: Actor): Promise<Token> {
+  return inTransaction(db, async (tx) => {
+    const { revoked_at: revokedAt } = await tx.kysely
+      .updateTable('tokens')
+      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+      .where('organization_id', '=', token.organizationId)
+      .where('id', '=', token.id)
+      .returning('revoked_at')
+      .executeTakeFirstOrThrow();
+    if (token.revokedAt === null) await auditToken(tx, token, 'token.revoke', actor);
+    return { ...token, revokedAt };
+  });
+}
+
+const auditToken = (tx: Tx, token: Token, action: 'token.create' | 'token.revoke', actor: Actor): Promise<void> =>
+  writeAudit(tx, {
+    ...{ organizationId: token.organizationId, actor, action, target: `${PREFIX}…${token.hint}` },
+    after: { name: token.name, scopes: token.scopes, expiresAt: token.expiresAt, owner: token.owner?.email ?? null },
+  });
+
 /** Whether a text has the form of a token. Other texts are never looked up. */
-export const isTokenSecret = (text: string): boolean => SECRET.test(text);
+export const isTokenSecret = (text: string): boolean => text.startsWith(PREFIX) && isSecret(text.slice(PREFIX.length));
 
 /**
- * Returns the token of a secret; `undefined` if it is unknown, expired or revoked. The lookup is by digest: its duration
- * reveals something about a hash that an attacker cannot choose, and nothing about the secret.
+ * Returns the token of a secret; `undefined` if it is unknown, expired or revoked, or if the user it belongs to is disabled
+ * or no member of the organization anymore.
  * @param nowMs milliseconds since 1970
  */
 export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {
@@ -98,19 +163,13 @@ export async function authenticateToken(db: Queryable, secret: string, nowMs: nu
   const row = await selectTokens(db).where('t.digest', '=', digestOf(secret)).executeTakeFirst();
   if (row === undefined || row.revoked_at !== null) return undefined;
   if (row.expires_at !== null && row.expires_at.getTime() <= nowMs) return undefined;
+  if (row.user_id !== null && (row.role === null || row.disabled_at !== null)) return undefined;
   return tokenOf(row);
 }
 
-/**
- * Records the use of a token, at most once a minute. Does not wait for the disk.
- * @throws after half a second; the caller continues, because a request must not fail for this
- * @param nowMs milliseconds since 1970
- */
+/** Records the use of a token, at most once a minute; see `recordUse`. @param nowMs milliseconds since 1970 */
 export async function recordTokenUse(db: Database, token: Token, nowMs: number): Promise<void> {
-  if (nowMs - (token.lastUsedAt?.getTime() ?? 0) < TOUCH_MS) return;
-  await inTransaction(db, async (tx) => {
-    await sql`select set_config('statement_timeout', ${String(TOUCH_TIMEOUT_MS)}, true),
-      set_config('synchronous_commit', 'off', true)`.execute(tx.kysely);
+  await recordUse(db, token.lastUsedAt, nowMs, async (tx) => {
     await tx.kysely
       .updateTable('tokens')
       .set({ last_used_at: new Date(nowMs) })
@@ -134,15 +193,28 @@ function selectTokens(db: Queryable) {
   return db.kysely
     .selectFrom('tokens as t')
     .innerJoin('organizations as o', 'o.id', 't.organization_id')
+    .leftJoin('users as u', 'u.id', 't.user_id')
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.user_id', '=', 't.user_id').onRef('m.organization_id', '=', 't.organization_id'),
+    )
     .selectAll('t')
-    .select('o.slug as organization');
+    .select(['o.slug as organization', 'u.email', 'u.disabled_at', 'm.role']);
 }
 
-function tokenOf(row: Selectable<TokensTable> & { readonly organization: string }): Token {
+interface TokenRow extends Selectable<TokensTable> {
+  readonly organization: string;
+  readonly email: string | null;
+  readonly role: Role | null;
+}
+
+function tokenOf(row: TokenRow): Token {
+  const { user_id: userId, email, role } = row;
   return {
     id: row.id,
     organizationId: row.organization_id,
     organization: row.organization,
+    owner: userId === null || email === null ? null : { userId, email, role },
+    name: row.name ?? '',
     hint: row.hint,
     scopes: row.scopes as Scope[],
     createdAt: row.created_at,

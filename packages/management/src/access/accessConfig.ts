@@ -11,4 +11,9 @@ export const ACCESS_SETTINGS = defineSettings({
     meaning:
       'Maximum number of invalid tokens per minute that one client may present; further requests get 429 without a lookup.',
   }),
+  sessionIdleHours: integer('SESSION_IDLE_HOURS', {
+    ...{ default: 168, min: 1, max: 8_760, unit: 'hours' },
+    meaning:
+      'A session that was not used for so long has ended. All management services must use the same value. Shorter: people sign in more often.',
+  }),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readIfMatch } from '../request/readIfMatch.js';
-import { baseUrlOf } from './baseUrlOf.js';
+import { baseUrlOf } from '../access/baseUrlOf.js';
 import { bySpecificity } from './bySpecificity.js';
 
 describe('addresses', () => {

@@ -2,10 +2,13 @@ import { errorBody } from '@sluice/contract';
 import { hasSingleHost, isDecodablePath, type Logger } from '@sluice/runtime';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { AccessConfig } from '../access/accessConfig.js';
+import { createAuthenticator } from '../access/authenticate.js';
 import { createAuthorizer } from '../access/createAuthorizer.js';
+import type { AccountOperation } from '../accountRoute.js';
 import { ApiError } from '../apiError.js';
 import type { Operation } from '../operation.js';
 import type { RequestMetrics } from '../requestMetrics.js';
+import { accountHandler, type AccountDeps } from './accountHandler.js';
 import { bySpecificity } from './bySpecificity.js';
 import { toErrorResponse } from './toErrorResponse.js';
 import { operationHandler, type OperationDeps } from './operationHandler.js';
@@ -18,12 +21,23 @@ interface AppDeps extends OperationDeps {
   readonly access: AccessConfig;
   /** Serves the documentation; tried before the operations. */
   readonly documentation?: RequestHandler;
+  /** Operations of no organization. */
+  readonly accountOperations?: readonly AccountOperation[];
+  readonly onAccountReply?: AccountDeps['onAccountReply'];
 }
+
+/** An operation of either kind. */
+type AnyOperation = Operation | AccountOperation;
 
 /** Returns the Express app of a management service: its operations under `/api/0`, and a JSON 404 for everything else. */
 export function createManagementApp(operations: readonly Operation[], deps: AppDeps): Express {
   const app = express();
-  const authorize = createAuthorizer(deps, deps.access);
+  const authenticator = createAuthenticator(deps, deps.access);
+  const authorize = createAuthorizer(deps.db, authenticator);
+  const handlerOf = (operation: AnyOperation): RequestHandler =>
+    'access' in operation
+      ? accountHandler(operation, { ...deps, authenticator })
+      : operationHandler(operation, deps, authorize);
   app.disable('x-powered-by');
   // `sendJson` sets ETags together with the caching headers.
   app.disable('etag');
@@ -36,10 +50,10 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
     next();
   });
   if (deps.documentation !== undefined) app.use(deps.documentation);
-  for (const [address, ofAddress] of byAddress(operations)) {
+  for (const [address, ofAddress] of byAddress([...operations, ...(deps.accountOperations ?? [])])) {
     const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of ofAddress) {
-      route[operation.method](measureRoute(operation, deps.metrics), operationHandler(operation, deps, authorize));
+      route[operation.method](measureRoute(operation, deps.metrics), handlerOf(operation));
     }
     route.all(rejectOtherMethods(ofAddress));
   }
@@ -54,12 +68,12 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
 const BAD_PATH = 'The path is not valid percent-encoding of UTF-8.';
 
 /** Operations by path, in the order in which paths must be tried. */
-function byAddress(operations: readonly Operation[]): readonly (readonly [string, readonly Operation[]])[] {
+function byAddress(operations: readonly AnyOperation[]): readonly (readonly [string, readonly AnyOperation[]])[] {
   const addresses = [...new Set(operations.map(({ address }) => address))].sort(bySpecificity);
   return addresses.map((address) => [address, operations.filter((operation) => operation.address === address)]);
 }
 
-function measureRoute({ method, address }: Operation, metrics: RequestMetrics): RequestHandler {
+function measureRoute({ method, address }: AnyOperation, metrics: RequestMetrics): RequestHandler {
   const route = `${method.toUpperCase()} ${address}`;
   return (_request, response, next) => {
     const started = performance.now();
@@ -71,7 +85,7 @@ function measureRoute({ method, address }: Operation, metrics: RequestMetrics): 
 }
 
 /** Answers OPTIONS with the allowed methods, and every other method with a 405. */
-function rejectOtherMethods(ofAddress: readonly Operation[]): RequestHandler {
+function rejectOtherMethods(ofAddress: readonly AnyOperation[]): RequestHandler {
   const methods = ofAddress.map(({ method }) => method.toUpperCase());
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response) => {

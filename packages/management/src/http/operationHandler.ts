@@ -1,15 +1,14 @@
 import type { Database } from '@sluice/db';
-import { peerAddress, type Clock } from '@sluice/runtime';
+import type { Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
-import type { AccessRequest, Authorize } from '../access/createAuthorizer.js';
+import type { Authorize } from '../access/createAuthorizer.js';
 import type { RequestLimiter } from '../access/createRequestLimiter.js';
+import { requestHead } from '../access/requestHead.js';
 import type { Operation } from '../operation.js';
-import { validateBody } from '../request/validateBody.js';
 import { readQuery } from '../request/readQuery.js';
 import type { Reply } from '../route.js';
-import type { AuthorizedRequest } from './authorizedRequest.js';
-import { baseUrlOf } from './baseUrlOf.js';
-import { readJsonBody } from './readJsonBody.js';
+import { queryString } from './queryString.js';
+import { readRequestBody } from './readRequestBody.js';
 import type { UnreadResponses } from '../responses/unreadResponses.js';
 import { sendJson } from './sendJson.js';
 
@@ -27,7 +26,7 @@ export interface OperationDeps {
 }
 
 /**
- * Returns the handler of one operation. The order of checks (protocol 5) decides what a stranger can learn: first the token
+ * Returns the handler of one operation. The order of checks (protocol 5) decides what a stranger can learn: first the sender
  * (401), then whether it may see the organization and project (404), then its permission (403). Only then is the request read,
  * the query before the body, so that a client with a wrong query does not upload its body.
  */
@@ -36,11 +35,13 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
   const answer = async (request: Request, response: Response): Promise<void> => {
     const params = request.params as Readonly<Record<string, string>>;
     const ifMatch = request.headers['if-match'];
-    const access = await authorize(accessRequest(request, params, operation.permission));
+    const head = requestHead(request, publicUrl);
+    const access = await authorize({ head, params, permission: operation.permission });
     unreadResponses.assertRoom(access, 1);
     const query = await readQuery(queryString(request.url), operation.query);
-    const body = await readRequestBody(operation, { request, response, access });
-    const context = { db, clock, access, baseUrl: baseUrlOf(request, publicUrl) };
+    const incoming = { request, response, access };
+    const body = await (operation.readBody?.(incoming) ?? readRequestBody(operation, incoming));
+    const context = { db, clock, access, baseUrl: head.baseUrl };
     const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch }, context);
     const reply = operation.isUnlimited === true ? await run() : await limiter.run(access.organizationId, run);
     onReply?.(operation, reply);
@@ -53,32 +54,4 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
   return (request, response, next) => {
     answer(request, response).catch(next);
   };
-}
-
-function accessRequest(
-  { headers, socket }: Request,
-  params: AccessRequest['params'],
-  permission: AccessRequest['permission'],
-): AccessRequest {
-  const forwarded = headers['x-forwarded-for'];
-  return {
-    peer: peerAddress(socket),
-    forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    authorization: headers.authorization,
-    params,
-    permission,
-  };
-}
-
-async function readRequestBody({ body: schema, readBody }: Operation, incoming: AuthorizedRequest): Promise<unknown> {
-  if (readBody !== undefined) return readBody(incoming);
-  if (schema === undefined) return undefined;
-  const body = await readJsonBody(incoming.request, incoming.response);
-  await validateBody(body, schema);
-  return body;
-}
-
-function queryString(url: string): string {
-  const mark = url.indexOf('?');
-  return mark === -1 ? '' : url.slice(mark + 1);
 }

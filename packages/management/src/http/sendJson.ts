@@ -33,7 +33,7 @@ export async function sendJson(
   const bytes = status === 204 ? EMPTY : bytesOf(body);
   onBytes?.(bytes.length);
   const isRead = response.req.method === 'GET' || response.req.method === 'HEAD';
-  response.status(status).set('vary', 'Authorization, Accept-Encoding');
+  response.status(status).set('vary', 'Authorization, Cookie, Accept-Encoding');
   response.set('cache-control', isRead ? 'private, no-cache' : 'no-store');
   if (status === 204) {
     response.end();

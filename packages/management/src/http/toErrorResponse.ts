@@ -59,7 +59,10 @@ function tenancyApiError({ code, message }: TenancyError): ApiError {
   switch (code) {
     case 'not_found':
       return new ApiError(404, code, sentence);
+    case 'forbidden':
+      return new ApiError(403, code, sentence);
     case 'exists':
+    case 'last_owner':
       return new ApiError(409, code, sentence);
     case 'changed':
       return new ApiError(412, code, sentence);

@@ -33,7 +33,7 @@ export interface TestApi {
 }
 
 /** All tests send from one address, many of them invalid tokens. */
-const PATIENT = { trustedProxies: [], maxFailedTokens: 1_000_000 };
+const PATIENT = { ...DEFAULT_API_CONFIG.access, maxFailedTokens: 1_000_000 };
 
 /** Starts a read API. Unless a time is set, its clock is fixed at the start of the current hour. */
 export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<TestApi> {

@@ -70,7 +70,7 @@ export async function startTestSourcemaps(
     {
       ...{ ...service, databaseUrl: database.url, scratchDirectory },
       // All tests ask from one address, many of them with tokens that are none.
-      access: { trustedProxies: [], maxFailedTokens: 1_000_000 },
+      access: { ...service.access, maxFailedTokens: 1_000_000 },
       ...{ compileThreads: 1, maintenanceMs: 50, ...config },
     },
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor, type Tenant } from '@sluice/testkit';
 import { uploadMaps, type MapFile } from '@sluice/uploader';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEFAULT_SOURCEMAPS_CONFIG } from '../config.js';
 import { smallMap } from '../testing/formOf.js';
 import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
 
@@ -15,7 +16,7 @@ let ours: Tenant;
 
 beforeAll(async () => {
   service = await startTestSourcemaps({
-    access: { trustedProxies: [], maxFailedTokens: MOST },
+    access: { ...DEFAULT_SOURCEMAPS_CONFIG.access, maxFailedTokens: MOST },
     maintenanceMs: 3_600_000,
   });
   ours = await service.newTenant('ours');

@@ -58,7 +58,7 @@ async function demoKey(db: Database): Promise<string> {
   const projects = await listProjects(db, ORGANIZATION);
   if (!projects.some(({ slug }) => slug === PROJECT)) return (await createProject(db, ref)).key.key;
   const usable = (await listKeys(db, ref)).find(({ kind, disabledAt }) => kind === 'public' && disabledAt === null);
-  return (usable ?? (await addKey(db, ref, 'demo'))).key;
+  return (usable ?? (await addKey(db, ref, { label: 'demo' }))).key;
 }
 
 async function demoToken(db: Database, { file, nowMs }: DemoOptions): Promise<string> {

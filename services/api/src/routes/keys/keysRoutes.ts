@@ -84,8 +84,8 @@ const makeKey = defineRoute<unknown, { readonly label: string; readonly kind: Ke
   ]),
   response: key,
   createdStatus: 201,
-  handle: async ({ body }, { db, project, baseUrl }) => {
-    const made = await addKey(db, refOf(project), body.label, body.kind);
+  handle: async ({ body: { label, kind: kindOfKey } }, { db, project, baseUrl, actor }) => {
+    const made = await addKey(db, refOf(project), { label, kind: kindOfKey, actor });
     return { status: 201, body: toWire(made, made.text, baseUrl) };
   },
 });
@@ -98,8 +98,8 @@ const stopKey = defineRoute({
   description: 'For good: what is sent with it gets a 401 within two seconds. What it sent before stays.',
   permission: 'keys:write',
   params: { key: '32 hex digits, or the first 16 characters of a server key.' },
-  handle: async ({ params }, { db, project }) => {
-    await disableKey(db, refOf(project), params['key'] ?? '');
+  handle: async ({ params }, { db, project, actor }) => {
+    await disableKey(db, refOf(project), params['key'] ?? '', actor);
     return { status: 204, body: undefined };
   },
 });

@@ -120,9 +120,9 @@ const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
     'The `ETag` of the settings that the change is based on. If they have changed since: 412, and nothing changes.',
   body: patch,
   response: settings,
-  handle: async ({ body, ifMatch }, { db, project }) => {
+  handle: async ({ body, ifMatch }, { db, project, actor }) => {
     try {
-      return replyOf(await updateProject(db, refOf(project), body, readIfMatch(ifMatch)));
+      return replyOf(await updateProject(db, refOf(project), body, { ifVersion: readIfMatch(ifMatch), actor }));
     } catch (error) {
       if (!(error instanceof TenancyError) || error.code !== 'invalid') throw error;
       throw new ApiError(422, 'invalid_settings', `${error.message}.`);

@@ -1,7 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import type { Database, Token } from '@sluice/db';
 import { silentLogger, type Logger } from '@sluice/runtime';
-import { createTokenUseRecorder } from './createTokenUseRecorder.js';
+import { createUseRecorder } from './createUseRecorder.js';
 
 test('a failed write is logged once, retried a minute later, and rejects no request', async () => {
   let nowMs = 1_000_000;
@@ -9,9 +8,9 @@ test('a failed write is logged once, retried a minute later, and rejects no requ
   const warn = jest.fn();
   const note = jest.fn(() => (works ? Promise.resolve() : Promise.reject(new Error('read-only'))));
   const logger = Object.assign(Object.create(silentLogger) as Logger, { warn });
-  const noteUse = createTokenUseRecorder({ db: {} as Database, clock: () => nowMs, logger, record: note });
+  const noteUse = createUseRecorder({ clock: () => nowMs, logger, record: note });
   const use = async (): Promise<[tries: number, told: number]> => {
-    await Promise.all([noteUse({} as Token), noteUse({} as Token)]);
+    await Promise.all([noteUse('7'), noteUse('7')]);
     return [note.mock.calls.length, warn.mock.calls.length];
   };
   expect(await use()).toEqual([2, 1]);

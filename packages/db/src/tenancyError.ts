@@ -1,7 +1,7 @@
-import { sqlstateOf } from '../connection/classifyError.js';
+import { sqlstateOf } from './connection/classifyError.js';
 
 /** Why a request cannot be carried out. */
-export type TenancyErrorCode = 'not_found' | 'exists' | 'invalid' | 'changed';
+export type TenancyErrorCode = 'not_found' | 'exists' | 'invalid' | 'changed' | 'forbidden' | 'last_owner';
 
 /** A request that cannot be carried out. `message` is one line for people. */
 export class TenancyError extends Error {

@@ -1,0 +1,76 @@
+import type { Queryable } from '../connection/createDatabase.js';
+import { checkAfter } from '../reading/position.js';
+import { PositionError } from '../reading/positionError.js';
+import type { JsonObject } from '../schema/columns.js';
+import type { AuditLogTable } from '../schema/accountsSchema.js';
+import type { AuditAction } from './writeAudit.js';
+
+/** A recorded change. */
+export interface AuditLine {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: {
+    readonly kind: AuditLogTable['actor_kind'];
+    readonly label: string;
+    readonly userId: string | null;
+    readonly tokenId: string | null;
+  };
+  readonly action: string;
+  readonly target: string;
+  /** Slug of the project; null for changes of the organization. */
+  readonly project: string | null;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+/** Which changes are listed. */
+export interface AuditFilter {
+  readonly action?: AuditAction | undefined;
+  readonly userId?: string | undefined;
+  /** Slug of a project. */
+  readonly project?: string | undefined;
+  readonly limit: number;
+  /** `id` of the last row of the page before. */
+  readonly after?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+function checkId(text: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new PositionError();
+  return text;
+}
+
+/** Returns changes of an organization, latest first, at most `limit`. */
+export async function listAudit(
+  db: Queryable,
+  organizationId: string,
+  filter: AuditFilter,
+): Promise<readonly AuditLine[]> {
+  const after = checkAfter(filter.after, checkId);
+  let query = db.kysely
+    .selectFrom('audit_log as a')
+    .leftJoin('projects as p', 'p.id', 'a.project_id')
+    .selectAll('a')
+    .select('p.slug as project')
+    .where('a.organization_id', '=', organizationId)
+    .orderBy('a.id', 'desc')
+    .limit(filter.limit);
+  if (after !== undefined) query = query.where('a.id', '<', after);
+  if (filter.action !== undefined) query = query.where('a.action', '=', filter.action);
+  if (filter.userId !== undefined) query = query.where('a.user_id', '=', filter.userId);
+  if (filter.project !== undefined) query = query.where('p.slug', '=', filter.project);
+  if (filter.fromMs !== undefined) query = query.where('a.at', '>=', new Date(filter.fromMs));
+  if (filter.toMs !== undefined) query = query.where('a.at', '<', new Date(filter.toMs));
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    actor: { kind: row.actor_kind, label: row.actor, userId: row.user_id, tokenId: row.token_id },
+    action: row.action,
+    target: row.target,
+    project: row.project,
+    before: row.before,
+    after: row.after,
+  }));
+}
