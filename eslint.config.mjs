@@ -49,14 +49,14 @@ const indexesNameTheirExports = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**', '**/api/schema.ts'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './packages/client/tsconfig.json'],
+        project: ['./tsconfig.json', './packages/client/tsconfig.json', './packages/dashboard/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -91,4 +91,5 @@ export default tseslint.config(
   assertionsAlwaysRun,
   indexesNameTheirExports,
   { files: ['**/*.mjs', '**/*.cjs'], languageOptions: { globals: globals.node } },
+  { files: ['packages/dashboard/public/**/*.js'], languageOptions: { globals: globals.browser } },
 );

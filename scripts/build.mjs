@@ -2,7 +2,7 @@
 // A workspace is rebuilt only when the digest of its sources changed, so a second run costs milliseconds.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -28,11 +28,27 @@ async function sourcesOf(directory) {
   return entries.filter(isSource).sort();
 }
 
+/** Of a workspace that only its bundler builds: all files of `inputs` without tests, below the workspace, in order. */
+async function inputsOf(directory, inputs) {
+  const files = [];
+  for (const input of inputs) {
+    const place = path.join(directory, input);
+    if ((await stat(place)).isFile()) files.push(input);
+    else for (const file of await readdir(place, { recursive: true })) files.push(path.join(input, file));
+  }
+  return files.filter((file) => path.extname(file) !== '' && !/\.test\.tsx?$/.test(file)).sort();
+}
+
 async function digestOf(directory) {
   const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'build.mjs')));
-  const { bundled = [] } = await bundlerOf(directory);
-  for (const one of [directory, ...bundled.map((name) => path.join(root, 'packages', name))]) {
-    for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
+  const { bundled = [], inputs } = await bundlerOf(directory);
+  if (inputs !== undefined) {
+    for (const file of await inputsOf(directory, inputs))
+      hash.update(file).update(await readFile(path.join(directory, file)));
+  } else {
+    for (const one of [directory, ...bundled.map((name) => path.join(root, 'packages', name))]) {
+      for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
+    }
   }
   if (existsSync(path.join(directory, BUNDLER))) {
     // Bundled third-party code has the versions of the lockfile.
@@ -43,7 +59,8 @@ async function digestOf(directory) {
 
 /**
  * A workspace may have a module of this name, whose `bundle(output)` writes bundled files. Their inputs are the
- * sources of the workspace and of the packages listed in `bundled`.
+ * sources of the workspace and of the packages listed in `bundled`. If the module exports `inputs`, files and folders of
+ * the workspace, the bundler builds the workspace from these alone and nothing is transpiled.
  */
 const BUNDLER = 'bundle.mjs';
 
@@ -74,7 +91,8 @@ async function transpile(directory, file, output) {
  * @returns {Promise<number>} files written, 0 when the output was current
  */
 export async function buildWorkspace(directory) {
-  const files = await sourcesOf(directory);
+  const { inputs, bundle } = await bundlerOf(directory);
+  const files = inputs === undefined ? await sourcesOf(directory) : await inputsOf(directory, inputs);
   if (files.length === 0) return 0;
   const digest = await digestOf(directory);
   const output = path.join(directory, 'dist');
@@ -82,8 +100,8 @@ export async function buildWorkspace(directory) {
   const draft = `${output}.${process.pid}`;
   const old = `${draft}.old`;
   try {
-    await Promise.all(files.map((file) => transpile(directory, file, draft)));
-    await (await bundlerOf(directory)).bundle?.(draft);
+    if (inputs === undefined) await Promise.all(files.map((file) => transpile(directory, file, draft)));
+    await bundle?.(draft);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
     await rename(draft, output);

@@ -12,6 +12,7 @@ import { poolDefaults } from '@sluice/runtime';
 import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
 import type { ApiConfig } from './config.js';
 import { createFrameReader } from './frames/createFrameReader.js';
+import { dashboardDirectory, dashboardRouter } from './http/dashboardRouter.js';
 import { docsRouter } from './http/docsRouter.js';
 import { createOperations } from './operations.js';
 
@@ -47,7 +48,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(metrics, 'api'),
-    documentation: docsRouter(operations),
+    pages: [docsRouter(operations), dashboardRouter({ directory: dashboardDirectory(), publicUrl: config.publicUrl })],
     ...(onAnswer === undefined ? {} : { onReply: onAnswer }),
   });
   return {

@@ -5,8 +5,12 @@ import { DEFAULT_API_CONFIG } from './config.js';
 import { createApi } from './createApi.js';
 import { documentedOperations } from './testing/documentedOperations.js';
 
-/** What needs no token: it holds no data. */
-const PUBLIC = ['openapi.json', 'docs', 'docs/', 'docs/start.js', 'docs/:file'].map((path) => `GET /api/0/${path}`);
+/** What needs no token: it holds no data. The last ones are the dashboard's files and its page at every other address. */
+const PUBLIC = [
+  ...['openapi.json', 'docs', 'docs/', 'docs/start.js', 'docs/:file'].map((path) => `GET /api/0/${path}`),
+  'GET /_app/:file',
+  'GET /.*/',
+];
 
 /** Handlers at no address of their own: the headers, the 404, errors. */
 const ANSWERING_ALL = ['USE /', 'USE /', 'USE /'];

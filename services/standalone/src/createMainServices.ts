@@ -1,4 +1,4 @@
-import { createApi } from '@sluice/api';
+import { createApi, isDashboardRequest } from '@sluice/api';
 import { createBacklogMonitor } from '@sluice/backlog-monitor';
 import { createGateway, openGatewayDatabase, type Gateway } from '@sluice/gateway';
 import {
@@ -57,6 +57,7 @@ export function createMainServices(
       requestTimeoutMs: requestTimeoutOf(services.sourcemaps),
     },
     { paths: /^\/api\/0(?:\/|$)/, handler: api.handler },
+    { paths: /^\//, isFor: isDashboardRequest, handler: api.handler },
   ];
   const { spoolDir = path.join(dataDir, 'spool') } = services.gateway;
   const gateway: Gateway = createGateway(

@@ -19,8 +19,8 @@ interface AppDeps extends OperationDeps {
   readonly logger: Logger;
   readonly metrics: RequestMetrics;
   readonly access: AccessConfig;
-  /** Serves the documentation; tried before the operations. */
-  readonly documentation?: RequestHandler;
+  /** Serve pages and files; tried before the operations. */
+  readonly pages?: readonly RequestHandler[];
   /** Operations of no organization. */
   readonly accountOperations?: readonly AccountOperation[];
   readonly onAccountReply?: AccountDeps['onAccountReply'];
@@ -49,7 +49,7 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
     if (!isDecodablePath(request.url)) throw new ApiError(400, 'bad_path', BAD_PATH);
     next();
   });
-  if (deps.documentation !== undefined) app.use(deps.documentation);
+  for (const handler of deps.pages ?? []) app.use(handler);
   for (const [address, ofAddress] of byAddress([...operations, ...(deps.accountOperations ?? [])])) {
     const route = app.route(address.replace(/\{(\w+)\}/g, ':$1'));
     for (const operation of ofAddress) {

@@ -33,4 +33,10 @@ describe('findMountedHandler', () => {
     expect(names.get(findMountedHandler([maps, reads], { url }))).toBe(who);
     expect(findMountedHandler([], { url })).toBeUndefined();
   });
+
+  test('a handler may take some of the requests to its paths', () => {
+    const pages: MountedHandler = { paths: /^\//, isFor: ({ headers }) => headers?.accept === 'text/html', handler };
+    const find = (accept: string): unknown => findMountedHandler([reads, pages], { url: '/', headers: { accept } });
+    expect([find('text/html'), find('*/*')]).toEqual([pages, undefined]);
+  });
 });

@@ -1,0 +1,75 @@
+import { urlBelowBase } from '../lib/basePath';
+import { ApiError, readApiError } from './apiError';
+import { operationUrl } from './operationUrl';
+import type { Operations } from './schema';
+
+/** An operation by method and address. */
+export type OperationName = keyof Operations;
+/** What an operation answers. */
+export type ResponseOf<Name extends OperationName> = Operations[Name]['response'];
+/** The query of an operation. */
+export type QueryOf<Name extends OperationName> = Operations[Name]['query'];
+
+/** The parts of a call. Parts that an operation does not have are left out. */
+export interface CallParts<Name extends OperationName> {
+  readonly params?: Operations[Name]['params'];
+  readonly query?: Operations[Name]['query'];
+  readonly body?: Operations[Name]['body'];
+  /** Strong validator of the version that is changed, for `If-Match`. */
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+}
+
+let csrfToken: string | undefined;
+
+/** Sets what unsafe methods send as `X-CSRF-Token`; `GET /api/0/session` has it. */
+export function setCsrfToken(token: string | undefined): void {
+  csrfToken = token;
+}
+
+/**
+ * Calls an operation with the session of the reader.
+ * @returns its answer; `undefined` after a 204
+ * @throws {ApiError} for every other answer, and if there is none
+ */
+export async function callApi<Name extends OperationName>(
+  operation: Name,
+  { params, query, ...parts }: CallParts<Name> = {},
+): Promise<ResponseOf<Name>> {
+  const { method, path } = operationUrl(operation, { ...params }, { ...query });
+  return (await callAddress(method, path, parts)) as ResponseOf<Name>;
+}
+
+interface SendParts {
+  readonly body?: unknown;
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls an address that `Operations` does not list, as `callApi`. */
+export async function callAddress(
+  method: string,
+  path: string,
+  { body, ifMatch, signal }: SendParts,
+): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken;
+  if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`;
+  const request: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-cache', signal };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  const response = await reach(path, request);
+  if (response.status === 204) return undefined;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw readApiError(response.status, answer, response.headers.get('retry-after'));
+  return answer;
+}
+
+async function reach(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(urlBelowBase(path), request);
+  } catch (error) {
+    if (request.signal?.aborted === true) throw error;
+    throw new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.');
+  }
+}

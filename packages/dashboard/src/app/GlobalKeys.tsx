@@ -1,0 +1,33 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useGo } from '../lib/useGo';
+import { useKeys } from '../lib/useKeys';
+import { usePlace } from '../lib/useProject';
+import { refreshNow } from '../lib/useView';
+import { SHORTCUTS_EVENT } from './shortcuts';
+
+const Shortcuts = lazy(() => import('./Shortcuts').then((module) => ({ default: module.Shortcuts })));
+
+/** Keys that every page has. The field that `/` focuses is the first with `data-search`. */
+export function GlobalKeys() {
+  const [isOpen, setOpen] = useState(false);
+  const { project } = usePlace();
+  const go = useGo();
+  useKeys({
+    '?': () => setOpen(true),
+    '/': () => document.querySelector<HTMLElement>('main [data-search]')?.focus(),
+    '.': refreshNow,
+    'alt+i': project === undefined ? undefined : () => go('issues'),
+    'alt+l': project === undefined ? undefined : () => go('logs'),
+    'alt+t': project === undefined ? undefined : () => go('traces'),
+  });
+  useEffect(() => {
+    const open = (): void => setOpen(true);
+    document.addEventListener(SHORTCUTS_EVENT, open);
+    return () => document.removeEventListener(SHORTCUTS_EVENT, open);
+  }, []);
+  return isOpen ? (
+    <Suspense>
+      <Shortcuts close={() => setOpen(false)} />
+    </Suspense>
+  ) : null;
+}

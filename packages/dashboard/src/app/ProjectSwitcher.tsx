@@ -1,0 +1,32 @@
+import { useSession } from '../api/session';
+import { Icon } from '../components/Icon';
+import { Picker } from '../components/Picker';
+import { useGo } from '../lib/useGo';
+import { usePlace } from '../lib/useProject';
+import styles from './ProjectSwitcher.module.css';
+
+/** Shows the open project, and opens another. */
+export function ProjectSwitcher() {
+  const { organizations } = useSession();
+  const { org, project } = usePlace();
+  const go = useGo();
+  const options = organizations.flatMap(({ slug, projects }) => [
+    ...projects.map((name) => ({ value: `/${slug}/${name}/issues`, label: `${slug} / ${name}` })),
+    { value: `/${slug}/settings/members`, label: slug, hint: 'organization' },
+  ]);
+  const place = org === undefined ? 'Choose a project' : project === undefined ? org : `${org} / ${project}`;
+  return (
+    <Picker
+      label="Project"
+      options={[...options, { value: '/create-organization', label: 'Create an organization', hint: 'new' }]}
+      value={`/${org ?? ''}/${project ?? ''}/issues`}
+      onPick={(to) => go(to)}
+      trigger={(props) => (
+        <button type="button" className={styles.switcher} aria-label={`Project: ${place}`} {...props}>
+          <span className={styles.name}>{place}</span>
+          <Icon name="chevronDown" />
+        </button>
+      )}
+    />
+  );
+}

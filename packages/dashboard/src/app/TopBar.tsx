@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from '../components/Icon';
+import { useKeys } from '../lib/useKeys';
+import { usePlace } from '../lib/useProject';
+import { EnvironmentPicker, ReleasePicker } from './ViewPickers';
+import { RangePicker } from './RangePicker';
+import styles from './TopBar.module.css';
+
+const SearchDialog = lazy(() => import('./SearchDialog').then((module) => ({ default: module.SearchDialog })));
+
+/** The bar above every page: search, and what all pages of a project filter by. */
+export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
+  const { org, project } = usePlace();
+  const [isSearching, setSearching] = useState(false);
+  useKeys({ 'mod+k': () => setSearching(true) }, { everywhere: true });
+  return (
+    <header className={styles.bar}>
+      <button type="button" className={styles.menu} aria-label="Navigation" onClick={openMenu}>
+        <Icon name="menu" />
+      </button>
+      <button
+        type="button"
+        className={styles.find}
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setSearching(true)}
+      >
+        <Icon name="search" />
+        <span className={styles.hint}>Search</span>
+        <kbd className={styles.key}>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {org === undefined || project === undefined ? null : (
+        <div className={styles.view}>
+          <EnvironmentPicker />
+          <ReleasePicker org={org} project={project} />
+          <RangePicker />
+        </div>
+      )}
+      {isSearching ? (
+        <Suspense>
+          <SearchDialog close={() => setSearching(false)} />
+        </Suspense>
+      ) : null}
+    </header>
+  );
+}
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,0 +1,38 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { EmptyState } from '../components/EmptyState';
+import { ErrorState } from '../components/ErrorState';
+import { Link } from '../components/Link';
+import { Skeleton } from '../components/Skeleton';
+import text from '../styles/text.module.css';
+import styles from './pageStates.module.css';
+
+/** Shown if a page fails or its code cannot be loaded, as after a new version of the dashboard: a retry loads the page anew. */
+export const PageError = ({ error }: ErrorComponentProps) => (
+  <ErrorState title="This page could not be shown" error={error} retry={() => window.location.reload()} />
+);
+
+/** Shown for a URL without a page. */
+export const PageMissing = () => (
+  <div className={styles.alone}>
+    <EmptyState
+      title="There is no such page"
+      actions={
+        <Link to="/" className={text.link}>
+          Open your projects
+        </Link>
+      }
+    >
+      The address may be mistyped, or what it named was deleted.
+    </EmptyState>
+  </div>
+);
+
+/** Shown while the code of a page loads, in the size of its head and first rows. */
+export const PagePending = () => (
+  <div className={styles.pending} aria-busy="true" aria-label="Loading">
+    <Skeleton width="180px" height="24px" />
+    {Array.from({ length: 8 }, (_, index) => (
+      <Skeleton key={index} height="20px" />
+    ))}
+  </div>
+);

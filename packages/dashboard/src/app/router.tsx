@@ -1,0 +1,49 @@
+import { createRootRoute, createRoute, createRouter, type AnyRoute } from '@tanstack/react-router';
+import { BASE_PATH } from '../lib/basePath';
+import { parseSearch, stringifySearch } from '../lib/searchText';
+import { OrganizationLayout, ProfileLayout, SettingsLayout } from './layouts';
+import { HomePage, ProjectHomePage } from './HomePage';
+import { PageError, PageMissing, PagePending } from './pageStates';
+import { pages, type PageLayout } from './pages';
+import { Root } from './Root';
+import { Shell } from './Shell';
+
+const root = createRootRoute({ component: Root, notFoundComponent: PageMissing });
+const inRoot = { getParentRoute: () => root };
+const app = createRoute({ ...inRoot, id: 'app', component: Shell });
+const inApp = { getParentRoute: () => app };
+const settings = createRoute({ ...inApp, id: 'settings', component: SettingsLayout });
+const organization = createRoute({ ...inApp, id: 'organization', component: OrganizationLayout });
+const profile = createRoute({ ...inApp, id: 'profile', component: ProfileLayout });
+
+const parents: Readonly<Record<PageLayout, AnyRoute>> = { bare: root, app, settings, organization, profile };
+
+const routesOf = (layout: PageLayout): readonly AnyRoute[] =>
+  pages
+    .filter(([own]) => own === layout)
+    .map(([, path, component]) => createRoute({ getParentRoute: () => parents[layout], path, component }));
+
+const routeTree = root.addChildren([
+  ...routesOf('bare'),
+  app.addChildren([
+    createRoute({ ...inApp, path: '/', component: HomePage }),
+    createRoute({ ...inApp, path: '/$org/$project', component: ProjectHomePage }),
+    ...routesOf('app'),
+    settings.addChildren([...routesOf('settings')]),
+    organization.addChildren([...routesOf('organization')]),
+    profile.addChildren([...routesOf('profile')]),
+  ]),
+]);
+
+/** Finds the page of a URL. */
+export const router = createRouter({
+  routeTree,
+  basepath: BASE_PATH,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultErrorComponent: PageError,
+  defaultPendingComponent: PagePending,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+});

@@ -1,0 +1,20 @@
+import { Icon } from './Icon';
+import styles from './Chip.module.css';
+import type { TriggerProps } from './useFloating';
+
+interface Props extends TriggerProps {
+  /** What is chosen: `Environment`. Hidden where there is no room. */
+  readonly name: string;
+  /** The choice: `production`. */
+  readonly value: string;
+  readonly title?: string;
+}
+
+/** A button that shows a choice and opens it. */
+export const Chip = ({ name, value, ...trigger }: Props) => (
+  <button type="button" className={styles.chip} aria-label={`${name}: ${value}`} {...trigger}>
+    <span className={styles.name}>{name}</span>
+    <span className={styles.value}>{value}</span>
+    <Icon name="chevronDown" />
+  </button>
+);

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { formatAge, formatBytes, formatCompact, formatCount, formatDuration, formatShare, plural } from './format';
+
+test.each([
+  [0, '0 ms'],
+  [0.0123, '12 µs'],
+  [3.412, '3.41 ms'],
+  [41.25, '41.3 ms'],
+  [999.4, '999 ms'],
+  [1_840, '1.84 s'],
+  [125_000, '2 min 5 s'],
+  [120_000, '2 min'],
+  [11_040_000, '3 h 4 min'],
+  [183_600_000, '2 d 3 h'],
+  [-1_840, '−1.84 s'],
+])('a duration of %d ms is %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [0, '0 B'],
+  [512, '512 B'],
+  [4_300, '4.2 KB'],
+  [1_048_576, '1 MB'],
+  [157_286_400, '150 MB'],
+  [9e15, '8185 TB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [-5, '0 s'],
+  [9_000, '9 s'],
+  [119_000, '1 min'],
+  [3 * 3_600_000, '3 h'],
+  [41 * 86_400_000, '41 d'],
+])('an age of %d ms is %s', (ms, text) => {
+  expect(formatAge(ms)).toBe(text);
+});
+
+describe('numbers', () => {
+  test('are shown in full, and short on axes', () => {
+    expect([formatCount(1_284), formatCompact(1_284), formatCompact(9_412_077)]).toEqual(['1,284', '1.28K', '9.41M']);
+  });
+
+  test('shares are never rounded down to nothing', () => {
+    expect([0, 0.0004, 0.125, 1].map(formatShare)).toEqual(['0%', '<0.1%', '12.5%', '100%']);
+  });
+
+  test('have the form of the word that follows', () => {
+    expect([plural(1, 'issue'), plural(2_000, 'issue'), plural(0, 'entry', 'entries')]).toEqual([
+      '1 issue',
+      '2,000 issues',
+      '0 entries',
+    ]);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { parseSearch, stringifySearch } from './searchText';
+
+test.each([
+  ['?query=123&release=shop@1.2.0', { query: '123', release: 'shop@1.2.0' }],
+  ['?from=2026-11-01T00:00:00.000Z', { from: '2026-11-01T00:00:00.000Z' }],
+  ['?query=a+%26+b', { query: 'a & b' }],
+  ['', {}],
+])('%s is read as text and written back', (text, search) => {
+  expect(parseSearch(text)).toEqual(search);
+  expect(stringifySearch(search)).toBe(text);
+});
+
+test('leaves empty and undefined values out', () => {
+  expect(stringifySearch({ a: '', b: undefined, c: 'x' })).toBe('?c=x');
+});
+
+test('takes the last of a repeated parameter', () => {
+  expect(parseSearch('a=1&a=2')).toEqual({ a: '2' });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { readTimeRange, stepOf, writeTimeRange } from './timeRange';
+
+const NOW = new Date('2026-11-24T10:00:00.000Z');
+
+describe('readTimeRange', () => {
+  test.each([
+    ['a preset', { range: '7d' }, '7d', '2026-11-17T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],
+    ['nothing', {}, '24h', '2026-11-23T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],
+    ['an unknown preset', { range: '9y' }, '24h', '2026-11-23T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],
+    [
+      'both ends',
+      { from: '2026-11-01', to: '2026-11-02' },
+      undefined,
+      '2026-11-01T00:00:00.000Z',
+      '2026-11-02T00:00:00.000Z',
+    ],
+    [
+      'ends in the wrong order',
+      { from: '2026-11-03', to: '2026-11-02' },
+      '24h',
+      '2026-11-23T10:00:00.000Z',
+      '2026-11-24T10:00:00.000Z',
+    ],
+    ['one end', { from: '2026-11-03' }, '24h', '2026-11-23T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],
+    [
+      'a preset and ends',
+      { range: '1h', from: '2026-11-01', to: '2026-11-02' },
+      '1h',
+      '2026-11-24T09:00:00.000Z',
+      '2026-11-24T10:00:00.000Z',
+    ],
+  ])('reads %s', (_what, search, ...expected) => {
+    const range = readTimeRange(search, NOW);
+    expect([range.preset, range.from.toISOString(), range.to.toISOString()]).toEqual(expected);
+  });
+});
+
+test('what is written is read back', () => {
+  const fixed = { from: new Date('2026-11-01T00:00:00.000Z'), to: new Date('2026-11-02T00:00:00.000Z') };
+  expect(readTimeRange(writeTimeRange(fixed), NOW)).toEqual({ preset: undefined, ...fixed });
+  expect(readTimeRange(writeTimeRange('30d'), NOW).preset).toBe('30d');
+  expect(writeTimeRange('24h')).toEqual({ range: undefined, from: undefined, to: undefined });
+});
+
+test.each([
+  ['1h', 60_000],
+  ['24h', 900_000],
+  ['7d', 21_600_000],
+  ['30d', 86_400_000],
+])('bars of a range of %s are %d ms wide', (range, step) => {
+  expect(stepOf(readTimeRange({ range }, NOW))).toBe(step);
+});

@@ -1,0 +1,67 @@
+/** The ranges that can be chosen by name, in the order of the menu. */
+export const RANGE_PRESETS = ['1h', '24h', '7d', '14d', '30d'] as const;
+
+/** The name of a range that ends now. */
+export type RangePreset = (typeof RANGE_PRESETS)[number];
+
+/** A range of time, half open. */
+export interface TimeRange {
+  /** `undefined` if both ends are fixed. */
+  readonly preset: RangePreset | undefined;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LENGTHS: Readonly<Record<RangePreset, number>> = {
+  '1h': HOUR,
+  '24h': 24 * HOUR,
+  '7d': 7 * 24 * HOUR,
+  '14d': 14 * 24 * HOUR,
+  '30d': 30 * 24 * HOUR,
+};
+const LABELS: Readonly<Record<RangePreset, string>> = {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '14d': 'Last 14 days',
+  '30d': 'Last 30 days',
+};
+
+/** The range of a URL that names none. */
+export const DEFAULT_PRESET: RangePreset = '24h';
+
+const isPreset = (text: string | undefined): text is RangePreset => RANGE_PRESETS.some((preset) => preset === text);
+
+/** Returns the label of a preset: `Last 24 hours`. */
+export const presetLabel = (preset: RangePreset): string => LABELS[preset];
+
+/**
+ * Returns the range that the search parameters `range`, or `from` and `to`, describe; the default if they describe none.
+ * @param now the end of a preset
+ */
+export function readTimeRange(
+  { range, from, to }: { readonly range?: string; readonly from?: string; readonly to?: string },
+  now: Date,
+): TimeRange {
+  const [start, end] = [new Date(from ?? Number.NaN), new Date(to ?? Number.NaN)];
+  if (!isPreset(range) && start.getTime() < end.getTime()) return { preset: undefined, from: start, to: end };
+  const preset = isPreset(range) ? range : DEFAULT_PRESET;
+  return { preset, from: new Date(now.getTime() - LENGTHS[preset]), to: now };
+}
+
+/** Returns the search parameters of a range. The default needs none. */
+export const writeTimeRange = (
+  range: RangePreset | { readonly from: Date; readonly to: Date },
+): Readonly<Record<'range' | 'from' | 'to', string | undefined>> =>
+  typeof range === 'string'
+    ? { range: range === DEFAULT_PRESET ? undefined : range, from: undefined, to: undefined }
+    : { range: undefined, from: range.from.toISOString(), to: range.to.toISOString() };
+
+/** Steps of charts, in milliseconds. */
+const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+
+/** Returns the smallest step with which a range has at most `most` bars. */
+export const stepOf = ({ from, to }: TimeRange, most = 96): number =>
+  STEPS.find((step) => (to.getTime() - from.getTime()) / step <= most) ?? 24 * HOUR;
