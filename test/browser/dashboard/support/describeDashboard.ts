@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type System } from '../../../e2e/support/system.js';
+import { useSystem } from '../../../e2e/support/useSystem.js';
+import { chromiumArguments, findChromium } from '../../chromium.js';
+import { createAccount, signInLink, type Account, type Role } from './accounts.js';
+import { demoWithHistory, type DemoProject } from './demoHistory.js';
+import { settle } from './settle.js';
+import { watchProblems, type Problems } from './watchProblems.js';
+
+/** A page of the dashboard, and what went wrong on it. */
+export interface Opened {
+  readonly page: Page;
+  readonly problems: Problems;
+  /** Opens a path of the dashboard; resolves when it has loaded. */
+  readonly open: (path: string) => Promise<void>;
+}
+
+/** Options of a page. */
+export interface OpenOptions extends BrowserContextOptions {
+  /** Parts of URLs that may answer with an error status. */
+  readonly expected?: readonly string[];
+}
+
+/** A running system with the demo's history, and a browser. */
+export interface Dashboard {
+  readonly system: System;
+  readonly browser: Browser;
+  readonly demo: DemoProject;
+  /** Opens a new page without a session. */
+  readonly visit: (options?: OpenOptions) => Promise<Opened>;
+  /** Opens a new page that is signed in with this role in the demo's organization; one account per role and test file. */
+  readonly signedIn: (role: Role, options?: OpenOptions) => Promise<Opened>;
+  /** Opens a new page that is signed in with an account. */
+  readonly signedInAs: (account: Account, options?: OpenOptions) => Promise<Opened>;
+}
+
+/**
+ * Declares tests of the dashboard in Chromium, on the run's system with two weeks of the demo shop. They are skipped with
+ * a message if Chromium is not installed.
+ */
+export function describeDashboard(title: string, declare: (dashboard: () => Dashboard) => void): void {
+  const executablePath = findChromium();
+  if (executablePath === undefined) process.stderr.write(`SKIPPED ${title}: there is no Chromium on this machine\n`);
+  (executablePath === undefined ? describe.skip : describe)(title, () => {
+    let dashboard: Dashboard | undefined;
+    beforeAll(async () => {
+      const system = await useSystem();
+      const demo = await demoWithHistory(system);
+      const browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...chromiumArguments] });
+      dashboard = createDashboard(system, demo, browser);
+    }, 180_000);
+    afterAll(async () => {
+      await dashboard?.browser.close();
+      await dashboard?.system.stop();
+    });
+    declare(() => {
+      if (dashboard === undefined) throw new Error('the dashboard is available within tests and hooks only');
+      return dashboard;
+    });
+  });
+}
+
+function createDashboard(system: System, demo: DemoProject, browser: Browser): Dashboard {
+  type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+  const byRole = new Map<Role, Promise<State>>();
+  const visit = async ({ expected = [], ...options }: OpenOptions = {}): Promise<Opened> => {
+    const context = await browser.newContext({
+      ...{ baseURL: system.baseUrl, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
+      ...{ locale: 'en-US', timezoneId: 'UTC', ...options },
+    });
+    const page = await context.newPage();
+    const problems = await watchProblems(page, system.baseUrl, expected);
+    const open = async (path: string): Promise<void> => {
+      await page.goto(path);
+      await settle(page);
+    };
+    return { page, problems, open };
+  };
+  const signIn = async (account: Account, options?: OpenOptions): Promise<Opened> => {
+    const opened = await visit({ ...options, expected: [...(options?.expected ?? []), '/api/0/session'] });
+    await opened.page.goto(await signInLink(system, account));
+    await opened.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    await settle(opened.page);
+    return opened;
+  };
+  const stateOf = async (role: Role): Promise<State> => {
+    const { page } = await signIn(await createAccount(system, demo.organization, role));
+    const state = await page.context().storageState();
+    await page.context().close();
+    return state;
+  };
+  return {
+    system,
+    demo,
+    browser,
+    visit,
+    signedInAs: signIn,
+    signedIn: async (role, options) => {
+      const state = byRole.get(role) ?? stateOf(role);
+      byRole.set(role, state);
+      return visit({ ...options, storageState: await state });
+    },
+  };
+}
