@@ -4,13 +4,16 @@
 const EVENTS_AT_ONCE = 500_000;
 const SPANS_A_TRACE = 10;
 const ISSUES_AT_MOST = 20_000;
+const HITS_SHARE = 5;
+const REPLAYS_SHARE = 50;
 
 /** An event id: the arrival's milliseconds first, as `eventIdOf` makes them. @param ms @param index SQL expressions */
 const idOf = (ms, index) =>
   `(lpad(to_hex((${ms})::bigint), 12, '0') || '80008' || lpad(to_hex((${index})::bigint), 15, '0'))::uuid`;
 
 /** Fills the tables of one project; resolves with ids that it has. */
-export async function fillTables(pool, { projectId, fromMs, toMs, spans, exceptions }) {
+export async function fillTables(db, { projectId, fromMs, toMs, spans, exceptions }) {
+  const { pool } = db;
   const at = (count) => `(${fromMs}::bigint + (i * ${(toMs - fromMs) / count}::float8)::bigint)`;
   const each = async (count, statement) => {
     for (let first = 0; first < count; first += EVENTS_AT_ONCE) {
@@ -22,7 +25,10 @@ export async function fillTables(pool, { projectId, fromMs, toMs, spans, excepti
   await each(Math.ceil(spans / SPANS_A_TRACE), (first, last) => tracesSql(facts, spans, first, last));
   await each(exceptions, (first, last) => exceptionsSql(facts, exceptions, first, last));
   await each(exceptions, (first, last) => logsSql(facts, exceptions, first, last));
+  await each(exceptions / HITS_SHARE, (first, last) => hitsSql(facts, exceptions / HITS_SHARE, first, last));
+  await each(exceptions / REPLAYS_SHARE, (first, last) => replaysSql(facts, exceptions / REPLAYS_SHARE, first, last));
   for (const statement of derivedSql(projectId, await makeSketch())) await pool.query(statement);
+  await deriveAsHousekeeping(db, fromMs);
   await pool.query('vacuum analyze');
   return someIds(pool, projectId);
 }
@@ -79,6 +85,39 @@ const logsSql = ({ projectId, at }, count, first, last) => `
   select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, 'info', 'order ' || i || ' was paid'
   from generate_series(${first}::bigint, ${last}::bigint) as i`;
 
+const PAGE = `'https://shop.example/p/' || (i % 300)`;
+
+const hitsSql = ({ projectId, at }, count, first, last) => `
+  insert into hits (project_id, id, timestamp, environment, release, user_key, contexts, kind, name, url, referrer, title, session_id)
+  select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, '1.' || (i * 5 / ${count}) || '.0',
+    'id:' || (i % 5000), '{"user.ip":"192.0.2.7","browser.name":"Chrome","os.name":"Windows"}',
+    case when i % 10 = 0 then 'custom' else 'pageview' end, case when i % 10 = 0 then 'add_to_cart' end, ${PAGE},
+    case when i % 3 = 0 then 'https://www.google.com/' end, 'Shop', 'session-' || (i / 6)
+  from generate_series(${first}::bigint, ${last}::bigint) as i`;
+
+const replaysSql = ({ projectId, at }, count, first, last) => `
+  with segments as (
+    select i, ${idOf(at(count), 'i')} as id, ${at(count)} as ms from generate_series(${first}::bigint, ${last}::bigint) as i),
+  stored as (
+    insert into replays (project_id, id, timestamp, environment, release, user_key, replay_id, contexts, segment, start_time, end_time,
+      events, event_count)
+    select ${projectId}, id, ${time('ms')}, ${environment}, '1.0.0', 'id:' || (i % 5000), 'replay-' || (i / 4), '{}', i % 4,
+      ${time('ms')}, ${time('(ms + 30000)')},
+      '[{"type":4,"timestamp":' || ms || ',"data":{"href":"https://shop.example/cart","width":1280,"height":720}}]', 1
+    from segments)
+  insert into replay_sessions (project_id, day, replay_id, first_id, head_segment, head_id, environment, release, user_key)
+  select ${projectId}, (${time('ms')} at time zone 'UTC')::date, 'replay-' || (i / 4), id, 0, id, ${environment}, '1.0.0',
+    'id:' || (i % 5000)
+  from segments where i % 4 = 0`;
+
+/** Counts by hour and day, derived by the functions that housekeeping calls. */
+async function deriveAsHousekeeping(db, fromMs) {
+  const { deriveDay, findEndpointHours, listDueDays, rollUpEndpoints } =
+    await import('../../../packages/db/dist/index.js');
+  for (const hour of await findEndpointHours(db, 1_000)) await rollUpEndpoints(db, hour);
+  for (const day of await listDueDays(db, fromMs, 1_000)) await deriveDay(db, day, Date.now);
+}
+
 /** A sketch as an hour has it: of some hundred different values. */
 async function makeSketch() {
   const { addValue, encodeSketch } = await import('../../../packages/sketch/dist/index.js');
@@ -111,8 +150,15 @@ const derivedSql = (projectId, sketch) => [
    select project_id, (timestamp at time zone 'UTC')::date, 'lcp', environment, release, hour_of(timestamp), 60, min(id::text)::uuid,
      count(*), sum(1200), 1200, 1200, '${sketch}'
    from spans where project_id = ${projectId} and metrics is not null group by 1, 2, 4, 5, 6`,
-  `insert into usage select project_id, 'exception', 'processed', '', hour_of(timestamp), 'bench', count(*)
-   from exceptions where project_id = ${projectId} group by project_id, 5`,
+  ...['exception', 'hit', 'replay'].map(
+    (type) => `insert into usage select project_id, '${type}', 'processed', '', hour_of(timestamp), 'bench', count(*)
+     from ${type}s where project_id = ${projectId} group by project_id, 5`,
+  ),
+  `insert into releases (project_id, version, first_seen, last_seen, exception_count, last_seen_hour)
+   select project_id, release, min(timestamp), max(timestamp), count(*), hour_of(max(timestamp))
+   from exceptions where project_id = ${projectId} group by 1, 2`,
+  `insert into span_arrivals select project_id, hour_of(timestamp), min(id::text)::uuid
+   from spans where project_id = ${projectId} group by 1, 2`,
 ];
 
 async function someIds(pool, projectId) {
@@ -121,6 +167,11 @@ async function someIds(pool, projectId) {
     issue: await one(`select id from issues where project_id = ${projectId} order by count desc, id limit 1`),
     exception: await one(`select id from exceptions where project_id = ${projectId} order by id desc limit 1`),
     span: await one(`select id from spans where project_id = ${projectId} order by id desc limit 1`),
+    replay: 'replay-1',
+    user: 'id:17',
+    log: await one(`select id from logs where project_id = ${projectId} order by id desc limit 1`),
+    from: new Date(Date.now() - 10 * 86_400_000).toISOString(),
+    day: new Date(Date.now() - 86_400_000).toISOString(),
     trace: await one(
       `select trace_id as id from traces where project_id = ${projectId} order by first_id desc limit 1`,
     ),
