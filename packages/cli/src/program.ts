@@ -14,6 +14,7 @@ import { orgList } from './commands/orgList.js';
 import { orgSet } from './commands/orgSet.js';
 import { projectCreate } from './commands/projectCreate.js';
 import { projectDelete } from './commands/projectDelete.js';
+import { projectLift } from './commands/projectLift.js';
 import { projectList } from './commands/projectList.js';
 import { projectSet } from './commands/projectSet.js';
 import { projectShow } from './commands/projectShow.js';
@@ -27,6 +28,7 @@ import { issues } from './commands/issues/issues.js';
 import { logs } from './commands/logs/logs.js';
 import { names } from './commands/names/names.js';
 import { metrics } from './commands/metrics/metrics.js';
+import { refused } from './commands/refused.js';
 import { releases } from './commands/releases/releases.js';
 import { replays } from './commands/replays/replays.js';
 import { sourcemaps } from './commands/sourcemaps/sourcemaps.js';
@@ -70,7 +72,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     group(
       'project',
       'Projects: filters, sampling and caps',
-      [projectCreate, projectShow, projectList, projectSet, projectDelete].map((make) => make(answer)),
+      [projectCreate, projectShow, projectList, projectSet, projectLift, projectDelete].map((make) => make(answer)),
     ),
     group(
       'key',
@@ -89,7 +91,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
       'Accepted events that could not be stored',
       [deadLettersList, deadLettersRetry, deadLettersDiscard].map((make) => make(answer)),
     ),
-    ...[issues, exceptions, traces, spans, metrics, logs, hits, visits, replays, users, stats].map((make) =>
+    ...[issues, exceptions, traces, spans, metrics, logs, hits, visits, replays, users, stats, refused].map((make) =>
       make(answer),
     ),
     ...[sourcemaps, releases].map((make) => make(answer)),

@@ -121,6 +121,14 @@ export {
 } from './reading/metrics/measuredSpans.js';
 export { readSampledSeries } from './reading/metrics/readSampledSeries.js';
 export { type MetricSeries, readMetricSeries, type SeriesPoint } from './reading/metrics/readMetricSeries.js';
+export {
+  hasPreviewField,
+  type PreviewExample,
+  type PreviewFields,
+  type PreviewGroup,
+  readPreviewExamples,
+  readPreviewGroups,
+} from './reading/preview/readPreviewGroups.js';
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';
 export { readFailure } from './reading/readFailure.js';
@@ -189,7 +197,7 @@ export { readAccounting } from './tail/readAccounting.js';
 export { type StoredEvent, listStoredSince } from './tail/listStoredSince.js';
 export { streamStoredEvents } from './tail/streamStoredEvents.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
-export { liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
+export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
 export { listenForSettings } from './tenancy/listenForSettings.js';
 export { addKey, disableKey, listKeys } from './tenancy/manageKeys.js';
 export {
@@ -203,6 +211,7 @@ export type { SettingsPatch } from './tenancy/patchSettings.js';
 export type { ProjectKey } from './tenancy/projectKeys.js';
 export { findProjectedKey, type ProjectedKey, readProjectedKeys } from './tenancy/projectedKeys.js';
 export {
+  checkProjectSettings,
   createProject,
   deleteProject,
   findProject,

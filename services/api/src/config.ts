@@ -1,5 +1,5 @@
 import { requestFields, SERVER_SETTINGS } from '@sluice/management';
-import { defineSettings, integer, milliseconds, readSettings, type SettingsOf } from '@sluice/runtime';
+import { defineSettings, integer, milliseconds, readSettings, REDIS_URL, type SettingsOf } from '@sluice/runtime';
 import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
 /** Settings of the read API. Times are milliseconds. */
@@ -28,6 +28,7 @@ const frameFields = {
 export const API_SETTINGS = defineSettings({
   ...requestFields('API', poolSize),
   ...frameFields,
+  redisUrl: REDIS_URL,
 });
 
 /** Settings of the read API that runs as a process of its own. */

@@ -14,6 +14,7 @@ import type { ApiConfig } from './config.js';
 import { createFrameReader } from './frames/createFrameReader.js';
 import { dashboardDirectory, dashboardRouter } from './http/dashboardRouter.js';
 import { docsRouter } from './http/docsRouter.js';
+import { createCapReader } from './limits/createCapReader.js';
 import { createOperations } from './operations.js';
 
 /** Dependencies of the read API. */
@@ -37,7 +38,8 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   });
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
-  const operations = createOperations(createFrameReader(resolver, config));
+  const caps = createCapReader(config.redisUrl, logger);
+  const operations = createOperations(createFrameReader(resolver, config), caps);
   const limiter = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
   const app = createManagementApp(operations, {
     db,
@@ -56,6 +58,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     start: () => Promise.resolve(),
     stop: async () => {
       await resolver.stop();
+      await caps.stop();
       await store.close();
       await db.close();
     },

@@ -6,7 +6,11 @@ import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
 import { logsRoutes } from './routes/logs/logsRoutes.js';
+import type { CapReader } from './limits/createCapReader.js';
+import { limitsRoutes } from './routes/limits/limitsRoutes.js';
 import { metricsRoutes } from './routes/metrics/metricsRoutes.js';
+import { previewRoutes } from './routes/filters/previewRoutes.js';
+import { refusalsRoutes } from './routes/refusals/refusalsRoutes.js';
 import { replaysRoutes } from './routes/replays/replaysRoutes.js';
 import { settingsRoutes } from './routes/settings/settingsRoutes.js';
 import { spansRoutes } from './routes/spans/spansRoutes.js';
@@ -15,8 +19,11 @@ import { tracesRoutes } from './routes/traces/tracesRoutes.js';
 import { visitsRoutes } from './routes/visits/visitsRoutes.js';
 import { usersRoutes } from './routes/users/usersRoutes.js';
 
-/** Returns every project route, in the order of the documentation. @param frames resolves the frames that are shown */
-export const createRoutes = (frames: FrameReader): readonly Route[] => [
+/**
+ * Returns every project route, in the order of the documentation. @param frames resolves the frames that are shown
+ * @param caps reads the counts of hourly limits
+ */
+export const createRoutes = (frames: FrameReader, caps: CapReader): readonly Route[] => [
   ...issuesRoutes(frames),
   ...exceptionsRoutes(frames),
   ...tracesRoutes,
@@ -29,6 +36,9 @@ export const createRoutes = (frames: FrameReader): readonly Route[] => [
   ...replaysRoutes(frames),
   ...usersRoutes,
   ...statsRoutes,
+  ...refusalsRoutes,
+  ...limitsRoutes(caps),
   ...settingsRoutes,
+  ...previewRoutes,
   ...keysRoutes,
 ];

@@ -44,6 +44,7 @@ describe('requests', () => {
     ['users --query ada', 'GET /acme/shop/users?query=ada'],
     ['users show id:u', 'GET /acme/shop/users/id%3Au'],
     ['stats --interval day', 'GET /acme/shop/stats?interval=day'],
+    ['refused --reason payload', 'GET /acme/shop/refused?reason=payload'],
     ['sourcemaps --release 1', 'GET /acme/shop/sourcemaps?release=1'],
     ['releases --query 1', 'GET /acme/shop/releases?query=1'],
     ['users --from 2026-11-01', 'GET /acme/shop/users?from=2026-11-01T00%3A00%3A00.000Z'],

@@ -81,6 +81,12 @@ describe('organizations, projects, keys and tokens', () => {
       },
     });
     expect(await ask('project', 'list', 'shop')).toMatchObject([{ organization: 'shop', project: 'web' }]);
+    const lifted = await ask('project', 'lift', 'shop/web', 'log');
+    expect(lifted).toMatchObject({ types: ['log'], until: expect.stringMatching(/:00:00\.000Z$/) });
+    expect(await ask('project', 'lift', 'shop/web')).toMatchObject({
+      types: ['exception', 'hit', 'log', 'replay', 'span'],
+    });
+    expect(await run('project', 'lift', 'shop/web', 'trace')).toMatchObject({ code: 2 });
     expect(await ask('project', 'delete', 'shop/web')).toEqual({ organization: 'shop', project: 'web', deleted: true });
     expect(await ask('project', 'list', 'shop')).toEqual([]);
   });

@@ -27,6 +27,12 @@ const FOLDED: readonly WireColumn[] = [
   numeric('COUNTED UNDER (other)', ({ count }) => number(count)),
 ];
 
+const ENTRIES: readonly WireColumn[] = [
+  { title: 'FILTER', read: ({ filter }) => text(filter) },
+  { title: 'ENTRY', read: ({ entry }) => text(entry, 100) },
+  numeric('DROPPED', ({ count }) => number(count)),
+];
+
 /** `sluice stats`. */
 export const stats = (answer: AnswerWith): Command =>
   requestCommand(answer, {
@@ -41,7 +47,12 @@ export const stats = (answer: AnswerWith): Command =>
     human: (answered, style) => {
       const counts = wireTable(COLUMNS, wires(answered['data']), style, 'No events in this range.');
       const folded = wires(answered['folded']);
-      return folded.length === 0 ? counts : `${counts}\n\n${wireTable(FOLDED, folded, style)}`;
+      const entries = wires(answered['entries']);
+      return [
+        counts,
+        ...(entries.length === 0 ? [] : [wireTable(ENTRIES, entries, style)]),
+        ...(folded.length === 0 ? [] : [wireTable(FOLDED, folded, style)]),
+      ].join('\n\n');
     },
   });
 

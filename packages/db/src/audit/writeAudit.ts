@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'project.create',
   'project.settings',
   'project.delete',
+  'project.lift',
   'key.create',
   'key.disable',
   'token.create',

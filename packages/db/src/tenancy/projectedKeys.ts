@@ -1,13 +1,7 @@
-import {
-  DEFAULT_ORGANIZATION_SETTINGS,
-  DEFAULT_PROJECT_SETTINGS,
-  hourOf,
-  type EventType,
-  type ProjectedProject,
-  type SpikeLift,
-} from '@sluice/contract';
+import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type ProjectedProject } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
+import { liftOf } from './liftSpikeProtection.js';
 import { resolveSettings } from './patchSettings.js';
 
 /** A key with what gateways need to know about it. */
@@ -86,7 +80,3 @@ function projectedKeyOf(row: KeyRow): ProjectedKey {
   };
   return { key, version, project };
 }
-
-/** Returns the lift of a project, which may be over; `null` if there was none. */
-const liftOf = ({ lift_hour: hour, lift_types: types }: Pick<KeyRow, 'lift_hour' | 'lift_types'>): SpikeLift | null =>
-  hour === null ? null : { hour: hourOf(hour.getTime()), types: (types ?? []) as EventType[] };

@@ -29,6 +29,9 @@ export interface ProjectRef {
   readonly project: string;
 }
 
+/** Checks settings of a project without storing them. @throws TenancyError `invalid`, as {@link updateProject} */
+export const checkProjectSettings = (patch: SettingsPatch): void => void patchSettings({}, patch, PROJECT_RULES);
+
 /** Creates a project with a key. @throws TenancyError `not_found` (organization), `exists` or `invalid` */
 export async function createProject(
   db: Database,

@@ -124,13 +124,15 @@ describe('counts', () => {
     expect(body).toMatchObject({ month: '2026-02', endsAt: '2026-03-01T00:00:00.000Z', next: null });
     const { pools, projects } = body as { pools: { pool: string }[]; projects: unknown[] };
     expect(pools.map(({ pool }) => pool)).toEqual(['errors', 'logs', 'spans', 'metrics', 'replays']);
-    expect(pools[1]).toEqual({ pool: 'logs', limit: 50, used: 9 });
+    // 110 events in the 24 whole hours since the first one, and 661.5 hours are left of the month.
+    const projection = { projected: 3_041, reachesLimitAt: '2026-02-01T19:26:43.636Z' };
+    expect(pools[1]).toEqual({ pool: 'logs', limit: 50, used: 9, ...projection });
     expect(projects).toEqual([
       { project: 'app', used: { errors: 0, logs: 2, spans: 9, metrics: 0, replays: 0 } },
       { project: 'web', used: { errors: 0, logs: 7, spans: 0, metrics: 0, replays: 0 } },
     ]);
     const january = (await read('/api/0/organizations/ours/stats?month=2026-01')).body as { pools: unknown[] };
-    expect(january.pools[1]).toEqual({ pool: 'logs', limit: 50, used: 110 });
+    expect(january.pools[1]).toEqual({ pool: 'logs', limit: 50, used: 110, projected: null, reachesLimitAt: null });
   });
 
   test.each(['2026-13', '26-01', '2026-1', 'now'])('month=%s is none', async (month) => {

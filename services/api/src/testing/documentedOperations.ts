@@ -6,7 +6,7 @@ const refuse = (): never => {
 };
 
 /** All operations as documented; none can be run. */
-export const documentedOperations: readonly Operation[] = createOperations({
-  resolveStacks: refuse,
-  readCulprits: refuse,
-});
+export const documentedOperations: readonly Operation[] = createOperations(
+  { resolveStacks: refuse, readCulprits: refuse },
+  { read: refuse, stop: refuse },
+);

@@ -1,5 +1,5 @@
-import { endOfMonth, monthOf, POOLS } from '@sluice/contract';
-import { findOrganization, monthTotals, readMonth, readProjectPage } from '@sluice/db';
+import { endOfMonth, hourOf, monthOf, POOLS, startOfHour, type Pool } from '@sluice/contract';
+import { findOrganization, monthTotals, readMonth, readPoolRates, readProjectPage, type PoolRates } from '@sluice/db';
 import {
   type OrganizationRoute,
   count,
@@ -56,7 +56,16 @@ const month = named(
           'Quota in events per month; null: no limit. Always the current setting, whichever month is read.',
         ),
         used: described(count, 'Processed events of all projects, including deleted ones.'),
+        projected: described(
+          nullable(count),
+          'Events at the end of the month at the rate of `projection`, if there were no limit; null for another month, or without a rate.',
+        ),
+        reachesLimitAt: described(nullable(time), 'When the limit is reached at this rate; null if not in this month.'),
       }),
+    ),
+    projection: described(
+      nullable(object({ from: time, to: time, hours: count })),
+      'The whole hours whose average rate is used: the last seven days, or since the first event. null for another month.',
     ),
     projects: described(listOf(object({ project: text(), used })), 'By slug.'),
     next: nullable(text()),
@@ -85,19 +94,60 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
     const after = slugAfter(query, list);
     const { settings } = await findOrganization(db, organization.slug);
     const totals = await monthTotals(db, organization.id, number);
+    const nowMs = clock();
+    const endMs = startOfHour(hourOf(nowMs));
+    const rates =
+      number === monthOf(nowMs)
+        ? await readPoolRates(db, organization.id, { endMs, hours: PROJECTED_HOURS })
+        : undefined;
     const rows = await readMonth(db, organization.id, { month: number, limit: query.limit + 1, after });
     const page = bySlug(rows, list, (row) => row.project);
     return {
       body: {
         month: `${String(number).slice(0, 4)}-${String(number).slice(4)}`,
         endsAt: new Date(endOfMonth(number)).toISOString(),
-        pools: POOLS.map((pool) => ({ pool, limit: settings.monthly[pool], used: totals[pool] })),
+        pools: POOLS.map((pool) => {
+          const known = { pool, limit: settings.monthly[pool], used: totals[pool] };
+          return { ...known, ...projectPool(known, rates, nowMs) };
+        }),
+        projection:
+          rates === undefined || rates.hours === 0
+            ? null
+            : {
+                from: new Date(endMs - rates.hours * HOUR_MS).toISOString(),
+                to: new Date(endMs).toISOString(),
+                hours: rates.hours,
+              },
         projects: page.rows,
         next: page.next,
       },
     };
   },
 });
+
+/** Hours whose average rate projects a month: a week, so that weekends count as much as they will. */
+const PROJECTED_HOURS = 7 * 24;
+const HOUR_MS = 3_600_000;
+
+interface UsedPool {
+  readonly pool: Pool;
+  readonly limit: number | null;
+  readonly used: number;
+}
+
+function projectPool(
+  { pool, limit, used }: UsedPool,
+  rates: PoolRates | undefined,
+  nowMs: number,
+): { readonly projected: number | null; readonly reachesLimitAt: string | null } {
+  if (rates === undefined || rates.hours === 0) return { projected: null, reachesLimitAt: null };
+  const perMs = rates.events[pool] / (rates.hours * HOUR_MS);
+  const endMs = endOfMonth(monthOf(nowMs));
+  const projected = Math.round(used + perMs * (endMs - nowMs));
+  if (limit === null || projected <= limit) return { projected, reachesLimitAt: null };
+  const reachedMs = used >= limit ? nowMs : nowMs + (limit - used) / perMs;
+  return { projected, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
+}
 
 /** Operations on a whole organization. */
 export const organizationRoutes: readonly OrganizationRoute[] = [listProjects, readMonthRoute];

@@ -1,0 +1,137 @@
+import { EVENT_TYPES, timeOfId, type AcceptedEvent, type EventType, type ProjectSettings } from '@sluice/contract';
+import {
+  hasPreviewField,
+  readPreviewExamples,
+  readPreviewGroups,
+  type Database,
+  type PreviewExample,
+  type PreviewFields,
+  type PreviewGroup,
+} from '@sluice/db';
+import { compileFilters, createAgentClassifier, filterEvent, type ProjectFilters } from '@sluice/filters';
+
+/** A setting below `filters`. */
+export type FilterName = keyof ProjectSettings['filters'];
+
+/** The fields of events that each filter looks at. */
+const FIELDS: Readonly<Record<FilterName, PreviewFields>> = {
+  ips: 'address',
+  environments: 'environment',
+  releases: 'release',
+  messages: 'message',
+  crawlers: 'agent',
+  legacyBrowsers: 'agent',
+  browserExtensions: 'frames',
+  localhost: 'page',
+};
+
+/** The names of all filters. */
+export const FILTER_NAMES = Object.keys(FIELDS) as readonly FilterName[];
+
+/** What a filter would have dropped among stored events. */
+export interface FilterPreview {
+  readonly matched: number;
+  readonly scanned: number;
+  /** When the oldest event that was looked at arrived, if there are older ones in the range (milliseconds since 1970). */
+  readonly scannedToMs: number | undefined;
+  readonly types: readonly { readonly type: EventType; readonly matched: number; readonly scanned: number }[];
+  readonly examples: readonly (PreviewExample & { readonly atMs: number })[];
+}
+
+const MAX_EXAMPLES = 5;
+
+const OFF: ProjectSettings['filters'] = {
+  ips: [],
+  environments: [],
+  releases: [],
+  messages: [],
+  crawlers: false,
+  browserExtensions: false,
+  localhost: false,
+  legacyBrowsers: false,
+};
+
+/** Returns what one filter with these entries (for a switch: none) would have dropped since `sinceMs`, decided as gateways do. */
+export async function previewFilter(
+  db: Database,
+  projectId: string,
+  {
+    filter,
+    entries,
+    sinceMs,
+  }: { readonly filter: FilterName; readonly entries: readonly string[]; readonly sinceMs: number },
+): Promise<FilterPreview> {
+  const isList = Array.isArray(OFF[filter]);
+  const filters = compileFilters({ ingestion: true, filters: { ...OFF, [filter]: isList ? entries : true } });
+  const fields = FIELDS[filter];
+  const matches = createMatcher(filters);
+  const found: FilterPreview['types'][number][] = [];
+  const newest: { readonly type: EventType; readonly id: string }[] = [];
+  let scannedToMs: number | undefined;
+  for (const type of EVENT_TYPES) {
+    if (!hasPreviewField(type, fields)) continue;
+    const scan = await readPreviewGroups(db, projectId, { type, fields, sinceMs });
+    const matched = scan.groups.filter(matches);
+    found.push({ type, matched: matched.reduce((sum, { count }) => sum + count, 0), scanned: scan.scanned });
+    newest.push(...matched.map(({ newestId }) => ({ type, id: newestId })));
+    if (scan.scannedToMs !== undefined) scannedToMs = Math.max(scan.scannedToMs, scannedToMs ?? 0);
+  }
+  return {
+    matched: found.reduce((sum, { matched }) => sum + matched, 0),
+    scanned: found.reduce((sum, { scanned }) => sum + scanned, 0),
+    scannedToMs,
+    types: found,
+    examples: await readExamples(db, projectId, newest),
+  };
+}
+
+async function readExamples(
+  db: Database,
+  projectId: string,
+  newest: readonly { readonly type: EventType; readonly id: string }[],
+): Promise<FilterPreview['examples']> {
+  const shown = [...newest].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MAX_EXAMPLES);
+  const read = await Promise.all(
+    EVENT_TYPES.map((type) =>
+      readPreviewExamples(
+        db,
+        projectId,
+        type,
+        shown.filter((one) => one.type === type).map(({ id }) => id),
+      ),
+    ),
+  );
+  return read
+    .flat()
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .map((example) => ({ ...example, atMs: timeOfId(example.id) }));
+}
+
+/** Returns whether the filters drop the events of a group. */
+function createMatcher(filters: ProjectFilters): (group: PreviewGroup) => boolean {
+  const classifyAgent = createAgentClassifier();
+  return (group) => {
+    const address = group.address ?? '';
+    const facts = {
+      filters,
+      addressEntry: filters.ips?.(address),
+      agent: classifyAgent(group.agent ?? ''),
+      page: { pageHost: undefined, address },
+    };
+    return filterEvent(eventOf(group), facts) !== undefined;
+  };
+}
+
+/** Returns an event with the fields of a group, as the filters see it. */
+function eventOf({ type, environment, release, message, name, url, frames, stack }: PreviewGroup): AcceptedEvent {
+  const contexts = { ...(environment === null ? {} : { environment }), ...(release === null ? {} : { release }) };
+  const files = (frames ?? []).flatMap((file) => (file === null ? [] : [{ file }]));
+  const payload = {
+    ...(message === null ? {} : { message }),
+    ...(name === null ? {} : { type: name }),
+    ...(url === null ? {} : { url }),
+    ...(files.length === 0 ? {} : { frames: files }),
+    ...(stack === null ? {} : { stack }),
+  };
+  return { type, timestamp: '', contexts, payload };
+}
