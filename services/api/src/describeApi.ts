@@ -9,6 +9,6 @@ const refuse = (): never => {
 /** Returns the OpenAPI document of everything under `/api/0`, without a server or a database. */
 export const describeApi = (): OpenApiDocument =>
   openApiDocument([
-    ...createOperations({ resolveStacks: refuse, readCulprits: refuse }),
+    ...createOperations({ resolveStacks: refuse, readCulprits: refuse }, { read: refuse, stop: refuse }),
     ...sourceMapServiceOperations,
   ]);

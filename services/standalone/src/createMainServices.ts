@@ -44,7 +44,10 @@ export function createMainServices(
   );
   const gatewayLogger = createLogger('gateway', logLevel);
   const lookUps = openGatewayDatabase(databaseUrl, poolDefaults('gateway', gatewayLogger));
-  const api = createApi({ ...common, logger: createLogger('api', logLevel) }, { ...services.api, databaseUrl, redisUrl });
+  const api = createApi(
+    { ...common, logger: createLogger('api', logLevel) },
+    { ...services.api, databaseUrl, redisUrl },
+  );
   const { scratchDirectory = path.join(dataDir, 'uploads') } = services.sourcemaps;
   const sourcemaps = createSourcemaps(
     { ...common, logger: createLogger('sourcemaps', logLevel) },
