@@ -40,7 +40,20 @@ const pascalCase = (text) =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('');
 
-const document = describeApi();
+/** The generator forgets the null of \`type: ['object', 'null']\`, but not that of \`anyOf\`. */
+function separateNull(schema) {
+  if (Array.isArray(schema)) return schema.map(separateNull);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, separateNull(value)]));
+  if (!Array.isArray(parts.type) || !parts.type.includes('object')) return parts;
+  const { description, ...rest } = parts;
+  return {
+    ...(description === undefined ? {} : { description }),
+    anyOf: [{ ...rest, type: 'object' }, { type: 'null' }],
+  };
+}
+
+const document = separateNull(describeApi());
 const { files } = await generateApi({
   ...{ spec: document, output: false, silent: true, generateClient: false, generateRouteTypes: true },
   ...{ sortTypes: true, sortRoutes: true, moduleNameFirstTag: true, extractRequestParams: false },

@@ -137,7 +137,7 @@ export interface EndpointList {
     min: number;
     /** Root spans per minute of the interval. */
     perMinute: number;
-  };
+  } | null;
   /** Older hours of the range are missing, because there were too many names to read, or further names beyond `limit`. */
   truncated: boolean;
 }
@@ -470,7 +470,7 @@ export interface Issue {
      * @min 0
      */
     users: number | null;
-  };
+  } | null;
   lastRelease: string | null;
   /** @format date-time */
   lastSeen: string;
@@ -592,7 +592,7 @@ export interface IssueDetail {
      * @min 0
      */
     users: number | null;
-  };
+  } | null;
   lastRelease: string | null;
   /** @format date-time */
   lastSeen: string;
@@ -998,11 +998,8 @@ export interface Neighbors {
   position: number | null;
 }
 
-/**
- * OriginalFrame
- * Original position by the source map stored now; null if the frame does not resolve.
- */
-export interface OriginalFrame {
+/** Original position by the source map stored now; null if the frame does not resolve. */
+export type OriginalFrame = {
   /**
    * 1-based.
    * @min 1
@@ -1027,7 +1024,7 @@ export interface OriginalFrame {
   name: string | null;
   /** The `sources` entry of the map, unchanged. */
   source: string | null;
-}
+} | null;
 
 /** Project */
 export interface Project {
@@ -1472,18 +1469,15 @@ export interface SettingsPatch {
   storeIp?: 'full' | 'truncated' | 'off' | null;
 }
 
-/**
- * SourceContext
- * Source lines around the position: from the source map for an original, as sent by the client for the frame itself. null if not known.
- */
-export interface SourceContext {
+/** Source lines around the position: from the source map for an original, as sent by the client for the frame itself. null if not known. */
+export type SourceContext = {
   /** Up to five lines, each cut to about 140 characters, or 200 as sent. */
   after: string[];
   /** Up to five lines, each cut to about 140 characters, or 200 as sent. */
   before: string[];
   /** About 140 characters around the column, or up to 200 as sent. */
   line: string;
-}
+} | null;
 
 /** SourceMap */
 export interface SourceMap {

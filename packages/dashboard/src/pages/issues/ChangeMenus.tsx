@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAddress } from '../../api/callApi';
+import { useSession } from '../../api/session';
+import { Button } from '../../components/Button';
+import { Icon } from '../../components/Icon';
+import { Menu } from '../../components/Menu';
+import { Picker } from '../../components/Picker';
+import { useProject } from '../../lib/useProject';
+import type { IssueChange } from './issue';
+
+interface MenuProps {
+  readonly change: (change: IssueChange) => void;
+  readonly size?: 'normal' | 'small';
+  /** The release that issues were last seen in, if it is the same for all. */
+  readonly release?: string | null;
+}
+
+/** More ways to resolve. */
+export function ResolveMenu({ change, size, release = null }: MenuProps) {
+  const inRelease = release === null ? [] : [release];
+  return (
+    <Menu
+      label="Resolve"
+      align="end"
+      trigger={(props) => (
+        <Button {...props} size={size} aria-label="More ways to resolve">
+          <Icon name="chevronDown" />
+        </Button>
+      )}
+      entries={[
+        {
+          label: 'Resolve in the next release',
+          hint: 'Opens with a later release than the latest one now',
+          onSelect: () => change({ status: 'resolved', resolvedInNext: true }),
+        },
+        ...inRelease.map((version) => ({
+          label: `Resolve in ${version}`,
+          hint: 'Opens with this release or a later one',
+          onSelect: () => change({ status: 'resolved', resolvedIn: version }),
+        })),
+        {
+          label: 'Resolve',
+          hint: 'Opens with any release that is not older than the last one it was seen in',
+          onSelect: () => change({ status: 'resolved' }),
+        },
+      ]}
+    />
+  );
+}
+
+const HOUR = 3_600_000;
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+
+/** Ignore: always, until a time, until N more events or users. */
+export function IgnoreMenu({ change, size }: MenuProps) {
+  const ignore = (label: string, ignoreUntil: () => IssueChange['ignoreUntil'], hint?: string) => ({
+    label,
+    hint,
+    onSelect: () => change({ status: 'ignored', ignoreUntil: ignoreUntil() }),
+  });
+  return (
+    <Menu
+      label="Ignore"
+      align="end"
+      trigger={(props) => (
+        <Button {...props} size={size}>
+          Ignore <Icon name="chevronDown" />
+        </Button>
+      )}
+      entries={[
+        { label: 'Always', hint: 'Until somebody opens it', onSelect: () => change({ status: 'ignored' }) },
+        null,
+        ignore('For an hour', () => ({ time: inHours(1) })),
+        ignore('For a day', () => ({ time: inHours(24) })),
+        ignore('For a week', () => ({ time: inHours(7 * 24) })),
+        null,
+        ignore('Until 10 more events', () => ({ events: 10 })),
+        ignore('Until 100 more events', () => ({ events: 100 })),
+        ignore('Until 1,000 more events', () => ({ events: 1_000 })),
+        null,
+        ignore('Until 10 more users', () => ({ users: 10 })),
+        ignore('Until 100 more users', () => ({ users: 100 })),
+        ignore('Until 1,000 more users', () => ({ users: 1_000 })),
+      ]}
+    />
+  );
+}
+
+interface Member {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Reads the members of the organization: by id. */
+export function useMembers(enabled = true): ReadonlyMap<string, string> {
+  const { org } = useProject();
+  const { user } = useSession();
+  const { data } = useQuery({
+    queryKey: ['members', org],
+    queryFn: async ({ signal }) =>
+      (await callAddress('GET', `api/0/organizations/${encodeURIComponent(org)}/members`, { signal })) as {
+        readonly data: readonly Member[];
+      },
+    enabled,
+    staleTime: 5 * 60_000,
+  });
+  const members = (data?.data ?? []).map(({ userId, name, email }) => [userId, name === '' ? email : name] as const);
+  return new Map([[user.id, user.name === '' ? user.email : user.name], ...members]);
+}
+
+const NOBODY = 'none';
+
+interface AssignProps extends Pick<MenuProps, 'change' | 'size'> {
+  readonly assignee?: string | null;
+}
+
+/** Chooses who takes care of issues. */
+export function AssignPicker({ change, size, assignee = null }: AssignProps) {
+  const [isUsed, setUsed] = useState(false);
+  const members = useMembers(isUsed || assignee !== null);
+  const { user } = useSession();
+  const options = [...members].map(([value, label]) => ({ value, label, hint: value === user.id ? 'you' : undefined }));
+  return (
+    <Picker
+      label="Assignee"
+      align="end"
+      options={[{ value: NOBODY, label: 'Nobody' }, ...options]}
+      value={assignee ?? NOBODY}
+      onPick={(value) => change({ assignee: value === NOBODY ? null : value })}
+      trigger={(props) => (
+        <Button {...props} size={size} onMouseEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
+          <Icon name="user" /> {assignee === null ? 'Assign' : (members.get(assignee) ?? `User ${assignee}`)}
+        </Button>
+      )}
+    />
+  );
+}

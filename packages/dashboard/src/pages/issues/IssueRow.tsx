@@ -1,0 +1,95 @@
+import { Link } from '../../components/Link';
+import { cx } from '../../lib/cx';
+import { formatAge, formatCount } from '../../lib/format';
+import { formatTime, formatUtc } from '../../lib/formatTime';
+import text from '../../styles/text.module.css';
+import { Bars } from './Bars';
+import { splitTitle, type Issue } from './issue';
+import { IssueBadges } from './IssueBadges';
+import styles from './IssuesPage.module.css';
+
+interface Props {
+  readonly issue: Issue;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  /** End of the range: ages count from there. */
+  readonly nowMs: number;
+  /** Name of the user who takes care of it. */
+  readonly assignee: string | undefined;
+  readonly toggle: (id: string) => void;
+}
+
+/** An issue in the list. */
+export function IssueRow({ issue, isCurrent, isSelected, nowMs, assignee, toggle }: Props) {
+  const [type, message] = splitTitle(issue.title);
+  const least = issue.approximate ? '≥ ' : '';
+  return (
+    <tr
+      className={cx(styles.row, isCurrent && styles.current, isSelected && styles.selected)}
+      data-current={isCurrent || undefined}
+    >
+      <td className={styles.check}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={() => toggle(issue.id)}
+          aria-label={`Select ${issue.title}`}
+        />
+      </td>
+      <td className={styles.issue}>
+        <Link to={`issues/${issue.id}`} className={styles.title} title={issue.title}>
+          <IssueBadges issue={issue} /> <b>{type}</b> <span className={styles.message}>{message}</span>
+        </Link>
+        <div className={styles.place}>
+          <span className={styles.culprit} title={issue.culprit ?? undefined}>
+            {issue.culprit ?? 'no place known'}
+          </span>
+          {assignee === undefined ? null : <span className={styles.assignee}>{assignee}</span>}
+        </div>
+      </td>
+      <td className={styles.bars}>
+        <Bars
+          counts={issue.series.counts}
+          label={issue.series.interval === 'hour' ? 'Events by hour' : 'Events by day'}
+          isHot={issue.status === 'open' && (issue.new || issue.regressed)}
+        />
+      </td>
+      <td className={styles.number}>{formatCount(issue.count)}</td>
+      <td
+        className={styles.number}
+        title={issue.approximate ? 'At least: only the newest events were read' : undefined}
+      >
+        {least}
+        {formatCount(issue.users)}
+      </td>
+      <td className={cx(styles.release, text.clip)} title={issue.lastRelease ?? undefined}>
+        {issue.lastRelease ?? <span className={text.quiet}>none</span>}
+      </td>
+      <td className={styles.age}>
+        <Age time={issue.lastSeen} nowMs={nowMs} what="Last seen" />
+        <br />
+        <Age time={issue.total.firstSeen} nowMs={nowMs} what="First seen" isQuiet />
+      </td>
+    </tr>
+  );
+}
+
+interface AgeProps {
+  readonly time: string;
+  readonly nowMs: number;
+  readonly what: string;
+  readonly isQuiet?: boolean;
+}
+
+const Age = ({ time, nowMs, what, isQuiet = false }: AgeProps) => {
+  const at = new Date(time);
+  return (
+    <time
+      dateTime={time}
+      title={`${what} ${formatTime(at)}\n${formatUtc(at)}`}
+      className={isQuiet ? text.quiet : undefined}
+    >
+      {formatAge(nowMs - at.getTime())}
+    </time>
+  );
+};

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { describeChange, describeIgnore, isInTab, restoring, withChange } from './changeOf';
+import { readSort, readTab, splitTitle, type IssueState } from './issue';
+
+const open: IssueState = {
+  ...{ id: '1', status: 'open', resolvedIn: null, resolvedAfter: null, ignoredUntil: null },
+  ...{ regressed: false, new: true, assignee: '7' },
+};
+
+describe('a change of an issue', () => {
+  test('is shown at once, and restored by its inverse', () => {
+    const resolved = withChange(open, { status: 'resolved', resolvedIn: '1.2' });
+    expect(resolved).toMatchObject({ status: 'resolved', resolvedIn: '1.2', new: false, assignee: '7' });
+    expect(withChange(resolved, restoring(open))).toEqual({ ...open, new: false });
+    expect(restoring(resolved)).toEqual({ status: 'resolved', resolvedIn: '1.2' });
+    expect(restoring({ ...resolved, resolvedIn: null, resolvedAfter: '1.1' })).toEqual({
+      status: 'resolved',
+      resolvedInNext: true,
+    });
+    expect(restoring({ ...open, regressed: true })).toEqual({ status: 'open', regressed: true });
+    const ignored = withChange(open, { status: 'ignored', ignoreUntil: { users: 5 } });
+    expect(restoring(ignored)).toEqual({ status: 'ignored', ignoreUntil: { users: 5 } });
+    expect(withChange(ignored, { assignee: null })).toEqual({ ...ignored, assignee: null });
+  });
+
+  test('moves the issue between tabs', () => {
+    const tabs = ['open', 'new', 'regressed', 'assigned', 'resolved', 'ignored'] as const;
+    const tabsOf = (issue: IssueState) => tabs.filter((tab) => isInTab(issue, tab, '7'));
+    expect(tabsOf(open)).toEqual(['open', 'new', 'assigned']);
+    expect(tabsOf({ ...open, new: false, regressed: true, assignee: null })).toEqual(['open', 'regressed']);
+    expect(tabsOf(withChange(open, { status: 'ignored' }))).toEqual(['ignored']);
+  });
+
+  test('is described in words', () => {
+    expect(describeChange({ status: 'resolved' }, 3)).toBe('Resolved 3 issues');
+    expect(describeChange({ assignee: null }, 1)).toBe('Unassigned 1 issue');
+    expect(describeIgnore({ time: null, events: 10, users: 1 }, String)).toBe('until 10 more events or 1 more user');
+    expect(describeIgnore(null, String)).toBe('');
+  });
+});
+
+test('unknown tabs and sorts of a URL are the first ones', () => {
+  expect([readTab('x'), readTab('ignored'), readSort(undefined), readSort('trend')]).toEqual([
+    ...['open', 'ignored', 'lastSeen', 'trend'],
+  ]);
+});
+
+test.each([
+  ['TypeError: x: y', 'TypeError', 'x: y'],
+  ['no type', 'no type', ''],
+  ['(other)', '(other)', ''],
+])('the title %s is split at its type', (title, type, message) => {
+  expect(splitTitle(title)).toEqual([type, message]);
+});
