@@ -1,0 +1,61 @@
+import styles from './Chart.module.css';
+import type { ChartData } from './chartTypes';
+import { Time } from './Time';
+
+interface Props {
+  readonly title: string;
+  readonly data: ChartData;
+  readonly format: (value: number, isShort: boolean) => string;
+  readonly height: number;
+}
+
+/** The numbers of a chart. */
+export function ChartTable({ title, data, format, height }: Props) {
+  const { times, series, markers = [], step } = data;
+  const markerOf = (time: number): string =>
+    markers
+      .filter((marker) => marker.time >= time && marker.time < time + step)
+      .map(({ label }) => label)
+      .join(', ');
+  return (
+    <div
+      className={styles.scroll}
+      style={{ maxHeight: height }}
+      tabIndex={0}
+      role="region"
+      aria-label={`${title}: table`}
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ id, label }) => (
+              <th key={id} scope="col" className={styles.number}>
+                {label}
+              </th>
+            ))}
+            {markers.length === 0 ? null : <th scope="col">Marker</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, index) => (
+            <tr key={time}>
+              <th scope="row">
+                <Time at={time} form="full" />
+              </th>
+              {series.map(({ id, values }) => (
+                <td key={id} className={styles.number}>
+                  {formatValue(values[index], format)}
+                </td>
+              ))}
+              {markers.length === 0 ? null : <td>{markerOf(time)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const formatValue = (value: number | null | undefined, format: Props['format']): string =>
+  value === null || value === undefined ? '–' : format(value, false);
