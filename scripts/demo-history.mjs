@@ -52,8 +52,9 @@ async function withPastGateway(use) {
   const database = openGatewayDatabase(place.databaseUrl, poolDefaults('demo-history', logger));
   const settings = readSettings(GATEWAY_SETTINGS, { TRUSTED_PROXIES: '127.0.0.1/32', PORT: '0' });
   const { redisUrl, redisQueueUrl } = place;
+  const now = () => clock.nowMs;
   const gateway = createGateway(
-    { database, logger, metrics: createMetrics(false), clock: () => clock.nowMs },
+    { database, logger, metrics: createMetrics(false), clock: now, allowanceClock: now },
     { ...settings, host: '127.0.0.1', port: 0, redisUrl, redisQueueUrl, spoolDir },
   );
   await gateway.start();

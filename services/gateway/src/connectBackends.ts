@@ -35,7 +35,10 @@ export interface Backends {
  * Opens the connections of a gateway: for allowance and settings, for the memory of the Redis with the queues (if it
  * is another one), of the publisher, and of the depth reader.
  */
-export function connectBackends({ database, logger, metrics, clock }: GatewayDeps, config: GatewayConfig): Backends {
+export function connectBackends(
+  { database, logger, metrics, clock, allowanceClock }: GatewayDeps,
+  config: GatewayConfig,
+): Backends {
   const isSpooling = config.spoolDir !== undefined;
   const { redisUrl, redisQueueUrl, shards, duplicateWindowMs: markTtlMs, publishLingerMs: lingerMs } = config;
   const client = connectRedis({ url: redisUrl, name: 'gateway', logger });
@@ -58,7 +61,7 @@ export function connectBackends({ database, logger, metrics, clock }: GatewayDep
   const pressure = watchPressure({ clients, backlogFlag, depth, logger }, config, config.pressureCheckMs);
   const visitors = createVisitorHasher({ keys: createVisitorKeys(client), clock, logger });
   return {
-    allowance: createAllowance(client),
+    allowance: createAllowance(client, allowanceClock),
     publisher,
     settings,
     pressure,

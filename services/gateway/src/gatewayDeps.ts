@@ -26,6 +26,8 @@ export interface GatewayDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Clock of hours and months of the allowance, to admit events in the past; by default that of Redis, which all gateways share. */
+  readonly allowanceClock?: Clock;
   /** Handlers of other services on the public port. */
   readonly mountedHandlers?: readonly MountedHandler[];
 }

@@ -43,7 +43,7 @@ const GROUPS: readonly (readonly [string, readonly Entry[]])[] = [
 export function Sidebar() {
   const { org, project } = usePlace();
   return (
-    <div className={styles.side}>
+    <aside aria-label="Navigation" className={styles.side}>
       <Link to="/" className={styles.brand}>
         <Mark />
         Sluice
@@ -58,7 +58,7 @@ export function Sidebar() {
         {org === undefined || project === undefined ? null : <IngestionState org={org} project={project} />}
         <AccountMenu />
       </div>
-    </div>
+    </aside>
   );
 }
 
