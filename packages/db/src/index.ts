@@ -195,6 +195,7 @@ export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
 export { copyRows } from './store/copyRows.js';
 export { readAccounting } from './tail/readAccounting.js';
 export { type StoredEvent, listStoredSince } from './tail/listStoredSince.js';
+export { readSettledLogs, type SettledLogs } from './tail/readSettledLogs.js';
 export { streamStoredEvents } from './tail/streamStoredEvents.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
 export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtection.js';

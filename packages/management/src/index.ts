@@ -48,12 +48,14 @@ export { resolveId, SHORT_IDS_DESCRIPTION } from './request/resolveId.js';
 export { requestFields } from './requestConfig.js';
 export { requestMetrics } from './requestMetrics.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';
+export { createStreamSlots } from './responses/streamSlots.js';
 export { createUnreadResponses } from './responses/unreadResponses.js';
 export {
   type Schema,
   type ObjectSchema,
   type ApiProject,
   type RouteContext,
+  type EventStream,
   type Reply,
   type Route,
   defineRoute,

@@ -45,13 +45,26 @@ export interface RouteRequest<Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The `If-Match` header. */
   readonly ifMatch: string | undefined;
+  /** The `Last-Event-ID` header. */
+  readonly lastEventId?: string | undefined;
 }
+
+/**
+ * Yields messages in the format of server-sent events, each with its blank line, until it ends or the signal aborts. It asks
+ * the database inside `run`, which bounds concurrent reads and may reject with a 503.
+ */
+export type EventStream = (stream: {
+  readonly signal: AbortSignal;
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+}) => AsyncIterable<string>;
 
 /** The result of a route; error responses are thrown as `ApiError`. */
 export interface Reply<Answer> {
   /** 200 by default. */
   readonly status?: 200 | 201 | 204;
   readonly body: Answer;
+  /** Server-sent events instead of a body; see `sendEvents`. */
+  readonly events?: EventStream;
   /** Strong validator without quotes. If unset, a `GET` gets one computed from its body. */
   readonly etag?: string;
 }
@@ -84,6 +97,8 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly bodyTypes?: readonly string[];
   /** Whether the route bypasses the request limiter because it limits itself. */
   readonly isUnlimited?: boolean;
+  /** Whether the response consists of server-sent events; `response` is then the schema of their data. */
+  readonly isEventStream?: boolean;
   /** Schema of the response body; none for a 204. */
   readonly response?: Schema;
   /** The status if it is not 200. */

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { closeStalledResponses } from './closeStalledResponses.js';
 import type { Component } from './component.js';
 import { listenError } from './listenError.js';
+import { rememberOpenResponses } from './openResponses.js';
 import { rememberPeers } from './peerAddress.js';
 
 /** Address and limits of an HTTP server. Times are milliseconds. */
@@ -67,6 +68,7 @@ export function createHttpServer(
   server.maxConnections = options.maxConnections;
   closeStalledResponses(server, options.writeTimeoutMs);
   rememberPeers(server);
+  const endOpenResponses = rememberOpenResponses(server);
   allowHalfOpen(server);
   server.on('checkContinue', listener);
   if (handlers.checkExpectation !== undefined) server.on('checkExpectation', handlers.checkExpectation);
@@ -86,7 +88,11 @@ export function createHttpServer(
           resolve();
         });
       }),
-    stop: () => stopServer(server, shutdownMs),
+    stop: () => {
+      const stopped = stopServer(server, shutdownMs);
+      endOpenResponses();
+      return stopped;
+    },
   };
 }
 

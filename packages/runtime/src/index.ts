@@ -34,6 +34,7 @@ export {
   mergeMetrics,
 } from './metrics.js';
 export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
+export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
 export { rejectParserError } from './rejectParserError.js';
 export { type PausableTask, runCooperatively } from './runCooperatively.js';

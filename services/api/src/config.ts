@@ -11,6 +11,18 @@ const poolSize = integer('API_POOL_SIZE', {
     'Connections to PostgreSQL, and thus requests that run at the same time. Each may keep one core of PostgreSQL busy. One organization gets at most seven eighths of them.',
 });
 
+const streamFields = {
+  streams: integer('API_STREAMS', {
+    ...{ default: 50, min: 1, max: 10_000, unit: 'streams' },
+    meaning:
+      'Live streams of logs that are open at the same time; further ones get 503 `busy`. One organization gets at most half of them. Each reads at most 20,000 rows a second.',
+  }),
+  streamMs: milliseconds('API_STREAM_MS', {
+    ...{ default: 600_000, min: 1_000, max: 86_400_000 },
+    meaning: 'How long a live stream is open. Access is checked again when the client connects again.',
+  }),
+};
+
 const frameFields = {
   resolveMs: milliseconds('API_RESOLVE_MS', {
     ...{ default: 3_000, min: 1, max: 60_000 },
@@ -27,6 +39,7 @@ const frameFields = {
 /** Settings of {@link ApiConfig}. */
 export const API_SETTINGS = defineSettings({
   ...requestFields('API', poolSize),
+  ...streamFields,
   ...frameFields,
   redisUrl: REDIS_URL,
 });

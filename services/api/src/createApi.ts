@@ -2,6 +2,7 @@ import { createDatabase, databaseProblem } from '@sluice/db';
 import {
   createRequestLimiter,
   createManagementApp,
+  createStreamSlots,
   createUnreadResponses,
   requestMetrics,
   type ManagementService,
@@ -46,6 +47,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     clock,
     limiter,
     unreadResponses: createUnreadResponses(config.unread),
+    streams: createStreamSlots({ most: config.streams, maxMs: config.streamMs }),
     access: config.access,
     publicUrl: config.publicUrl,
     logger,

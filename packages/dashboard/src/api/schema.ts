@@ -1658,6 +1658,14 @@ export interface SurroundingLogs {
   log: Log;
 }
 
+/** TailedLogs */
+export interface TailedLogs {
+  /** Oldest arrival first. */
+  logs: Log[];
+  /** Logs are missing before these. */
+  truncated: boolean;
+}
+
 /** Trace */
 export interface Trace {
   /** Counts are of stored spans: a span that was sent in two batches counts twice. */
@@ -3491,6 +3499,70 @@ export namespace Logs {
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = LogHistogram;
+  }
+
+  /**
+   * @description Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says that older ones were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database holds logs back. A client that connects again with `Last-Event-ID` gets every log once, none twice. The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Logs
+   * @name FollowLogsAsTheyAreStored
+   * @summary Follow logs as they are stored
+   * @request GET:/api/0/projects/{org}/{project}/logs/tail
+   * @secure
+   */
+  export namespace FollowLogsAsTheyAreStored {
+    export type RequestParams = {
+      /** Slug of the organization of the token. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Attributes or tags with their values, `key:value`, with spaces between them; a value with spaces in double quotes.
+       * @maxLength 1000
+       */
+      attributes?: string;
+      /**
+       * Only rows of this environment.
+       * @maxLength 250
+       */
+      environment?: string;
+      /** `warn` means `warning`. */
+      level?: 'fatal' | 'error' | 'warning' | 'info' | 'debug' | 'trace' | 'warn';
+      /**
+       * Several levels with commas between them: fatal, error, warning, info, debug, trace.
+       * @maxLength 100
+       */
+      levels?: string;
+      /**
+       * Part of the message, ignoring case.
+       * @maxLength 200
+       */
+      query?: string;
+      /**
+       * Only rows of this release.
+       * @maxLength 250
+       */
+      release?: string;
+      /**
+       * Only rows of this replay. The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them.
+       * @maxLength 128
+       */
+      replay?: string;
+      /**
+       * Only rows of this trace. The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them.
+       * @maxLength 128
+       */
+      trace?: string;
+      /**
+       * Key of the project user.
+       * @maxLength 512
+       */
+      user?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = TailedLogs;
   }
 
   /**
@@ -5526,6 +5598,12 @@ export interface Operations {
     query: Logs.CountLogsByLevelAndTimeOfArrival.RequestQuery;
     body: Logs.CountLogsByLevelAndTimeOfArrival.RequestBody;
     response: Logs.CountLogsByLevelAndTimeOfArrival.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/logs/tail': {
+    params: Logs.FollowLogsAsTheyAreStored.RequestParams;
+    query: Logs.FollowLogsAsTheyAreStored.RequestQuery;
+    body: Logs.FollowLogsAsTheyAreStored.RequestBody;
+    response: Logs.FollowLogsAsTheyAreStored.ResponseBody;
   };
   'GET /api/0/projects/{org}/{project}/logs/{id}': {
     params: Logs.ReadALog.RequestParams;

@@ -6,10 +6,12 @@ import type { RequestLimiter } from '../access/createRequestLimiter.js';
 import { requestHead } from '../access/requestHead.js';
 import type { Operation } from '../operation.js';
 import { readQuery } from '../request/readQuery.js';
-import type { Reply } from '../route.js';
+import type { EventStream, Reply } from '../route.js';
+import type { StreamSlots } from '../responses/streamSlots.js';
 import { queryString } from './queryString.js';
 import { readRequestBody } from './readRequestBody.js';
 import type { UnreadResponses } from '../responses/unreadResponses.js';
+import { sendEvents } from './sendEvents.js';
 import { sendJson } from './sendJson.js';
 
 /** Dependencies of every operation. */
@@ -20,6 +22,8 @@ export interface OperationDeps {
   readonly limiter: RequestLimiter;
   /** Limits the bytes of responses that clients have not read yet. */
   readonly unreadResponses: UnreadResponses;
+  /** Bounds event streams; a service without any needs none. */
+  readonly streams?: StreamSlots;
   readonly publicUrl: string | undefined;
   /** Called with every reply before it is sent; an exception becomes a 500. Tests validate replies against their schemas here. */
   readonly onReply?: (operation: Operation, reply: Reply<unknown>) => void;
@@ -35,6 +39,7 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
   const answer = async (request: Request, response: Response): Promise<void> => {
     const params = request.params as Readonly<Record<string, string>>;
     const ifMatch = request.headers['if-match'];
+    const lastEventId = lastEventIdOf(request);
     const head = requestHead(request, publicUrl);
     const access = await authorize({ head, params, permission: operation.permission });
     unreadResponses.assertRoom(access, 1);
@@ -42,8 +47,9 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const incoming = { request, response, access };
     const body = await (operation.readBody?.(incoming) ?? readRequestBody(operation, incoming));
     const context = { db, clock, access, baseUrl: head.baseUrl };
-    const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch }, context);
+    const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch, lastEventId }, context);
     const reply = operation.isUnlimited === true ? await run() : await limiter.run(access.organizationId, run);
+    if (reply.events !== undefined) return stream(request, response, reply.events, access.organizationId);
     onReply?.(operation, reply);
     await sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag }, (bytes) => {
       // The result of a write is always sent.
@@ -51,7 +57,19 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
       unreadResponses.follow(access, response, bytes);
     });
   };
+  const stream = async (request: Request, response: Response, events: EventStream, organization: string) => {
+    const { streams } = deps;
+    if (streams === undefined) throw new Error(`${operation.address}: the service has no streams`);
+    const release = streams.take(organization);
+    const run = <T>(work: () => Promise<T>): Promise<T> => limiter.run(organization, work);
+    await sendEvents(request, response, { events, maxMs: streams.maxMs, run }).finally(release);
+  };
   return (request, response, next) => {
     answer(request, response).catch(next);
   };
+}
+
+function lastEventIdOf({ headers }: Request): string | undefined {
+  const given = headers['last-event-id'];
+  return Array.isArray(given) ? given[0] : given;
 }

@@ -65,9 +65,11 @@ export const successStatus = ({ response: answer, createdStatus: created }: Docu
   answer === undefined ? 204 : (created ?? 200);
 
 function successOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
-  const { response: answer, method, summary, mayExist } = operation;
+  const { response: answer, method, summary, mayExist, isEventStream } = operation;
   const status = successStatus(operation);
   if (answer === undefined) return { [status]: { description: 'Done.' } };
+  if (isEventStream === true)
+    return { [status]: { description: summary, content: { 'text/event-stream': { schema: answer } } } };
   const own = { description: summary, content: { 'application/json': { schema: answer } } };
   return method === 'get'
     ? { [status]: own, 304: { description: 'Not modified: `If-None-Match` names the current version.' } }

@@ -21,6 +21,7 @@ import {
 import { histogramRoute } from './histogramRoute.js';
 import { LOG_IDS, logFilter, logQueryFields, type LogQuery } from './logQuery.js';
 import { logFields, logSchema, logToWire } from './logWire.js';
+import { tailRoute } from './tailRoute.js';
 
 const LIST = 'logs';
 
@@ -96,4 +97,4 @@ const surroundings = defineRoute<
 });
 
 /** Operations on logs. */
-export const logsRoutes: readonly Route[] = [list, read, surroundings, histogramRoute];
+export const logsRoutes: readonly Route[] = [list, read, surroundings, histogramRoute, tailRoute];
