@@ -12,7 +12,7 @@ const [run, gzipped, brotli] = [execFile, gzip, brotliCompress].map((call) => pr
 const MIN_COMPRESSED_BYTES = 1_024;
 
 /** What the output is made of, besides the lockfile. */
-export const inputs = ['index.html', 'public', 'src', 'vite.config.mjs'];
+export const inputs = ['index.html', 'replay-frame.html', 'public', 'src', 'vite.config.mjs'];
 
 async function compress(file) {
   const bytes = await readFile(file);

@@ -4,14 +4,26 @@ import { defineConfig } from 'vite';
 /** The running system that the development server asks: `SLUICE_URL=http://localhost:8000 npx vite`. */
 const system = process.env.SLUICE_URL ?? 'http://localhost:8000';
 
+/** Serves the document that plays recordings where `services/api` does. */
+const replayFrame = {
+  name: 'replay-frame',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (request.url === '/replay-frame') request.url = '/replay-frame.html';
+      next();
+    });
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the same files work below any path.
   base: './',
-  plugins: [react()],
+  plugins: [react(), replayFrame],
   build: {
     assetsDir: '_app',
     manifest: 'manifest.json',
+    rolldownOptions: { input: ['index.html', 'replay-frame.html'] },
     // Every inlined file would be a data: URL that a policy must allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
 /** What is derived by day, named for the type of the events that it is derived from. */
@@ -13,7 +13,7 @@ export interface DueDay {
   readonly kind: DerivedKind;
   /** UTC day of arrival, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Events that usage counts as processed now. */
+  /** A number that grows with the stored events of the day. */
   readonly count: number;
 }
 
@@ -24,23 +24,35 @@ const REST = 50;
 const MAX_REST = '1 hour';
 
 /**
- * After this time a day is derived once more. Usage counts an event in the hour that charged it; an event that waited in a spool
- * arrived before, maybe on the previous day.
+ * After this time a day is derived once more: exceptions may have been linked to a replay later, and a day may have lost as many
+ * events as it got.
  */
 const SETTLED = '36 hours';
+
+/**
+ * Events by project and UTC day of arrival, as the workers count them in the transactions that store them. Segments are counted in
+ * the hour that charged them, which may be a later one; new replays are counted by arrival.
+ */
+const storedSince = (since: string): RawBuilder<unknown> => sql`
+  select project_id, 'hit' as kind, day, pageviews + customs as count from hit_days where day >= ${since}::date
+  union all
+  select project_id, 'exception', (hour at time zone 'UTC')::date, count from issue_hours
+  where hour >= ${since}::date at time zone 'UTC'
+  union all
+  select project_id, 'replay', (hour at time zone 'UTC')::date, count from usage
+  where hour >= ${since}::date at time zone 'UTC' and type = 'replay' and outcome = 'processed'
+  union all
+  select project_id, 'replay', day, 1 from replay_sessions where day >= ${since}::date`;
 
 /**
  * Returns days since `sinceMs` that must be derived, newest first: those with another number of events than at their last
  * derivation, after a rest in proportion to its cost, and those to be derived once more when they are settled.
  */
 export async function listDueDays(db: Queryable, sinceMs: number, limit: number): Promise<readonly DueDay[]> {
-  const since = new Date(sinceMs - (sinceMs % 86_400_000)).toISOString();
+  const since = new Date(sinceMs).toISOString().slice(0, 10);
   const { rows } = await sql<DueDay & { readonly count: string }>`
     with stored as (
-      select project_id, type as kind, (hour at time zone 'UTC')::date as day, sum(count) as count
-      from usage
-      where hour >= ${since}::timestamptz and outcome = 'processed' and type = any(${DERIVED_KINDS}::text[])
-      group by 1, 2, 3)
+      select project_id, kind, day, sum(count) as count from (${storedSince(since)}) as each group by 1, 2, 3)
     select s.project_id as "projectId", s.kind, s.day, s.count from stored s
     left join derived_days d on d.project_id = s.project_id and d.kind = s.kind and d.day = s.day
     where d.day is null

@@ -7,7 +7,7 @@ export interface DerivedDaysTable {
   kind: string;
   /** UTC day of arrival. */
   day: string;
-  /** Events that usage counted as processed before the derivation began. */
+  /** The number of `listDueDays` before the derivation began. */
   count: Int8;
   derived_at: Timestamp;
   took_ms: number;

@@ -31,6 +31,21 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * The document that plays recordings. The recorded page is rebuilt in a sandboxed frame without scripts, which inherits the policy: it
+ * may have styles, and pictures and fonts of the recording, and requests nothing, not even from this origin.
+ */
+const REPLAY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
 const SUFFIX: Readonly<Record<ContentEncoding, string>> = { br: '.br', gzip: '.gz' };
 /** Vite puts a hash of the contents at the end of the name. */
 const HASHED = /-[\w-]{8}\.\w+$/;
@@ -48,6 +63,12 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
     if (/^\w[\w.-]*$/.test(file)) sendFile(request, response, path.join(directory, '_app', file)).catch(() => next());
     else next();
   });
+  router.get('/replay-frame', (_request, response, next) => {
+    readFile(path.join(directory, 'replay-frame.html'), 'utf8').then(
+      (text) => sendPage(response, text, REPLAY_POLICY),
+      () => next(),
+    );
+  });
   let page: Promise<string> | undefined;
   router.get(/.*/, (request, response, next) => {
     if (!isDashboardRequest(request)) {
@@ -56,7 +77,7 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
     }
     page ??= readPage(directory, base);
     page.then(
-      (text) => sendPage(response, text),
+      (text) => sendPage(response, text, PAGE_POLICY),
       () => {
         // A build may still write it.
         page = undefined;
@@ -70,10 +91,10 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
 const readPage = async (directory: string, base: string): Promise<string> =>
   (await readFile(path.join(directory, 'index.html'), 'utf8')).replace('<base href="/"', `<base href="${base}"`);
 
-function sendPage(response: Response, page: string): void {
+function sendPage(response: Response, page: string, policy: string): void {
   response.vary('Accept').set({
     'cache-control': 'no-cache',
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy': policy,
     'cross-origin-opener-policy': 'same-origin',
     etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`,
   });

@@ -4,8 +4,11 @@ import type { Clock, Logger } from '@sluice/runtime';
 /** Days that one pass derives at most. */
 const DAYS_A_PASS = 200;
 
-/** New events usually arrive on the current UTC day or the one before; others only after a long outage. */
+/** New events usually arrived on the current UTC day or the one before; others after a long outage. */
 const RECENT_MS = 3 * 86_400_000;
+
+/** How often the whole history is looked at. */
+const WHOLE_EVERY_MS = 600_000;
 
 /** Dependencies of {@link createRollups}. */
 export interface RollupDeps {
@@ -16,18 +19,20 @@ export interface RollupDeps {
 
 /**
  * Returns a function that derives the days that are due, newest first. Until a pass finds nothing to do in the whole history,
- * each pass looks at all of it: after an update, earlier days are derived once. A day that fails does not stop the others.
+ * each pass looks at all of it, afterwards one each ten minutes: after an update, earlier days are derived once. A day that fails does
+ * not stop the others.
  * @param historyMs age of the oldest events
  */
 export function createRollups(
   { db, clock, logger }: RollupDeps,
   historyMs: number,
 ): (signal: AbortSignal) => Promise<void> {
-  let isCaughtUp = false;
+  let caughtUpMs = Number.NEGATIVE_INFINITY;
   return async (signal) => {
     const now = clock();
-    const due = await listDueDays(db, now - (isCaughtUp ? RECENT_MS : historyMs), DAYS_A_PASS);
-    isCaughtUp ||= due.length === 0;
+    const isWhole = now - caughtUpMs >= WHOLE_EVERY_MS;
+    const due = await listDueDays(db, now - (isWhole ? historyMs : RECENT_MS), DAYS_A_PASS);
+    if (isWhole && due.length === 0) caughtUpMs = now;
     for (const day of due) {
       if (signal.aborted) return;
       try {

@@ -1,12 +1,171 @@
-import { EmptyState } from '../../components/EmptyState';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ResponseOf } from '../../api/callApi';
+import { operationQuery } from '../../api/operationQuery';
+import { Button } from '../../components/Button';
+import { Card } from '../../components/Card';
+import { ErrorState } from '../../components/ErrorState';
+import { Facts } from '../../components/Facts';
+import { Link } from '../../components/Link';
+import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
+import { StatLine } from '../../components/StatLine';
+import { formatDuration, plural } from '../../lib/format';
+import { showToast } from '../../lib/toasts';
+import { useProject, useRouteParam } from '../../lib/useProject';
+import { useSearch } from '../../lib/useSearch';
+import { MarkList } from './MarkList';
+import { readMarks, type Mark } from './readRecording';
+import { ReplayPlayer } from './ReplayPlayer';
+import styles from './ReplayPage.module.css';
+import { usePlayer } from './usePlayer';
+import { useRecording, type Recording } from './useRecording';
 
-/** `/$org/$project/replays/$id`. */
-export function ReplayPage() {
+type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
+type Stored = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}/markers'>['data'][number];
+
+const storedMark = ({ kind, timestamp, text, level, duration, traceId }: Stored, startMs: number): Mark => ({
+  kind: kind === 'request' || kind === 'log' || kind === 'custom' ? kind : 'navigation',
+  at: new Date(timestamp).getTime() - startMs,
+  text: duration === null ? text : `${text} · ${formatDuration(duration)}`,
+  isBad: level === 'error' || level === 'fatal',
+  to: `traces/${encodeURIComponent(traceId)}`,
+});
+
+/** All marks of a replay: of the recording, and what is stored of its traces and exceptions. */
+function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[]): readonly Mark[] {
+  const startMs = events?.[0]?.timestamp ?? new Date(replay.startTime).getTime();
+  const exceptions = replay.exceptions.map(({ id, type, message, issueId, timestamp }) => ({
+    ...{ kind: 'exception' as const, text: `${type}: ${message}`, isBad: true, id },
+    at: new Date(timestamp).getTime() - startMs,
+    ...(issueId === null ? {} : { to: `issues/${issueId}` }),
+  }));
+  const recorded = readMarks(events ?? [], startMs);
+  const hasPages = recorded.some(({ kind }) => kind === 'navigation');
+  const others = stored
+    .map((each) => storedMark(each, startMs))
+    .filter(({ kind }) => kind !== 'navigation' || !hasPages);
+  return [...exceptions, ...recorded, ...others].sort((a, b) => a.at - b.at);
+}
+
+function noticeOf({ error, events, loaded, total }: Recording, isReady: boolean): string | undefined {
+  if (error !== undefined) return error instanceof Error ? error.message : 'The recording could not be loaded.';
+  if (events === undefined) return `Loading segment ${Math.min(loaded + 1, total)} of ${total} …`;
+  if (events.length < 2)
+    return 'There is nothing to play: the first segments are missing or were sent in another format.';
+  return isReady ? undefined : 'Preparing …';
+}
+
+const warningOf = (replay: Replay, isCut: boolean): string | undefined => {
+  if (isCut || replay.truncated) return 'This recording is too long: its end is left out.';
+  if (replay.gaps.length === 0) return undefined;
+  const missing = replay.gaps.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  return `${plural(missing, 'segment')} did not arrive: the page may look wrong there.`;
+};
+
+const Details = ({ replay }: { readonly replay: Replay }) => (
+  <Card title="Session">
+    <Facts
+      facts={[
+        [
+          'User',
+          replay.user === null ? (
+            'unknown'
+          ) : (
+            <Link key="u" to={`users/${encodeURIComponent(replay.user)}`}>
+              {replay.user}
+            </Link>
+          ),
+        ],
+        ['Started', <Moment key="s" at={replay.startTime} full />],
+        ['Length', formatDuration(replay.duration)],
+        ['Environment', replay.environment ?? '–'],
+        [
+          'Release',
+          replay.release === null ? (
+            '–'
+          ) : (
+            <Link key="r" to={`releases/${encodeURIComponent(replay.release)}`}>
+              {replay.release}
+            </Link>
+          ),
+        ],
+        ['Segments', plural(replay.segments, 'segment')],
+      ]}
+    />
+  </Card>
+);
+
+function ReplayDetails({ replay }: { readonly replay: Replay }) {
+  const place = useProject();
+  const { at = '' } = useSearch();
+  const recording = useRecording(replay, replay.id);
+  const markers = useQuery(
+    operationQuery('GET /api/0/projects/{org}/{project}/replays/{replayId}/markers', {
+      params: { ...place, replayId: replay.id },
+    }),
+  );
+  const { events } = recording;
+  const playable = events !== undefined && events.length >= 2 ? events : undefined;
+  const player = usePlayer(playable, /^\d{1,9}$/.test(at) ? Number(at) : 0);
+  const marks = useMemo(
+    () => marksOf(replay, recording, markers.data?.data ?? []),
+    [replay, recording.events, markers.data],
+  );
+  const copyMoment = async (): Promise<void> => {
+    const url = new URL(window.location.href);
+    url.searchParams.set('at', String(Math.round(player.at)));
+    try {
+      await navigator.clipboard.writeText(url.href);
+      showToast({ tone: 'good', text: 'The link to this moment is copied.' });
+    } catch {
+      showToast({ tone: 'bad', text: `The browser does not allow copying. The link is ${url.href}` });
+    }
+  };
+  const warning = warningOf(replay, recording.isCut);
+  const facts = [
+    formatDuration(replay.duration),
+    plural(replay.errorCount, 'exception'),
+    plural(replay.pages ?? 1, 'page'),
+  ];
   return (
     <>
-      <PageHead title="Replay" />
-      <EmptyState title="One recorded session.">The command line and the API have it now.</EmptyState>
+      <PageHead
+        title={`Replay ${replay.id.slice(0, 8)}`}
+        sum={<StatLine facts={facts} />}
+        actions={
+          <Button onClick={() => void copyMoment()} disabled={!player.isReady}>
+            Copy link to this moment
+          </Button>
+        }
+      />
+      {warning === undefined ? null : <p className={styles.warning}>{warning}</p>}
+      <div className={styles.columns}>
+        <ReplayPlayer player={player} marks={marks} notice={noticeOf(recording, player.isReady)} />
+        <div className={styles.side}>
+          <MarkList marks={marks} at={player.at} seek={player.seek} />
+          <Details replay={replay} />
+        </div>
+      </div>
     </>
   );
+}
+
+/** `/{org}/{project}/replays/{id}`: plays a recorded session. `?at=` is a moment in milliseconds. */
+export function ReplayPage() {
+  const place = useProject();
+  const replayId = useRouteParam('id');
+  const { data, error, refetch } = useQuery(
+    operationQuery('GET /api/0/projects/{org}/{project}/replays/{replayId}', { params: { ...place, replayId } }),
+  );
+  if (error !== null) {
+    return (
+      <>
+        <PageHead title="Replay" />
+        <ErrorState title="The replay could not be loaded" error={error} retry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <PageHead title="Replay" sum={<StatLine facts={[]} isLoading />} />;
+  return <ReplayDetails replay={data} />;
 }

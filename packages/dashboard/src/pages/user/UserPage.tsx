@@ -1,12 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../../api/callApi';
+import { operationQuery } from '../../api/operationQuery';
+import { Card } from '../../components/Card';
 import { EmptyState } from '../../components/EmptyState';
+import { ErrorState } from '../../components/ErrorState';
+import { Facts } from '../../components/Facts';
+import { Link } from '../../components/Link';
+import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
+import { SimpleTable } from '../../components/SimpleTable';
+import { StatLine } from '../../components/StatLine';
+import { plural } from '../../lib/format';
+import { useProject, useRouteParam } from '../../lib/useProject';
+import styles from './UserPage.module.css';
+import { Timeline } from './Timeline';
 
-/** `/$org/$project/users/$id`. */
+type User = ResponseOf<'GET /api/0/projects/{org}/{project}/users/{key}'>;
+
+const Properties = ({ user }: { readonly user: User }) => (
+  <Facts
+    facts={[
+      ['Key', <code key="k">{user.key}</code>],
+      ['Id', user.id ?? '–'],
+      ['Email', user.email ?? '–'],
+      ['Username', user.username ?? '–'],
+      ['Name', user.name ?? '–'],
+      ['Address', user.ip ?? '–'],
+      ['First seen', <Moment key="f" at={user.firstSeen} full />],
+      ['Last seen', <Moment key="l" at={user.lastSeen} full />],
+    ]}
+  />
+);
+
+const Issues = ({ user }: { readonly user: User | undefined }) => (
+  <Card title="Issues" note="latest first, at most 100">
+    {user !== undefined && user.issues.length === 0 ? (
+      <EmptyState title="No issue affected this user" />
+    ) : (
+      <SimpleTable
+        caption="Issues"
+        skeletons={user === undefined ? 3 : 0}
+        rows={user?.issues ?? []}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Issue', render: ({ id, title: name }) => <Link to={`issues/${id}`}>{name}</Link> },
+          {
+            title: 'Last seen',
+            isNumber: true,
+            width: '110px',
+            render: ({ lastSeen }) => <Moment at={lastSeen} />,
+          },
+        ]}
+      />
+    )}
+  </Card>
+);
+
+/** `/{org}/{project}/users/{key}`: what one user experienced. */
 export function UserPage() {
+  const place = useProject();
+  const key = useRouteParam('id');
+  const { data, error, refetch } = useQuery(
+    operationQuery('GET /api/0/projects/{org}/{project}/users/{key}', { params: { ...place, key } }),
+  );
+  if (error !== null) {
+    return (
+      <>
+        <PageHead title={key} />
+        <ErrorState title="The user could not be loaded" error={error} retry={() => void refetch()} />
+      </>
+    );
+  }
+  const title = data?.name ?? data?.email ?? data?.username ?? key;
   return (
     <>
-      <PageHead title="User" />
-      <EmptyState title="What one user experienced.">The command line and the API have it now.</EmptyState>
+      <PageHead
+        title={title}
+        sum={
+          <StatLine
+            isLoading={data === undefined}
+            facts={
+              data === undefined
+                ? []
+                : [
+                    plural(data.issues.length, 'issue'),
+                    <span key="s">
+                      last seen <Moment at={data.lastSeen} />
+                    </span>,
+                  ]
+            }
+          />
+        }
+      />
+      <div className={styles.columns}>
+        <Timeline userKey={key} />
+        <div className={styles.side}>
+          <Card title="User">{data === undefined ? null : <Properties user={data} />}</Card>
+          <Issues user={data} />
+        </div>
+      </div>
     </>
   );
 }

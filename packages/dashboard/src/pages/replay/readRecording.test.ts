@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { formatPosition, inOrder, readEvents, readMarks } from './readRecording';
+
+const meta = (timestamp: number, href: unknown) => ({ type: 4, timestamp, data: { href } });
+
+describe('a recording', () => {
+  test.each([
+    [null],
+    ['x'],
+    [{}],
+    [[null, 1, { type: 4 }, { type: '4', timestamp: 1, data: {} }, { type: 4, timestamp: Number.NaN, data: {} }]],
+  ])('of %j has no events', (events) => {
+    expect(readEvents(events)).toEqual([]);
+  });
+
+  test('is played in the order of time', () => {
+    expect(inOrder(readEvents([meta(2, 'b'), meta(1, 'a')])).map(({ timestamp }) => timestamp)).toEqual([1, 2]);
+  });
+
+  test('has marks for pages, clicks and custom events', () => {
+    const click = { type: 3, timestamp: 15, data: { source: 2, type: 2, x: 3.7, y: 4 } };
+    const move = { type: 3, timestamp: 16, data: { source: 1 } };
+    const custom = { type: 5, timestamp: 17, data: { tag: 'paid' } };
+    const events = [meta(10, '/a'), meta(11, '/a'), click, move, custom, meta(20, '/b'), meta(30, 5)];
+    expect(readMarks(events, 10).map(({ kind, at, text }) => `${kind} ${at} ${text}`)).toEqual([
+      ...['navigation 0 /a', 'click 5 Click at 4, 4', 'custom 7 paid', 'navigation 10 /b', 'navigation 20 '],
+    ]);
+  });
+});
+
+test.each([
+  [-5, '0:00'],
+  [64_999, '1:04'],
+  [3_729_000, '1:02:09'],
+])('%d ms is %s', (ms, expected) => {
+  expect(formatPosition(ms)).toBe(expected);
+});

@@ -1,0 +1,75 @@
+/** Something that happened while a session was recorded. Times are milliseconds since the start of the recording. */
+export interface Mark {
+  readonly kind: 'exception' | 'request' | 'click' | 'navigation' | 'log' | 'custom';
+  readonly at: number;
+  readonly text: string;
+  readonly isBad: boolean;
+  /** A page of the project, as `Link` takes it. */
+  readonly to?: string;
+}
+
+/** An event of a recording, as far as it is read here. */
+export interface Recorded {
+  readonly type: number;
+  readonly timestamp: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Returns the events of a segment that can be played; what a client sent otherwise is left out. */
+export const readEvents = (events: unknown): readonly Recorded[] =>
+  Array.isArray(events)
+    ? (events as readonly unknown[]).filter(
+        (event): event is Recorded =>
+          isObject(event) &&
+          typeof event['type'] === 'number' &&
+          typeof event['timestamp'] === 'number' &&
+          Number.isFinite(event['timestamp']) &&
+          isObject(event['data']),
+      )
+    : [];
+
+/** Returns all events in the order of time, each once. */
+export const inOrder = (events: readonly Recorded[]): readonly Recorded[] =>
+  [...events].sort((a, b) => a.timestamp - b.timestamp);
+
+/** Numbers of rrweb. */
+const [INCREMENTAL, META, CUSTOM] = [3, 4, 5];
+const MOUSE_INTERACTION = 2;
+const CLICK = 2;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function markOf({ type, timestamp, data }: Recorded, startMs: number): Mark | undefined {
+  const at = timestamp - startMs;
+  if (type === META) return { kind: 'navigation', at, text: textOf(data['href']), isBad: false };
+  if (type === CUSTOM) return { kind: 'custom', at, text: textOf(data['tag']), isBad: false };
+  if (type === INCREMENTAL && data['source'] === MOUSE_INTERACTION && data['type'] === CLICK) {
+    return {
+      kind: 'click',
+      at,
+      text: `Click at ${Number(data['x']).toFixed(0)}, ${Number(data['y']).toFixed(0)}`,
+      isBad: false,
+    };
+  }
+  return undefined;
+}
+
+/** Returns clicks, navigations and custom events of a recording. A page that is entered again at once counts once. */
+export function readMarks(events: readonly Recorded[], startMs: number): readonly Mark[] {
+  const marks = events.flatMap((event) => markOf(event, startMs) ?? []);
+  return marks.filter((mark, index) => {
+    const before = marks.slice(0, index).findLast(({ kind }) => kind === 'navigation');
+    return mark.kind !== 'navigation' || before === undefined || before.text !== mark.text;
+  });
+}
+
+/** `1:04`, `1:02:09`: a time of a recording. */
+export function formatPosition(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
