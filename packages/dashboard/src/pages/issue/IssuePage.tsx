@@ -1,14 +1,139 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { operationQuery } from '../../api/operationQuery';
 import { EmptyState } from '../../components/EmptyState';
-import { PageHead } from '../../components/PageHead';
+import { ErrorState } from '../../components/ErrorState';
+import { Link } from '../../components/Link';
+import { Skeleton } from '../../components/Skeleton';
+import { useProject, useRouteParam } from '../../lib/useProject';
+import { useView } from '../../lib/useView';
+import text from '../../styles/text.module.css';
+import { READ, type IssueDetail } from '../issues/issue';
+import { useIssueChanges } from '../issues/useIssueChanges';
+import { Activity } from './Activity';
+import { Breadcrumbs } from './Breadcrumbs';
+import { Contexts } from './Contexts';
+import { Distributions } from './Distributions';
+import { EventFacts } from './EventFacts';
+import { EventHead } from './EventHead';
+import { Fingerprints } from './Fingerprints';
+import { IssueChart } from './IssueChart';
+import { IssueHead } from './IssueHead';
+import styles from './IssuePage.module.css';
+import { StackTrace } from './StackTrace';
+import { useShownEvent, type ShownEvent } from './useShownEvent';
 
 /** `/$org/$project/issues/$id`. */
 export function IssuePage() {
+  const params = useProject();
+  const issueId = useRouteParam('id');
+  const { filter } = useView();
+  const { change } = useIssueChanges();
+  const issue = useQuery({
+    ...operationQuery(READ, { params: { ...params, issueId }, query: filter }),
+    placeholderData: keepPreviousData,
+  });
+  const found = issue.data;
+  useEffect(() => {
+    document.title = `${found?.title ?? 'Issue'} · Sluice`;
+  }, [found?.title]);
+  if (issue.error !== null && found === undefined) {
+    return <ErrorState title="The issue could not be loaded" error={issue.error} retry={() => void issue.refetch()} />;
+  }
+  if (found === undefined) return <Loading />;
   return (
     <>
-      <PageHead title="Issue" />
-      <EmptyState title="One cause, and every exception that it made.">
-        The command line and the API have it now.
-      </EmptyState>
+      <IssueHead issue={found} change={(asked) => change([found], asked)} />
+      <Found issue={found} />
     </>
   );
 }
+
+function Found({ issue }: { readonly issue: IssueDetail }) {
+  const shown = useShownEvent(issue);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <IssueChart issue={issue} />
+        <EventView issue={issue} shown={shown} />
+        <Activity issue={issue} />
+      </div>
+      <aside className={styles.side} aria-label="This event, and who is affected">
+        {shown.event === undefined ? null : <EventFacts event={shown.event} />}
+        <Distributions issueId={issue.id} />
+        <Fingerprints issue={issue} />
+      </aside>
+    </div>
+  );
+}
+
+function EventView({ issue, shown }: { readonly issue: IssueDetail; readonly shown: ShownEvent }) {
+  const { eventId, event, isStale, error, retry } = shown;
+  if (shown.isNone) return <NoEvent issue={issue} />;
+  if (error !== null && event === undefined) {
+    return <ErrorState title="The event could not be loaded. It may have expired" error={error} retry={retry} />;
+  }
+  return (
+    <div className={styles.event} aria-busy={isStale}>
+      {eventId === undefined ? (
+        <Skeleton height="30px" />
+      ) : (
+        <EventHead issueId={issue.id} eventId={eventId} event={event} count={issue.count} />
+      )}
+      {event === undefined ? (
+        <Skeleton height="480px" />
+      ) : (
+        <>
+          <StackTrace event={event} />
+          <Breadcrumbs event={event} />
+          <Contexts event={event} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const NoEvent = ({ issue }: { readonly issue: IssueDetail }) => (
+  <EmptyState
+    title="No event of this issue matches"
+    actions={
+      <Link
+        to={`issues/${issue.id}`}
+        search={{
+          event: issue.latestEventId,
+          range: '30d',
+          env: undefined,
+          release: undefined,
+          from: undefined,
+          to: undefined,
+        }}
+        className={text.link}
+      >
+        Show the latest event of all
+      </Link>
+    }
+  >
+    Environment, release and range of this page have none of its {issue.total.count} events.
+  </EmptyState>
+);
+
+const Loading = () => (
+  <div aria-busy="true" aria-label="Loading the issue">
+    <div className={styles.head}>
+      <div className={styles.what}>
+        <Skeleton width="30ch" />
+        <Skeleton width="24ch" height="28px" />
+        <Skeleton width="60ch" />
+      </div>
+    </div>
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <Skeleton height="196px" />
+        <Skeleton height="520px" />
+      </div>
+      <div className={styles.side}>
+        <Skeleton height="520px" />
+      </div>
+    </div>
+  </div>
+);

@@ -1,9 +1,9 @@
 import { Link } from '../../components/Link';
+import { Sparkline } from '../../components/Sparkline';
 import { cx } from '../../lib/cx';
 import { formatAge, formatCount } from '../../lib/format';
 import { formatTime, formatUtc } from '../../lib/formatTime';
 import text from '../../styles/text.module.css';
-import { Bars } from './Bars';
 import { splitTitle, type Issue } from './issue';
 import { IssueBadges } from './IssueBadges';
 import styles from './IssuesPage.module.css';
@@ -40,7 +40,7 @@ export function IssueRow({ issue, isCurrent, isSelected, nowMs, assignee, toggle
         <Link to={`issues/${issue.id}`} className={styles.title} title={issue.title}>
           <IssueBadges issue={issue} /> <b>{type}</b> <span className={styles.message}>{message}</span>
         </Link>
-        <div className={styles.place}>
+        <div className={styles.where}>
           <span className={styles.culprit} title={issue.culprit ?? undefined}>
             {issue.culprit ?? 'no place known'}
           </span>
@@ -48,10 +48,10 @@ export function IssueRow({ issue, isCurrent, isSelected, nowMs, assignee, toggle
         </div>
       </td>
       <td className={styles.bars}>
-        <Bars
-          counts={issue.series.counts}
-          label={issue.series.interval === 'hour' ? 'Events by hour' : 'Events by day'}
-          isHot={issue.status === 'open' && (issue.new || issue.regressed)}
+        <Sparkline
+          values={issue.series.counts}
+          label={`Events by ${issue.series.interval}: ${formatCount(issue.count)}, most ${formatCount(Math.max(0, ...issue.series.counts))}`}
+          tone={issue.status === 'open' && (issue.new || issue.regressed) ? 'bad' : 'plain'}
         />
       </td>
       <td className={styles.number}>{formatCount(issue.count)}</td>

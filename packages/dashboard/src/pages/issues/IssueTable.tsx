@@ -32,7 +32,10 @@ export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
   const members = useMembers(issues.some(({ assignee }) => assignee !== null));
   const areAll = issues.length > 0 && selected.length === issues.length;
   return (
-    <>
+    <div className={styles.place}>
+      {selected.length > 0 ? (
+        <BulkBar selected={selected} change={change} clear={selection.clear} refresh={list.retry} />
+      ) : null}
       <table className={cx(styles.table, list.isStale && styles.stale)} aria-busy={list.isLoading} ref={cursor.table}>
         <thead>
           <tr className={styles.head}>
@@ -45,13 +48,7 @@ export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
                 onChange={() => selection.set(areAll ? [] : issues.map(({ id }) => id))}
               />
             </th>
-            {selected.length > 0 ? (
-              <th scope="col" colSpan={6} className={styles.wide}>
-                <BulkBar selected={selected} change={change} clear={selection.clear} refresh={list.retry} />
-              </th>
-            ) : (
-              <Headings rangeLabel={rangeLabel} />
-            )}
+            <Headings rangeLabel={rangeLabel} />
           </tr>
         </thead>
         <tbody>
@@ -71,13 +68,13 @@ export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
         </tbody>
       </table>
       {list.isLoading || issues.length === 0 ? null : <Foot list={list} />}
-    </>
+    </div>
   );
 }
 
 const Headings = ({ rangeLabel }: { readonly rangeLabel: string }) => (
   <>
-    <th scope="col" className={cx(styles.issue, styles.wide)}>
+    <th scope="col" className={styles.issue}>
       Issue
     </th>
     <th scope="col" className={styles.bars}>
@@ -105,7 +102,7 @@ const SkeletonRow = () => (
     </td>
     <td className={styles.issue}>
       <Skeleton width="62%" />
-      <div className={styles.place}>
+      <div className={styles.where}>
         <Skeleton width="38%" />
       </div>
     </td>

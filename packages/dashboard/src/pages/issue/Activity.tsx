@@ -1,0 +1,156 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { operationKey, operationQuery } from '../../api/operationQuery';
+import { useHasRole } from '../../api/session';
+import { Button } from '../../components/Button';
+import { ErrorNote } from '../../components/ErrorNote';
+import { TextArea } from '../../components/TextArea';
+import { Time } from '../../components/Time';
+import { showToast } from '../../lib/toasts';
+import { useProject } from '../../lib/useProject';
+import { useMembers } from '../issues/ChangeMenus';
+import { HISTORY, type IssueDetail } from '../issues/issue';
+import { describeEntry } from './describeEntry';
+import styles from './IssuePage.module.css';
+
+const COMMENTS = 'GET /api/0/projects/{org}/{project}/issues/{issueId}/comments';
+const COMMENT = '/api/0/projects/{org}/{project}/issues/{issueId}/comments/{commentId}';
+
+type Comment = ResponseOf<typeof COMMENTS>['data'][number];
+
+/** Comments and what happened to an issue, newest first, down to its first event. */
+export function Activity({ issue }: { readonly issue: IssueDetail }) {
+  const params = { ...useProject(), issueId: issue.id };
+  const canWrite = useHasRole(params.org, 'member');
+  const comments = useQuery(operationQuery(COMMENTS, { params }));
+  const history = useQuery(operationQuery(HISTORY, { params, query: { limit: 100 } }));
+  const members = useMembers();
+  const entries = [
+    ...(comments.data?.data ?? []).map((comment) => ({ at: comment.createdAt, comment })),
+    ...(history.data?.data ?? []).map((change) => ({ at: change.createdAt, change })),
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return (
+    <section className={styles.card} aria-labelledby="activity" aria-busy={comments.isPending || history.isPending}>
+      <header className={styles.cardHead}>
+        <h2 id="activity">Activity</h2>
+      </header>
+      {canWrite ? <NewComment issueId={issue.id} /> : null}
+      <ErrorNote error={comments.error ?? history.error} />
+      <ol className={styles.activity}>
+        {entries.map((entry) =>
+          'comment' in entry ? (
+            <CommentView key={`c${entry.comment.id}`} issueId={issue.id} comment={entry.comment} />
+          ) : (
+            <li key={`h${entry.change.id}`}>
+              <p>
+                <b>{entry.change.actor ?? 'Sluice'}</b> {describeEntry(entry.change, members)}
+              </p>
+              <Time at={entry.at} />
+            </li>
+          ),
+        )}
+        <li>
+          <p>
+            <b>First seen</b>
+            {issue.firstRelease === null ? '' : ` in ${issue.firstRelease}`}
+          </p>
+          <Time at={issue.total.firstSeen} />
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function NewComment({ issueId }: { readonly issueId: string }) {
+  const params = { ...useProject(), issueId };
+  const client = useQueryClient();
+  const [written, setWritten] = useState('');
+  const add = useMutation({
+    mutationFn: () =>
+      callApi('POST /api/0/projects/{org}/{project}/issues/{issueId}/comments', { params, body: { text: written } }),
+    onSuccess: () => {
+      setWritten('');
+      return client.invalidateQueries({ queryKey: operationKey(COMMENTS) });
+    },
+  });
+  return (
+    <form
+      className={styles.comment}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (written.trim() !== '') add.mutate();
+      }}
+    >
+      <TextArea
+        label="Comment"
+        hideLabel
+        rows={2}
+        maxLength={10_000}
+        placeholder="Comment for your team"
+        value={written}
+        onChange={({ target }) => setWritten(target.value)}
+      />
+      <ErrorNote error={add.error} />
+      {written.trim() === '' ? null : (
+        <Button type="submit" size="small" busy={add.isPending}>
+          Comment
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function CommentView({ issueId, comment }: { readonly issueId: string; readonly comment: Comment }) {
+  const params = { ...useProject(), issueId, commentId: comment.id };
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<string>();
+  const done = () => {
+    setDraft(undefined);
+    return client.invalidateQueries({ queryKey: operationKey(COMMENTS) });
+  };
+  const edit = useMutation({
+    mutationFn: (edited: string) => callApi(`PATCH ${COMMENT}`, { params, body: { text: edited } }),
+    onSuccess: done,
+  });
+  const remove = useMutation({
+    mutationFn: () => callApi(`DELETE ${COMMENT}`, { params }),
+    onSuccess: () => {
+      showToast({ text: 'Deleted the comment.' });
+      return done();
+    },
+  });
+  return (
+    <li>
+      <p>
+        <b>{comment.actor ?? 'Somebody'}</b> commented{comment.editedAt === null ? '' : ', edited'}
+      </p>
+      <Time at={comment.createdAt} />
+      {draft === undefined ? (
+        <p className={styles.words}>{comment.text}</p>
+      ) : (
+        <TextArea label="Comment" hideLabel value={draft} onChange={({ target }) => setDraft(target.value)} />
+      )}
+      <ErrorNote error={edit.error ?? remove.error} />
+      {!comment.own ? null : draft === undefined ? (
+        <span className={styles.commentActions}>
+          <Button size="small" tone="quiet" onClick={() => setDraft(comment.text)}>
+            Edit
+          </Button>
+          <Button size="small" tone="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </Button>
+        </span>
+      ) : (
+        <span className={styles.commentActions}>
+          <Button size="small" busy={edit.isPending} disabled={draft.trim() === ''} onClick={() => edit.mutate(draft)}>
+            Save
+          </Button>
+          <Button size="small" tone="quiet" onClick={() => setDraft(undefined)}>
+            Cancel
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { eventAsText, pageOf, placeOf, readBreadcrumbs, versioned, type EventDetail, type Frame } from './event';
+import { whyUnresolved } from './whyUnresolved';
+
+const frame: Frame = {
+  ...{ file: 'https://shop.example/app.js', function: 't', line: 1, column: 20, inApp: true, context: null },
+  unresolved: null,
+  original: {
+    ...{ file: 'src/cart.ts', source: 'src/cart.ts', function: 'total', line: 8, column: 3, name: null },
+    ...{ inApp: true, context: null },
+  },
+};
+const raw: Frame = { ...frame, function: '', original: null, unresolved: 'no_map' };
+
+const event = {
+  ...{ id: 'e1', type: 'TypeError', message: 'x', timestamp: '2026-01-31T12:00:00.000Z', release: 'shop@1' },
+  ...{ environment: null, user: 'id:1', traceId: 't1', replayId: null, frames: [frame, raw] },
+  causes: [{ type: 'RangeError', message: 'why', frames: [raw] }],
+  contexts: { 'page.url': 'https://shop.example/<b>', 'browser.name': 'Firefox', 'browser.version': '153.0' },
+} as unknown as EventDetail;
+
+describe('an event', () => {
+  test('is copied as text with its causes', () => {
+    expect(eventAsText(event)).toBe(
+      [
+        'TypeError: x',
+        '    at total (src/cart.ts:8:3)',
+        '    at (anonymous) (https://shop.example/app.js:1:20)',
+        'Caused by RangeError: why',
+        '    at (anonymous) (https://shop.example/app.js:1:20)',
+        '',
+        'event: e1',
+        'time: 2026-01-31T12:00:00.000Z',
+        'release: shop@1',
+        'user: id:1',
+        'page: https://shop.example/<b>',
+        'trace: t1',
+      ].join('\n'),
+    );
+  });
+
+  test('has its page and browser from its contexts', () => {
+    expect([pageOf(event), versioned(event, 'browser'), versioned(event, 'os')]).toEqual([
+      ...['https://shop.example/<b>', 'Firefox 153.0', undefined],
+    ]);
+  });
+
+  test('shows a frame raw or resolved', () => {
+    expect(placeOf(frame, true)).toEqual({ name: 't', place: 'https://shop.example/app.js:1:20' });
+    expect(placeOf(frame, false)).toEqual({ name: 'total', place: 'src/cart.ts:8:3' });
+  });
+});
+
+test('breadcrumbs of navigations and requests say where and how', () => {
+  const sent = [
+    { timestamp: '2026-01-31T12:00:00.000Z', category: 'navigation', data: { from: '/', to: '/cart' } },
+    { category: 'http', level: 'error', message: 'GET /api', data: { status_code: 500, retries: 2 } },
+    'nothing',
+    null,
+  ];
+  expect(readBreadcrumbs(sent)).toEqual([
+    { timestamp: undefined, category: 'http', level: 'error', text: 'GET /api [500] retries=2' },
+    { timestamp: '2026-01-31T12:00:00.000Z', category: 'navigation', level: 'info', text: '/ → /cart' },
+  ]);
+  expect(readBreadcrumbs('none')).toEqual([]);
+});
+
+test('a frame that does not resolve has a reason and a remedy', () => {
+  expect(whyUnresolved(raw, 'shop@1')).toEqual({
+    why: 'No map of "app.js" was uploaded for release "shop@1".',
+    remedy: 'Upload it',
+  });
+  expect(whyUnresolved({ ...raw, file: '' }, 'shop@1').why).toContain('has no source map');
+  expect(whyUnresolved({ ...raw, unresolved: 'no_release' }, null).why).toContain('contexts.release');
+});

@@ -1,0 +1,97 @@
+import type { ResponseOf } from '../../api/callApi';
+
+/** The operation of one event. */
+export const EVENT = 'GET /api/0/projects/{org}/{project}/exceptions/{id}';
+
+/** An exception with everything that is stored of it. */
+export type EventDetail = ResponseOf<typeof EVENT>;
+
+/** A frame of a stack. */
+export type Frame = EventDetail['frames'][number];
+
+/** A breadcrumb as clients send it; anything may be missing. */
+export interface Breadcrumb {
+  readonly timestamp: string | undefined;
+  readonly category: string;
+  readonly level: string;
+  readonly text: string;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** Reads the breadcrumbs of an event, the latest first. Whatever is not a breadcrumb is left out. */
+export function readBreadcrumbs(sent: unknown): readonly Breadcrumb[] {
+  if (!Array.isArray(sent)) return [];
+  const crumbs = sent.filter(isRecord).map((crumb) => ({
+    timestamp: typeof crumb['timestamp'] === 'string' ? crumb['timestamp'] : undefined,
+    category: textOf(crumb['category']) || 'default',
+    level: textOf(crumb['level']) || 'info',
+    text: crumbText(crumb),
+  }));
+  return crumbs.reverse();
+}
+
+function crumbText({ message, data }: Readonly<Record<string, unknown>>): string {
+  const said = textOf(message);
+  if (!isRecord(data)) return said;
+  const { from, to, status_code: status, ...rest } = data;
+  const where = to === undefined ? '' : `${textOf(from)} → ${textOf(to)}`.trim();
+  const code = status === undefined ? '' : `[${textOf(status)}]`;
+  const more = Object.entries(rest).map(([name, value]) => `${name}=${textOf(value)}`);
+  return [said, where, code, ...more].filter((part) => part !== '').join(' ');
+}
+
+/** Where a frame is: resolved if it resolves and `isRaw` is not asked for. */
+export function placeOf(frame: Frame, isRaw: boolean): { readonly name: string; readonly place: string } {
+  const { original } = frame;
+  const shown = isRaw || original === null ? frame : original;
+  const position = [shown.line, shown.column].filter((part) => part !== null).join(':');
+  return {
+    name: (shown.function ?? '') === '' ? '(anonymous)' : (shown.function ?? ''),
+    place: [shown.file ?? '(unknown file)', position].filter((part) => part !== '').join(':'),
+  };
+}
+
+/** Whether a frame is of the application, by its original if it resolves. */
+export const isInApp = ({ original, inApp }: Frame): boolean => original?.inApp ?? inApp;
+
+/** Returns an event as text for a message or a ticket. */
+export function eventAsText(event: EventDetail): string {
+  const stack = (frames: readonly Frame[]): string =>
+    frames.map((frame) => `    at ${placeOf(frame, false).name} (${placeOf(frame, false).place})`).join('\n');
+  const facts = [
+    ['event', event.id],
+    ['time', event.timestamp],
+    ['release', event.release],
+    ['environment', event.environment],
+    ['user', event.user],
+    ['page', pageOf(event)],
+    ['trace', event.traceId],
+    ['replay', event.replayId],
+  ].filter(([, value]) => value !== null && value !== undefined);
+  const causes = event.causes.map(({ type, message, frames }) => `Caused by ${type}: ${message}\n${stack(frames)}`);
+  return [
+    [`${event.type}: ${event.message}`, stack(event.frames), ...causes].join('\n'),
+    facts.map(([name, value]) => `${name}: ${value ?? ''}`).join('\n'),
+  ].join('\n\n');
+}
+
+/** The address of the page or request, if the event has one. */
+export function pageOf({ contexts }: EventDetail): string | undefined {
+  const found = ['page.url', 'url.full', 'url', 'http.url'].map((name) => contexts[name]);
+  return found.find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** `Safari 26`, `macOS 15`: name and version of a context. */
+export function versioned({ contexts }: EventDetail, name: string): string | undefined {
+  const label = contexts[`${name}.name`];
+  if (typeof label !== 'string') return undefined;
+  const version = contexts[`${name}.version`];
+  return typeof version === 'string' ? `${label} ${version}` : label;
+}

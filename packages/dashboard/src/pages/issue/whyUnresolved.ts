@@ -1,0 +1,48 @@
+import type { Frame } from './event';
+
+/** Why a frame is shown as sent, and what helps. */
+interface Reason {
+  readonly why: string;
+  /** Label of the link to the source maps of the project; `undefined` if no upload helps. */
+  readonly remedy: string | undefined;
+}
+
+const fileOf = (file: string): string => {
+  try {
+    return new URL(file).pathname.replace(/^\//, '');
+  } catch {
+    return file;
+  }
+};
+
+/** Explains why a frame does not resolve, in the words of `sluice sourcemaps explain`. */
+export function whyUnresolved({ file, line, column, unresolved }: Frame, release: string | null): Reason {
+  const map = `The map of "${fileOf(file)}"`;
+  switch (unresolved) {
+    case null:
+      return { why: '', remedy: undefined };
+    case 'no_release':
+      return {
+        why: 'The exception has no release. Configure the SDK with the release for which the maps are uploaded; events carry it in contexts.release.',
+        remedy: undefined,
+      };
+    case 'no_map':
+      return file === ''
+        ? { why: 'An inline script, native code or a frame without a file has no source map.', remedy: undefined }
+        : { why: `No map of "${fileOf(file)}" was uploaded for release "${release ?? ''}".`, remedy: 'Upload it' };
+    case 'no_position':
+      return { why: 'The frame has no line number, so there is no position to look up.', remedy: undefined };
+    case 'outside_map':
+      return {
+        why: `${map} has no mapping for line ${line ?? '?'}, column ${column ?? '?'}. It may belong to another build: upload the map of the build that is served.`,
+        remedy: 'See the maps',
+      };
+    case 'bad_map':
+      return {
+        why: `${map} cannot be read. If its index is damaged, the service is rebuilding it: try again, or upload the map again.`,
+        remedy: 'See the maps',
+      };
+    case 'unavailable':
+      return { why: `${map} could not be read in time. Try again.`, remedy: undefined };
+  }
+}
