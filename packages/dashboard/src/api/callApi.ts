@@ -46,12 +46,27 @@ interface SendParts {
   readonly signal?: AbortSignal;
 }
 
+/** Calls an operation as `callApi` and returns its answer with the version of what it describes, for `ifMatch`. */
+export async function callVersioned<Name extends OperationName>(
+  operation: Name,
+  { params, query, ...parts }: CallParts<Name> = {},
+): Promise<{ readonly body: ResponseOf<Name>; readonly version: string | undefined }> {
+  const { method, path } = operationUrl(operation, { ...params }, { ...query });
+  const { answer, etag } = await send(method, path, parts);
+  // A proxy that compresses makes the validator weak.
+  return { body: answer as ResponseOf<Name>, version: etag?.replace(/^W\//, '').replaceAll('"', '') };
+}
+
 /** Calls an address that `Operations` does not list, as `callApi`. */
-export async function callAddress(
+export async function callAddress(method: string, path: string, parts: SendParts): Promise<unknown> {
+  return (await send(method, path, parts)).answer;
+}
+
+async function send(
   method: string,
   path: string,
   { body, ifMatch, signal }: SendParts,
-): Promise<unknown> {
+): Promise<{ readonly answer: unknown; readonly etag?: string | undefined }> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken;
@@ -59,10 +74,10 @@ export async function callAddress(
   const request: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-cache', signal };
   if (body !== undefined) request.body = JSON.stringify(body);
   const response = await reach(path, request);
-  if (response.status === 204) return undefined;
+  if (response.status === 204) return { answer: undefined };
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw readApiError(response.status, answer, response.headers.get('retry-after'));
-  return answer;
+  return { answer, etag: response.headers.get('etag') ?? undefined };
 }
 
 async function reach(path: string, request: RequestInit): Promise<Response> {

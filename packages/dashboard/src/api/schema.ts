@@ -365,7 +365,7 @@ export interface Frame {
    */
   column: number | null;
   /** Source lines around the position: from the source map for an original, as sent by the client for the frame itself. null if not known. */
-  context: SourceContext;
+  context: SourceContext | null;
   file: string;
   function: string;
   inApp: boolean;
@@ -376,7 +376,7 @@ export interface Frame {
    */
   line: number | null;
   /** Original position by the source map stored now; null if the frame does not resolve. */
-  original: OriginalFrame;
+  original: OriginalFrame | null;
   /** Why the frame does not resolve; null if it does. `no_release`: the exception has no release. `no_map`: no map is stored for the release and file. `no_position`: the frame has no line. `outside_map`: the map has no mapping for the position. `bad_map`: the mappings cannot be decoded, or the compiled index is damaged. `unavailable`: the map could not be read in time. */
   unresolved: 'no_release' | 'no_map' | 'no_position' | 'outside_map' | 'bad_map' | 'unavailable' | null;
 }
@@ -961,7 +961,7 @@ export interface Month {
     hours: number;
     /** @format date-time */
     to: string;
-  };
+  } | null;
   /** By slug. */
   projects: {
     project: string;
@@ -998,8 +998,8 @@ export interface Neighbors {
   position: number | null;
 }
 
-/** Original position by the source map stored now; null if the frame does not resolve. */
-export type OriginalFrame = {
+/** OriginalFrame */
+export interface OriginalFrame {
   /**
    * 1-based.
    * @min 1
@@ -1007,7 +1007,7 @@ export type OriginalFrame = {
    */
   column: number;
   /** Source lines around the position: from the source map for an original, as sent by the client for the frame itself. null if not known. */
-  context: SourceContext;
+  context: SourceContext | null;
   /** Path of the original file, without prefixes that bundlers add. */
   file: string | null;
   /** Name of the function that contains the position, or the name that the client sent; null if it has no name. */
@@ -1024,7 +1024,7 @@ export type OriginalFrame = {
   name: string | null;
   /** The `sources` entry of the map, unchanged. */
   source: string | null;
-} | null;
+}
 
 /** Project */
 export interface Project {
@@ -1469,15 +1469,15 @@ export interface SettingsPatch {
   storeIp?: 'full' | 'truncated' | 'off' | null;
 }
 
-/** Source lines around the position: from the source map for an original, as sent by the client for the frame itself. null if not known. */
-export type SourceContext = {
+/** SourceContext */
+export interface SourceContext {
   /** Up to five lines, each cut to about 140 characters, or 200 as sent. */
   after: string[];
   /** Up to five lines, each cut to about 140 characters, or 200 as sent. */
   before: string[];
   /** About 140 characters around the column, or up to 200 as sent. */
   line: string;
-} | null;
+}
 
 /** SourceMap */
 export interface SourceMap {
@@ -5336,7 +5336,7 @@ export namespace SourceMaps {
       filenames: string[];
       frame: {
         /** Original position by the source map stored now; null if the frame does not resolve. */
-        original: OriginalFrame;
+        original: OriginalFrame | null;
         /** Why the frame does not resolve; null if it does. `no_release`: the exception has no release. `no_map`: no map is stored for the release and file. `no_position`: the frame has no line. `outside_map`: the map has no mapping for the position. `bad_map`: the mappings cannot be decoded, or the compiled index is damaged. `unavailable`: the map could not be read in time. */
         unresolved: 'no_release' | 'no_map' | 'no_position' | 'outside_map' | 'bad_map' | 'unavailable' | null;
       };

@@ -22,7 +22,7 @@ export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalPr
 
 /** The schema or `null`. */
 export const nullable = (schema: Schema): Schema =>
-  typeof schema['type'] === 'string' && schema['enum'] === undefined
+  typeof schema['type'] === 'string' && schema['type'] !== 'object' && schema['enum'] === undefined
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
 

@@ -1,14 +1,96 @@
-import { EmptyState } from '../../components/EmptyState';
-import { PageHead } from '../../components/PageHead';
+import { Checkbox } from '../../components/Checkbox';
+import { Section } from '../../components/Section';
+import { Select } from '../../components/Select';
+import { TextArea } from '../../components/TextArea';
+import { useState } from 'react';
+import { DomainTester } from './DomainTester';
+import { KeySection } from './KeySection';
+import styles from './Settings.module.css';
+import { SettingsFrame } from './SettingsFrame';
+import { entriesOf } from './settingValues';
+import { useSettingsForm, type SettingsForm } from './useSettingsForm';
 
-/** `/$org/$project/settings/security`. */
+/** `/{org}/{project}/settings/security`. */
 export function SecuritySettingsPage() {
+  const form = useSettingsForm();
   return (
-    <>
-      <PageHead title="Security" />
-      <EmptyState title="Who may send events, and what is removed from them.">
-        The command line and the API have it now.
-      </EmptyState>
-    </>
+    <SettingsFrame
+      title="Security"
+      form={form}
+      facts={['who may send events, and what is removed from them before they are stored']}
+    >
+      <Domains form={form} />
+      <KeySection />
+      <Privacy form={form} />
+    </SettingsFrame>
   );
 }
+
+function Domains({ form }: { readonly form: SettingsForm }) {
+  const saved = form.value('allowedDomains');
+  const domains = Array.isArray(saved) ? (saved as readonly string[]) : [];
+  const [text, setText] = useState<string>();
+  const isChanged = form.changes.some(({ name }) => name === 'allowedDomains');
+  const allowNoOrigin = form.value('allowNoOrigin') === true;
+  return (
+    <Section title="Allowed domains" note={domains.length === 0 ? 'empty: every page may send events' : undefined}>
+      <div className={styles.stack}>
+        <TextArea
+          label="Allowed domains"
+          hideLabel
+          rows={Math.min(12, Math.max(3, domains.length + 1))}
+          spellCheck={false}
+          disabled={!form.canChange}
+          placeholder={'example.com\n*.example.com\nlocalhost:3000'}
+          hint="Hosts whose pages may send with a public key, one on each line. *.example.com matches subdomains of any depth and not example.com itself; without a port every port matches."
+          value={isChanged && text !== undefined ? text : domains.join('\n')}
+          onChange={({ target }) => {
+            setText(target.value);
+            form.set('allowedDomains', entriesOf(target.value));
+          }}
+        />
+        <Checkbox
+          label="Allow requests without Origin and Referer"
+          hint="Programs that are no browsers send neither. A server key needs no allowed domain and is the better way."
+          disabled={!form.canChange}
+          checked={allowNoOrigin}
+          onChange={({ target }) => form.set('allowNoOrigin', target.checked)}
+        />
+        <DomainTester domains={domains} allowNoOrigin={allowNoOrigin} />
+      </div>
+    </Section>
+  );
+}
+
+const Privacy = ({ form }: { readonly form: SettingsForm }) => (
+  <Section title="Privacy">
+    <div className={styles.stack}>
+      <Checkbox
+        label="Scrub events"
+        hint="Replaces email addresses, card numbers and secrets before an event is queued or stored. Events that are stored already do not change."
+        disabled={!form.canChange}
+        checked={form.value('scrub') === true}
+        onChange={({ target }) => form.set('scrub', target.checked)}
+      />
+      <Select
+        label="Addresses of clients"
+        hint="How much of the address is stored in user.ip. Filters and the count of visitors use the whole address before."
+        disabled={!form.canChange}
+        value={String(form.value('storeIp') ?? 'full')}
+        options={[
+          ['full', 'Store the whole address'],
+          ['truncated', 'Store the network only (24 bits of IPv4, 48 of IPv6)'],
+          ['off', 'Store no address'],
+        ]}
+        onPick={(value) => form.set('storeIp', value)}
+      />
+      <Checkbox
+        label="Keep samples of refused events"
+        hint="The last 20 of each reason for one hour, always scrubbed, 4 KB each. Never events of filtered addresses."
+        disabled={!form.canChange}
+        checked={form.value('refusedSamples') === true}
+        onChange={({ target }) => form.set('refusedSamples', target.checked)}
+      />
+    </div>
+  </Section>
+);

@@ -1,0 +1,175 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { operationKey, operationQuery } from '../../api/operationQuery';
+import { useHasRole } from '../../api/session';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { CodeBlock } from '../../components/CodeBlock';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { ErrorNote } from '../../components/ErrorNote';
+import { ErrorState } from '../../components/ErrorState';
+import { Input } from '../../components/Input';
+import { Section } from '../../components/Section';
+import { Select } from '../../components/Select';
+import { Skeleton } from '../../components/Skeleton';
+import { Time } from '../../components/Time';
+import { plural } from '../../lib/format';
+import { useProject } from '../../lib/useProject';
+import styles from './Settings.module.css';
+
+const LIST = 'GET /api/0/projects/{org}/{project}/keys';
+
+/** The keys of the project: created, shown with their DSN, and disabled. */
+export function KeySection() {
+  const params = useProject();
+  const canChange = useHasRole(params.org, 'admin');
+  const client = useQueryClient();
+  const keys = useQuery(operationQuery(LIST, { params }));
+  const [disabling, setDisabling] = useState<string>();
+  const reload = () => client.invalidateQueries({ queryKey: operationKey(LIST) });
+  const enabled = (keys.data?.data ?? []).filter(({ disabledAt }) => disabledAt === null);
+  return (
+    <Section
+      title="Keys"
+      note={
+        keys.data === undefined
+          ? undefined
+          : `${plural(enabled.length, 'key')} in use. To rotate: create one, deploy it, then disable the old one.`
+      }
+    >
+      <div className={styles.stack}>
+        {keys.data === undefined ? (
+          keys.error === null ? (
+            <Skeleton width="100%" height="120px" />
+          ) : (
+            <ErrorState title="The keys could not be loaded" error={keys.error} retry={() => void keys.refetch()} />
+          )
+        ) : (
+          <KeyTable keys={keys.data.data} onDisable={canChange ? setDisabling : undefined} />
+        )}
+        {canChange ? <NewKey onCreated={reload} /> : null}
+      </div>
+      <ConfirmDialog
+        isOpen={disabling !== undefined}
+        close={() => setDisabling(undefined)}
+        title={`Disable the key ${disabling?.slice(0, 8) ?? ''}…?`}
+        effects={
+          <p>
+            Everything that is sent with it gets 401 within two seconds, for good. What it sent before stays. Deploy
+            another key first.
+          </p>
+        }
+        action="Disable the key"
+        confirm={async () => {
+          await callApi('DELETE /api/0/projects/{org}/{project}/keys/{key}', {
+            params: { ...params, key: disabling ?? '' },
+          });
+          await reload();
+        }}
+      />
+    </Section>
+  );
+}
+
+interface TableProps {
+  readonly keys: ResponseOf<typeof LIST>['data'];
+  /** Unset if the reader may not disable keys. */
+  readonly onDisable: ((key: string) => void) | undefined;
+}
+
+const KeyTable = ({ keys, onDisable }: TableProps) => (
+  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Keys">
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Key</th>
+          <th scope="col">Label</th>
+          <th scope="col">Kind</th>
+          <th scope="col">Created</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map(({ key, kind, label, createdAt, disabledAt }) => (
+          <tr key={key}>
+            <td>
+              <code>{kind === 'server' ? `${key}…` : key}</code>
+            </td>
+            <td>{label}</td>
+            <td>{kind}</td>
+            <td>
+              <Time at={createdAt} form="day" />
+            </td>
+            <td>
+              {disabledAt !== null ? (
+                <Badge>disabled</Badge>
+              ) : onDisable !== undefined ? (
+                <Button size="small" onClick={() => onDisable(key)}>
+                  Disable
+                </Button>
+              ) : (
+                <Badge tone="good">in use</Badge>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
+  const params = useProject();
+  const [label, setLabel] = useState('');
+  const [kind, setKind] = useState<'public' | 'server'>('public');
+  const create = useMutation({
+    mutationFn: () => callApi('POST /api/0/projects/{org}/{project}/keys', { params, body: { label, kind } }),
+    onSuccess: () => {
+      setLabel('');
+      return onCreated();
+    },
+  });
+  return (
+    <form
+      className={styles.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <div className={styles.row}>
+        <Input
+          label="Label of a new key"
+          placeholder="iOS app"
+          maxLength={100}
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
+        />
+        <Select
+          label="Kind"
+          value={kind}
+          options={[
+            ['public', 'Public, for pages and apps'],
+            ['server', 'Server, a secret'],
+          ]}
+          onPick={(value) => setKind(value === 'server' ? 'server' : 'public')}
+        />
+        <Button type="submit" busy={create.isPending}>
+          Create a key
+        </Button>
+      </div>
+      <ErrorNote error={create.error} />
+      {create.data === undefined || create.data.dsn === null ? null : (
+        <div>
+          <p className={styles.hint}>
+            {create.data.kind === 'server'
+              ? 'A server key is shown only now. Copy its DSN:'
+              : 'The DSN of the new key:'}
+          </p>
+          <CodeBlock label="DSN of the new key" code={create.data.dsn} />
+        </div>
+      )}
+    </form>
+  );
+}

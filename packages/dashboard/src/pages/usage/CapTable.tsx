@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { operationKey, operationQuery } from '../../api/operationQuery';
+import { useHasRole } from '../../api/session';
+import { Button } from '../../components/Button';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
+import { ErrorState } from '../../components/ErrorState';
+import { Section } from '../../components/Section';
+import { Skeleton } from '../../components/Skeleton';
+import { Time } from '../../components/Time';
+import { formatBytes, formatCount } from '../../lib/format';
+import { formatMinutes } from '../../lib/formatTime';
+import { showToast } from '../../lib/toasts';
+import { useProject } from '../../lib/useProject';
+import styles from './Usage.module.css';
+
+const READ = 'GET /api/0/projects/{org}/{project}/caps';
+
+type Caps = ResponseOf<typeof READ>;
+type TypeCap = Caps['types'][number];
+
+/** The caps of this hour: how much of them is used, why they are what they are, and a lift of spike protection. */
+export function CapTable() {
+  const params = useProject();
+  const caps = useQuery({ ...operationQuery(READ, { params }), refetchInterval: 30_000 });
+  const [isAsking, setAsking] = useState(false);
+  const canLift = useHasRole(params.org, 'admin');
+  const client = useQueryClient();
+  const lift = useMutation({
+    mutationFn: () => callApi('POST /api/0/projects/{org}/{project}/caps/lift', { params, body: {} }),
+    onSuccess: ({ until }) => {
+      showToast({ tone: 'good', text: `Spike protection is lifted until ${formatMinutes(new Date(until))}.` });
+      return client.invalidateQueries({ queryKey: operationKey(READ) });
+    },
+  });
+  const { data } = caps;
+  const applies = data?.types.some(({ cap }) => cap !== null) ?? false;
+  return (
+    <Section
+      title="Caps of this hour"
+      note={data === undefined ? undefined : <>until {formatMinutes(new Date(data.endsAt))}</>}
+      isFlush
+      actions={
+        canLift && applies ? (
+          <Button size="small" onClick={() => setAsking(true)}>
+            Lift spike protection for this hour
+          </Button>
+        ) : undefined
+      }
+    >
+      {data === undefined ? (
+        caps.error === null ? (
+          <Skeleton width="100%" height="230px" />
+        ) : (
+          <ErrorState title="The caps could not be loaded" error={caps.error} retry={() => void caps.refetch()} />
+        )
+      ) : (
+        <CapRows caps={data} />
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        close={() => setAsking(false)}
+        title="Lift spike protection for this hour?"
+        effects={
+          <p>
+            Until the top of the hour no type of event is capped by spike protection. The fixed limits and monthly
+            quotas still apply, and the events that are accepted raise the caps of the next two hours. It takes effect
+            within two seconds, ends by itself, and is recorded in the audit log.
+          </p>
+        }
+        action="Lift for this hour"
+        isDangerous={false}
+        confirm={() => lift.mutateAsync()}
+      />
+    </Section>
+  );
+}
+
+const CapRows = ({ caps }: { readonly caps: Caps }) => (
+  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Caps of this hour">
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          <th scope="col" className={styles.number}>
+            Accepted
+          </th>
+          <th scope="col" className={styles.number}>
+            At most
+          </th>
+          <th scope="col">Because</th>
+        </tr>
+      </thead>
+      <tbody>
+        {caps.types.map((row) => (
+          <tr key={row.type}>
+            <th scope="row">{row.type}</th>
+            <td className={styles.number}>{formatCount(row.accepted)}</td>
+            <td className={styles.number}>{row.cap === null || row.lifted ? 'no cap' : formatCount(row.cap)}</td>
+            <td>
+              <Reason row={row} caps={caps} />
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">all but spans</th>
+          <td className={styles.number}>{formatCount(caps.events.used)}</td>
+          <td className={styles.number}>{caps.events.limit === null ? 'no cap' : formatCount(caps.events.limit)}</td>
+          <td>setting eventsPerHour</td>
+        </tr>
+        <tr>
+          <th scope="row">bytes of all types</th>
+          <td className={styles.number}>{formatBytes(caps.bytes.used)}</td>
+          <td className={styles.number}>{caps.bytes.limit === null ? 'no quota' : formatBytes(caps.bytes.limit)}</td>
+          <td>setting bytesPerHour</td>
+        </tr>
+      </tbody>
+    </table>
+  </div>
+);
+
+function Reason({ row, caps }: { readonly row: TypeCap; readonly caps: Caps }) {
+  const { previousHour, hourBefore, cap, lifted } = row;
+  if (!caps.spikeProtection) return <>spike protection is off</>;
+  if (caps.spikeFrom === null) return <>spike protection starts two hours after the first event</>;
+  if (cap === null) {
+    return (
+      <>
+        spike protection starts at <Time at={caps.spikeFrom} form="full" />
+      </>
+    );
+  }
+  const sum = `${formatCount(hourBefore)} + ${formatCount(previousHour)} in the previous two hours`;
+  if (lifted) return <>lifted for this hour; otherwise {formatCount(cap)}</>;
+  return <>{previousHour + hourBefore < cap ? `the minimum; ${sum}` : sum}</>;
+}
