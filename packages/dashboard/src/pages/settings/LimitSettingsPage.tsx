@@ -23,7 +23,7 @@ export function LimitSettingsPage() {
           <p className={styles.hint}>
             Spans are sampled by trace and replays by recording, so that what is kept is whole.
           </p>
-          <div className={styles.row}>
+          <div className={styles.numbers}>
             {TYPES.map((type) => (
               <NumberInput key={type} form={form} name={`sampleRates.${type}`} label={type} step={0.05} max={1} />
             ))}

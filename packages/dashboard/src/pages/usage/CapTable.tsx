@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorState } from '../../components/ErrorState';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
-import { Time } from '../../components/Time';
+import { cx } from '../../lib/cx';
 import { formatBytes, formatCount } from '../../lib/format';
 import { formatMinutes } from '../../lib/formatTime';
 import { showToast } from '../../lib/toasts';
@@ -79,7 +79,7 @@ export function CapTable() {
 
 const CapRows = ({ caps }: { readonly caps: Caps }) => (
   <div className={styles.scroll} tabIndex={0} role="region" aria-label="Caps of this hour">
-    <table className={styles.table}>
+    <table className={cx(styles.table, styles.stacked)}>
       <thead>
         <tr>
           <th scope="col">Type</th>
@@ -98,7 +98,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
             <th scope="row">{row.type}</th>
             <td className={styles.number}>{formatCount(row.accepted)}</td>
             <td className={styles.number}>{row.cap === null || row.lifted ? 'no cap' : formatCount(row.cap)}</td>
-            <td>
+            <td className={styles.wide}>
               <Reason row={row} caps={caps} />
             </td>
           </tr>
@@ -107,13 +107,13 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
           <th scope="row">all but spans</th>
           <td className={styles.number}>{formatCount(caps.events.used)}</td>
           <td className={styles.number}>{caps.events.limit === null ? 'no cap' : formatCount(caps.events.limit)}</td>
-          <td>setting eventsPerHour</td>
+          <td className={styles.wide}>setting eventsPerHour</td>
         </tr>
         <tr>
           <th scope="row">bytes of all types</th>
           <td className={styles.number}>{formatBytes(caps.bytes.used)}</td>
           <td className={styles.number}>{caps.bytes.limit === null ? 'no quota' : formatBytes(caps.bytes.limit)}</td>
-          <td>setting bytesPerHour</td>
+          <td className={styles.wide}>setting bytesPerHour</td>
         </tr>
       </tbody>
     </table>
@@ -125,11 +125,7 @@ function Reason({ row, caps }: { readonly row: TypeCap; readonly caps: Caps }) {
   if (!caps.spikeProtection) return <>spike protection is off</>;
   if (caps.spikeFrom === null) return <>spike protection starts two hours after the first event</>;
   if (cap === null) {
-    return (
-      <>
-        spike protection starts at <Time at={caps.spikeFrom} form="full" />
-      </>
-    );
+    return <>spike protection starts at {formatMinutes(new Date(caps.spikeFrom))}, two hours after the first event</>;
   }
   const sum = `${formatCount(hourBefore)} + ${formatCount(previousHour)} in the previous two hours`;
   if (lifted) return <>lifted for this hour; otherwise {formatCount(cap)}</>;

@@ -2,6 +2,7 @@ import { Button } from '../../components/Button';
 import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
+import { cx } from '../../lib/cx';
 import { formatCount, plural } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
@@ -35,7 +36,7 @@ export function ReasonTable({ cells, entries, isLoading }: Props) {
         <p className={styles.empty}>Every event of this range was stored.</p>
       ) : (
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Why events were not stored">
-          <table className={styles.table}>
+          <table className={cx(styles.table, styles.stacked)}>
             <thead>
               <tr>
                 <th scope="col">Outcome</th>
@@ -85,10 +86,10 @@ function ReasonRow({ reason, count, types, entries }: RowProps) {
         </td>
         <td>{types.join(', ')}</td>
         <td className={styles.number}>{formatCount(count)}</td>
-        <td>
+        <td className={styles.wide}>
           <Rule reason={reason} entries={entries} />
         </td>
-        <td className={styles.number}>
+        <td className={cx(styles.number, styles.wide)}>
           {reason === 'ip' ? null : (
             <Button
               size="small"
@@ -103,7 +104,7 @@ function ReasonRow({ reason, count, types, entries }: RowProps) {
       </tr>
       {open === reason && reason !== 'ip' ? (
         <tr>
-          <td colSpan={6}>
+          <td colSpan={6} className={styles.wide}>
             <RefusedSamples reason={reason} />
           </td>
         </tr>

@@ -56,7 +56,7 @@ export function RefusedSamples({ reason }: { readonly reason: string }) {
               </>
             )}
           </div>
-          <pre className={styles.json} tabIndex={0} role="region" aria-label={`Refused ${type}`}>
+          <pre className={styles.json} tabIndex={0} role="region" aria-label={`Refused ${type} ${id.slice(0, 8)}`}>
             {event}
           </pre>
         </div>
