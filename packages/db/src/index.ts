@@ -85,6 +85,7 @@ export { ensurePartitions } from './partitions/ensurePartitions.js';
 export { listPartitions } from './partitions/listPartitions.js';
 export { PARTITIONED_TABLES, type PartitionedTable, type PartitionInterval } from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
+export { listEnvironments } from './reading/environments/listEnvironments.js';
 export { listEndpoints, type ListedEndpoint } from './reading/endpoints/listEndpoints.js';
 export type { EndpointTotals } from './reading/endpoints/endpointRows.js';
 export { type EndpointPoint, readEndpointSeries } from './reading/endpoints/readEndpointSeries.js';

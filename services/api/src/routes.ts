@@ -1,6 +1,7 @@
 import type { Route } from '@sluice/management';
 import type { FrameReader } from './frames/createFrameReader.js';
 import { endpointsRoutes } from './routes/endpoints/endpointsRoutes.js';
+import { environmentsRoutes } from './routes/environments/environmentsRoutes.js';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
 import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
@@ -35,6 +36,7 @@ export const createRoutes = (frames: FrameReader, caps: CapReader): readonly Rou
   ...visitsRoutes,
   ...replaysRoutes(frames),
   ...usersRoutes,
+  ...environmentsRoutes,
   ...statsRoutes,
   ...refusalsRoutes,
   ...limitsRoutes(caps),

@@ -186,6 +186,13 @@ export interface EndpointSeries {
   to: string;
 }
 
+/** Environment */
+export interface Environment {
+  /** @format date-time */
+  firstSeen: string;
+  name: string;
+}
+
 /** Error */
 export interface Error {
   error: {
@@ -4782,6 +4789,31 @@ export namespace Users {
   }
 }
 
+export namespace Environments {
+  /**
+   * @description By name: the environments of exceptions, hits and metrics within the retention; of more than 500, the most recently used. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Environments
+   * @name ListEnvironments
+   * @summary List environments
+   * @request GET:/api/0/projects/{org}/{project}/environments
+   * @secure
+   */
+  export namespace ListEnvironments {
+    export type RequestParams = {
+      /** Slug of the organization of the token. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: Environment[];
+    };
+  }
+}
+
 export namespace Stats {
   /**
    * @description By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason they add up to the sum of its events over all types. Needs a token with `project:read`, or the role viewer or a higher one.
@@ -5502,6 +5534,12 @@ export interface Operations {
     query: Endpoints.ReadTheSeriesOfRootSpansWithAName.RequestQuery;
     body: Endpoints.ReadTheSeriesOfRootSpansWithAName.RequestBody;
     response: Endpoints.ReadTheSeriesOfRootSpansWithAName.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/environments': {
+    params: Environments.ListEnvironments.RequestParams;
+    query: Environments.ListEnvironments.RequestQuery;
+    body: Environments.ListEnvironments.RequestBody;
+    response: Environments.ListEnvironments.ResponseBody;
   };
   'GET /api/0/projects/{org}/{project}/exceptions': {
     params: Exceptions.ListExceptions.RequestParams;

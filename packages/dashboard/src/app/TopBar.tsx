@@ -30,7 +30,7 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
       </button>
       {org === undefined || project === undefined ? null : (
         <div className={styles.view}>
-          <EnvironmentPicker />
+          <EnvironmentPicker org={org} project={project} />
           <ReleasePicker org={org} project={project} />
           <RangePicker />
         </div>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { operationQuery } from '../api/operationQuery';
 import { useList } from '../api/useList';
 import { Chip } from '../components/Chip';
 import { Picker } from '../components/Picker';
@@ -16,22 +18,27 @@ const withAll = (options: readonly PickerOption[], value: string | undefined): r
 };
 
 /** Chooses the environment of all pages of the project. */
-export function EnvironmentPicker() {
+export function EnvironmentPicker({ org, project }: ProjectPlace) {
   const { env } = useSearch();
   const set = useSetSearch();
-  const [typed, setTyped] = useState('');
-  const options = typed === '' ? [] : [{ value: typed, label: typed }];
+  const query = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/environments', { params: { org, project } }),
+    staleTime: FIVE_MINUTES,
+  });
+  const options = (query.data?.data ?? []).map(({ name }) => ({ value: name, label: name }));
   return (
     <Picker
       label="Environment"
       options={withAll(options, env)}
       value={env ?? ALL}
-      onType={setTyped}
+      isLoading={query.isPending}
       onPick={(value) => set({ env: value })}
       trigger={(props) => <Chip {...props} name="Environment" value={env ?? 'all'} />}
     />
   );
 }
+
+const FIVE_MINUTES = 300_000;
 
 /** Chooses the release of all pages of the project. */
 export function ReleasePicker({ org, project }: ProjectPlace) {
