@@ -7,7 +7,7 @@ import { isOfHashes } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
 import {
   countsSome,
-  FILTERED_COLUMNS,
+  filteredColumns,
   ofException,
   readsExceptions,
   UNBOUNDED_MS,
@@ -123,10 +123,10 @@ async function countMatching(
         own: ['text', followed.map(({ hash }) => hash)],
       })}
       cross join lateral (
-        select id, timestamp, ${FILTERED_COLUMNS}, row_number() over (order by id desc) as nth from exceptions
+        select id, timestamp, ${filteredColumns(filter)}, row_number() over (order by id desc) as nth from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and hash = n.own
         order by id desc limit ${each}) as x
-      ${other === undefined ? sql`` : sql`union all ${countFolded(projectId, page, other.issue_id)}`}) as e
+      ${other === undefined ? sql`` : sql`union all ${countFolded(projectId, page, filter, other.issue_id)}`}) as e
     group by e.issue_id`.execute(db.kysely);
   // Only the sums show whether older exceptions match.
   const isUnseen = other !== undefined && rows.every(({ issue_id }) => issue_id !== other.issue_id);
@@ -134,11 +134,11 @@ async function countMatching(
 }
 
 /** Exceptions of the issue `(other)` have no common fingerprint: they are searched among the newest of the project. */
-function countFolded(projectId: string, page: PageRequest, issueId: string): RawBuilder<unknown> {
-  const columns = sql`id, hash, timestamp, ${FILTERED_COLUMNS}`;
+function countFolded(projectId: string, page: PageRequest, filter: IssueFilter, issueId: string): RawBuilder<unknown> {
+  const columns = sql`id, hash, timestamp, ${filteredColumns(filter)}`;
   const newest = scannedRows('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
   return sql`
-    select ${issueId}::uuid, s.id, s.timestamp, s.environment, s.release, s.user_key, s.tags, s.contexts, 0
+    select ${issueId}::uuid, s.id, s.timestamp, ${filteredColumns(filter)}, 0
     from (${newest}) as s where ${isOfHashes(projectId, [OTHER])}`;
 }
 

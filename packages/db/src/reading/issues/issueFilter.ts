@@ -84,5 +84,10 @@ export const ofException = ({ environment, release, tag, user, url }: IssueFilte
     sql` and `,
   );
 
-/** Columns of `exceptions` that {@link ofException} reads. */
-export const FILTERED_COLUMNS = sql`environment, release, user_key, tags, contexts`;
+/** The columns of `exceptions` that the counts of a filtered list read; tags and contexts are wide, so only if the filter needs them. */
+export const filteredColumns = ({ tag, url }: IssueFilter): RawBuilder<unknown> =>
+  sql.join([
+    sql`environment, release, user_key`,
+    ...(tag === undefined ? [] : [sql`tags`]),
+    ...(url === undefined ? [] : [sql`contexts`]),
+  ]);

@@ -4,7 +4,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { lastScannedId, scannedRows, withinPage } from '../arrivalScan.js';
 import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 import type { Page, PageRequest } from '../page.js';
-import { FILTERED_COLUMNS, ofException, ofIssue, type IssueFilter } from './issueFilter.js';
+import { filteredColumns, ofException, ofIssue, type IssueFilter } from './issueFilter.js';
 import { placeOf, positionOf, type IssueOrder, type IssuePlace, type IssueSort } from './issueOrder.js';
 import { bucketOf, countBuckets, type SeriesRange } from './issueSeries.js';
 import {
@@ -68,7 +68,7 @@ export const countedExceptions = (
 ): RawBuilder<unknown> => sql`
   (select * from (${scannedRows(
     'exceptions',
-    sql`id, hash, timestamp, ${FILTERED_COLUMNS}`,
+    sql`id, hash, timestamp, ${filteredColumns(filter)}`,
     withinPage(projectId, { ...page, after: undefined }),
   )}) as x where ${ofException(filter)})`;
 

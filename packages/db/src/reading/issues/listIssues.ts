@@ -4,7 +4,7 @@ import { OTHER } from '../../names/nameBudget.js';
 import { lastScannedId, withinPage } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
 import { countExceptions } from './countExceptions.js';
-import { wholeHours } from './hourSums.js';
+import { boundHours, wholeHours } from './hourSums.js';
 import { countsSome, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
 import { ISSUE_ORDERS, placeOf, positionOf, type IssueOrder, type IssuePlace } from './issueOrder.js';
 import { listCountedIssues, type IssueListRequest } from './listCountedIssues.js';
@@ -40,17 +40,21 @@ export async function listIssues(
   if (readsExceptions(asked) || !(await hasMany(db, projectId, page))) {
     return listCountedIssues(db, projectId, page, asked);
   }
-  const hours = wholeHours(page);
   const { sort, series, ...filter } = asked;
-  const isRolled = sort === 'count' || sort === 'trend';
-  const found = isRolled
-    ? await listRolledIssues(db, projectId, hours, { ...asked, sort })
-    : await listInOrder(db, projectId, hours, asked);
+  if (sort !== 'count' && sort !== 'trend') {
+    const hours = wholeHours(page);
+    const found = await listInOrder(db, projectId, hours, asked);
+    return {
+      ...found,
+      rows: await countExceptions(db, projectId, { page: hours, filter, issues: found.rows, series }),
+    };
+  }
+  const { page: hours, scannedToMs } = await boundHours(db, projectId, page);
+  const found = await listRolledIssues(db, projectId, hours, { ...asked, sort });
   const counted = await countExceptions(db, projectId, { page: hours, filter, issues: found.rows, series });
-  if (!isRolled) return { ...found, rows: counted };
   // In the order of the sums, with their numbers: the scanned exceptions give the rest.
   const sums = new Map(found.rows.map(({ id, count, trend }) => [id, { count, trend }]));
-  return { ...found, rows: counted.map((issue) => ({ ...issue, ...sums.get(issue.id) })) };
+  return { ...found, scannedToMs, rows: counted.map((issue) => ({ ...issue, ...sums.get(issue.id) })) };
 }
 
 /** Whether more exceptions arrived in the range than a list counts one by one. */

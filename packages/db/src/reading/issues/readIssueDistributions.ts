@@ -4,7 +4,7 @@ import { OTHER } from '../../names/nameBudget.js';
 import { scannedRows, withinPage } from '../arrivalScan.js';
 import { isOfHashes } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
-import { FILTERED_COLUMNS, ofException, PAGE_URL, type IssueFilter } from './issueFilter.js';
+import { ofException, PAGE_URL, type IssueFilter } from './issueFilter.js';
 import { readIssueHashes } from './readIssueHashes.js';
 
 /** A value and how many of the read exceptions have it. */
@@ -95,7 +95,7 @@ function newestOf(
   hashes: readonly string[],
 ): RawBuilder<unknown> {
   const within = withinPage(projectId, { ...page, after: undefined });
-  const columns = sql`id, ${FILTERED_COLUMNS}`;
+  const columns = sql`id, environment, release, user_key, tags, contexts`;
   const each = eachOf(hashes);
   if (hashes.includes(OTHER)) {
     const newest = scannedRows('exceptions', sql`hash, ${columns}`, within);

@@ -5,7 +5,7 @@ import { ARRIVAL_SCAN, scannedRows, withinPage } from '../arrivalScan.js';
 import { isOfHashes } from '../exceptions/joinIssue.js';
 import { isEventId } from '../isEventId.js';
 import type { PageRequest } from '../page.js';
-import { FILTERED_COLUMNS, ofException, type IssueFilter } from './issueFilter.js';
+import { filteredColumns, ofException, type IssueFilter } from './issueFilter.js';
 import { readIssueHashes } from './readIssueHashes.js';
 
 /** Exceptions of an issue around one of them, in order of arrival; `undefined` where there is none. */
@@ -66,7 +66,7 @@ function lookup(
   const within = withinPage(projectId, { ...page, after: undefined });
   const each = eachOf(hashes);
   if (hashes.includes(OTHER)) {
-    const newest = scannedRows('exceptions', sql`id, hash, ${FILTERED_COLUMNS}`, within);
+    const newest = scannedRows('exceptions', sql`id, hash, ${filteredColumns(filter)}`, within);
     return (direction, side) => sql`(
       select s.id, row_number() over (order by id desc) as nth from (${newest}) as s
       where ${side} and ${isOfHashes(projectId, hashes)} and ${ofException(filter)}
@@ -77,7 +77,7 @@ function lookup(
     return sql`(
       select x.* from unnest(${hashes}::text[]) as n(own) cross join lateral (
         select m.id, m.nth from (
-          select id, ${FILTERED_COLUMNS}, row_number() over (order by id ${order}) as nth from exceptions
+          select id, ${filteredColumns(filter)}, row_number() over (order by id ${order}) as nth from exceptions
           where ${within} and ${side} and hash = n.own order by id ${order} limit ${each}) as m
         where ${ofException(filter)} order by m.id ${order} ${direction === 'all' ? sql`` : sql`limit 1`}) as x) as o`;
   };

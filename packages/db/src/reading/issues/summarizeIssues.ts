@@ -4,7 +4,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { lastScannedId, withinPage } from '../arrivalScan.js';
 import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
-import { hourSums, lastSummedHour, wholeHours } from './hourSums.js';
+import { boundHours, hourSums } from './hourSums.js';
 import { ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
 import { countedExceptions } from './listCountedIssues.js';
 
@@ -59,11 +59,10 @@ export async function summarizeIssues(
       scannedToMs: bound === undefined ? undefined : timeOfId(bound),
     };
   }
-  const hours = wholeHours(page);
-  const [sums, { users }, scannedToMs] = await Promise.all([
+  const { page: hours, scannedToMs } = await boundHours(db, projectId, page);
+  const [sums, { users }] = await Promise.all([
     ofHours(db, projectId, hours, request),
     ofExceptions(db, projectId, hours, request),
-    lastSummedHour(db, projectId, hours),
   ]);
   return { ...numbersOf({ ...sums, users }), approximate: true, scannedToMs };
 }
