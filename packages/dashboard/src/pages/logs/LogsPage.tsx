@@ -1,12 +1,131 @@
+import { useMemo } from 'react';
+import { useList, type List } from '../../api/useList';
+import { Button } from '../../components/Button';
 import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
+import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
+import { DataTable } from '../../components/DataTable';
+import { StatLine } from '../../components/StatLine';
+import { formatCount, plural } from '../../lib/format';
+import { useProject } from '../../lib/useProject';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
+import { useView } from '../../lib/useView';
+import { LogFilters } from './LogFilters';
+import { LogHistogram } from './LogHistogram';
+import { LogPanel } from './LogPanel';
+import { logColumns } from './logColumns';
+import styles from './LogsPage.module.css';
+import { MAX_LINES } from './joinLines';
+import { useHistogram } from './useHistogram';
+import { useLogTail, type Line, type LogTail } from './useLogTail';
 
-/** `/$org/$project/logs`. */
+const LIST = 'GET /api/0/projects/{org}/{project}/logs';
+
+/** `/{org}/{project}/logs`. */
 export function LogsPage() {
+  const params = useProject();
+  const { filter, environment, release } = useView();
+  const search = useSearch();
+  const setSearch = useSetSearch();
+  const { query, levels, attributes, trace, user, log } = search;
+  const isLive = search.live === '1';
+  const isPaused = search.paused === '1';
+  const own = useMemo(
+    () => ({ query, levels, attributes, trace, user, environment, release }),
+    [query, levels, attributes, trace, user, environment, release],
+  );
+  const range = trace === undefined ? { from: filter.from, to: filter.to } : {};
+  const list = useList(LIST, { params, query: { ...own, ...range, limit: 100 } }, { enabled: !isLive });
+  const tail = useLogTail(params, own, { isEnabled: isLive, isPaused });
+  const histogram = useHistogram(params, { ...own, ...range }, !isLive && trace === undefined);
+  const columns = useMemo(() => logColumns((id) => setSearch({ log: id })), [setSearch]);
+  const shown: List<Line> = isLive ? liveList(tail.lines, tail.state === 'connecting') : list;
   return (
     <>
-      <PageHead title="Logs" />
-      <EmptyState title="What programs wrote.">The command line and the API have it now.</EmptyState>
+      <PageHead
+        title="Logs"
+        sum={
+          isLive ? (
+            <TailFacts tail={tail} isPaused={isPaused} />
+          ) : (
+            <StatLine isLoading={histogram.isLoading} facts={histogram.facts} />
+          )
+        }
+        actions={<TailButtons />}
+      />
+      <LogFilters />
+      {isLive || trace !== undefined ? null : <LogHistogram histogram={histogram} />}
+      <div className={styles.split}>
+        <DataTable
+          label="Logs"
+          list={shown}
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowKeys={({ id }) => ({ Enter: () => setSearch({ log: id }) })}
+          errorTitle="The logs could not be loaded"
+          empty={
+            isLive ? (
+              <EmptyState title="Waiting for logs">New lines appear here as they are stored.</EmptyState>
+            ) : (
+              <EmptyState title="No logs in this range" actions={<Link to="setup">Set up logs</Link>}>
+                Choose a longer range or fewer filters. A log appears when the SDK sends its first one.
+              </EmptyState>
+            )
+          }
+        />
+        {log === undefined ? null : (
+          <LogPanel id={log} close={() => setSearch({ log: undefined }, { replace: true })} />
+        )}
+      </div>
+    </>
+  );
+}
+
+const liveList = (rows: readonly Line[], isLoading: boolean): List<Line> => ({
+  rows,
+  isLoading: isLoading && rows.length === 0,
+  isStale: false,
+  isLoadingMore: false,
+  hasMore: false,
+  loadMore: () => undefined,
+  scannedTo: undefined,
+  error: null,
+  retry: () => undefined,
+});
+
+const TailFacts = ({ tail, isPaused }: { readonly tail: LogTail; readonly isPaused: boolean }) => (
+  <StatLine
+    facts={[
+      tail.state === 'live' ? 'Live' : tail.state === 'connecting' ? 'Connecting' : 'Interrupted, connecting again',
+      `${plural(tail.lines.length, 'line')}${tail.lines.length === MAX_LINES ? ', older ones are dropped' : ''}`,
+      ...(isPaused ? [`paused, ${formatCount(tail.waiting)} waiting`] : []),
+      ...(tail.hasGap ? ['some lines were left out: narrow the filter'] : []),
+      ...(tail.delayedSeconds === undefined
+        ? []
+        : [`a transaction of the database delays new lines (${tail.delayedSeconds} s)`]),
+    ]}
+  />
+);
+
+function TailButtons() {
+  const { live, paused } = useSearch();
+  const setSearch = useSetSearch();
+  const [isLive, isPaused] = [live === '1', paused === '1'];
+  return (
+    <>
+      {isLive ? (
+        <Button onClick={() => setSearch({ paused: isPaused ? undefined : '1' }, { replace: true })}>
+          <Icon name={isPaused ? 'play' : 'pause'} /> {isPaused ? 'Go on' : 'Pause'}
+        </Button>
+      ) : null}
+      <Button
+        aria-pressed={isLive}
+        tone={isLive ? 'primary' : 'plain'}
+        onClick={() => setSearch({ live: isLive ? undefined : '1', paused: undefined })}
+      >
+        <Icon name="pulse" /> Live tail
+      </Button>
     </>
   );
 }

@@ -1,12 +1,65 @@
-import { EmptyState } from '../../components/EmptyState';
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../../api/operationQuery';
+import { ErrorState } from '../../components/ErrorState';
+import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
+import { Skeleton } from '../../components/Skeleton';
+import { StatLine } from '../../components/StatLine';
+import { Time } from '../../components/Time';
+import { Badge } from '../../components/Badge';
+import { CopyButton } from '../../components/CopyButton';
+import { formatDuration, plural } from '../../lib/format';
+import { useProject, useRouteParam } from '../../lib/useProject';
+import { TraceVisit } from './TraceVisit';
+import { useTraceSpans } from './useTraceSpans';
+import { Waterfall } from './Waterfall';
 
-/** `/$org/$project/traces/$id`. */
+/** `/{org}/{project}/traces/{id}`. */
 export function TracePage() {
+  const place = useProject();
+  const traceId = useRouteParam('id');
+  const params = { ...place, traceId };
+  const trace = useQuery(
+    operationQuery('GET /api/0/projects/{org}/{project}/traces/{traceId}', { params, query: { spans: false } }),
+  );
+  const spans = useTraceSpans(place, traceId);
+  const { data } = trace;
+  if (trace.error !== null && data === undefined)
+    return <ErrorState title="The trace could not be loaded" error={trace.error} retry={() => void trace.refetch()} />;
   return (
     <>
-      <PageHead title="Trace" />
-      <EmptyState title="The spans of one trace.">The command line and the API have it now.</EmptyState>
+      <PageHead
+        title={data?.name ?? 'Trace'}
+        before={data?.status === 'error' ? <Badge tone="bad">error</Badge> : undefined}
+        sum={
+          <StatLine
+            isLoading={data === undefined}
+            facts={
+              data === undefined
+                ? []
+                : [
+                    formatDuration(data.duration),
+                    `${data.approximate ? 'about ' : ''}${plural(data.spanCount, 'span')}`,
+                    plural(data.errorCount, 'error'),
+                    ...(data.rootCount > 1 ? [plural(data.rootCount, 'root')] : []),
+                    ...(data.environment === null ? [] : [data.environment]),
+                    ...(data.release === null ? [] : [data.release]),
+                    ...(data.user === null
+                      ? []
+                      : [
+                          <Link key="user" to={`users/${encodeURIComponent(data.user)}`}>
+                            {data.user}
+                          </Link>,
+                        ]),
+                    <Time key="time" at={data.startTime} form="full" />,
+                  ]
+            }
+          />
+        }
+        actions={<CopyButton label="Copy the trace id" text={traceId} />}
+      />
+      {data === undefined ? <Skeleton width="40ch" /> : <TraceVisit trace={data} />}
+      <Waterfall spans={spans} stored={data?.spanCount} exceptions={data?.exceptions ?? []} params={params} />
     </>
   );
 }

@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { callApi, type QueryOf, type ResponseOf } from '../../api/callApi';
+import { operationKey } from '../../api/operationQuery';
+import { formatTime } from '../../lib/formatTime';
+import { plural } from '../../lib/format';
+import type { ProjectPlace } from '../../lib/useProject';
+import { addCounts, type Counts } from './addCounts';
+
+const OPERATION = 'GET /api/0/projects/{org}/{project}/logs/histogram';
+type Page = ResponseOf<typeof OPERATION>;
+
+/** Pages that are counted without being asked for: a million logs. */
+const PAGES = 10;
+
+/** Counts of logs by level and time, as far as they are counted. */
+export interface Histogram {
+  readonly counts: Counts | undefined;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  /** Set while older logs of the range are not counted. */
+  readonly countMore: (() => void) | undefined;
+  readonly facts: readonly ReactNode[];
+}
+
+/** Counts logs page by page, up to a million; more when asked. */
+export function useHistogram(params: ProjectPlace, query: QueryOf<typeof OPERATION>, isEnabled: boolean): Histogram {
+  const { data, error, isPending, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: operationKey(OPERATION, { params, query }),
+    queryFn: ({ signal, pageParam }): Promise<Page> =>
+      callApi(OPERATION, { params, query: { ...query, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page) => page.next ?? undefined,
+    enabled: isEnabled,
+  });
+  const pages = data?.pages;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && (pages?.length ?? 0) < PAGES) void fetchNextPage();
+  }, [hasNextPage, isFetching, pages, fetchNextPage]);
+  const counts = useMemo(() => (pages === undefined ? undefined : addCounts(pages)), [pages]);
+  const scannedTo = pages?.at(-1)?.scannedTo ?? undefined;
+  const errors = (counts?.totals['error'] ?? 0) + (counts?.totals['fatal'] ?? 0);
+  return {
+    counts,
+    isLoading: isPending && isEnabled,
+    error,
+    retry: () => void refetch(),
+    countMore: hasNextPage ? () => void fetchNextPage() : undefined,
+    facts:
+      counts === undefined
+        ? []
+        : [
+            plural(counts.total, 'log'),
+            plural(errors, 'error'),
+            ...(scannedTo === undefined ? [] : [`counted back to ${formatTime(new Date(scannedTo))}`]),
+          ],
+  };
+}
