@@ -19,6 +19,14 @@ const { values } = parseArgs({
   },
 });
 
+// Workers take an older job for one whose receipt is gone.
+const receiptHours = Number(process.env.RECEIPT_HOURS ?? 72);
+if (Number(values.days) * 24 > receiptHours) {
+  console.error(`Workers store events of the last ${receiptHours} hours. For ${values.days} days, start the system and this command with
+RECEIPT_HOURS=${Number(values.days) * 24 + 24}.`);
+  process.exit(2);
+}
+
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.resolve(root, process.env.DATA_DIR ?? '.data');
 const load = (file) => import(path.join(root, file));

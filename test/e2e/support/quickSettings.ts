@@ -10,6 +10,8 @@ export const quickSettings: Readonly<Record<string, string>> = {
   UNKNOWN_KEY_MS: '100',
   /** Invalid tokens per minute: all tests come from one address, and many bring such. */
   MAX_FAILED_TOKENS: '100000',
+  /** Age up to which workers store a job: the history of the demo arrives two weeks ago. */
+  RECEIPT_HOURS: '400',
   /** Milliseconds between two looks for blobs that nothing names. */
   SOURCEMAPS_MAINTENANCE_MS: '500',
 };

@@ -18,7 +18,7 @@ export async function createAccount(system: System, organization: string, role: 
 
 /** Returns the path and query of a link that signs the account in, as an operator hands it out. */
 export async function signInLink(system: System, { email }: Account): Promise<string> {
-  const { url } = (await system.sluice('user', 'link', email)) as { readonly url: string };
-  const { pathname, search } = new URL(url);
+  const { link } = (await system.sluice('user', 'link', email)) as { readonly link: string };
+  const { pathname, search } = new URL(link);
   return pathname + search;
 }

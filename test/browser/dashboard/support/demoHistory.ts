@@ -3,6 +3,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cleanEnvironment } from '../../../e2e/support/child.js';
+import { quickSettings } from '../../../e2e/support/quickSettings.js';
 import { repoRoot } from '../../../e2e/support/repoRoot.js';
 import { type System } from '../../../e2e/support/system.js';
 import { waitFor } from '../../../e2e/support/waitFor.js';
@@ -29,7 +30,7 @@ export async function demoWithHistory(system: System): Promise<DemoProject> {
     await promisify(execFile)(
       process.execPath,
       [join(repoRoot, 'scripts', 'demo-history.mjs'), '--count', String(EVENTS), '--seed', String(SEED)],
-      { cwd: repoRoot, env: { ...cleanEnvironment(), ...system.commandEnv } },
+      { cwd: repoRoot, env: { ...cleanEnvironment(), ...quickSettings, ...system.commandEnv } },
     );
     await writeFile(done, '');
   }
