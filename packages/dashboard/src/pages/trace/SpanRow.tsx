@@ -116,8 +116,8 @@ function SpanBar({ table, at, length, parts }: Props) {
         />
       ))}
       <span
-        className={styles.duration}
-        style={left + width > 80 ? { right: `${100 - left}%` } : { left: `${left + width}%` }}
+        className={cx(styles.duration, left < 15 && left + width > 80 && styles.inside)}
+        style={left + width <= 80 ? { left: `${left + width}%` } : { right: left < 15 ? 4 : `${100 - left}%` }}
       >
         {formatDuration(duration)}
       </span>
