@@ -9,7 +9,7 @@ import { logConditions, type LogFilter } from './logConditions.js';
 export const HISTOGRAM_SCAN = 100_000;
 
 /** Which logs to count. */
-export interface HistogramRequest {
+interface HistogramRequest {
   /** Arrival, milliseconds since 1970; `toMs` is not included. */
   readonly fromMs: number;
   readonly toMs: number;
@@ -20,7 +20,7 @@ export interface HistogramRequest {
 }
 
 /** Number of logs of a level in an interval. */
-export interface HistogramCell {
+interface HistogramCell {
   /** Start of the interval, milliseconds since 1970. */
   readonly timeMs: number;
   readonly level: string;

@@ -5,7 +5,7 @@ import { listedColumns, selectListed } from '../eventReads.js';
 import { readLog, withCommonLevel, type StoredLog } from './listLogs.js';
 
 /** Which lines around a log. */
-export interface SurroundingRequest {
+interface SurroundingRequest {
   readonly id: string;
   /** `trace`: of the same trace. `environment`: of the same environment. */
   readonly within: 'trace' | 'environment';
@@ -14,7 +14,7 @@ export interface SurroundingRequest {
 }
 
 /** A log with the lines around it. */
-export interface SurroundingLogs {
+interface SurroundingLogs {
   readonly log: StoredLog;
   /** The nearest that arrived before it, oldest first. */
   readonly before: readonly StoredLog[];

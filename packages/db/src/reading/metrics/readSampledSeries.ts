@@ -7,13 +7,13 @@ import { readMeasuredSpans, type MeasuredRequest } from './measuredSpans.js';
 import type { MetricSeriesSet, SeriesPoint } from './readMetricSeries.js';
 
 /** Which series: of all values, or one for each name of a root span. */
-export interface SampledRequest extends MeasuredRequest {
+interface SampledRequest extends MeasuredRequest {
   readonly intervalMs: number;
   readonly isGrouped: boolean;
 }
 
 /** Series of the newest values of a range. */
-export interface SampledSeriesSet extends MetricSeriesSet {
+interface SampledSeriesSet extends MetricSeriesSet {
   /** Set if older values of the range are missing: values that arrived since then are counted. */
   readonly scannedToMs: number | undefined;
 }

@@ -5,7 +5,7 @@ import { checkAfter, checkEventId } from '../position.js';
 import { readTraceDays } from './readTrace.js';
 
 /** The part of a span that a waterfall needs. */
-export interface SpanOutline {
+interface SpanOutline {
   /** The event id. */
   readonly id: string;
   readonly spanUuid: string;

@@ -7,7 +7,7 @@ import { readTraceDays } from './readTrace.js';
 import { readTraceRecords, type TraceException, type TraceRecord } from './readTraceLinks.js';
 
 /** A span of a trace with what happened during it. */
-export interface TraceSpanDetail {
+interface TraceSpanDetail {
   readonly span: SpanDetail;
   /** At most 100 of each, by timestamp. */
   readonly exceptions: readonly TraceException[];

@@ -7,7 +7,7 @@ import type { MergedTrace, TraceSummary } from './traceSummary.js';
 export const MAX_EARLIER = 20;
 
 /** The page traces of a visit up to one of them. */
-export interface Visit {
+interface Visit {
   /** Earliest first; the given trace is not included. */
   readonly earlier: readonly TraceSummary[];
   /** Whether the earliest one names a trace before it. */

@@ -83,7 +83,7 @@ interface FollowRequest {
 }
 
 /** Yields an event for each read that found logs, and a heartbeat with the position after a time without one. */
-export const followLogs = ({ db, clock, projectId, filter, position }: FollowRequest): EventStream =>
+const followLogs = ({ db, clock, projectId, filter, position }: FollowRequest): EventStream =>
   async function* follow({ signal, run }) {
     const isOver = (): boolean => signal.aborted;
     let at = position;
