@@ -71,7 +71,7 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
   });
   let page: Promise<string> | undefined;
   router.get(/.*/, (request, response, next) => {
-    if (!isDashboardRequest(request)) {
+    if (request.path.startsWith('/_app/') || !isDashboardRequest(request)) {
       next();
       return;
     }

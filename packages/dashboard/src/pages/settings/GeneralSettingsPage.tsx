@@ -1,12 +1,76 @@
-import { EmptyState } from '../../components/EmptyState';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/callApi';
+import { operationKey, operationQuery } from '../../api/operationQuery';
+import { useHasRole } from '../../api/session';
+import { useOptimistic } from '../../api/useOptimistic';
+import { Checkbox } from '../../components/Checkbox';
+import { ErrorState } from '../../components/ErrorState';
+import { KeyValue } from '../../components/KeyValue';
 import { PageHead } from '../../components/PageHead';
+import { Section } from '../../components/Section';
+import { Skeleton } from '../../components/Skeleton';
+import { urlBelowBase } from '../../lib/basePath';
+import { useProject } from '../../lib/useProject';
 
-/** `/$org/$project/settings/general`. */
+const READ = 'GET /api/0/projects/{org}/{project}/settings';
+
+/** `/{org}/{project}/settings/general`: what the project is called, where it is, and whether it takes events. */
 export function GeneralSettingsPage() {
+  const { org, project } = useProject();
   return (
     <>
       <PageHead title="General" />
-      <EmptyState title="Name and address of the project.">The command line and the API have it now.</EmptyState>
+      <Section title="Project">
+        <KeyValue
+          pairs={[
+            ['Organization', <code>{org}</code>],
+            ['Project', <code>{project}</code>],
+            ['API', <code>{urlBelowBase(`api/0/projects/${org}/${project}`).href}</code>],
+            ['Command line', <code>{`sluice project show ${org}/${project}`}</code>],
+          ]}
+        />
+      </Section>
+      <Ingestion />
     </>
+  );
+}
+
+/** Whether the project takes events. */
+function Ingestion() {
+  const params = useProject();
+  const mayChange = useHasRole(params.org, 'admin');
+  const settings = useQuery(operationQuery(READ, { params }));
+  const change = useOptimistic({
+    send: (ingestion: boolean) =>
+      callApi('PATCH /api/0/projects/{org}/{project}/settings', { params, body: { ingestion } }),
+    keys: [operationKey(READ, { params })],
+    apply: (answer, ingestion) => ({ ...(answer as object), ingestion }),
+    failure: 'The setting was not changed',
+  });
+  return (
+    <Section title="Events">
+      {settings.error === null ? null : (
+        <ErrorState
+          title="The settings could not be loaded"
+          error={settings.error}
+          retry={() => void settings.refetch()}
+        />
+      )}
+      {settings.data === undefined ? (
+        <Skeleton width="40ch" height="38px" />
+      ) : (
+        <Checkbox
+          label="Take events"
+          hint={
+            mayChange
+              ? 'Otherwise gateways refuse every batch of this project, within two seconds. What is stored stays.'
+              : 'Admins of the organization can change this.'
+          }
+          checked={settings.data.ingestion}
+          disabled={!mayChange}
+          onChange={(event) => change.mutate(event.target.checked)}
+        />
+      )}
+    </Section>
   );
 }

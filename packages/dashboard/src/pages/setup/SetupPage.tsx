@@ -1,12 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../../api/operationQuery';
+import { CodeBlock } from '../../components/CodeBlock';
+import { CopyButton } from '../../components/CopyButton';
 import { EmptyState } from '../../components/EmptyState';
+import { ErrorState } from '../../components/ErrorState';
+import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
+import { Section } from '../../components/Section';
+import { Skeleton } from '../../components/Skeleton';
+import { Tabs } from '../../components/Tabs';
+import { useProject } from '../../lib/useProject';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
+import text from '../../styles/text.module.css';
+import { FirstEvent } from './FirstEvent';
+import { Refusals } from './Refusals';
+import { snippets } from './snippets';
+import styles from './SetupPage.module.css';
 
-/** `/$org/$project/setup`. */
+/** `/{org}/{project}/setup`: how to send the first event, whether it arrived, and why not. */
 export function SetupPage() {
+  const params = useProject();
+  const keys = useQuery(operationQuery('GET /api/0/projects/{org}/{project}/keys', { params }));
+  const active = keys.data?.data.filter(({ disabledAt, dsn }) => disabledAt === null && dsn !== null) ?? [];
+  const dsn = (active.find(({ kind }) => kind === 'public') ?? active[0])?.dsn ?? undefined;
   return (
     <>
-      <PageHead title="Setup" />
-      <EmptyState title="Send the first event of this project.">The command line and the API have it now.</EmptyState>
+      <PageHead title="Setup" sum={<FirstEvent />} />
+      {keys.error === null ? null : (
+        <ErrorState title="The keys could not be loaded" error={keys.error} retry={() => void keys.refetch()} />
+      )}
+      {keys.data !== undefined && dsn === undefined ? (
+        <EmptyState
+          title="This project has no active key"
+          actions={
+            <Link to="settings/security" className={text.link}>
+              Create a key
+            </Link>
+          }
+        >
+          Programs need a key to send events.
+        </EmptyState>
+      ) : null}
+      {keys.isPending || dsn !== undefined ? <Instructions dsn={dsn} /> : null}
+      <Refusals />
+    </>
+  );
+}
+
+function Instructions({ dsn }: { readonly dsn: string | undefined }) {
+  const { with: chosen = 'page' } = useSearch();
+  const set = useSetSearch();
+  const all = snippets(dsn ?? '');
+  const { id, steps } = all.find((one) => one.id === chosen) ?? all[0];
+  return (
+    <>
+      <Section
+        title="DSN"
+        note="where programs send events"
+        actions={dsn === undefined ? null : <CopyButton label="Copy the DSN" text={dsn} />}
+      >
+        {dsn === undefined ? <Skeleton width="48ch" /> : <code className={styles.dsn}>{dsn}</code>}
+      </Section>
+      <div className={styles.snippets}>
+        <Tabs
+          label="Where the program runs"
+          tabs={all.map((one) => [one.id, one.label] as const)}
+          value={id}
+          onPick={(value) => set({ with: value })}
+        >
+          <ol className={styles.steps}>
+            {steps.map(({ title, code }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <CodeBlock label={title} code={code} />
+              </li>
+            ))}
+          </ol>
+        </Tabs>
+      </div>
     </>
   );
 }
