@@ -17,6 +17,7 @@ describe('a recorded node', () => {
     ['a link', element('a', { href: 'javascript:alert(1)', ping: 'https://evil.example', class: 'b' }), { class: 'b' }],
     ['a part of a drawing', element('use', { 'xlink:href': '#icon' }), { 'xlink:href': '#icon' }],
     ['a form', element('form', { action: 'https://evil.example', method: 'post' }), { method: 'post' }],
+    ['a film', element('video', { src: 'https://evil.example', autoplay: '', width: '5' }), { width: '5' }],
     ['a handler', element('body', { onload: 'x()', ONERROR: 'x()' }), {}],
     [
       'a style',
@@ -57,6 +58,9 @@ test.each([
   ["url('//evil.example')", 'url("data:,")'],
   ['url(data:font/woff2;base64,AA)', 'url(data:font/woff2;base64,AA)'],
   ['@import url(https://evil.example);b{}', 'b{}'],
+  ['u\\72l(https://evil.example) \\2014', 'url("data:,") \\2014'],
+  ['\\55\\52 L(https://evil.example)', 'url("data:,")'],
+  ['\\@im\\port "x";a{}', 'a{}'],
   ['image-set("https://evil.example" 1x)', 'x-set("https://evil.example" 1x)'],
 ])('the style %s becomes %s', (css, expected) => {
   expect(cleanCss(css)).toBe(expected);

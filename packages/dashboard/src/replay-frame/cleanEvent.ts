@@ -31,6 +31,9 @@ const ADDRESSES = new Set([
   ...['attributionsrc', 'icon', 'code', 'object', 'rr_src', 'rr_dataurl', 'target', 'http-equiv', 'content', 'rel'],
 ]);
 
+/** Attributes that start something by themselves. */
+const ACTIVE = new Set(['autofocus', 'autoplay', 'rr_mediastate', 'accesskey']);
+
 /** Addresses that load nothing: parts of the document, and pictures within the recording. */
 const isHarmless = (address: string): boolean =>
   /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml|x-icon)[;,])/i.test(address);
@@ -38,9 +41,18 @@ const isHarmless = (address: string): boolean =>
 /** Nothing, as a picture or font. */
 const NOTHING = 'url("data:,")';
 
+/** `u\\72l` means `url`: letters and signs that are written as escapes. */
+const unescapeCss = (css: string): string =>
+  css
+    .replace(/\\([0-9a-f]{1,6})[ \t\r\n\f]?/gi, (whole, digits: string) => {
+      const code = parseInt(digits, 16);
+      return code < 128 && /[a-z@(:/-]/i.test(String.fromCharCode(code)) ? String.fromCharCode(code) : whole;
+    })
+    .replace(/\\([g-z@(])/gi, '$1');
+
 /** Returns a style sheet or a style without addresses of other files. */
 export const cleanCss = (css: string): string =>
-  css
+  (css.includes('\\') ? unescapeCss(css) : css)
     .replace(/@import\b[^;]*;?/gi, '')
     .replace(/\b(?:-webkit-)?image-set\(/gi, 'x-set(')
     .replace(/url\(\s*("[^"]*"|'[^']*'|[^)"']*)\s*\)/gi, (whole, address: string) =>
@@ -51,7 +63,7 @@ function cleanAttributes(attributes: Json, isSheet: boolean): Json {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {
     const lower = name.toLowerCase();
-    if (lower.startsWith('on')) continue;
+    if (lower.startsWith('on') || ACTIVE.has(lower)) continue;
     if (isSheet && lower === 'rel') clean[name] = 'stylesheet';
     else if (ADDRESSES.has(lower)) {
       if (typeof value === 'string' && isHarmless(value)) clean[name] = value;
@@ -64,7 +76,7 @@ function cleanAttributes(attributes: Json, isSheet: boolean): Json {
 
 /** Texts with styles, and the properties that a mutation of a style sets. */
 function cleanStyles(value: unknown): unknown {
-  if (typeof value === 'string') return /url\(|@import|image-set/i.test(value) ? cleanCss(value) : value;
+  if (typeof value === 'string') return /url\(|@import|image-set|\\/i.test(value) ? cleanCss(value) : value;
   if (Array.isArray(value)) return value.map(cleanStyles);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanStyles(inner)]));

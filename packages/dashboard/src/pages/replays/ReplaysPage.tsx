@@ -41,6 +41,7 @@ const COLUMNS: readonly SimpleColumn<Replay>[] = [
   {
     title: 'User',
     isWide: true,
+    width: '120px',
     render: ({ user }) =>
       user === null ? (
         <span className={text.quiet}>unknown</span>

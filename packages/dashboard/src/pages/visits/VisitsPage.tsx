@@ -69,7 +69,7 @@ const Footnote = ({ data }: { readonly data: Visits | undefined }) => (
     {data === undefined
       ? null
       : 'A visitor counts once a UTC day, in the hour of the first hit; addresses are not stored for it. '}
-    {data?.derivedAt ? `Counted up to ${formatMinutes(new Date(data.derivedAt))}.` : null}
+    {data?.derivedAt ? `Last counted at ${formatMinutes(new Date(data.derivedAt))}.` : null}
   </p>
 );
 
