@@ -57,6 +57,7 @@ test.each([
   ['url( "https://evil.example/)" )', 'url("data:,")'],
   ["url('//evil.example')", 'url("data:,")'],
   ['url(data:font/woff2;base64,AA)', 'url(data:font/woff2;base64,AA)'],
+  ['@font-face { font-family: x; src: url(https://evil.example/f) } b{}', ' b{}'],
   ['@import url(https://evil.example);b{}', 'b{}'],
   ['u\\72l(https://evil.example) \\2014', 'url("data:,") \\2014'],
   ['\\55\\52 L(https://evil.example)', 'url("data:,")'],

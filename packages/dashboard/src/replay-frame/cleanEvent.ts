@@ -57,7 +57,9 @@ export const cleanCss = (css: string): string =>
     .replace(/\b(?:-webkit-)?image-set\(/gi, 'x-set(')
     .replace(/url\(\s*("[^"]*"|'[^']*'|[^)"']*)\s*\)/gi, (whole, address: string) =>
       /^["']?\s*(?:#|data:)/i.test(address) ? whole : NOTHING,
-    );
+    )
+    // A browser would report that nothing is not a font.
+    .replace(/@font-face\s*\{[^}]*url\("data:,"\)[^}]*\}/gi, '');
 
 function cleanAttributes(attributes: Json, isSheet: boolean): Json {
   const clean: Record<string, unknown> = {};
