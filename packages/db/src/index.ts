@@ -330,3 +330,19 @@ export { deriveDay } from './rollups/deriveDay.js';
 export { listDueDays } from './rollups/dueDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';
 export { upsertReplaySessions } from './visits/upsertReplaySessions.js';
+export { type Erasure, type ErasedCounts } from './erasure/erasure.js';
+export { addErased, type ErasedEvents } from './erasure/addErased.js';
+export { findTombstones, type Tombstone } from './erasure/findTombstones.js';
+export { requestUserErasure, requestProjectErasure, type UserErasureRequest } from './erasure/requestErasure.js';
+export { listErasures, readErasure } from './erasure/listErasures.js';
+export {
+  closeErasure,
+  finishErasure,
+  listOpenErasures,
+  startErasure,
+  type OpenErasure,
+} from './erasure/erasureProgress.js';
+export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
+export { eraseBatch } from './erasure/eraseBatch.js';
+export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';
+export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';

@@ -15,9 +15,10 @@ export interface DrainMetrics {
 export function createDrainMetrics(registry: Metrics, type: EventType): DrainMetrics {
   const family = familyOf(registry);
   return {
-    countResult: ({ stored, deadLettered, skipped, folded }, seconds) => {
+    countResult: ({ stored, deadLettered, skipped, erased, folded }, seconds) => {
       family.stored.inc({ type }, stored);
       family.skipped.inc({ type }, skipped);
+      family.erased.inc({ type }, erased);
       family.seconds.observe({ type }, seconds);
       for (const [reason, events] of Object.entries(deadLettered)) family.deadLettered.inc({ type, reason }, events);
       for (const { kind, count } of folded) family.folded.inc({ type, kind }, count);
@@ -47,6 +48,7 @@ function familyOf(registry: Metrics) {
     stored: counter('events_stored_total', 'Events stored as rows', 'type'),
     deadLettered: counter('events_dead_lettered_total', 'Events that became dead letters', 'type', 'reason'),
     skipped: counter('duplicates_skipped_total', 'Events of parts that were stored before', 'type'),
+    erased: counter('events_erased_total', 'Events not stored because of an erasure', 'type'),
     folded: counter(
       'folded_values_total',
       'Events, of metrics values, derived under (other): their project adds too many new names of the kind in this hour',

@@ -26,6 +26,7 @@ import { deriveAll } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { factsOf } from './preparePart.js';
 import { withDetails, type LookUp } from './lookUp.js';
+import { eraseRetries } from './withoutErased.js';
 import { isolateRejected } from './isolateRejected.js';
 
 /** Limits of one transaction; a letter may contain a replay segment of 10 MB. */
@@ -52,7 +53,7 @@ export interface RetryDeps<Table extends EventTableName, Details> {
 /**
  * Stores the events of dead letters in state `retry` again. The row appears and the letter disappears in one transaction;
  * a letter that is rejected again returns to `waiting` with the new reason. Usage stays: these events were counted when
- * they became letters. An attempt is counted before it is made, so that a letter that kills the process is tried alone
+ * they became letters. A letter that an open erasure covers is deleted and counted as erased. An attempt is counted before it is made, so that a letter that kills the process is tried alone
  * and a limited number of times.
  *
  * Resolves with the number of settled letters: 0 if there is none, if another worker retries, or if partitions had to be
@@ -118,7 +119,9 @@ async function storeAgain<Table extends EventTableName, Details>(
   claimed: readonly DeadLetter[],
   made: PreparedLetters<Table, Details>,
 ): Promise<void> {
-  const names = new Set(claimed.map(nameOf));
+  const erased = await eraseRetries(tx, claimed);
+  await deleteDeadLetters(tx, erased);
+  const names = new Set(claimed.filter((letter) => !erased.includes(letter)).map(nameOf));
   const refused = made.refused.filter((letter) => names.has(nameOf(letter)));
   const rows = made.rows.filter(({ letter }) => names.has(nameOf(letter)));
   const store = (some: readonly Retried<Table, Details>[]): Promise<void> =>

@@ -14,15 +14,18 @@ import type { StoreDefinition } from './definition.js';
 import { deriveAll, type Derived, type DeriveLimits } from './deriveAll.js';
 import { faultOf, WriteBatchRejectedError } from './faults.js';
 import { eventsOf, isExpired, type PreparedPart, type PreparedRow } from './preparePart.js';
+import { withoutErased } from './withoutErased.js';
 import { isolateRejected, type RejectedItem } from './isolateRejected.js';
 
-/** Result of a transaction, in events. stored + dead-lettered + skipped is the whole write batch. */
+/** Result of a transaction, in events. stored + dead-lettered + skipped + erased is the whole write batch. */
 export interface WriteBatchResult extends Derived {
   readonly stored: number;
   /** Events by reason of their dead letter. */
   readonly deadLettered: Readonly<Record<string, number>>;
   /** Events of parts whose receipt existed. */
   readonly skipped: number;
+  /** Events of erased users and projects. */
+  readonly erased: number;
 }
 
 /**
@@ -30,8 +33,9 @@ export interface WriteBatchResult extends Derived {
  *
  * 1. Receipts: a part whose receipt exists is skipped, so that a job may run twice, even concurrently. The receipt of an
  *    expired part may have been dropped, so its events that are dead letters already are skipped as well.
+ *    Events that an open erasure covers are left out and counted.
  * 2. Rows by `COPY`. A row that PostgreSQL rejects becomes a dead letter; its neighbors are stored.
- * 3. Usage: every event stored or dead-lettered counts as `processed`, so that the identity of counts always holds.
+ * 3. Usage: every event stored, dead-lettered or erased counts as `processed`, so that the identity of counts always holds.
  * 4. Derived rows last, because workers share them and their locks should be short; project users, which all workers
  *    share, and counts of folded names at the very end.
  *
@@ -50,12 +54,13 @@ export async function storeWriteBatch<Table extends EventTableName, Details>(
   const ours = parts.filter((_, position) => claimed[position] === true);
   const fresh = await withoutKnownLetters(tx, ours);
   const skipped = sum(parts.map(eventsOf)) - sum(fresh.map(eventsOf));
-  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, ...NOTHING };
-  const written = await rejectionOr(() => withSavepoint(tx, () => storeFresh(tx, definition, fresh, limits)));
-  if (!(written instanceof WriteBatchRejectedError)) return { ...written, skipped };
-  const apart = await rejectionOr(() => withSavepoint(tx, () => storeByBisection(tx, definition, fresh, limits)));
+  if (fresh.length === 0) return { stored: 0, deadLettered: {}, skipped, erased: 0, ...NOTHING };
+  const { parts: kept, erased } = await withoutErased(tx, fresh);
+  const written = await rejectionOr(() => withSavepoint(tx, () => storeFresh(tx, definition, kept, limits)));
+  if (!(written instanceof WriteBatchRejectedError)) return { ...written, skipped, erased };
+  const apart = await rejectionOr(() => withSavepoint(tx, () => storeByBisection(tx, definition, kept, limits)));
   if (apart instanceof WriteBatchRejectedError) throw apart;
-  return { ...apart, skipped };
+  return { ...apart, skipped, erased };
 }
 
 /** Returns the result of the attempt, or a refusal as a value. @throws any other error */
@@ -87,7 +92,7 @@ async function withoutKnownLetters<Table extends EventTableName, Details>(
   });
 }
 
-type Written = Omit<WriteBatchResult, 'skipped'>;
+type Written = Omit<WriteBatchResult, 'skipped' | 'erased'>;
 
 const NOTHING: Derived = { pendingUsers: [], folded: [] };
 

@@ -1,3 +1,5 @@
 export { type EnrichedEvent, UnstorableEventError, enrichEvent } from './enrichEvent.js';
 
+export { userOfPayload } from './userOfPayload.js';
+
 export { readText, readTime, readLevel, isObject, readAsText } from './readText.js';

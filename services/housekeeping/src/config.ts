@@ -98,6 +98,10 @@ const retentionFields = {
     meaning:
       'How long issues and project users are kept after they were last seen, but at least as long as their events.',
   }),
+  erasureMs: milliseconds('ERASURE_MS', {
+    ...{ default: 2_000, min: 10, max: DAY_MS },
+    meaning: 'Time between two passes over requested erasures. An erasure starts with this delay.',
+  }),
   deleteBatchRows: integer('DELETE_BATCH_ROWS', {
     ...{ default: 5_000, min: 100, max: 1_000_000, unit: 'rows' },
     meaning: 'Rows that one statement deletes. More are faster and hold locks longer.',

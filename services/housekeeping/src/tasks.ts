@@ -1,10 +1,11 @@
-import { deleteStale, openIgnored, SAMPLE_MS, withTaskLock, type Database } from '@sluice/db';
+import { deleteStale, openIgnored, SAMPLE_MS, retentionBounds, withTaskLock, type Database } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
 import { detectLosses } from './losses/detectLosses.js';
+import { runErasures } from './erasures/runErasures.js';
 import { rollUpHours } from './endpoints/rollUpHours.js';
 import { createLedgerTask } from './ledgers/createLedgerTask.js';
 import { compactSeries } from './metrics/compactSeries.js';
@@ -67,6 +68,10 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
       alone('ignored', config.ignoredCheckMs, (signal) => openIgnoredIssues(db, signal)),
+      alone('erasures', config.erasureMs, async (signal) => {
+        const openMs = (await daysOpen(deps, config)) * DAY_MS;
+        await runErasures(deps, { batchRows: config.deleteBatchRows, openMs }, signal);
+      }),
       alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);
         // Deleted data is lost, so nothing is deleted by a wrong clock.
@@ -87,6 +92,12 @@ async function deleteSamples({ db, clock }: TaskDeps, { deleteBatchRows }: House
   let deleted: number;
   do deleted = await deleteStale(db, 'refused_samples', clock() - SAMPLE_MS, deleteBatchRows);
   while (deleted >= deleteBatchRows);
+}
+
+/** How long events may still be stored that arrived before an erasure: as long as a dead letter or a receipt is kept. */
+async function daysOpen({ db }: TaskDeps, { deadLetterDays, receiptHours }: HousekeepingConfig): Promise<number> {
+  const { longest } = await retentionBounds(db);
+  return Math.max(deadLetterDays, longest) + Math.ceil(receiptHours / 24) + 1;
 }
 
 async function makePartitions({ db, clock, logger }: TaskDeps, config: HousekeepingConfig): Promise<void> {

@@ -5,7 +5,7 @@ import { fail, ok, warn, type Finding } from './finding.js';
 
 const DAY_MS = 86_400_000;
 
-/** Checks that processed = stored + dead-lettered + discarded, and whether dead letters are waiting. */
+/** Checks that processed = stored + dead-lettered + discarded + erased, and whether dead letters are waiting. */
 export async function checkAccounting(db: Database, now: number): Promise<readonly Finding[]> {
   const waiting = (await countDeadLetters(db, { state: 'waiting' })).reduce((sum, { events }) => sum + events, 0);
   const letters =
@@ -16,9 +16,9 @@ export async function checkAccounting(db: Database, now: number): Promise<readon
   const wrong = types.filter(({ difference }) => difference !== 0);
   const processed = types.reduce((sum, type) => sum + type.processed, 0);
   if (wrong.length === 0) {
-    return [letters, ok('accounting', `${countText(processed)} processed = stored + dead-lettered + discarded`)];
+    return [letters, ok('accounting', `${countText(processed)} processed = stored + dead-lettered + discarded + erased`)];
   }
-  const message = `processed − (stored + dead-lettered): ${wrong.map(({ type, difference }) => `${type} ${difference}`).join(', ')}`;
+  const message = `processed − (stored + dead-lettered + erased): ${wrong.map(({ type, difference }) => `${type} ${difference}`).join(', ')}`;
   const explained = wrong.every(({ difference }) => difference > 0) && (await mayHaveExpired(db, now));
   return [
     letters,

@@ -8,6 +8,8 @@ export const AUDIT_ACTIONS = [
   'project.create',
   'project.settings',
   'project.delete',
+  'project.erase',
+  'user.erase',
   'project.lift',
   'key.create',
   'key.disable',

@@ -29,6 +29,7 @@ export const STALE_KINDS = [
   'filter_entries',
   'refused_origins',
   'refused_samples',
+  'erased_events',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -49,7 +50,7 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `issues`, with their fingerprints, comments, history and what was counted of them | nothing was stored for it since, whatever time its events bear |
  * | `users`, with the issues they met | the same; an issue's count of users stays |
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
- * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins` | its hour began before |
+ * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins`, `erased_events` | its hour began before |
  * | `refused_samples` | it arrived before |
  * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
  * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
@@ -110,6 +111,7 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   filter_entries: oldestOf('filter_entries', 'hour'),
   refused_origins: oldestOf('refused_origins', 'hour'),
   refused_samples: oldestOf('refused_samples', 'at'),
+  erased_events: oldestOf('erased_events', 'hour'),
 };
 
 /**

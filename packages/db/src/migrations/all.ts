@@ -14,6 +14,7 @@ import { issueTriage } from './0013-issue-triage.js';
 import { refusals } from './0014-refusals.js';
 import { endpoints } from './0015-endpoints.js';
 import { people } from './0016-people.js';
+import { erasures } from './0017-erasures.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   refusals,
   endpoints,
   people,
+  erasures,
 ];

@@ -53,11 +53,11 @@ export const DATABASE_ROLES = {
   // All five: events are added and never read.
   sluice_worker: {
     tables: {
-      insert: [...EVENTS, 'metric_points', 'span_arrivals', 'issue_changes'],
+      insert: [...EVENTS, 'metric_points', 'span_arrivals', 'issue_changes', 'erased_replays'],
       'select, insert': ['receipts'],
-      'select, insert, update': DERIVED,
+      'select, insert, update': [...DERIVED, 'erased_events'],
       'select, insert, update, delete': ['dead_letters'],
-      select: ['sourcemaps', 'sourcemap_blobs', 'schema_migrations'],
+      select: ['erasures', 'sourcemaps', 'sourcemap_blobs', 'schema_migrations'],
       'select (id), select (organization_id)': ['projects'],
       'update (damaged_at)': ['sourcemaps'],
     },
@@ -86,9 +86,16 @@ export const DATABASE_ROLES = {
         ] as const),
         ...(['visit_counts', 'exception_counts', 'replay_facts', 'derived_days'] as const),
         ...(['sourcemaps', 'sourcemap_blobs', 'usage', 'first_accepted', 'folded_names', 'schema_migrations'] as const),
-        ...(['filter_entries', 'refused_samples', 'refused_origins'] as const),
+        ...([
+          'erasures',
+          'erased_events',
+          'organization_erasures',
+          'filter_entries',
+          'refused_samples',
+          'refused_origins',
+        ] as const),
       ],
-      'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links'],
+      'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
       'insert, update, delete': ['issue_comments', 'memberships'],
       // Histories are only added to.
       insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log'],

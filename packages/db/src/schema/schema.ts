@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Accounts from './accountsSchema.js';
 import type * as Derived from './derivedSchema.js';
+import type * as Erasure from './erasureSchema.js';
 import type { EventTableName, EventTables } from './eventColumns.js';
 import type * as Rollup from './rollupSchema.js';
 import type * as Sourcemaps from './sourcemapsSchema.js';
@@ -63,6 +64,10 @@ export interface Schema extends EventTables {
   acknowledged: AcknowledgedTable;
   losses: LossesTable;
   compared_hours: ComparedHoursTable;
+  erasures: Erasure.ErasuresTable;
+  erased_events: Erasure.ErasedEventsTable;
+  erased_replays: Erasure.ErasedReplaysTable;
+  organization_erasures: Erasure.OrganizationErasuresTable;
 }
 
 /** Which table keeps an event type. */

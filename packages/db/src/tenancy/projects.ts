@@ -1,5 +1,6 @@
 import { DEFAULT_PROJECT_SETTINGS, OPERATOR, type Actor, type ProjectSettings } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
 import { settingsDiff } from '../audit/settingsDiff.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
@@ -134,16 +135,21 @@ export function updateProject(
 export function deleteProject(db: Database, ref: ProjectRef, actor: Actor = OPERATOR): Promise<void> {
   return settingsTransaction(db, async (tx) => {
     const { id, organizationId } = await findProject(tx, ref);
-    const now = sql<Date>`now()`;
-    await tx.kysely.updateTable('projects').set({ deleted_at: now }).where('id', '=', id).execute();
-    await tx.kysely
-      .updateTable('project_keys')
-      .set({ disabled_at: now })
-      .where('project_id', '=', id)
-      .where('disabled_at', 'is', null)
-      .execute();
+    await closeProject(tx, id);
     await writeAudit(tx, { organizationId, projectId: id, actor, action: 'project.delete', target: ref.project });
   });
+}
+
+/** Sets a project to deleted and disables its keys. */
+export async function closeProject(tx: Tx, id: string): Promise<void> {
+  const now = sql<Date>`now()`;
+  await tx.kysely.updateTable('projects').set({ deleted_at: now }).where('id', '=', id).execute();
+  await tx.kysely
+    .updateTable('project_keys')
+    .set({ disabled_at: now })
+    .where('project_id', '=', id)
+    .where('disabled_at', 'is', null)
+    .execute();
 }
 
 function selectProjects(db: Queryable) {

@@ -117,6 +117,8 @@ function staleSteps(
     filter_entries: Math.max(config.usageDays, longest),
     refused_origins: Math.max(config.usageDays, longest),
     refused_samples: SAMPLE_MS / DAY_MS,
+    // As long as the usage that counts the same events.
+    erased_events: Math.max(config.usageDays, longest),
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteBatchRows);

@@ -1,0 +1,43 @@
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { moveErasure, type OpenErasure } from './erasureProgress.js';
+import { eraseEvents } from './steps/eraseEvents.js';
+import { eraseLetters } from './steps/eraseLetters.js';
+import { eraseProfile } from './steps/eraseProfile.js';
+import { PROJECT_STEPS } from './steps/eraseProject.js';
+import { collectReplays } from './steps/eraseReplays.js';
+import { START, type EraseStep, type StepOptions } from './steps/step.js';
+
+/**
+ * Steps of the erasure of a user. The profile is first: an event that arrives after the moment creates it again. Segments of
+ * replays are deleted separately (`deleteErasedReplays`), because some of them are stored later.
+ */
+const USER_STEPS: readonly EraseStep[] = [
+  eraseProfile,
+  eraseEvents('exception'),
+  eraseEvents('span'),
+  eraseEvents('log'),
+  eraseEvents('hit'),
+  collectReplays,
+  eraseLetters,
+];
+
+/**
+ * Erases one batch of a running erasure, in one transaction with its counts and its progress: after a kill, the next run goes on
+ * where the last commit was. Resolves with the erasure as it is then; `undefined` if all steps are done.
+ */
+export async function eraseBatch(
+  db: Database,
+  erasure: OpenErasure,
+  options: StepOptions,
+): Promise<OpenErasure | undefined> {
+  const step = (erasure.kind === 'user' ? USER_STEPS : PROJECT_STEPS)[erasure.step];
+  if (step === undefined) return undefined;
+  return inTransaction(db, async (tx) => {
+    const position = await step(tx, erasure, options);
+    const next =
+      position === undefined ? { step: erasure.step + 1, position: START } : { step: erasure.step, position };
+    await moveErasure(tx, erasure, next);
+    return { ...erasure, ...next };
+  });
+}

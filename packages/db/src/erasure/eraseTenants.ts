@@ -1,0 +1,73 @@
+import { OPERATOR, type Actor } from '@sluice/contract';
+import { writeAudit } from '../audit/writeAudit.js';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { closeProject, findProject, type ProjectRef } from '../tenancy/projects.js';
+import { settingsTransaction } from '../tenancy/settingsTransaction.js';
+import { found } from '../tenancyError.js';
+import type { Erasure } from './erasure.js';
+import { requestProjectErasure, requestUserErasure } from './requestErasure.js';
+
+/**
+ * Requests the erasure of a project user's data, with a record in the audit log. The log names the request, not the user: it is
+ * kept for longer. The user need not be known, because events may still be queued. @throws TenancyError `not_found`
+ */
+export function eraseUser(db: Database, ref: ProjectRef, userKey: string, actor: Actor = OPERATOR): Promise<Erasure> {
+  return inTransaction(db, async (tx) => {
+    const { id: projectId, organizationId } = await findProject(tx, ref);
+    const erasure = await requestUserErasure(tx, { projectId, userKey, requestedBy: actor.label });
+    await writeAudit(tx, { organizationId, projectId, actor, action: 'user.erase', target: erasure.id });
+    return erasure;
+  });
+}
+
+/** Deletes a project and requests the erasure of everything in it. @throws TenancyError `not_found` */
+export function eraseProject(db: Database, ref: ProjectRef, actor: Actor = OPERATOR): Promise<Erasure> {
+  return settingsTransaction(db, async (tx) => {
+    const { id: projectId, organizationId } = await findProject(tx, ref);
+    await closeProject(tx, projectId);
+    await writeAudit(tx, { organizationId, projectId, actor, action: 'project.erase', target: ref.project });
+    return requestProjectErasure(tx, projectId, actor.label);
+  });
+}
+
+/**
+ * Requests the erasure of all projects of an organization, deleted ones too, and deletes its members, tokens, links and audit log
+ * at once. Its row stays without slug and settings, because usage counts refer to it. Users stay: they may be members elsewhere.
+ * @throws TenancyError `not_found`
+ */
+export function eraseOrganization(db: Database, slug: string, actor: Actor = OPERATOR): Promise<readonly Erasure[]> {
+  return settingsTransaction(db, async (tx) => {
+    const { kysely } = tx;
+    const organization = await kysely
+      .selectFrom('organizations')
+      .select('id')
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    const { id } = found(organization, `there is no organization ${slug}`);
+    const projects = await kysely
+      .selectFrom('projects')
+      .select(['id', 'deleted_at'])
+      .where('organization_id', '=', id)
+      .orderBy('id')
+      .execute();
+    const erasures: Erasure[] = [];
+    for (const project of projects) {
+      if (project.deleted_at === null) await closeProject(tx, project.id);
+      erasures.push(await requestProjectErasure(tx, project.id, actor.label));
+    }
+    for (const table of ['memberships', 'links', 'tokens', 'audit_log'] as const) {
+      await kysely.deleteFrom(table).where('organization_id', '=', id).execute();
+    }
+    await kysely
+      .updateTable('organizations')
+      .set({ slug: `erased-${id}`, settings: '{}' })
+      .where('id', '=', id)
+      .execute();
+    await kysely
+      .insertInto('organization_erasures')
+      .values({ organization_id: id, slug, requested_by: actor.label })
+      .execute();
+    return erasures;
+  });
+}

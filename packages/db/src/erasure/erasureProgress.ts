@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import type { Tx } from '../connection/inTransaction.js';
+import { countErased } from './listErasures.js';
+
+/** An open erasure with its progress. */
+export interface OpenErasure {
+  readonly projectId: string;
+  readonly id: string;
+  readonly kind: 'user' | 'project';
+  readonly userKey: string | null;
+  /** Milliseconds since 1970; `Infinity` for a project. */
+  readonly beforeMs: number;
+  readonly state: 'waiting' | 'running' | 'done';
+  /** Index of the step that comes next. */
+  readonly step: number;
+  /** Event id up to which the step is done. */
+  readonly position: string;
+}
+
+/** Returns all open erasures, oldest first. */
+export async function listOpenErasures(db: Queryable): Promise<readonly OpenErasure[]> {
+  const rows = await db.kysely
+    .selectFrom('erasures')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    id: row.id,
+    kind: row.kind,
+    userKey: row.user_key,
+    beforeMs: row.before?.getTime() ?? Infinity,
+    state: row.state,
+    step: row.step,
+    position: row.position,
+  }));
+}
+
+/**
+ * Sets a waiting erasure to `running` as soon as every transaction that may not have seen it has ended; returns whether it is.
+ *
+ * Invariant: a transaction that stores events reads tombstones after its first write (`findTombstones`), so it has a
+ * transaction id when it reads. If it did not see the erasure, it read before the erasure was committed, and its id is below
+ * `horizon`, which is read after that commit. Once no transaction below `horizon` runs, everything that was stored without
+ * regard to the erasure is visible to its deletion.
+ */
+export async function startErasure(db: Queryable, { projectId, id }: OpenErasure): Promise<boolean> {
+  const key = sql`project_id = ${projectId} and id = ${id} and state = 'waiting'`;
+  await sql`
+    update erasures set horizon = pg_snapshot_xmax(pg_current_snapshot())
+    where ${key} and horizon is null`.execute(db.kysely);
+  const result = await sql`
+    update erasures set state = 'running', started_at = now()
+    where ${key} and horizon <= pg_snapshot_xmin(pg_current_snapshot())`.execute(db.kysely);
+  return result.numAffectedRows === 1n;
+}
+
+/** Records the progress of a running erasure, in the transaction that made it. */
+export async function moveErasure(
+  tx: Tx,
+  { projectId, id }: Pick<OpenErasure, 'projectId' | 'id'>,
+  to: Pick<OpenErasure, 'step' | 'position'>,
+): Promise<void> {
+  await tx.kysely
+    .updateTable('erasures')
+    .set({ step: to.step, position: to.position })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets an erasure to `done`. */
+export async function finishErasure(db: Queryable, { projectId, id }: OpenErasure): Promise<void> {
+  await db.kysely
+    .updateTable('erasures')
+    .set({ state: 'done', finished_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Closes an erasure of a user that finished before `beforeMs`: late events can no longer come. Its counts are recorded, and what
+ * identifies the user is deleted. Erasures of projects stay open. Returns whether it was closed.
+ */
+export async function closeErasure(tx: Tx, { projectId, id }: OpenErasure, beforeMs: number): Promise<boolean> {
+  const counts = (await countErased(tx, projectId, [id])).get(id) ?? {};
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('erasures')
+    .set({ closed_at: sql<Date>`now()`, user_key: null, counts: JSON.stringify(counts) })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('kind', '=', 'user')
+    .where('finished_at', '<', new Date(beforeMs))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await tx.kysely
+    .deleteFrom('erased_replays')
+    .where('project_id', '=', projectId)
+    .where('erasure_id', '=', id)
+    .execute();
+  return true;
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+
+/** An open erasure, as workers need it. */
+export interface Tombstone {
+  readonly erasureId: string;
+  readonly projectId: string;
+  /** `null`: all events of the project. */
+  readonly userKey: string | null;
+  /** Events that arrived before are not stored, milliseconds since 1970. */
+  readonly beforeMs: number;
+}
+
+/**
+ * Returns the open erasures of projects. Call it in the transaction that stores events, after its first write and before the
+ * events: then an erasure that it does not see waits for the transaction (`startErasure`), and finds what it stored.
+ */
+export async function findTombstones(tx: Tx, projectIds: readonly string[]): Promise<readonly Tombstone[]> {
+  const { rows } = await sql<{ id: string; project_id: string; user_key: string | null; before: Date | null }>`
+    select id, project_id, user_key, before from erasures
+    where closed_at is null and project_id = any(${[...new Set(projectIds)]}::int8[])`.execute(tx.kysely);
+  return rows.map((row) => ({
+    erasureId: row.id,
+    projectId: row.project_id,
+    userKey: row.user_key,
+    beforeMs: row.before?.getTime() ?? Infinity,
+  }));
+}

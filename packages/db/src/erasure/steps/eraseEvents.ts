@@ -1,0 +1,46 @@
+import { lowestIdAt, timeOfId, type EventType } from '@sluice/contract';
+import { sql } from 'kysely';
+import { TABLE_OF } from '../../schema/schema.js';
+import { addErased } from '../addErased.js';
+import type { OpenErasure } from '../erasureProgress.js';
+import { rebuildTraces } from './rebuildTraces.js';
+import type { EraseStep } from './step.js';
+
+interface ErasedRow {
+  readonly last: string;
+  readonly id: string | null;
+  readonly trace_id: string | null;
+}
+
+/** Returns the first event id that an erasure does not cover. */
+export const endOf = ({ beforeMs }: Pick<OpenErasure, 'beforeMs'>): string =>
+  beforeMs === Infinity ? 'ffffffff-ffff-ffff-ffff-ffffffffffff' : lowestIdAt(beforeMs);
+
+/**
+ * Returns a step that deletes the user's events of a type, in the order of arrival. No index has the user, because it would cost
+ * every event: the step reads the project's events once, `limit` at a time, without their large columns.
+ */
+export const eraseEvents =
+  (type: Exclude<EventType, 'replay'>): EraseStep =>
+  async (tx, erasure, { limit }) => {
+    const { projectId, id: erasureId, userKey, position } = erasure;
+    const table = sql.id(TABLE_OF[type]);
+    const { rows } = await sql<ErasedRow>`
+      with page as materialized (
+        select id, user_key from ${table}
+        where project_id = ${projectId} and id > ${position} and id < ${endOf(erasure)} order by id limit ${limit}),
+      gone as (
+        delete from ${table} e using page p
+        where p.user_key = ${userKey} and e.project_id = ${projectId} and e.id = p.id
+          and e.id > ${position} and e.id < ${endOf(erasure)}
+        returning e.id, e.trace_id)
+      select (select id from page order by id desc limit 1) as last, gone.id, gone.trace_id
+      from (select 1) as one left join gone on true`.execute(tx.kysely);
+    const gone = rows.flatMap(({ id, trace_id: traceId }) => (id === null ? [] : [{ id, traceId }]));
+    await addErased(
+      tx,
+      gone.map(({ id }) => ({ projectId, erasureId, type, arrivalMs: timeOfId(id), count: 1 })),
+    );
+    if (type === 'span') await rebuildTraces(tx, projectId, gone);
+    return rows[0]?.last ?? undefined;
+  };

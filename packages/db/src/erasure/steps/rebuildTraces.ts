@@ -1,0 +1,64 @@
+import { timeOfId } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../connection/inTransaction.js';
+import type { TraceSpan } from '../../derived/traceSpan.js';
+import { upsertTraces } from '../../derived/upsertTraces.js';
+import { dayOf } from '../../partitions/partition.js';
+
+/** A deleted span. */
+interface DeletedSpan {
+  readonly id: string;
+  readonly traceId: string | null;
+}
+
+/**
+ * Makes the rows of traces again from the spans that are left, after some were deleted in this transaction. A trace without
+ * spans disappears.
+ *
+ * The rows are locked before the spans are read: a worker that has added a span commits before that and its span is read, or it
+ * waits for the new row and adds its span to that. Rows of days that appear meanwhile are not touched.
+ */
+export async function rebuildTraces(tx: Tx, projectId: string, deleted: readonly DeletedSpan[]): Promise<void> {
+  const ids = [...new Set(deleted.flatMap(({ traceId }) => traceId ?? []))];
+  if (ids.length === 0) return;
+  const days = [...new Set(deleted.map(({ id }) => dayOf(timeOfId(id))))];
+  const locked = await sql<{ day: string; trace_id: string }>`
+    select day, trace_id from traces
+    where project_id = ${projectId} and day = any(${days}::date[]) and trace_id = any(${ids}::text[])
+    order by day, trace_id for update`.execute(tx.kysely);
+  const held = new Set(locked.rows.map(({ day, trace_id: traceId }) => `${day} ${traceId}`));
+  const left = await readSpans(tx, projectId, ids);
+  await sql`
+    delete from traces where project_id = ${projectId} and day = any(${days}::date[])
+      and (day::text || ' ' || trace_id) = any(${[...held]}::text[])
+      and trace_id = any(${ids}::text[])`.execute(tx.kysely);
+  await upsertTraces(
+    tx,
+    left.filter(({ id, traceId }) => held.has(`${dayOf(timeOfId(id))} ${traceId}`)),
+  );
+}
+
+async function readSpans(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<readonly TraceSpan[]> {
+  const rows = await tx.kysely
+    .selectFrom('spans')
+    .select(['trace_id', 'id', 'span_uuid', 'parent_id', 'name', 'op', 'status', 'start_time', 'end_time'])
+    .select(['environment', 'release', 'user_key'])
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`trace_id = any(${traceIds}::text[])`)
+    .execute();
+  return rows.map((row) => ({
+    projectId,
+    traceId: row.trace_id,
+    id: row.id,
+    uuid: row.span_uuid,
+    parentId: row.parent_id,
+    name: row.name,
+    op: row.op,
+    status: row.status,
+    startMs: row.start_time.getTime(),
+    endMs: row.end_time.getTime(),
+    environment: row.environment,
+    release: row.release,
+    userKey: row.user_key,
+  }));
+}
