@@ -4,6 +4,7 @@ import { complete, completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
 import { deadLettersList } from './commands/deadLettersList.js';
 import { demo } from './commands/demo.js';
+import { erase } from './commands/erase.js';
 import { doctor } from './commands/doctor.js';
 import { keyAdd } from './commands/keyAdd.js';
 import { keyDisable } from './commands/keyDisable.js';
@@ -64,6 +65,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     .version(output.version, '--version', 'print the version')
     .addHelpText('after', notes(...ABOUT));
   const commands = [
+    erase(answer),
     group(
       'org',
       'Organizations: quotas and retention',

@@ -2,6 +2,7 @@ import type { Route } from '@sluice/management';
 import type { FrameReader } from './frames/createFrameReader.js';
 import { endpointsRoutes } from './routes/endpoints/endpointsRoutes.js';
 import { environmentsRoutes } from './routes/environments/environmentsRoutes.js';
+import { erasuresRoutes } from './routes/erasures/erasuresRoutes.js';
 import { exceptionsRoutes } from './routes/exceptions/exceptionsRoutes.js';
 import { hitsRoutes } from './routes/hits/hitsRoutes.js';
 import { issuesRoutes } from './routes/issues/issuesRoutes.js';
@@ -37,6 +38,7 @@ export const createRoutes = (frames: FrameReader, caps: CapReader): readonly Rou
   ...replaysRoutes(frames),
   ...usersRoutes,
   ...environmentsRoutes,
+  ...erasuresRoutes,
   ...statsRoutes,
   ...refusalsRoutes,
   ...limitsRoutes(caps),

@@ -16,7 +16,10 @@ export async function checkAccounting(db: Database, now: number): Promise<readon
   const wrong = types.filter(({ difference }) => difference !== 0);
   const processed = types.reduce((sum, type) => sum + type.processed, 0);
   if (wrong.length === 0) {
-    return [letters, ok('accounting', `${countText(processed)} processed = stored + dead-lettered + discarded + erased`)];
+    return [
+      letters,
+      ok('accounting', `${countText(processed)} processed = stored + dead-lettered + discarded + erased`),
+    ];
   }
   const message = `processed − (stored + dead-lettered + erased): ${wrong.map(({ type, difference }) => `${type} ${difference}`).join(', ')}`;
   const explained = wrong.every(({ difference }) => difference > 0) && (await mayHaveExpired(db, now));

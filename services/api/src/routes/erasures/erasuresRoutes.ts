@@ -1,0 +1,124 @@
+import { eraseProject, eraseUser, listErasures, readErasure, type Erasure } from '@sluice/db';
+import {
+  ApiError,
+  type ApiProject,
+  type Route,
+  defineRoute,
+  described,
+  id,
+  listOf,
+  named,
+  notFound,
+  nullable,
+  object,
+  oneOf,
+  optionalFields,
+  text,
+  time,
+} from '@sluice/management';
+
+const erasure = named(
+  'Erasure',
+  object({
+    id,
+    kind: oneOf('user', 'project'),
+    user: described(
+      nullable(text()),
+      'Key of the user; null for a project, and once late events can no longer arrive.',
+    ),
+    before: described(nullable(time), 'Events that arrived before are erased; null: all.'),
+    requestedBy: text(),
+    requestedAt: time,
+    state: described(oneOf('waiting', 'running', 'done'), 'After `done`, late events of the same time are not stored.'),
+    finishedAt: nullable(time),
+    events: described(
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      'Number of erased events by type, so far.',
+    ),
+  }),
+);
+
+const toWire = (one: Erasure) => ({
+  id: one.id,
+  kind: one.kind,
+  user: one.userKey,
+  before: one.before?.toISOString() ?? null,
+  requestedBy: one.requestedBy,
+  requestedAt: one.requestedAt.toISOString(),
+  state: one.state,
+  finishedAt: one.finishedAt?.toISOString() ?? null,
+  events: one.events,
+});
+
+const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
+
+interface ErasureBody {
+  readonly user?: string;
+  readonly project?: string;
+}
+
+const request = defineRoute<unknown, ErasureBody, unknown>({
+  method: 'post',
+  path: '/erasures',
+  tag: 'Erasures',
+  summary: 'Erase the data of a user, or the project',
+  description:
+    'Deletes permanently, in the background. `user`: the events, replays and profile of a project user that arrived until now, also ' +
+    'those that are still queued. `project`: the slug of this project, as a confirmation; the project is deleted at once, and then ' +
+    'everything in it. Counts of usage stay.',
+  permission: 'data:erase',
+  body: optionalFields({
+    user: described(text(1_000), 'Key of the user, such as `id:42`. It need not be known.'),
+    project: described(text(200), 'The slug of this project.'),
+  }),
+  response: erasure,
+  createdStatus: 201,
+  handle: async ({ body }, { db, project, actor, may }) => {
+    const { user, project: slug } = body;
+    if ((user === undefined) === (slug === undefined)) {
+      throw new ApiError(422, 'invalid_field', 'Send either `user` or `project`.');
+    }
+    if (user !== undefined) {
+      if (!/^(?:id|email|username):./s.test(user)) {
+        throw new ApiError(422, 'invalid_field', '`user` must begin with `id:`, `email:` or `username:`.');
+      }
+      return { status: 201, body: toWire(await eraseUser(db, refOf(project), user, actor)) };
+    }
+    if (!may('projects:write')) throw new ApiError(403, 'forbidden', 'Erasing a project needs the right to delete it.');
+    if (slug !== project.slug) {
+      throw new ApiError(422, 'invalid_field', '`project` must be the slug of this project, to confirm the erasure.');
+    }
+    return { status: 201, body: toWire(await eraseProject(db, refOf(project), actor)) };
+  },
+});
+
+const list = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/erasures',
+  tag: 'Erasures',
+  summary: 'List erasures',
+  description: 'The latest 100, newest first: what was requested, by whom, and what was removed.',
+  permission: 'project:read',
+  response: object({ erasures: listOf(erasure) }),
+  handle: async (_request, { db, project }) => ({
+    body: { erasures: (await listErasures(db, project.id)).map(toWire) },
+  }),
+});
+
+const read = defineRoute<unknown, unknown, unknown>({
+  method: 'get',
+  path: '/erasures/{erasureId}',
+  tag: 'Erasures',
+  summary: 'Read an erasure',
+  permission: 'project:read',
+  params: { erasureId: 'Id of the erasure.' },
+  response: erasure,
+  handle: async ({ params }, { db, project }) => {
+    const found = await readErasure(db, project.id, params['erasureId'] ?? '');
+    if (found === undefined) throw notFound('erasure');
+    return { body: toWire(found) };
+  },
+});
+
+/** Operations on erasures. */
+export const erasuresRoutes: readonly Route[] = [request, list, read];
