@@ -119,7 +119,7 @@ interface TableProps {
 }
 
 const MapTable = ({ maps, onDelete }: TableProps) => (
-  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Source maps">
+  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Stored source maps">
     <table className={styles.table}>
       <thead>
         <tr>
