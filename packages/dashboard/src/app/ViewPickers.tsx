@@ -33,7 +33,7 @@ export function EnvironmentPicker({ org, project }: ProjectPlace) {
       value={env ?? ALL}
       isLoading={query.isPending}
       onPick={(value) => set({ env: value })}
-      trigger={(props) => <Chip {...props} name="Environment" value={env ?? 'all'} />}
+      trigger={(props) => <Chip {...props} name="Environment" value={env ?? 'All environments'} />}
     />
   );
 }
@@ -59,7 +59,7 @@ export function ReleasePicker({ org, project }: ProjectPlace) {
       isLoading={list.isLoading}
       onPick={(value) => set({ release: value })}
       onType={setQuery}
-      trigger={(props) => <Chip {...props} name="Release" value={release ?? 'all'} />}
+      trigger={(props) => <Chip {...props} name="Release" value={release ?? 'All releases'} />}
     />
   );
 }

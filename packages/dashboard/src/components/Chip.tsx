@@ -3,9 +3,9 @@ import styles from './Chip.module.css';
 import type { TriggerProps } from './useFloating';
 
 interface Props extends TriggerProps {
-  /** What is chosen: `Environment`. Hidden where there is no room. */
+  /** What is chosen: `Environment`. For screen readers; the value is shown. */
   readonly name: string;
-  /** The choice: `production`. */
+  /** The choice, which says what it is: `production`, `All environments`. */
   readonly value: string;
   readonly title?: string;
 }
