@@ -193,6 +193,28 @@ export interface Environment {
   name: string;
 }
 
+/** Erasure */
+export interface Erasure {
+  /**
+   * Events that arrived before are erased; null: all.
+   * @format date-time
+   */
+  before: string | null;
+  /** Number of erased events by type, so far. */
+  events: Record<string, number>;
+  /** @format date-time */
+  finishedAt: string | null;
+  id: string;
+  kind: 'user' | 'project';
+  /** @format date-time */
+  requestedAt: string;
+  requestedBy: string;
+  /** After `done`, late events of the same time are not stored. */
+  state: 'waiting' | 'running' | 'done';
+  /** Key of the user; null for a project, and once late events can no longer arrive. */
+  user: string | null;
+}
+
 /** Error */
 export interface Error {
   error: {
@@ -4814,6 +4836,86 @@ export namespace Environments {
   }
 }
 
+export namespace Erasures {
+  /**
+   * @description Deletes permanently, in the background. `user`: the events, replays and profile of a project user that arrived until now, also those that are still queued. `project`: the slug of this project, as a confirmation; the project is deleted at once, and then everything in it. Counts of usage stay. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Erasures
+   * @name EraseTheDataOfAUserOrTheProject
+   * @summary Erase the data of a user, or the project
+   * @request POST:/api/0/projects/{org}/{project}/erasures
+   * @secure
+   */
+  export namespace EraseTheDataOfAUserOrTheProject {
+    export type RequestParams = {
+      /** Slug of the organization of the token. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * The slug of this project.
+       * @maxLength 200
+       */
+      project?: string;
+      /**
+       * Key of the user, such as `id:42`. It need not be known.
+       * @maxLength 1000
+       */
+      user?: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = Erasure;
+  }
+
+  /**
+   * @description The latest 100, newest first: what was requested, by whom, and what was removed. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Erasures
+   * @name ListErasures
+   * @summary List erasures
+   * @request GET:/api/0/projects/{org}/{project}/erasures
+   * @secure
+   */
+  export namespace ListErasures {
+    export type RequestParams = {
+      /** Slug of the organization of the token. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      erasures: Erasure[];
+    };
+  }
+
+  /**
+   * @description Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Erasures
+   * @name ReadAnErasure
+   * @summary Read an erasure
+   * @request GET:/api/0/projects/{org}/{project}/erasures/{erasureId}
+   * @secure
+   */
+  export namespace ReadAnErasure {
+    export type RequestParams = {
+      /** Id of the erasure. */
+      erasureId: string;
+      /** Slug of the organization of the token. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = Erasure;
+  }
+}
+
 export namespace Stats {
   /**
    * @description By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason they add up to the sum of its events over all types. Needs a token with `project:read`, or the role viewer or a higher one.
@@ -5541,6 +5643,18 @@ export interface Operations {
     body: Environments.ListEnvironments.RequestBody;
     response: Environments.ListEnvironments.ResponseBody;
   };
+  'GET /api/0/projects/{org}/{project}/erasures': {
+    params: Erasures.ListErasures.RequestParams;
+    query: Erasures.ListErasures.RequestQuery;
+    body: Erasures.ListErasures.RequestBody;
+    response: Erasures.ListErasures.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/erasures/{erasureId}': {
+    params: Erasures.ReadAnErasure.RequestParams;
+    query: Erasures.ReadAnErasure.RequestQuery;
+    body: Erasures.ReadAnErasure.RequestBody;
+    response: Erasures.ReadAnErasure.ResponseBody;
+  };
   'GET /api/0/projects/{org}/{project}/exceptions': {
     params: Exceptions.ListExceptions.RequestParams;
     query: Exceptions.ListExceptions.RequestQuery;
@@ -5882,6 +5996,12 @@ export interface Operations {
     query: Settings.TestAllowedDomains.RequestQuery;
     body: Settings.TestAllowedDomains.RequestBody;
     response: Settings.TestAllowedDomains.ResponseBody;
+  };
+  'POST /api/0/projects/{org}/{project}/erasures': {
+    params: Erasures.EraseTheDataOfAUserOrTheProject.RequestParams;
+    query: Erasures.EraseTheDataOfAUserOrTheProject.RequestQuery;
+    body: Erasures.EraseTheDataOfAUserOrTheProject.RequestBody;
+    response: Erasures.EraseTheDataOfAUserOrTheProject.ResponseBody;
   };
   'POST /api/0/projects/{org}/{project}/filters/preview': {
     params: Settings.PreviewAFilter.RequestParams;
