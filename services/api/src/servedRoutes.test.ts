@@ -3,7 +3,9 @@ import { createMetrics, silentLogger } from '@sluice/runtime';
 import { routesOf } from '@sluice/testkit';
 import { DEFAULT_API_CONFIG } from './config.js';
 import { createApi } from './createApi.js';
-import { documentedOperations } from './testing/documentedOperations.js';
+import { documentedAccountOperations, documentedOperations } from './testing/documentedOperations.js';
+
+const all = [...documentedOperations, ...documentedAccountOperations];
 
 /** What needs no token: it holds no data. The last ones are the dashboard's files and its page at every other address. */
 const PUBLIC = [
@@ -19,11 +21,13 @@ const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, '
 
 test('served routes are the documented ones, which are tested for tokens, scopes and tenants, and the documentation itself', async () => {
   const api = createApi({ logger: silentLogger, metrics: createMetrics(), clock: Date.now }, DEFAULT_API_CONFIG);
-  const addresses = [...new Set(documentedOperations.map(({ address }) => expressPath(address)))];
+  const addresses = [...new Set(all.map(({ address }) => expressPath(address)))];
   expect(routesOf(api.handler)).toEqual(
     [
       ...PUBLIC,
-      ...documentedOperations.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
+      // The frame in which the dashboard plays recordings.
+      'GET /replay-frame',
+      ...all.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
       ...ANSWERING_ALL,
       // Which methods there are, and a 405.
       ...addresses.map((address) => `* ${address}`),

@@ -13,13 +13,18 @@ describe('the output of a start', () => {
   test('begins with the URL, then shows how to send a first batch', () => {
     const baseUrl = 'http://localhost:8000';
     const demo = { baseUrl, dsn: 'DSN', key: 'KEY', organization: 'demo', project: 'demo', token: 'TOKEN' };
-    const text = readyText(baseUrl, demo, 'LIMITS', 0);
-    expect(text).toMatch(/^ready http:\/\/localhost:8000\n\nSend a first batch:\n {2}curl /);
+    const text = readyText(baseUrl, { demo, signInLink: 'LINK', limits: 'LIMITS', nowMs: 0 });
+    expect(text).toMatch(/^ready http:\/\/localhost:8000\n\nSign in .*\n {2}LINK\n\nSend a first batch:\n {2}curl /);
     expect(text).toMatch(/\n\nLIMITS\n$/);
   });
 
   test('without a demo project, shows the commands that create one', () => {
-    const text = readyText('http://localhost:8000', undefined, 'LIMITS', 0);
+    const text = readyText('http://localhost:8000', {
+      demo: undefined,
+      signInLink: undefined,
+      limits: 'LIMITS',
+      nowMs: 0,
+    });
     expect(text.split('\n')[0]).toBe('ready http://localhost:8000');
     expect(text).toContain('npm run -s sluice -- org create acme\n  npm run -s sluice -- project create acme/web');
   });

@@ -12,15 +12,34 @@ export function limitsLine(config: GatewayConfig): string {
   return `Batch limits: ${mib(maxBodyBytes)} (${mib(maxDecodedBytes)} decompressed), ${count(maxEvents)} events, ${count(maxJsonValues)} JSON values (MAX_JSON_VALUES), depth ${count(maxJsonDepth)}.`;
 }
 
+/** What a start announces besides its URL. */
+export interface Announcement {
+  readonly demo: Demo | undefined;
+  /** See `firstLink`. */
+  readonly signInLink: string | undefined;
+  /** See {@link limitsLine}. */
+  readonly limits: string;
+  readonly nowMs: number;
+}
+
+/** The link, or how to get one. */
+const signInText = (link: string | undefined): string =>
+  link === undefined
+    ? `Sign in with your password, or with a link: npm run -s sluice -- user link <email>`
+    : `Sign in (once, within 15 minutes):
+  ${link}`;
+
 /**
  * Returns the text that is printed when events are accepted: the URL first, then how to send a first batch or create a
  * project, and the limits of a batch.
  */
-export function readyText(baseUrl: string, demo: Demo | undefined, limits: string, nowMs: number): string {
+export function readyText(baseUrl: string, { demo, signInLink, limits, nowMs }: Announcement): string {
   if (demo === undefined) {
     return `ready ${baseUrl}
 
-Create a project (this prints its DSN) and a token for reading:
+${signInText(signInLink)}
+
+Or create a project (this prints its DSN) and a token for reading here:
   npm run -s sluice -- org create acme
   npm run -s sluice -- project create acme/web
   npm run -s sluice -- token create --org acme --scopes project:read
@@ -29,6 +48,8 @@ ${limits}
 `;
   }
   return `ready ${baseUrl}
+
+${signInText(signInLink)}
 
 Send a first batch:
   ${curlLine(baseUrl, demo.key, nowMs)}

@@ -3,6 +3,7 @@ import type { Component, Logger } from '@sluice/runtime';
 import path from 'node:path';
 import type { StandaloneConfig } from './config.js';
 import { ensureDemo, type Demo } from './demo/ensureDemo.js';
+import { firstLink } from './demo/firstLink.js';
 import { removeRuntimeFile, writeRuntimeFile, type RuntimeInfo } from './runtimeFile.js';
 import type { ServerUrls } from './workers/protocol.js';
 
@@ -20,16 +21,19 @@ export interface ConnectionFiles extends Component {
   readonly baseUrl: () => string;
   /** `undefined` before the start, and if `DEMO` is off. */
   readonly demo: () => Demo | undefined;
+  /** Signs in the first user; `undefined` before the start, and if that user is gone. */
+  readonly signInLink: () => string | undefined;
   /** Writes `runtime.json` again after the start: process ids change when a process is restarted. */
   readonly refresh: () => void;
 }
 
-/** Creates the demo project and both files on start; removes `runtime.json` on stop. */
+/** Creates the demo project, a link for the first user and both files on start; removes `runtime.json` on stop. */
 export function createConnectionFiles(
   { dataDir, demo: isEnabled }: StandaloneConfig,
   sources: ConnectionFilesSources,
 ): ConnectionFiles {
   let demo: Demo | undefined;
+  let signInLink: string | undefined;
   let started = false;
   let writing: Promise<void> = Promise.resolve();
   const baseUrl = (): string => `http://localhost:${sources.ports().public}`;
@@ -44,15 +48,17 @@ export function createConnectionFiles(
   return {
     baseUrl,
     demo: () => demo,
+    signInLink: () => signInLink,
     refresh: () => {
       enqueue().catch((error: unknown) => sources.logger.warn({ err: error }, 'runtime.json could not be written'));
     },
     start: async () => {
       started = true;
       await enqueue();
-      if (!isEnabled) return;
+      const [db, nowMs] = [sources.database(), Date.now()];
       const file = path.join(dataDir, 'demo.json');
-      demo = await ensureDemo(sources.database(), { file, baseUrl: baseUrl(), nowMs: Date.now() });
+      if (isEnabled) demo = await ensureDemo(db, { file, baseUrl: baseUrl(), nowMs });
+      signInLink = await firstLink(db, { baseUrl: baseUrl(), organization: demo?.organization, nowMs });
     },
     stop: async () => {
       started = false;

@@ -39,6 +39,8 @@ export interface Standalone extends Component {
   readonly baseUrl: () => string;
   /** The demo project, after the start, unless `DEMO` is off. */
   readonly demo: () => Demo | undefined;
+  /** See `ConnectionFiles`. */
+  readonly signInLink: () => string | undefined;
   /** The limits of a batch in force, as one line. */
   readonly limits: string;
   /** Kills all processes; acknowledged events are kept. */
@@ -100,6 +102,7 @@ export function createStandalone(config: StandaloneConfig, deps: StandaloneDeps)
     },
     baseUrl: parts.connectionFiles.baseUrl,
     demo: parts.connectionFiles.demo,
+    signInLink: parts.connectionFiles.signInLink,
     limits: limitsLine(config.services.gateway),
   };
 }

@@ -57,7 +57,9 @@ async function run(): Promise<void> {
       },
     });
     await standalone.start();
-    print(readyText(standalone.baseUrl(), standalone.demo(), standalone.limits, Date.now()));
+    const signInLink = standalone.signInLink();
+    const { limits } = standalone;
+    print(readyText(standalone.baseUrl(), { demo: standalone.demo(), signInLink, limits, nowMs: Date.now() }));
   } catch (error) {
     if (stopping !== undefined) return stopping;
     console.error(problem(error));

@@ -39,16 +39,6 @@ export async function setPasswordHash(db: Queryable, userId: string, passwordHas
   await db.kysely.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Replaces a password hash by one of the same password, unless the password has changed since. */
-export async function upgradePasswordHash(db: Queryable, userId: string, from: string, to: string): Promise<void> {
-  await db.kysely
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', userId)
-    .where('password_hash', '=', from)
-    .execute();
-}
-
 /** Removes password, one-time codes and tokens of a user, and ends their sessions: someone else may know them. */
 export async function resetCredentials(tx: Tx, userId: string, nowMs: number): Promise<void> {
   await tx.kysely

@@ -15,6 +15,7 @@ import { refusals } from './0014-refusals.js';
 import { endpoints } from './0015-endpoints.js';
 import { people } from './0016-people.js';
 import { erasures } from './0017-erasures.js';
+import { identities } from './0018-identities.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   endpoints,
   people,
   erasures,
+  identities,
 ];

@@ -70,7 +70,7 @@ export const DATABASE_ROLES = {
     tables: {
       select: [
         ...(['organizations', 'projects', 'project_keys', 'tokens'] as const),
-        ...(['users', 'memberships', 'sessions', 'links', 'audit_log'] as const),
+        ...(['users', 'memberships', 'sessions', 'links', 'audit_log', 'identities'] as const),
         ...EVENTS,
         ...(['span_arrivals', 'endpoint_hours'] as const),
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
@@ -98,7 +98,7 @@ export const DATABASE_ROLES = {
       'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
       'insert, update, delete': ['issue_comments', 'memberships'],
       // Histories are only added to.
-      insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log'],
+      insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log', 'identities'],
       update: ['issue_hashes'],
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (deleted_at)': ['projects'],

@@ -83,3 +83,11 @@ export interface AuditLogTable {
   before: NullableJsonb<JsonObject>;
   after: NullableJsonb<JsonObject>;
 }
+
+/** Subjects of OpenID Connect providers. */
+export interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_id: Int8;
+  created_at: Defaulted<Timestamp>;
+}

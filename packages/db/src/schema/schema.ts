@@ -23,6 +23,7 @@ export interface Schema extends EventTables {
   memberships: Accounts.MembershipsTable;
   sessions: Accounts.SessionsTable;
   links: Accounts.LinksTable;
+  identities: Accounts.IdentitiesTable;
   audit_log: Accounts.AuditLogTable;
   receipts: ReceiptsTable;
   traces: Derived.TracesTable;

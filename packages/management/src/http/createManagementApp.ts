@@ -43,6 +43,8 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
+  // Clients resolve `..` in a path: `DELETE …/web/keys/..` must not be `DELETE …/web/`.
+  app.enable('strict routing');
   app.use((request, response, next) => {
     response.set(MANAGEMENT_HEADERS);
     if (!hasSingleHost(request)) throw new ApiError(400, 'bad_host', 'The request must have exactly one Host header.');

@@ -1,4 +1,10 @@
-import { sourceMapServiceOperations, type Operation, API_ROOT, sendJson } from '@sluice/management';
+import {
+  sourceMapServiceOperations,
+  type AccountOperation,
+  type Operation,
+  API_ROOT,
+  sendJson,
+} from '@sluice/management';
 import express, { type Response, type Router } from 'express';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -43,13 +49,15 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /** Serves `GET /api/0/openapi.json`, which includes the operations of the source map service, and the page `GET /api/0/docs`. Neither needs a token, because they contain no data. */
-export function docsRouter(operations: readonly Operation[]): Router {
+export function docsRouter(operations: readonly Operation[], accountOperations: readonly AccountOperation[]): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   // Serialized once, so that slow clients share one buffer.
   let document: Buffer | undefined;
   router.get(`${API_ROOT}/openapi.json`, (_request, response, next) => {
-    document ??= Buffer.from(JSON.stringify(openApiDocument([...operations, ...sourceMapServiceOperations])));
+    document ??= Buffer.from(
+      JSON.stringify(openApiDocument([...operations, ...sourceMapServiceOperations], accountOperations)),
+    );
     sendJson(response, { status: 200, body: document }).catch(next);
   });
   router.get(`${API_ROOT}/docs`, (_request, response) => {

@@ -59,8 +59,8 @@ describe('the OpenAPI document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
   });
 
-  test('every request needs a token', () => {
-    expect(document.security).toEqual([{ token: [] }]);
+  test('every request needs a token or a session', () => {
+    expect(document.security).toEqual([{ token: [] }, { session: [] }]);
     expect(document.components.securitySchemes['token']?.scheme).toBe('bearer');
   });
 

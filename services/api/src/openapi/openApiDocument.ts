@@ -1,5 +1,10 @@
 import { rolesFor, scopesFor, type Permission } from '@sluice/contract';
-import { SHORT_IDS_DESCRIPTION, type DocumentedOperation, type Schema } from '@sluice/management';
+import {
+  SHORT_IDS_DESCRIPTION,
+  type DocumentedAccountOperation,
+  type DocumentedOperation,
+  type Schema,
+} from '@sluice/management';
 import { VERSION } from '@sluice/runtime';
 import { collectNamedSchemas } from './collectNamedSchemas.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
@@ -14,20 +19,25 @@ after it. A filter without an index scans a bounded number of rows per page. \`s
 may be short or empty, and \`next\` goes on. Ids are strings, times are ISO 8601 in UTC with milliseconds, what is missing
 is \`null\`. Unknown parameters are refused.
 
-Every request needs an access token (\`sluice token create\`): \`project:read\` reads, \`project:releases\` uploads source
-maps and describes releases, \`project:admin\` may do everything.
+Requests need a session or an access token. What a session may do follows from the role of the user: viewer, member, admin or owner.
+Scopes of a token: \`project:read\` reads, \`project:releases\` uploads source maps and describes releases, \`project:admin\` may do
+everything except what needs a person; a token of a user may do no more than the user.
 Resources of other organizations return 404, as if they did not exist.`;
 
 const PLACE: Readonly<Record<string, string>> = {
-  org: 'Slug of the organization of the token.',
+  org: 'Slug of the organization.',
   project: 'Slug of the project.',
 };
 
 /** Builds the document of these operations from the schemas that validate requests. */
-export function openApiDocument(operations: readonly DocumentedOperation[]): OpenApiDocument {
+export function openApiDocument(
+  operations: readonly DocumentedOperation[],
+  accountOperations: readonly DocumentedAccountOperation[] = [],
+): OpenApiDocument {
   const named = collectNamedSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
+  const all = [...operations, ...accountOperations];
+  for (const operation of all) {
     (paths[operation.address] ??= {})[operation.method] = named.lift(describe(operation));
   }
   const responses = named.lift(ERROR_RESPONSES);
@@ -40,26 +50,41 @@ export function openApiDocument(operations: readonly DocumentedOperation[]): Ope
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The server that served this document.' }],
-    security: [{ token: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    security: [{ token: [] }, { session: [] }],
+    tags: [...new Set(all.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An access token, `slp_…`.' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An access token, `slp_…`.' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-sluice_session', description: SESSION },
+      },
       responses,
       schemas: named.schemas(),
     },
   };
 }
 
-function describe(operation: DocumentedOperation): Schema {
-  const { tag, summary, description, permission, body } = operation;
-  const needs = describePermission(permission);
+/** What all operations have. */
+export type Described = Omit<DocumentedOperation, 'permission'>;
+
+type AnyOperation = DocumentedOperation | DocumentedAccountOperation;
+
+const ACCOUNT_NEEDS = { user: 'Needs a session; no access token counts.', anyone: 'Anyone may use it.' } as const;
+
+const SESSION =
+  'Set by `POST /api/0/session`; without TLS `sluice_session` with the port. A request that changes something also needs the header `X-CSRF-Token` with `csrfToken` of `GET /api/0/session`.';
+
+function describe(operation: AnyOperation): Schema {
+  const { tag, summary, description, body } = operation;
+  const needs = 'access' in operation ? ACCOUNT_NEEDS[operation.access] : describePermission(operation.permission);
   return {
     operationId: operationId(summary),
     tags: [tag],
     summary,
     description: description === undefined ? needs : `${description}\n\n${needs}`,
-    'x-permission': permission,
+    ...('access' in operation
+      ? { security: operation.access === 'user' ? [{ session: [] }] : [] }
+      : { 'x-permission': operation.permission }),
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
     ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(operation) } }),
     responses: responsesOf(operation),
@@ -74,7 +99,7 @@ function describePermission(permission: Permission): string {
   return `Needs a token with \`${scopes.join('` or `')}\`, or ${role}.`;
 }
 
-const contentOf = ({ body, bodyTypes = ['application/json'] }: DocumentedOperation): Schema =>
+const contentOf = ({ body, bodyTypes = ['application/json'] }: Described): Schema =>
   Object.fromEntries(bodyTypes.map((type) => [type, { schema: body }]));
 
 /** `List an issue's events` → `listAnIssuesEvents`. */
@@ -86,7 +111,7 @@ const operationId = (summary: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : word.slice(0, 1).toUpperCase() + word.slice(1)))
     .join('');
 
-function pathParameters({ address, params = {}, ids = {} }: DocumentedOperation): readonly Schema[] {
+function pathParameters({ address, params = {}, ids = {} }: Described): readonly Schema[] {
   return [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const description = withShortIds(PLACE[name] ?? params[name], name in ids);
     return {
@@ -103,7 +128,7 @@ function pathParameters({ address, params = {}, ids = {} }: DocumentedOperation)
 const withShortIds = (description: unknown, isId: boolean): unknown =>
   isId && typeof description === 'string' ? `${description} ${SHORT_IDS_DESCRIPTION}` : description;
 
-function queryParameters({ query, ids = {} }: DocumentedOperation): readonly Schema[] {
+function queryParameters({ query, ids = {} }: Described): readonly Schema[] {
   return Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -113,7 +138,7 @@ function queryParameters({ query, ids = {} }: DocumentedOperation): readonly Sch
   }));
 }
 
-function headerParameters({ ifMatch }: DocumentedOperation): readonly Schema[] {
+function headerParameters({ ifMatch }: Described): readonly Schema[] {
   return ifMatch === undefined
     ? []
     : [{ name: 'If-Match', in: 'header', required: false, description: ifMatch, schema: { type: 'string' } }];

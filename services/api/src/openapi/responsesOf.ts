@@ -18,7 +18,7 @@ const errorSchema = named(
 /** Descriptions of error responses by status. */
 const ERROR_DESCRIPTIONS = {
   400: 'A parameter is unknown, repeated, empty or invalid; or the cursor, JSON or form data cannot be parsed.',
-  401: 'No valid access token.',
+  401: 'No valid session or access token; or the credentials are wrong.',
   403: 'The role or the scopes lack the permission, or the plan lacks the feature.',
   404: 'Not found, or it belongs to another organization.',
   409: 'The state of the object does not allow the change; or several ids start with the given text (`ambiguous_id`).',
@@ -26,7 +26,7 @@ const ERROR_DESCRIPTIONS = {
   413: 'The body is too large.',
   415: 'The body has an undocumented media type or is compressed.',
   422: 'A field or part of the body is invalid; the message names it.',
-  429: 'Too many invalid tokens came from this address (`too_many_failures`), or too many response bytes of this token are unread (`unread_responses`). `Retry-After` gives the wait in seconds.',
+  429: 'Too many invalid tokens came from this address, or too many attempts to sign in failed (`too_many_failures`), or too many response bytes of this token are unread (`unread_responses`). `Retry-After` gives the wait in seconds.',
   503: 'The database is unavailable or takes no writes (`unavailable`), too many requests run at once (`busy`), or the query would take too long (`too_slow`).',
 } as const;
 
@@ -45,8 +45,11 @@ export const ERROR_RESPONSES: Readonly<Record<string, Schema>> = Object.fromEntr
 const ALWAYS = [400, 401, 403, 404, 429, 503] as const;
 const WITH_BODY = [413, 415, 422] as const;
 
+/** The parts of an operation that decide about its responses. */
+type Responding = Omit<DocumentedOperation, 'permission'> & { readonly isRedirect?: boolean };
+
 /** Returns the responses of an operation by status: its success and every error that it can return. */
-export function responsesOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
+export function responsesOf(operation: Responding): Readonly<Record<string, unknown>> {
   const { body, ids, ifMatch } = operation;
   const refusals: readonly ErrorStatus[] = [
     ...ALWAYS,
@@ -61,11 +64,12 @@ export function responsesOf(operation: DocumentedOperation): Readonly<Record<str
 }
 
 /** Returns the documented status of a success. */
-export const successStatus = ({ response: answer, createdStatus: created }: DocumentedOperation): 200 | 201 | 204 =>
+export const successStatus = ({ response: answer, createdStatus: created }: Responding): 200 | 201 | 204 =>
   answer === undefined ? 204 : (created ?? 200);
 
-function successOf(operation: DocumentedOperation): Readonly<Record<string, unknown>> {
-  const { response: answer, method, summary, mayExist, isEventStream } = operation;
+function successOf(operation: Responding): Readonly<Record<string, unknown>> {
+  const { response: answer, method, summary, mayExist, isEventStream, isRedirect } = operation;
+  if (isRedirect === true) return { 302: { description: 'Redirects the browser.' } };
   const status = successStatus(operation);
   if (answer === undefined) return { [status]: { description: 'Done.' } };
   if (isEventStream === true)

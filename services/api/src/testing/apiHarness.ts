@@ -41,7 +41,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   const logger = createLogger('api', 'error');
   const check = createAnswerChecker();
   const undocumented: Error[] = [];
-  const onAnswer: typeof check = (operation, reply) => {
+  const onAnswer: typeof check = (operation, reply): void => {
     try {
       check(operation, reply);
     } catch (error) {
@@ -50,7 +50,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   };
   const api: { now: number } = { now: Date.now() - (Date.now() % 3_600_000) };
   const instance = createApi(
-    { logger, metrics: createMetrics(), clock: () => api.now, onAnswer },
+    { logger, metrics: createMetrics(), clock: () => api.now, onAnswer, onAccountAnswer: onAnswer },
     { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: database.url, ...config },
   );
   const server = createManagementServer(

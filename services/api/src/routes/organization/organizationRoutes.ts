@@ -1,5 +1,13 @@
 import { endOfMonth, hourOf, monthOf, POOLS, startOfHour, type Pool } from '@sluice/contract';
-import { findOrganization, monthTotals, readMonth, readPoolRates, readProjectPage, type PoolRates } from '@sluice/db';
+import {
+  createProject,
+  findOrganization,
+  monthTotals,
+  readMonth,
+  readPoolRates,
+  readProjectPage,
+  type PoolRates,
+} from '@sluice/db';
 import {
   type OrganizationRoute,
   count,
@@ -15,6 +23,11 @@ import {
   text,
   time,
 } from '@sluice/management';
+import type { AccountServices } from '../account/accountServices.js';
+import { auditRoutes } from './auditRoutes.js';
+import { invitationsRoutes } from './invitationsRoutes.js';
+import { membersRoutes } from './membersRoutes.js';
+import { organizationSettingsRoutes } from './organizationSettingsRoutes.js';
 import { bySlug, pageFields, slugAfter, type PageQuery } from './slugPage.js';
 
 const project = named('Project', object({ slug: text(), createdAt: time }));
@@ -148,6 +161,29 @@ function projectPool(
   const reachedMs = used >= limit ? nowMs : nowMs + (limit - used) / perMs;
   return { projected, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
 }
+const addProject = defineOrganizationRoute<unknown, { readonly slug: string }, unknown>({
+  method: 'post',
+  path: '/projects/{org}',
+  tag: 'Organization',
+  summary: 'Create a project',
+  description: 'With a public key; see `GET …/keys`.',
+  permission: 'projects:write',
+  body: object({ slug: text(63) }),
+  createdStatus: 201,
+  response: project,
+  handle: async ({ body }, { db, organization, actor }) => {
+    const made = await createProject(db, { organization: organization.slug, project: body.slug }, {}, actor);
+    return { status: 201, body: { slug: made.project.slug, createdAt: made.project.createdAt.toISOString() } };
+  },
+});
 
 /** Operations on a whole organization. */
-export const organizationRoutes: readonly OrganizationRoute[] = [listProjects, readMonthRoute];
+export const organizationRoutes = (services: AccountServices): readonly OrganizationRoute[] => [
+  listProjects,
+  addProject,
+  readMonthRoute,
+  ...organizationSettingsRoutes,
+  ...membersRoutes,
+  ...invitationsRoutes(services),
+  ...auditRoutes,
+];

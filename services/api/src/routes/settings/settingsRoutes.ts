@@ -1,5 +1,5 @@
 import { EVENT_TYPES, STORE_IP } from '@sluice/contract';
-import { findProject, TenancyError, updateProject, type Project, type SettingsPatch } from '@sluice/db';
+import { deleteProject, findProject, TenancyError, updateProject, type Project, type SettingsPatch } from '@sluice/db';
 import {
   ApiError,
   type ApiProject,
@@ -130,5 +130,18 @@ const changeSettings = defineRoute<unknown, SettingsPatch, unknown>({
   },
 });
 
+const removeProject = defineRoute({
+  method: 'delete',
+  path: '',
+  tag: 'Settings',
+  summary: 'Delete a project',
+  description: 'Its keys stop working and its slug is free again. Retention deletes what it stored.',
+  permission: 'projects:write',
+  handle: async (_request, { db, project, actor }) => {
+    await deleteProject(db, refOf(project), actor);
+    return { status: 204, body: undefined };
+  },
+});
+
 /** Operations on a project's settings. */
-export const settingsRoutes: readonly Route[] = [readSettings, changeSettings];
+export const settingsRoutes: readonly Route[] = [readSettings, changeSettings, removeProject];

@@ -1,0 +1,61 @@
+import {
+  acceptInvitations,
+  createUser,
+  findIdentity,
+  findUser,
+  inTransaction,
+  linkIdentity,
+  markVerified,
+  resetCredentials,
+  type Database,
+  type User,
+} from '@sluice/db';
+import { ApiError } from '@sluice/management';
+import type { OidcPerson } from './createOidc.js';
+
+/**
+ * Returns the user of a person who signed in at the provider.
+ *
+ * | known to Sluice                                         | what happens                                                  |
+ * | ------------------------------------------------------- | ------------------------------------------------------------- |
+ * | the subject                                             | signs in, whatever the email address is now                   |
+ * | a verified address, of a user who proved to receive mail | the subject is linked to the user                             |
+ * | a verified address, of a user who did not               | the same, after the user's password, codes, tokens and        |
+ * |                                                         | sessions are removed: whoever made the account may not own    |
+ * |                                                         | the address                                                   |
+ * | a verified address, of pending invitations              | a user is created and joins                                   |
+ * | nothing                                                 | 403 `no_account`                                              |
+ *
+ * @throws ApiError 403 `no_account` or `unverified_email`
+ */
+export async function findPerson(db: Database, person: OidcPerson, nowMs: number): Promise<User> {
+  const known = await findIdentity(db, person);
+  if (known !== undefined) return assertEnabled(known);
+  const { email, isVerified } = person;
+  if (email === undefined || !isVerified) {
+    throw new ApiError(403, 'unverified_email', 'The identity provider does not vouch for an email address.');
+  }
+  const user = await findUser(db, email);
+  if (user !== undefined) {
+    assertEnabled(user);
+    await inTransaction(db, async (tx) => {
+      if (!user.isVerified) await resetCredentials(tx, user.id, nowMs);
+      await linkIdentity(tx, user.id, person);
+      await markVerified(tx, user.id);
+    });
+    return user;
+  }
+  return inTransaction(db, async (tx) => {
+    const made = await createUser(tx, { email, name: person.name.slice(0, 200), isVerified: true });
+    if ((await acceptInvitations(tx, made, nowMs)) === 0) throw NO_ACCOUNT;
+    await linkIdentity(tx, made.id, person);
+    return made;
+  });
+}
+
+const NO_ACCOUNT = new ApiError(403, 'no_account', 'There is no account for this person; ask for an invitation.');
+
+function assertEnabled(user: User): User {
+  if (user.disabledAt !== null) throw NO_ACCOUNT;
+  return user;
+}

@@ -1,0 +1,88 @@
+import { createLru } from '@sluice/runtime';
+
+/** Who tries to sign in. */
+export interface SignInAttempt {
+  /** Normalized. */
+  readonly email: string;
+  /** See `subscriberNetwork`. */
+  readonly network: string;
+}
+
+/** Delays attempts after failures. */
+export interface SignInThrottle {
+  /**
+   * Milliseconds until the attempt may be verified; 0 if it may be now.
+   * @param isKnown whether the account has been signed in to from the network before; asked only if strangers have used up
+   * the account's attempts
+   */
+  readonly waitMs: (attempt: SignInAttempt, isKnown: () => Promise<boolean>) => Promise<number>;
+  /** Counts an attempt before it is verified, so that parallel attempts do not pass together. */
+  readonly recordAttempt: (attempt: SignInAttempt) => void;
+  /** Removes the attempt of a success, and makes the network known. */
+  readonly recordSuccess: (attempt: SignInAttempt) => void;
+}
+
+/** A bucket: how full it was at `atMs`. */
+interface Bucket {
+  readonly level: number;
+  readonly atMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const REMEMBERED = 10_000;
+
+/**
+ * Leaky buckets of failures, for each network of clients and for each account. They hold `perMinute` and leak as many per
+ * minute. An attempt needs room in the bucket of its network and in one of the account:
+ *
+ * | network                                             | bucket of the account         |
+ * | --------------------------------------------------- | ----------------------------- |
+ * | one from which the account was signed in to before  | its own                       |
+ * | any other                                           | the one that all others share |
+ *
+ * A stranger who guesses passwords fills the shared bucket and slows down strangers. The user, from a known network, is not
+ * affected; from a new network a link by mail still signs in. Accounts that do not exist have the same buckets.
+ * @param now monotonic clock in milliseconds
+ */
+export function createSignInThrottle(perMinute: number, now: () => number = () => performance.now()): SignInThrottle {
+  const buckets = createLru<Bucket>(REMEMBERED);
+  const known = createLru<true>(REMEMBERED);
+  const levelOf = (key: string): number => {
+    const bucket = buckets.get(key);
+    if (bucket === undefined) return 0;
+    return Math.max(0, bucket.level - ((now() - bucket.atMs) * perMinute) / MINUTE_MS);
+  };
+  const add = (key: string, amount: number): void => {
+    buckets.set(key, { level: Math.max(0, Math.min(perMinute, levelOf(key) + amount)), atMs: now() });
+  };
+  const waitOf = (key: string): number => {
+    const excess = levelOf(key) - (perMinute - 1);
+    // Leaking computes in floating point: a thousandth of an attempt is none.
+    return excess < 0.001 ? 0 : Math.ceil((excess * MINUTE_MS) / perMinute);
+  };
+  const pair = ({ email, network }: SignInAttempt): string => `${network} ${email}`;
+  const keysOf = (attempt: SignInAttempt): readonly [string, string] => [
+    `network ${attempt.network}`,
+    known.get(pair(attempt)) === undefined ? `account ${attempt.email}` : `known ${pair(attempt)}`,
+  ];
+  const each = (attempt: SignInAttempt, amount: number): void => {
+    for (const key of keysOf(attempt)) add(key, amount);
+  };
+  return {
+    waitMs: async (attempt, isKnown) => {
+      const [network, account] = keysOf(attempt);
+      const wait = Math.max(waitOf(network), waitOf(account));
+      if (wait === 0 || waitOf(network) > 0 || known.get(pair(attempt)) !== undefined) return wait;
+      if (!(await isKnown())) return wait;
+      known.set(pair(attempt), true);
+      return 0;
+    },
+    recordAttempt: (attempt) => {
+      each(attempt, 1);
+    },
+    recordSuccess: (attempt) => {
+      each(attempt, -1);
+      known.set(pair(attempt), true);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { custom, defineSettings, integer, parseUrl, secret, text } from '@sluice/runtime';
+
+/** Settings of signing in, invitations and mail. */
+export const IDENTITY_SETTINGS = defineSettings({
+  sessionDays: integer('SESSION_DAYS', {
+    ...{ default: 30, min: 1, max: 365, unit: 'days' },
+    meaning: 'A session ends so long after the sign-in, however often it is used.',
+  }),
+  maxFailedSignIns: integer('MAX_FAILED_SIGN_INS', {
+    ...{ default: 10, min: 1, max: 10_000, unit: 'attempts per minute' },
+    meaning:
+      'Maximum number of failed attempts to sign in per minute, for each network of clients and for each account; further ones get 429.',
+  }),
+  invitationDays: integer('INVITATION_DAYS', {
+    ...{ default: 7, min: 1, max: 90, unit: 'days' },
+    meaning: 'How long an invitation can be accepted.',
+  }),
+  smtpUrl: secret('SMTP_URL', {
+    default: '',
+    meaning:
+      'Mail server: `smtp://user:password@host:587` or `smtps://…`. If empty, nothing is mailed, and links are shown to who makes them.',
+  }),
+  mailFrom: text('MAIL_FROM', { default: 'Sluice <sluice@localhost>', meaning: 'Sender of mail.' }),
+  oidc: defineSettings({
+    issuer: custom('OIDC_ISSUER', {
+      default: '',
+      range: 'https://… or http://…',
+      parse: (value) => parseUrl(value, ['https', 'http']),
+      meaning:
+        'OpenID Connect provider that people may sign in with; empty: none. Register `<PUBLIC_URL>/api/0/oidc/oidc/callback` there.',
+    }),
+    clientId: text('OIDC_CLIENT_ID', { default: '', meaning: 'Client id at the provider.' }),
+    clientSecret: secret('OIDC_CLIENT_SECRET', { default: '', meaning: 'Client secret at the provider.' }),
+    name: text('OIDC_NAME', { default: 'OpenID Connect', meaning: 'Name of the provider on the sign-in page.' }),
+  }),
+});

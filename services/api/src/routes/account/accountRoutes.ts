@@ -1,0 +1,22 @@
+import type { AccountRoute } from '@sluice/management';
+import type { AccountServices } from './accountServices.js';
+import { linkRoutes } from './linkRoutes.js';
+import { oidcRoutes } from './oidcRoutes.js';
+import { organizationsRoutes } from './organizationsRoutes.js';
+import { sessionRoutes } from './sessionRoutes.js';
+import { totpRoutes } from './totpRoutes.js';
+import { userRoutes } from './userRoutes.js';
+import { userSessionsRoutes } from './userSessionsRoutes.js';
+import { userTokensRoutes } from './userTokensRoutes.js';
+
+/** Every route of no organization, in the order of the documentation. */
+export const accountRoutes = (services: AccountServices): readonly AccountRoute[] => [
+  ...sessionRoutes(services),
+  ...linkRoutes(services),
+  ...userRoutes(services),
+  ...userSessionsRoutes(services),
+  ...userTokensRoutes,
+  ...totpRoutes(services),
+  ...organizationsRoutes,
+  ...oidcRoutes(services),
+];

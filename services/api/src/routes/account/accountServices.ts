@@ -1,0 +1,35 @@
+import type { SignedIn } from '@sluice/db';
+import type { Mailer, Oidc, Passwords, SignInDeps } from '@sluice/identity';
+import type { AccountContext } from '@sluice/management';
+import { subscriberNetwork, type Logger } from '@sluice/runtime';
+import type { ApiConfig } from '../../config.js';
+
+/** What account routes use besides their context. */
+export interface AccountServices {
+  readonly passwords: Passwords;
+  readonly throttle: SignInDeps['throttle'];
+  /** `undefined` if no mail server is configured. */
+  readonly mailer: Mailer | undefined;
+  /** `undefined` if no provider is configured. */
+  readonly oidc: Oidc | undefined;
+  readonly config: ApiConfig['identity'];
+  /** See `SESSION_IDLE_HOURS`. */
+  readonly idleMs: number;
+  readonly logger: Logger;
+}
+
+/** Returns the part of a client's address that throttles count. */
+export const networkOf = ({ address }: Pick<AccountContext, 'address'>): string => subscriberNetwork(address);
+
+/** Returns the dependencies of signing in. */
+export const signInDeps = (
+  { passwords, throttle }: AccountServices,
+  { db }: Pick<AccountContext, 'db'>,
+): SignInDeps => ({ db, passwords, throttle });
+
+/** Returns the sender of a request as the author of changes. */
+export const actorOf = ({ user }: SignedIn) => ({
+  kind: 'user' as const,
+  userId: user.id,
+  label: user.name === '' ? user.email : user.name,
+});

@@ -1,0 +1,30 @@
+import { ROLES } from '@sluice/contract';
+import { createOrganization, listMemberships } from '@sluice/db';
+import { defineUserRoute, listOf, named, object, oneOf, text, type AccountRoute } from '@sluice/management';
+import { actorOf } from './accountServices.js';
+
+const membership = named('Membership', object({ slug: text(), role: oneOf(...ROLES) }));
+
+/** The user's organizations. */
+export const organizationsRoutes: readonly AccountRoute[] = [
+  defineUserRoute({
+    ...{ method: 'get', path: '/organizations', tag: 'Account', summary: 'List own organizations' },
+    description: 'By slug, at most 1,000.',
+    response: object({ data: listOf(membership) }),
+    handle: async (_request, { db, session }) => {
+      const memberships = await listMemberships(db, session.user.id);
+      return { body: { data: memberships.map(({ organization: slug, role }) => ({ slug, role })) } };
+    },
+  }),
+  defineUserRoute<unknown, { readonly slug: string }, unknown>({
+    ...{ method: 'post', path: '/organizations', tag: 'Account', summary: 'Create an organization' },
+    description: 'The user becomes its owner.',
+    body: object({ slug: text(63) }),
+    createdStatus: 201,
+    response: membership,
+    handle: async ({ body }, { db, session }) => {
+      const { slug } = await createOrganization(db, body.slug, {}, actorOf(session));
+      return { status: 201, body: { slug, role: 'owner' } };
+    },
+  }),
+];
