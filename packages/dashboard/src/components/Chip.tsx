@@ -13,7 +13,6 @@ interface Props extends TriggerProps {
 /** A button that shows a choice and opens it. */
 export const Chip = ({ name, value, ...trigger }: Props) => (
   <button type="button" className={styles.chip} aria-label={`${name} ${value}`} {...trigger}>
-    <span className={styles.name}>{name} </span>
     <span className={styles.value}>{value}</span>
     <Icon name="chevronDown" />
   </button>

@@ -69,20 +69,15 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
       () => next(),
     );
   });
-  let page: Promise<string> | undefined;
   router.get(/.*/, (request, response, next) => {
     if (request.path.startsWith('/_app/') || !isDashboardRequest(request)) {
       next();
       return;
     }
-    page ??= readPage(directory, base);
-    page.then(
+    // Read each time: a build that runs meanwhile replaces the files that the page names.
+    readPage(directory, base).then(
       (text) => sendPage(response, text, PAGE_POLICY),
-      () => {
-        // A build may still write it.
-        page = undefined;
-        next();
-      },
+      () => next(),
     );
   });
   return router;
