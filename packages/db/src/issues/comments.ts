@@ -18,7 +18,7 @@ export interface IssueComment {
 }
 
 /** The most comments of an issue. */
-export const MAX_COMMENTS = 1_000;
+const MAX_COMMENTS = 1_000;
 
 const COLUMNS = sql`id, user_id as "userId", token_id as "tokenId", actor, text, created_at as "createdAt", edited_at as "editedAt"`;
 

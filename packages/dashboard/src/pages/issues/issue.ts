@@ -23,7 +23,7 @@ export type IssueState = Pick<
 >;
 
 /** What ends the ignoring of an issue. */
-export interface IgnoreUntil {
+interface IgnoreUntil {
   readonly time?: string;
   readonly events?: number;
   readonly users?: number;

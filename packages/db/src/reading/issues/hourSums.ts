@@ -7,7 +7,7 @@ import { middleOf } from './issueSeries.js';
 import type { IssueListRequest } from './listCountedIssues.js';
 
 /** About how many sums by hour one statement reads, the newest ones: about 20,000 issues in five busy hours, or 400 in ten days. */
-export const HOUR_SCAN = 100_000;
+const HOUR_SCAN = 100_000;
 
 const HOUR_MS = 3_600_000;
 

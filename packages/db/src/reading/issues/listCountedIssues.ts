@@ -28,7 +28,7 @@ export interface IssueListRequest extends IssueFilter {
 const FIXED = ISSUE_COLUMNS.filter((column) => !(COUNTED_COLUMNS as readonly string[]).includes(column));
 
 /** {@link FIXED} of the table `issues` named `s`. */
-export const FIXED_COLUMNS = sql.join(FIXED.map((column) => sql.ref(`s.${column}`)));
+const FIXED_COLUMNS = sql.join(FIXED.map((column) => sql.ref(`s.${column}`)));
 
 /**
  * Returns the aggregates of rows `e` of exceptions, under the names of {@link COUNTED_COLUMNS}. @param matching

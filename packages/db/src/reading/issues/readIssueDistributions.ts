@@ -14,10 +14,10 @@ interface FacetValue {
 }
 
 /** What a facet is made of. `tag` and `context` have a key. */
-export type FacetKind = 'environment' | 'release' | 'user' | 'url' | 'browser' | 'os' | 'device' | 'tag' | 'context';
+type FacetKind = 'environment' | 'release' | 'user' | 'url' | 'browser' | 'os' | 'device' | 'tag' | 'context';
 
 /** How the values of one property are distributed. */
-export interface Facet {
+interface Facet {
   readonly kind: FacetKind;
   readonly key: string | null;
   /** Exceptions that have the property. */
@@ -28,7 +28,7 @@ export interface Facet {
 }
 
 /** The facets of an issue, and how many of its exceptions were read for them. */
-export interface IssueDistributions {
+interface IssueDistributions {
   readonly events: number;
   /** Whether there are more exceptions, of which only the newest were read. */
   readonly approximate: boolean;
@@ -36,7 +36,7 @@ export interface IssueDistributions {
 }
 
 /** The most exceptions whose properties are read. */
-export const FACET_SCAN = 5_000;
+const FACET_SCAN = 5_000;
 
 /** The most facets of tags and of contexts each, the most frequent ones. */
 const MAX_KEYS = 40;

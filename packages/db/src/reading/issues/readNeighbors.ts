@@ -9,7 +9,7 @@ import { filteredColumns, ofException, type IssueFilter } from './issueFilter.js
 import { readIssueHashes } from './readIssueHashes.js';
 
 /** Exceptions of an issue around one of them, in order of arrival; `undefined` where there is none. */
-export interface Neighbors {
+interface Neighbors {
   readonly newest: string | undefined;
   readonly newer: string | undefined;
   readonly older: string | undefined;

@@ -39,7 +39,7 @@ export interface StoredIssue {
 }
 
 /** Totals of all time. */
-export type IssueTotals = Pick<StoredIssue, 'count' | 'users' | 'firstSeen' | 'lastSeen'>;
+type IssueTotals = Pick<StoredIssue, 'count' | 'users' | 'firstSeen' | 'lastSeen'>;
 
 /** An issue of a list. */
 export interface ListedIssue extends StoredIssue {

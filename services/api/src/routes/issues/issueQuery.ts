@@ -24,10 +24,10 @@ export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environmen
 }
 
 /** Statuses that a list can select; `new` and `regressed` are among `open`, `assigned` are the open ones of the caller. */
-export const LISTED_STATUSES = ['open', 'new', 'regressed', 'assigned', 'resolved', 'ignored', 'all'] as const;
+const LISTED_STATUSES = ['open', 'new', 'regressed', 'assigned', 'resolved', 'ignored', 'all'] as const;
 
 /** An issue is new if its first exception is this recent at the end of the range. */
-export const NEW_FOR_MS = 86_400_000;
+const NEW_FOR_MS = 86_400_000;
 
 /** Query schemas of {@link IssuesQuery} besides range, environment and release. */
 export const issueFilters: Readonly<Record<string, Schema>> = {
