@@ -64,8 +64,8 @@ const lists: readonly [string, readonly string[], (after: string) => Promise<unk
   ['replays', noEvents, (after) => listReplays(db, '1', pageAt(after))],
   ['replays of a trace', noEvents, (after) => listReplays(db, '1', pageAt(after), { trace: 't' })],
   ...ISSUE_SORTS.map((sort): [string, readonly string[], (after: string) => Promise<unknown>] => {
-    const isTime = sort === 'lastSeen' || sort === 'firstSeen';
-    const values = isTime ? NO_TIMES : [TIME, '-1', '1.5', '9'.repeat(19), '\0'];
+    const isTime = sort === 'lastSeen' || sort === 'firstSeen' || sort === 'newest';
+    const values = isTime ? NO_TIMES : [TIME, '--1', '1.5', '9'.repeat(19), '\0'];
     const ids = isTime ? NO_IDS : NO_IDS.map((id) => `1 ${id}`);
     return [`issues by ${sort}`, pairs(values, ids), (after) => listIssues(db, '1', pageAt(after), { sort })];
   }),

@@ -49,6 +49,6 @@ describe('an exception’s row (protocol 2.8)', () => {
   test('its release is in the column and no longer in the contexts (protocol 2.2)', () => {
     const row = rowOf({}, { release: '1.2', environment: 'prod' });
     expect(row).toMatchObject({ release: '1.2', environment: 'prod' });
-    expect(JSON.parse(row.contexts ?? '')).toEqual({ environment: 'prod', 'user.ip': '', 'user.agent': '' });
+    expect(JSON.parse(row.contexts ?? '')).toEqual({ environment: 'prod', 'user.agent': '' });
   });
 });

@@ -34,7 +34,7 @@ describe('a span’s row (protocol 2.3)', () => {
       span_id: null,
       replay_id: null,
       tags: null,
-      contexts: '{"environment":"prod","user.id":1,"user.ip":"","user.agent":""}',
+      contexts: '{"environment":"prod","user.id":1,"user.agent":""}',
       span_uuid: 's1',
       parent_id: 'p1',
       name: 'GET /a',
