@@ -11,7 +11,7 @@ export interface OriginRules {
 }
 
 /** One allowed domain. */
-export interface OriginEntry {
+interface OriginEntry {
   /** Lower case, without scheme and trailing dot; `.example.com` for `*.example.com`. */
   readonly host: string;
   readonly port: string | undefined;

@@ -3,7 +3,7 @@ import { cx } from '../lib/cx';
 import styles from './Button.module.css';
 
 /** Looks of a button: `primary` once per view at most; `quiet` without a border, for rows and tool bars. */
-export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger';
+type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly tone?: ButtonTone;

@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<RangePreset, string>> = {
 };
 
 /** The range of a URL that names none. */
-export const DEFAULT_PRESET: RangePreset = '24h';
+const DEFAULT_PRESET: RangePreset = '24h';
 
 const isPreset = (text: string | undefined): text is RangePreset => RANGE_PRESETS.some((preset) => preset === text);
 

@@ -4,7 +4,7 @@ import { addMember } from './memberships.js';
 import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
 /** A person at an OpenID Connect provider. */
-export interface Identity {
+interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }

@@ -7,7 +7,7 @@ import { createLink } from './links.js';
 import { normalizeEmail } from './normalizeEmail.js';
 
 /** Properties of a new invitation. */
-export interface NewInvitation {
+interface NewInvitation {
   readonly organizationId: string;
   readonly email: string;
   readonly role: Role;

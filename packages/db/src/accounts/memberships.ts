@@ -24,7 +24,7 @@ export interface Member extends User {
 }
 
 /** Who changes a membership, and whether the last owner may go. */
-export interface MemberChange {
+interface MemberChange {
   readonly actor: Actor;
   /** The highest role that the actor may give or take; undefined: any. */
   readonly upTo?: Role;

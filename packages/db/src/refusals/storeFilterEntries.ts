@@ -5,7 +5,7 @@ import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
 /** How many events one entry of a filter dropped in one hour, in total. */
-export interface FilterEntryCount {
+interface FilterEntryCount {
   readonly projectId: string;
   readonly reason: EntryReason;
   readonly entry: string;

@@ -20,7 +20,7 @@ export interface ReleaseFacts {
 }
 
 /** A release and the one before it, over equally long times. */
-export interface ReleaseComparison {
+interface ReleaseComparison {
   readonly release: ReleaseFacts;
   /** `undefined` if there is none, or it was not seen. */
   readonly previous: ReleaseFacts | undefined;

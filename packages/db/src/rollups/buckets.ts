@@ -4,10 +4,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Ranges up to this length are read by the hour, longer ones by the UTC day. */
-export const HOURLY_UP_TO_MS = 72 * HOUR_MS;
+const HOURLY_UP_TO_MS = 72 * HOUR_MS;
 
 /** The longest range that is read. */
-export const LONGEST_RANGE_MS = 400 * DAY_MS;
+const LONGEST_RANGE_MS = 400 * DAY_MS;
 
 /** Which counts are read: whole hours or whole UTC days of arrival. */
 export interface Buckets {

@@ -3,7 +3,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
 
 /** Users with a row of their own, in each day and environment. */
-export const MAX_DAY_USERS = 1_000;
+const MAX_DAY_USERS = 1_000;
 
 /**
  * Replaces the counts of a project's exceptions on a UTC day, by release and by user. `users` are the different users of a

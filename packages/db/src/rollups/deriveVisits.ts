@@ -3,7 +3,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
 
 /** Time without a hit after which the next hit of a session begins another visit. */
-export const VISIT_GAP_MS = 30 * 60_000;
+const VISIT_GAP_MS = 30 * 60_000;
 
 /** Characters of a value. */
 const MAX_VALUE = 200;

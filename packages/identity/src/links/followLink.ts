@@ -23,7 +23,7 @@ import { throttled } from '../signIn/throttled.js';
 import { assertCode, signIn, type SignInDeps } from '../signIn/signIn.js';
 
 /** What someone sends to use a link. */
-export interface LinkRequest {
+interface LinkRequest {
   readonly token: string;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
@@ -36,7 +36,7 @@ export interface LinkRequest {
 }
 
 /** What must be entered before a link can be used. */
-export type LinkNeeds = 'nothing' | 'new_password' | 'password';
+type LinkNeeds = 'nothing' | 'new_password' | 'password';
 
 /** Returns the link of a token. @throws ApiError 404 `link_expired` */
 export async function readLink(db: Database, token: string, nowMs: number): Promise<Link> {

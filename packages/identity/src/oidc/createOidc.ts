@@ -2,7 +2,7 @@ import { ApiError } from '@sluice/management';
 import type { Configuration } from 'openid-client';
 
 /** How to reach a provider. */
-export interface OidcConfig {
+interface OidcConfig {
   /** Empty: no provider. */
   readonly issuer: string;
   readonly clientId: string;

@@ -34,7 +34,7 @@ export interface CookieSession extends SignedIn {
 }
 
 /** Who sent a request. */
-export type Sender =
+type Sender =
   { readonly kind: 'token'; readonly token: Token } | { readonly kind: 'session'; readonly session: CookieSession };
 
 /** Finds out who sends requests. */

@@ -14,7 +14,7 @@ import type { Authenticator, CookieSession } from './authenticate.js';
 import type { RequestHead } from './requestHead.js';
 
 /** The parts of a request that decide about access. */
-export interface AccessRequest {
+interface AccessRequest {
   readonly head: RequestHead;
   /** Decoded path parameters: `org`, and `project` if the operation is about a project. */
   readonly params: Readonly<Record<string, string>>;

@@ -65,7 +65,7 @@ export function openApiDocument(
 }
 
 /** What all operations have. */
-export type Described = Omit<DocumentedOperation, 'permission'>;
+type Described = Omit<DocumentedOperation, 'permission'>;
 
 type AnyOperation = DocumentedOperation | DocumentedAccountOperation;
 

@@ -3,7 +3,7 @@ import type { ShopRelease } from './shopRelease.js';
 import { shopSources } from './shopSources.js';
 
 /** A minified file and its source map. */
-export interface BuiltFile {
+interface BuiltFile {
   /** Path in the URL of the file. */
   readonly filename: string;
   /** The source map as JSON. */

@@ -1,10 +1,10 @@
 import type { Random } from '../random.js';
 
 /** A part of the shop that sends events. */
-export type Service = 'web' | 'api' | 'worker';
+type Service = 'web' | 'api' | 'worker';
 
 /** What a span is about. */
-export interface SpanFacts {
+interface SpanFacts {
   readonly service: Service;
   readonly op: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface SpanFacts {
 }
 
 /** A span as recorded. */
-export interface RecordedSpan {
+interface RecordedSpan {
   readonly service: Service;
   readonly payload: { readonly uuid: string; readonly parentId?: string | undefined };
   readonly contexts: Readonly<Record<string, string | number>>;
@@ -26,7 +26,7 @@ export interface RecordedSpan {
 }
 
 /** A log as recorded. */
-export interface RecordedLog {
+interface RecordedLog {
   readonly service: Service;
   readonly at: number;
   readonly level: string;

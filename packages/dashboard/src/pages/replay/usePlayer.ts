@@ -3,7 +3,7 @@ import type { FrameCommand, FrameReport } from '../../replay-frame/frameMessages
 import type { Recorded } from './readRecording';
 
 /** The state of a player. Times are milliseconds since the start of the recording. */
-export interface PlayerState {
+interface PlayerState {
   readonly isReady: boolean;
   readonly isPlaying: boolean;
   readonly at: number;

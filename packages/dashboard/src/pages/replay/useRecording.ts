@@ -9,7 +9,7 @@ type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}
 const AT_ONCE = 4;
 
 /** The most events that are loaded: more would slow the browser down. */
-export const MAX_EVENTS = 200_000;
+const MAX_EVENTS = 200_000;
 
 /** A recording as far as it is loaded. */
 export interface Recording {

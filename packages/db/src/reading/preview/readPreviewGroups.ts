@@ -27,7 +27,7 @@ export interface PreviewGroup {
 }
 
 /** Groups of the newest events of one type. */
-export interface PreviewScan {
+interface PreviewScan {
   readonly groups: readonly PreviewGroup[];
   /** Rows that were looked at. */
   readonly scanned: number;
@@ -38,7 +38,7 @@ export interface PreviewScan {
 const NOTHING = sql`null::text`;
 
 /** Rows of one type that are looked at: fewer where a filter needs contexts or payloads, which cost more to read. */
-export const PREVIEW_ROWS: Readonly<Record<PreviewFields, number>> = {
+const PREVIEW_ROWS: Readonly<Record<PreviewFields, number>> = {
   environment: 20_000,
   release: 20_000,
   message: 10_000,

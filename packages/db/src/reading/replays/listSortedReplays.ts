@@ -15,7 +15,7 @@ export const REPLAY_SORTS = ['duration', 'errors', 'pages'] as const;
 export type ReplaySort = (typeof REPLAY_SORTS)[number];
 
 /** The newest replays of the range that are sorted. */
-export const SORTED_REPLAYS = 20_000;
+const SORTED_REPLAYS = 20_000;
 
 /** Segments of each replay that a list reads. */
 const SEGMENTS_IN_LISTS = 500;

@@ -6,10 +6,10 @@ import type { Page } from '../page.js';
 import { toUser, USER_COLUMNS, type StoredUser, type UserRow } from './listUsers.js';
 
 /** A project user with the exceptions of a range. */
-export type AffectedUser = StoredUser & { readonly exceptions: number };
+type AffectedUser = StoredUser & { readonly exceptions: number };
 
 /** Which users, and which page of them. */
-export interface AffectedUsersRequest {
+interface AffectedUsersRequest {
   readonly environment?: string | undefined;
   /** Part of key, email, username or name. */
   readonly part?: string | undefined;
@@ -66,7 +66,7 @@ export async function countUserExceptions(
 }
 
 /** Exceptions and the users they affected. */
-export interface Impact {
+interface Impact {
   readonly exceptions: number;
   /** Exceptions without a user. */
   readonly withoutUser: number;

@@ -13,7 +13,7 @@ export interface VisitCounts {
 }
 
 /** Which visits. */
-export interface VisitFilter {
+interface VisitFilter {
   readonly environment?: string | undefined;
   /** Those of bots; by default those of people. */
   readonly bots?: boolean;
