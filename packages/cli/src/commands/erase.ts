@@ -1,4 +1,13 @@
-import { eraseOrganization, eraseProject, eraseUser, findProject, listErasures, type Erasure } from '@sluice/db';
+import {
+  eraseOrganization,
+  eraseProject,
+  eraseUser,
+  findProject,
+  listErasures,
+  listOrganizationErasures,
+  type ErasedCounts,
+  type Erasure,
+} from '@sluice/db';
 import type { Command } from 'commander';
 import { command, group, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';
@@ -36,9 +45,14 @@ export const erase = (answer: AnswerWith): Command =>
       .argument('<org>', 'slug of the organization')
       .requiredOption(CONFIRM, 'the slug of the organization')
       .action((slug: string, { confirm }: Confirmed) => answer((context) => onOrganization(context, slug, confirm))),
-    command('list', 'List the erasures of a project', [['sluice erase list acme/shop', 'what was removed, and when']])
-      .argument('<project>', '<org>/<project>')
-      .action((ref: string) => answer((context) => onList(context, ref))),
+    command('list', 'List the erasures of a project, or of organizations', [
+      ['sluice erase list acme/shop', 'what was removed, and when'],
+      ['sluice erase list', 'erased organizations'],
+    ])
+      .argument('[project]', '<org>/<project>')
+      .action((ref?: string) =>
+        answer((context) => (ref === undefined ? onListOrganizations(context) : onList(context, ref))),
+      ),
   ]);
 
 interface Confirmed {
@@ -48,6 +62,11 @@ interface Confirmed {
 function check(confirm: string, slug: string): void {
   if (confirm !== slug) throw usageError(`--confirm ${confirm}: must be "${slug}", the slug of what is erased`);
 }
+
+const countsText = (events: ErasedCounts): string =>
+  Object.entries(events)
+    .map(([type, count]) => `${count} ${type}`)
+    .join(', ') || '-';
 
 const valueOf = ({ projectId, ...one }: Erasure): object => ({
   ...{ id: one.id, kind: one.kind, projectId, user: one.userKey, before: one.before?.toISOString() ?? null },
@@ -99,10 +118,31 @@ async function onList(context: CommandContext, text: string): Promise<Answer> {
       erasures.length === 0
         ? 'No erasures.'
         : erasures
-            .map(({ id: erasureId, state, userKey, requestedAt, events }) => {
-              const counts = Object.entries(events).map(([type, count]) => `${count} ${type}`);
-              return `${erasureId}  ${state}  ${userKey ?? '-'}  ${momentText(requestedAt)}  ${counts.join(', ')}`;
-            })
+            .map(({ id: erasureId, state, userKey, requestedAt, events }) =>
+              [erasureId, state, userKey ?? '-', momentText(requestedAt), countsText(events)].join('  '),
+            )
+            .join('\n'),
+  };
+}
+
+async function onListOrganizations(context: CommandContext): Promise<Answer> {
+  const erasures = await listOrganizationErasures(context.database());
+  return {
+    value: {
+      erasures: erasures.map(({ requestedAt, finishedAt, ...one }) => ({
+        ...one,
+        ...{ requestedAt: requestedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null },
+      })),
+    },
+    human: () =>
+      erasures.length === 0
+        ? 'No organization was erased.'
+        : erasures
+            .map(({ organization, requestedAt, finishedAt, events }) =>
+              [organization, finishedAt === null ? 'open' : 'done', momentText(requestedAt), countsText(events)].join(
+                '  ',
+              ),
+            )
             .join('\n'),
   };
 }

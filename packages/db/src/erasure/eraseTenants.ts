@@ -6,6 +6,7 @@ import { closeProject, findProject, type ProjectRef } from '../tenancy/projects.
 import { settingsTransaction } from '../tenancy/settingsTransaction.js';
 import { found } from '../tenancyError.js';
 import type { Erasure } from './erasure.js';
+import { finishOrganizationErasure } from './organizationErasures.js';
 import { requestProjectErasure, requestUserErasure } from './requestErasure.js';
 
 /**
@@ -43,6 +44,8 @@ export function eraseOrganization(db: Database, slug: string, actor: Actor = OPE
       .selectFrom('organizations')
       .select('id')
       .where('slug', '=', slug)
+      // Waits for members, tokens and links that are being added, so that they are deleted, too.
+      .forUpdate()
       .executeTakeFirst();
     const { id } = found(organization, `there is no organization ${slug}`);
     const projects = await kysely
@@ -61,13 +64,15 @@ export function eraseOrganization(db: Database, slug: string, actor: Actor = OPE
     }
     await kysely
       .updateTable('organizations')
-      .set({ slug: `erased-${id}`, settings: '{}' })
+      // No organization can be created with such a slug.
+      .set({ slug: `erased:${id}`, settings: '{}' })
       .where('id', '=', id)
       .execute();
     await kysely
       .insertInto('organization_erasures')
       .values({ organization_id: id, slug, requested_by: actor.label })
       .execute();
+    await finishOrganizationErasure(tx, id);
     return erasures;
   });
 }

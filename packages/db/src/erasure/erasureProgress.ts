@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { countErased } from './listErasures.js';
+import { finishOrganizationErasure } from './organizationErasures.js';
 
 /** An open erasure with its progress. */
 export interface OpenErasure {
@@ -72,14 +73,21 @@ export async function moveErasure(
     .execute();
 }
 
-/** Sets an erasure to `done`. */
-export async function finishErasure(db: Queryable, { projectId, id }: OpenErasure): Promise<void> {
-  await db.kysely
+/** Sets an erasure to `done`, and that of the organization with its last project. */
+export async function finishErasure(tx: Tx, { projectId, id, kind }: OpenErasure): Promise<void> {
+  await tx.kysely
     .updateTable('erasures')
     .set({ state: 'done', finished_at: sql<Date>`now()` })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .execute();
+  if (kind === 'user') return;
+  const project = await tx.kysely
+    .selectFrom('projects')
+    .select('organization_id')
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  if (project !== undefined) await finishOrganizationErasure(tx, project.organization_id);
 }
 
 /**

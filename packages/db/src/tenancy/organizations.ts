@@ -48,9 +48,16 @@ export async function createOrganization(
   });
 }
 
-/** Returns all organizations by slug. */
+/** Returns all organizations by slug, without erased ones. */
 export async function listOrganizations(db: Queryable): Promise<readonly Organization[]> {
-  const rows = await db.kysely.selectFrom('organizations').selectAll().orderBy('slug').execute();
+  const rows = await db.kysely
+    .selectFrom('organizations as o')
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('organization_erasures as e').select('e.slug').whereRef('e.organization_id', '=', 'o.id'))),
+    )
+    .orderBy('slug')
+    .execute();
   return rows.map(organizationOf);
 }
 

@@ -61,7 +61,7 @@ async function runErasure(
   if (signal.aborted) return;
   if (erasure.state !== 'done') {
     if (erasure.kind === 'user') await deriveErasedDays(db, erasure, clock);
-    await finishErasure(db, erasure);
+    await inTransaction(db, (tx) => finishErasure(tx, erasure));
     logger.info({ project: erasure.projectId, erasure: erasure.id, kind: erasure.kind }, 'erasure done');
     return;
   }

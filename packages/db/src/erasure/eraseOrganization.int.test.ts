@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { OPERATOR } from '@sluice/contract';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createInvitation } from '../accounts/invitations.js';
+import { addMember, listMemberships } from '../accounts/memberships.js';
+import { createUser } from '../accounts/users.js';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { createOrganization, findOrganization, listOrganizations } from '../tenancy/organizations.js';
+import { findProjectedKey } from '../tenancy/projectedKeys.js';
+import { createProject, deleteProject, findProject } from '../tenancy/projects.js';
+import { authenticateToken, createToken } from '../tenancy/tokens.js';
+import { addErased } from './addErased.js';
+import { finishErasure, listOpenErasures } from './erasureProgress.js';
+import { eraseOrganization, eraseProject } from './eraseTenants.js';
+import { listOrganizationErasures } from './organizationErasures.js';
+
+/** Tables of organizations, and what the erasure of an organization leaves in them. */
+const LEFT: Readonly<Record<string, number>> = {
+  memberships: 0,
+  links: 0,
+  tokens: 0,
+  audit_log: 0,
+  // Usage refers to them.
+  projects: 2,
+  organization_erasures: 1,
+};
+
+let database: TestDatabase;
+let db: Database;
+let serial = 0;
+let slug: string;
+let organizationId: string;
+let userId: string;
+let key: string;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  serial += 1;
+  slug = `acme-${serial}`;
+  ({ id: organizationId } = await createOrganization(db, slug, { 'monthly.errors': 5 }));
+  ({ id: userId } = await createUser(db, { email: `ada-${serial}@example.com` }));
+  await inTransaction(db, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
+  await createInvitation(db, {
+    ...{ organizationId, email: 'bob@example.com', role: 'viewer', isMailed: false },
+    ...{ actor: OPERATOR, nowMs: Date.now(), lifetimeMs: 60_000 },
+  });
+  token = (await createToken(db, { organization: slug, scopes: ['project:read'] })).secret;
+  await createProject(db, { organization: slug, project: 'old' });
+  await deleteProject(db, { organization: slug, project: 'old' });
+  key = (await createProject(db, { organization: slug, project: 'web' })).key.key;
+});
+
+const countRows = async (table: string): Promise<number> => {
+  const sql = `select count(*)::int as n from ${table} where organization_id = $1`;
+  return (await db.pool.query<{ n: number }>(sql, [organizationId])).rows[0]?.n ?? 0;
+};
+
+const finishOne = async (projectId: string): Promise<void> => {
+  const open = (await listOpenErasures(db)).find((one) => one.projectId === projectId);
+  if (open === undefined) throw new Error(`project ${projectId} has no open erasure`);
+  await inTransaction(db, (tx) => finishErasure(tx, open));
+};
+
+const recordOf = async () => (await listOrganizationErasures(db)).find(({ organization }) => organization === slug);
+
+test('requests the erasure of all projects, deleted ones too, and deletes what else the organization has', async () => {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select table_name::text as name from information_schema.columns
+     where column_name = 'organization_id' and table_schema = current_schema()`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(LEFT).sort());
+
+  const erasures = await eraseOrganization(db, slug);
+  expect(erasures).toHaveLength(2);
+  expect(erasures).toEqual([
+    expect.objectContaining({ kind: 'project', state: 'waiting' }),
+    expect.objectContaining({ kind: 'project', state: 'waiting' }),
+  ]);
+  for (const [table, left] of Object.entries(LEFT)) expect([table, await countRows(table)]).toEqual([table, left]);
+});
+
+test('ends every access at once, and keeps the user, who may be a member elsewhere', async () => {
+  await eraseOrganization(db, slug);
+  expect(await authenticateToken(db, token, Date.now())).toBeUndefined();
+  expect(await listMemberships(db, userId)).toEqual([]);
+  expect(await findProjectedKey(db, key)).toMatchObject({ project: null });
+  await expect(findProject(db, { organization: slug, project: 'web' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(findOrganization(db, slug)).rejects.toMatchObject({ code: 'not_found' });
+  expect((await listOrganizations(db)).map(({ id }) => id)).not.toContain(organizationId);
+  expect((await db.pool.query('select from users where id = $1', [userId])).rowCount).toBe(1);
+});
+
+test('the slug is free again, and the new organization has nothing of the old one', async () => {
+  await eraseOrganization(db, slug);
+  const { id, settings } = await createOrganization(db, slug);
+  expect(id).not.toBe(organizationId);
+  expect(settings.monthly.errors).toBeNull();
+  await expect(findProject(db, { organization: slug, project: 'web' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('an organization with the name of an erased one does not prevent an erasure', async () => {
+  await createOrganization(db, `erased-${organizationId}`);
+  expect(await eraseOrganization(db, slug)).toHaveLength(2);
+});
+
+test('other organizations stay', async () => {
+  const other = `other-${serial}`;
+  const { project } = await createProject(db, {
+    organization: (await createOrganization(db, other)).slug,
+    project: 'web',
+  });
+  const erasures = await eraseOrganization(db, slug);
+  expect(erasures.map(({ projectId }) => projectId)).not.toContain(project.id);
+  expect(await findProject(db, { organization: other, project: 'web' })).toMatchObject({ id: project.id });
+});
+
+test('is finished with its last project, and the record has the sum of what was removed', async () => {
+  const [first, second] = await eraseOrganization(db, slug);
+  if (first === undefined || second === undefined) throw new Error('two erasures expected');
+  await inTransaction(db, (tx) =>
+    addErased(
+      tx,
+      [first, second].map(({ projectId, id }) => ({
+        ...{ projectId, erasureId: id, type: 'log' as const, arrivalMs: Date.now(), count: 3 },
+      })),
+    ),
+  );
+  await finishOne(first.projectId);
+  expect(await recordOf()).toMatchObject({ requestedBy: OPERATOR.label, finishedAt: null, events: { log: 6 } });
+  await finishOne(second.projectId);
+  expect((await recordOf())?.finishedAt).toBeInstanceOf(Date);
+});
+
+test('a project that was erased before is not erased twice', async () => {
+  const { id, projectId } = await eraseProject(db, { organization: slug, project: 'web' });
+  const again = (await eraseOrganization(db, slug)).find((one) => one.projectId === projectId);
+  expect(again?.id).toBe(id);
+});
+
+test('an organization without projects is finished at once', async () => {
+  slug = `empty-${serial}`;
+  await createOrganization(db, slug);
+  expect(await eraseOrganization(db, slug)).toEqual([]);
+  expect((await recordOf())?.finishedAt).toBeInstanceOf(Date);
+});
+
+test('an unknown organization, and one that is erased already, are not found', async () => {
+  await eraseOrganization(db, slug);
+  await expect(eraseOrganization(db, slug)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(eraseOrganization(db, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('waits for a member who is being added, and deletes it', async () => {
+  const client = await db.pool.connect();
+  const { id: other } = await createUser(db, { email: `eve-${serial}@example.com` });
+  let erasing: Promise<unknown>;
+  try {
+    await client.query('begin');
+    const insert = `insert into memberships (organization_id, user_id, role) values ($1, $2, 'viewer')`;
+    await client.query(insert, [organizationId, other]);
+    erasing = eraseOrganization(db, slug);
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await waitFor(async () => (await db.pool.query(waiting)).rowCount === 1, { what: 'an erasure that waits' });
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  await erasing;
+  expect(await countRows('memberships')).toBe(0);
+});
