@@ -60,7 +60,10 @@ const { files } = await generateApi({
 });
 const source = files.map(({ fileContent }) => fileContent).join('\n');
 const text = await format(
-  `${HEAD}${source.replaceAll(': any', ': unknown').replaceAll(', any>', ', unknown>')}\n${operationsOf(document)}`,
+  `${HEAD}${source
+    .replace(/^export namespace/gm, 'namespace')
+    .replaceAll(': any', ': unknown')
+    .replaceAll(', any>', ', unknown>')}\n${operationsOf(document)}`,
   {
     ...(await resolveConfig(target)),
     filepath: target,

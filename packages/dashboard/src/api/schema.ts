@@ -18,6 +18,8 @@ export interface AuditEntry {
     | 'project.create'
     | 'project.settings'
     | 'project.delete'
+    | 'project.erase'
+    | 'user.erase'
     | 'project.lift'
     | 'key.create'
     | 'key.disable'
@@ -2140,7 +2142,7 @@ export interface VisitCounts {
   visits: number;
 }
 
-export namespace Issues {
+namespace Issues {
   /**
    * @description The same changes as of one issue, in one transaction, of up to 100 issues. Each issue has its outcome; an id that does not exist does not stop the others. Needs a token with `project:admin`, or the role member or a higher one.
    * @tags Issues
@@ -2933,7 +2935,7 @@ export namespace Issues {
   }
 }
 
-export namespace Exceptions {
+namespace Exceptions {
   /**
    * @description In order of arrival, newest first. Filters by trace and replay use an index; any other filter scans up to 20,000 exceptions per page. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Exceptions
@@ -3045,7 +3047,7 @@ export namespace Exceptions {
   }
 }
 
-export namespace Traces {
+namespace Traces {
   /**
    * @description The page traces before this one, linked by `previous_trace.id`, earliest first, at most 20. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Traces
@@ -3244,7 +3246,7 @@ export namespace Traces {
   }
 }
 
-export namespace Endpoints {
+namespace Endpoints {
   /**
    * @description Rate, errors and durations of root spans by name, by default of the last 24 hours. The range is widened to whole hours of arrival. At most 1,000 names per hour and environment have their own counts; the others are counted under `(other)`. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Endpoints
@@ -3348,7 +3350,7 @@ export namespace Endpoints {
   }
 }
 
-export namespace Spans {
+namespace Spans {
   /**
    * @description In order of arrival, newest first. The filter by trace uses an index; any other filter scans up to 20,000 spans per page. With `metric` and the `from` and `to` of a point of its series: the spans behind that point. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Spans
@@ -3463,7 +3465,7 @@ export namespace Spans {
   }
 }
 
-export namespace Metrics {
+namespace Metrics {
   /**
    * @description Sorted by name; metrics with a value in the range of arrival, by default the last 24 hours. Beyond 2,000 names per project a metric has no series; its values stay on their spans. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Metrics
@@ -3646,7 +3648,7 @@ export namespace Metrics {
   }
 }
 
-export namespace Logs {
+namespace Logs {
   /**
    * @description Exact counts of the newest 100,000 logs of the range; `next` continues with older ones, and the counts of all pages add up. At most 120 intervals; `from` and `to` are widened to whole ones. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Logs
@@ -3951,7 +3953,7 @@ export namespace Logs {
   }
 }
 
-export namespace Hits {
+namespace Hits {
   /**
    * @description UTC days with at least one hit, by time of arrival, oldest first; the last 30 days by default. A visitor is an address and browser, identified for one day by a hash; a session is the id that the client sends, otherwise the visitor. Without `environment` the counts of all environments are added, so a visitor of two environments counts twice. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Hits
@@ -4112,7 +4114,7 @@ export namespace Hits {
   }
 }
 
-export namespace Visits {
+namespace Visits {
   /**
    * @description The most frequent values, then `(other)` with all others: the values add up to the totals of `/visits` in the returned `measure`. A day has up to 100 values of each property and environment. By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Visits
@@ -4280,7 +4282,7 @@ export namespace Visits {
   }
 }
 
-export namespace Releases {
+namespace Releases {
   /**
    * @description Only the fields that are sent change; null clears a field. 404 if the release is not known; 422 `invalid_field` names the field. Needs a token with `project:releases`, or the role member or a higher one.
    * @tags Releases
@@ -4647,7 +4649,7 @@ export namespace Releases {
   }
 }
 
-export namespace Replays {
+namespace Replays {
   /**
    * @description In order of first arrival, newest first. The filter by trace uses an index; any other filter is applied to the first segment of up to 2,000 replays per page. With `sort` or `url`, the newest 20,000 replays of the range are considered, a few seconds after they arrive. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Replays
@@ -4810,7 +4812,7 @@ export namespace Replays {
   }
 }
 
-export namespace Users {
+namespace Users {
   /**
    * @description By time of arrival; the last 24 hours by default. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Users
@@ -5013,7 +5015,7 @@ export namespace Users {
   }
 }
 
-export namespace Environments {
+namespace Environments {
   /**
    * @description By name: the environments of exceptions, hits and metrics within the retention; of more than 500, the most recently used. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Environments
@@ -5024,7 +5026,7 @@ export namespace Environments {
    */
   export namespace ListEnvironments {
     export type RequestParams = {
-      /** Slug of the organization of the token. */
+      /** Slug of the organization. */
       org: string;
       /** Slug of the project. */
       project: string;
@@ -5038,7 +5040,7 @@ export namespace Environments {
   }
 }
 
-export namespace Erasures {
+namespace Erasures {
   /**
    * @description Deletes permanently, in the background. `user`: the events, replays and profile of a project user that arrived until now, also those that are still queued. `project`: the slug of this project, as a confirmation; the project is deleted at once, and then everything in it. Counts of usage stay. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Erasures
@@ -5049,7 +5051,7 @@ export namespace Erasures {
    */
   export namespace EraseTheDataOfAUserOrTheProject {
     export type RequestParams = {
-      /** Slug of the organization of the token. */
+      /** Slug of the organization. */
       org: string;
       /** Slug of the project. */
       project: string;
@@ -5081,7 +5083,7 @@ export namespace Erasures {
    */
   export namespace ListErasures {
     export type RequestParams = {
-      /** Slug of the organization of the token. */
+      /** Slug of the organization. */
       org: string;
       /** Slug of the project. */
       project: string;
@@ -5106,7 +5108,7 @@ export namespace Erasures {
     export type RequestParams = {
       /** Id of the erasure. */
       erasureId: string;
-      /** Slug of the organization of the token. */
+      /** Slug of the organization. */
       org: string;
       /** Slug of the project. */
       project: string;
@@ -5118,7 +5120,7 @@ export namespace Erasures {
   }
 }
 
-export namespace Stats {
+namespace Stats {
   /**
    * @description By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason they add up to the sum of its events over all types. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Stats
@@ -5161,7 +5163,7 @@ export namespace Stats {
   }
 }
 
-export namespace Refusals {
+namespace Refusals {
   /**
    * @description Requests that were refused with 403 because of their origin, by origin, most first; the last 24 hours by default. The range is widened to whole hours. Their events are in no other count. A gateway that is killed loses the counts of two seconds. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Refusals
@@ -5243,7 +5245,7 @@ export namespace Refusals {
   }
 }
 
-export namespace Limits {
+namespace Limits {
   /**
    * @description Until the top of the hour, spike protection caps none of these types (all by default); `eventsPerHour`, `bytesPerHour` and monthly quotas still apply. Gateways apply it within two seconds. Events accepted meanwhile count for the caps of the next two hours. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Limits
@@ -5289,7 +5291,7 @@ export namespace Limits {
   }
 }
 
-export namespace Settings {
+namespace Settings {
   /**
    * @description Only the given settings change: in groups (`{"filters": {"ips": []}}`) or by full name (`{"filters.ips": []}`). `null` resets a setting to its default; `bytesPerHour: null` means no quota. Gateways apply changes within two seconds. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Settings
@@ -5427,7 +5429,7 @@ export namespace Settings {
   }
 }
 
-export namespace Keys {
+namespace Keys {
   /**
    * @description Gateways accept it within two seconds. This is the only response that shows a server key in full. 409 if the project already has 1,000 keys. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Keys
@@ -5514,7 +5516,7 @@ export namespace Keys {
   }
 }
 
-export namespace Organization {
+namespace Organization {
   /**
    * @description Only the given settings change; a quota of null has no limit. Gateways apply quotas within two seconds. Needs the role owner; no access token may do it.
    * @tags Organization
@@ -5613,6 +5615,8 @@ export namespace Organization {
         | 'project.create'
         | 'project.settings'
         | 'project.delete'
+        | 'project.erase'
+        | 'user.erase'
         | 'project.lift'
         | 'key.create'
         | 'key.disable'
@@ -5770,7 +5774,7 @@ export namespace Organization {
   }
 }
 
-export namespace Members {
+namespace Members {
   /**
    * @description Up to the own role. 409 `last_owner` if the organization would have no owner. Needs the role admin or a higher one; no access token may do it.
    * @tags Members
@@ -5931,7 +5935,7 @@ export namespace Members {
   }
 }
 
-export namespace SourceMaps {
+namespace SourceMaps {
   /**
    * @description Succeeds even if the release has none. Needs a token with `project:releases`, or the role member or a higher one.
    * @tags Source maps
@@ -6141,7 +6145,7 @@ export namespace SourceMaps {
   }
 }
 
-export namespace Account {
+namespace Account {
   /**
    * @description Sends mail if there is such an account and a mail server. The response is the same if not. Anyone may use it.
    * @tags Account
