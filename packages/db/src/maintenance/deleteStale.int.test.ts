@@ -23,7 +23,8 @@ beforeEach(() =>
   database.db.pool.query(
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
        project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
-       refused_origins, refused_samples, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys cascade`,
+       refused_origins, refused_samples, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
+       erased_events, sessions, links, audit_log, users, organizations cascade`,
   ),
 );
 
@@ -34,6 +35,8 @@ const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
 /** For each of {@link AGES} (days): a row of each kind of this age, whose events were seen recently. */
 async function fill(): Promise<void> {
   const { pool } = database.db;
+  await pool.query(`insert into organizations (id, slug) overriding system value values (1, 'acme')`);
+  await pool.query(`insert into users (id, email) values (1, 'ada@example.com')`);
   for (const [index, age] of AGES.entries()) {
     const at = new Date(daysAgo(age));
     const id = eventId(index);
@@ -62,6 +65,22 @@ async function fill(): Promise<void> {
     await pool.query(`insert into visit_counts values (1, 1, 'all', $1, '', false, '', 1, 0, 1, 1)`, [at]);
     await pool.query(`insert into exception_counts values (1, 1, 'all', $1, '', '', 1, 1)`, [at]);
     await pool.query(`insert into replay_facts values (1, $1, $2, $3, 1, 0, 1, '{}')`, [`r${index}`, id, at]);
+    await pool.query(`insert into erased_events values (1, $1, 'log', $2, 1)`, [id, at]);
+    await pool.query(
+      `insert into sessions (user_id, digest, method, address, network, user_agent, created_at, last_used_at, expires_at)
+       values (1, $1, 'link', '::1', '::1', '', $2, $2, $2)`,
+      [`digest${index}`, at],
+    );
+    await pool.query(
+      `insert into links (digest, purpose, email, created_by, created_at, expires_at)
+       values ($1, 'sign_in', 'ada@example.com', 'operator', $2, $2)`,
+      [`digest${index}`, at],
+    );
+    await pool.query(
+      `insert into audit_log (organization_id, at, actor_kind, actor, action, target)
+       values (1, $1, 'operator', 'operator', 'key.create', 'web')`,
+      [at],
+    );
     await pool.query(`insert into folded_names values (1, 'user', $1, 1)`, [at]);
     await pool.query(`insert into filter_entries values (1, 'ip', $1, '::1', 'e', 1)`, [at]);
     await pool.query(`insert into refused_origins values (1, $1, 'https://evil.test', 'gateway', 1)`, [at]);
@@ -126,9 +145,9 @@ describe('data that is not partitioned', () => {
       {
         ...{ usage: 'hour', issue_hours: 'hour', folded_names: 'hour', hit_days: 'day', daily_salts: 'day' },
         ...{ endpoint_hours: 'hour', endpoint_rollups: 'hour' },
-        ...{ filter_entries: 'hour', refused_origins: 'hour', refused_samples: 'at' },
+        ...{ erased_events: 'hour', filter_entries: 'hour', refused_origins: 'hour', refused_samples: 'at' },
         ...{ derived_days: 'day', replay_facts: 'day', visit_counts: 'start', exception_counts: 'start' },
-        dead_letters: 'created_at',
+        ...{ dead_letters: 'created_at', sessions: 'expires_at', links: 'expires_at', audit_log: 'at' },
       }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';
     const client = await pool.connect();

@@ -30,6 +30,9 @@ export const STALE_KINDS = [
   'refused_origins',
   'refused_samples',
   'erased_events',
+  'sessions',
+  'links',
+  'audit_log',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -52,6 +55,8 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
  * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins`, `erased_events` | its hour began before |
  * | `refused_samples` | it arrived before |
+ * | `sessions`, `links`, whether they were used or ended | it expired before |
+ * | `audit_log` | the change was made before |
  * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
  * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
  */
@@ -112,6 +117,9 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   refused_origins: oldestOf('refused_origins', 'hour'),
   refused_samples: oldestOf('refused_samples', 'at'),
   erased_events: oldestOf('erased_events', 'hour'),
+  sessions: oldestOf('sessions', 'expires_at'),
+  links: oldestOf('links', 'expires_at'),
+  audit_log: oldestOf('audit_log', 'at'),
 };
 
 /**

@@ -25,6 +25,12 @@ const RECEIPT_MARGIN_HOURS = 1;
 /** `touched_at` of a row in use is up to half a day old. */
 const TOUCH_MARGIN_DAYS = 1;
 
+/** How long an expired session or link is kept: sessions say from which networks a user signs in. */
+const EXPIRED_DAYS = 90;
+
+/** How long the audit log is kept: a year and a margin for who looks back at it. */
+const AUDIT_DAYS = 400;
+
 /** One run of {@link retain}. */
 export interface RetentionRun {
   /** Milliseconds since 1970, from a checked clock. */
@@ -119,6 +125,9 @@ function staleSteps(
     refused_samples: SAMPLE_MS / DAY_MS,
     // As long as the usage that counts the same events.
     erased_events: Math.max(config.usageDays, longest),
+    sessions: EXPIRED_DAYS,
+    links: EXPIRED_DAYS,
+    audit_log: AUDIT_DAYS,
   };
   return STALE_KINDS.map((kind) => {
     const batch = (): Promise<number> => deleteStale(db, kind, now - days[kind] * DAY_MS, config.deleteBatchRows);
