@@ -7,15 +7,15 @@ import { documentedAccountOperations, documentedOperations } from './testing/doc
 
 const all = [...documentedOperations, ...documentedAccountOperations];
 
-/** What needs no token: it holds no data. The last ones are the dashboard's files and its page at every other address. */
+/** What needs no token: it holds no data. The last ones are the dashboard's files and the frame in which it plays recordings. */
 const PUBLIC = [
   ...['openapi.json', 'docs', 'docs/', 'docs/start.js', 'docs/:file'].map((path) => `GET /api/0/${path}`),
   'GET /_app/:file',
-  'GET /.*/',
+  'GET /replay-frame',
 ];
 
-/** Handlers at no address of their own: the headers, the 404, errors. */
-const ANSWERING_ALL = ['USE /', 'USE /', 'USE /'];
+/** Handlers at no address of their own: the headers, the page of the dashboard, the 404, errors. */
+const ANSWERING_ALL = ['USE /', 'USE /', 'USE /', 'USE /'];
 
 const expressPath = (address: string): string => address.replace(/\{(\w+)\}/g, ':$1');
 
@@ -25,8 +25,6 @@ test('served routes are the documented ones, which are tested for tokens, scopes
   expect(routesOf(api.handler)).toEqual(
     [
       ...PUBLIC,
-      // The frame in which the dashboard plays recordings.
-      'GET /replay-frame',
       ...all.map(({ method, address }) => `${method.toUpperCase()} ${expressPath(address)}`),
       ...ANSWERING_ALL,
       // Which methods there are, and a 405.

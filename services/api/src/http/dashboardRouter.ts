@@ -69,7 +69,8 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
       () => next(),
     );
   });
-  router.get(/.*/, (request, response, next) => {
+  // Not a route: Express would answer OPTIONS for every path of it.
+  router.use((request, response, next) => {
     if (request.path.startsWith('/_app/') || !isDashboardRequest(request)) {
       next();
       return;
