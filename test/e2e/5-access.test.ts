@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { type Scope } from './support/api.js';
-import { readApiDocument, type DocumentedOperation } from './support/apiDocument.js';
+import { deletesProject, isForMembers, readApiDocument, type DocumentedOperation } from './support/apiDocument.js';
 import { ask, type Answer } from './support/http.js';
 import { codeOf } from './support/sourcemaps.js';
 import { type System } from './support/system.js';
@@ -17,6 +17,7 @@ const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
 
 /** Protocol 5, in words of this file: which tokens may do it. */
 function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
+  if (isForMembers({ method, address })) return [];
   const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
   const isRead = method === 'get';
   return [
@@ -28,6 +29,7 @@ function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
 
 let system: System;
 let operations: readonly DocumentedOperation[];
+let accountOperations: readonly DocumentedOperation[];
 let ours: Project;
 let theirs: Project;
 let tokens: Record<Scope, string>;
@@ -35,7 +37,7 @@ let stranger: string;
 let dead: Record<string, string | undefined>;
 beforeAll(async () => {
   system = await useSystem();
-  ({ operations } = await readApiDocument(system.baseUrl));
+  ({ operations, accountOperations } = await readApiDocument(system.baseUrl));
   [ours, theirs] = await Promise.all([createTenant(system), createTenant(system)]);
   const made = await Promise.all(SCOPES.map(async (scope) => [scope, (await newToken(ours, scope)).token] as const));
   tokens = Object.fromEntries(made) as Record<Scope, string>;
@@ -109,6 +111,7 @@ function wholeOf({ status, headers, text }: Answer): string {
 
 async function tableOf(
   cases: (operation: DocumentedOperation) => readonly (readonly [who: string, asked: Promise<Answer>])[],
+  tried = operations,
 ): Promise<Table> {
   const rowsOf = async (operation: DocumentedOperation): Promise<Table> =>
     Promise.all(
@@ -126,8 +129,8 @@ async function tableOf(
     );
   const rows: Row[] = [];
   // Few concurrent requests: the read API refuses too many.
-  for (let at = 0; at < operations.length; at += AT_ONCE) {
-    rows.push(...(await Promise.all(operations.slice(at, at + AT_ONCE).map(rowsOf))).flat());
+  for (let at = 0; at < tried.length; at += AT_ONCE) {
+    rows.push(...(await Promise.all(tried.slice(at, at + AT_ONCE).map(rowsOf))).flat());
   }
   return rows;
 }
@@ -182,13 +185,46 @@ describe('every operation', () => {
       SCOPES.filter((scope) => !allowed(operation).includes(scope)).map((scope) => ofScope(operation, scope)),
     );
     expect(unlike(without, 403, 'forbidden')).toEqual([]);
-    const having = await tableOf((operation) => allowed(operation).map((scope) => ofScope(operation, scope)));
+    const having = await tableOf(
+      (operation) => allowed(operation).map((scope) => ofScope(operation, scope)),
+      // Anything else is tried on a project that is there.
+      operations.filter((operation) => !deletesProject(operation)),
+    );
     expect(having.filter(([, , status]) => status === 401 || status === 403 || status >= 500)).toEqual([]);
   }, 60_000);
 
+  test('of a person needs a session: no access token counts', async () => {
+    const needing = accountOperations.filter(({ access }) => access === 'user');
+    expect(needing.map(({ method, address }) => `${method} ${address}`)).toEqual(
+      expect.arrayContaining(['get /api/0/session', 'post /api/0/user/tokens', 'delete /api/0/user/sessions']),
+    );
+    const table = await tableOf(
+      (operation) =>
+        [...Object.entries(dead), ...SCOPES.map((scope) => [scope, `Bearer ${tokens[scope]}`] as const)].map(
+          ([who, authorization]) => [who, askAt(operation, ours, authorization)] as const,
+        ),
+      needing,
+    );
+    expect(unlike(table, 401, 'unauthorized')).toEqual([]);
+  }, 60_000);
+
+  test('that anyone may use is one of signing in', () => {
+    const open = accountOperations.filter(({ access }) => access === 'anyone');
+    expect(open.map(({ method, address }) => `${method} ${address}`).sort()).toEqual([
+      'get /api/0/oidc/{provider}/callback',
+      'get /api/0/oidc/{provider}/start',
+      'get /api/0/sign-in-options',
+      'post /api/0/links/inspect',
+      'post /api/0/links/use',
+      'post /api/0/password-resets',
+      'post /api/0/session',
+    ]);
+  });
+
   test('has no methods but those that are documented', async () => {
-    for (const address of new Set(operations.map((operation) => operation.address))) {
-      const documented = operations.filter((operation) => operation.address === address).map(({ method }) => method);
+    const all = [...operations, ...accountOperations];
+    for (const address of new Set(all.map((operation) => operation.address))) {
+      const documented = all.filter((operation) => operation.address === address).map(({ method }) => method);
       const { headers } = await askAt({ ...(operations[0] as DocumentedOperation), address, method: 'options' }, ours);
       const served = (headers['allow'] ?? '').toLowerCase().split(', ');
       expect([address, ...served.filter((method) => !['head', 'options'].includes(method)).sort()]).toEqual([

@@ -20,7 +20,7 @@ describe('completion', () => {
   test.each([
     [
       ['issues', '--status'],
-      ['open', 'resolved', 'ignored', 'all'],
+      ['open', 'new', 'regressed', 'assigned', 'resolved', 'ignored', 'all'],
     ],
     [
       ['issues', 'list', '--level'],

@@ -14,11 +14,25 @@ export interface DocumentedOperation {
   }[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly hasBody: boolean;
+  /** Who may use it: who the permission says, whoever has a session, or anyone. */
+  readonly access: 'permission' | 'user' | 'anyone';
 }
+
+/** Whether only members with a session may use an operation (protocol 5): no access token manages members or reads the audit log. */
+export const isForMembers = ({ address, method }: Pick<DocumentedOperation, 'address' | 'method'>): boolean =>
+  /^\/api\/0\/organizations\/\{org\}\/(?:invitations|audit)\b/.test(address) ||
+  (method !== 'get' && /^\/api\/0\/organizations\/\{org\}(?:\/members\/|$)/.test(address));
+
+/** Whether an operation deletes the project of its address, so that nothing else can be tried on it afterwards. */
+export const deletesProject = ({ address, method }: DocumentedOperation): boolean =>
+  method === 'delete' && address.endsWith('/{project}');
 
 /** The document that the API serves, and a checker for responses. */
 export interface ApiDocument {
+  /** Operations of an organization or project. */
   readonly operations: readonly DocumentedOperation[];
+  /** Operations of people who sign in. */
+  readonly accountOperations: readonly DocumentedOperation[];
   /** @throws if the response to a method and path (without query) differs from the document */
   check(method: string, path: string, answer: Answer): void;
 }
@@ -44,7 +58,10 @@ const methods = ['get', 'post', 'patch', 'put', 'delete'];
 
 type Paths = Record<
   string,
-  Record<string, Omit<DocumentedOperation, 'address' | 'method'> & { requestBody?: unknown }>
+  Record<
+    string,
+    Omit<DocumentedOperation, 'address' | 'method'> & { requestBody?: unknown; security?: readonly unknown[] }
+  >
 >;
 
 function operationsOf(paths: Paths): DocumentedOperation[] {
@@ -52,8 +69,9 @@ function operationsOf(paths: Paths): DocumentedOperation[] {
     methods.flatMap((method) => {
       const found = item[method];
       if (found === undefined) return [];
-      const { parameters, responses, requestBody } = found;
-      return [{ address, method, parameters, responses, hasBody: requestBody !== undefined }];
+      const { parameters, responses, requestBody, security } = found;
+      const access = security === undefined ? 'permission' : security.length > 0 ? 'user' : 'anyone';
+      return [{ address, method, parameters, responses, hasBody: requestBody !== undefined, access }];
     }),
   );
 }
@@ -85,15 +103,16 @@ function schemaAt({ address, method, responses }: DocumentedOperation, status: s
 /** Reads `/api/0/openapi.json`. */
 export async function readApiDocument(baseUrl: string): Promise<ApiDocument> {
   const { json } = await ask(`${baseUrl}/api/0/openapi.json`);
-  const operations = operationsOf((json as { paths: Paths }).paths);
+  const all = operationsOf((json as { paths: Paths }).paths);
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true, formats: FORMATS });
   ajv.addSchema(json, 'api');
   const compiled = new Map<string, Validate>();
   return {
-    operations,
+    operations: all.filter(({ access }) => access === 'permission'),
+    accountOperations: all.filter(({ access }) => access !== 'permission'),
     check(method, path, { status, text, json: body }) {
       const name = `${method} ${path}: ${status}`;
-      const [operation] = operations
+      const [operation] = all
         .filter((one) => one.method === method.toLowerCase())
         .map((one) => ({ ...one, weight: weight(one.address, path) }))
         .sort((a, b) => b.weight - a.weight);

@@ -1,4 +1,4 @@
-import { readApiDocument, type DocumentedOperation } from '../../e2e/support/apiDocument.js';
+import { deletesProject, readApiDocument, type DocumentedOperation } from '../../e2e/support/apiDocument.js';
 import { makeEvent } from '../../e2e/support/events.js';
 import { ask } from '../../e2e/support/http.js';
 import { type System } from '../../e2e/support/system.js';
@@ -58,7 +58,8 @@ export async function createFuzzGround(system: System): Promise<FuzzGround> {
     managed,
     token,
     captures: await makeCaptures({ key: ingest.key, path: managed.path, token }),
-    operations,
+    // The others need their project.
+    operations: operations.filter((operation) => !deletesProject(operation)),
     cursors: pages.flatMap(({ json }) => (json as { next?: string | null } | undefined)?.next ?? []),
   };
 }

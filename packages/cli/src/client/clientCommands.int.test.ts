@@ -67,7 +67,7 @@ describe('requests', () => {
     ['issues resolve 12', 'PATCH /acme/shop/issues/12', { status: 'resolved' }],
     ['issues resolve 12 --in 1.2', 'PATCH /acme/shop/issues/12', { status: 'resolved', resolvedIn: '1.2' }],
     ['issues reopen 12', 'PATCH /acme/shop/issues/12', { status: 'open' }],
-    ['issues ignore 12', 'PATCH /acme/shop/issues/12', { status: 'ignored' }],
+    ['issues ignore 12', 'PATCH /acme/shop/issues/12', { status: 'ignored', ignoreUntil: {} }],
     ['issues merge 12 15 19', 'POST /acme/shop/issues/12/merge', { issues: ['15', '19'] }],
     ['issues unmerge 12 aa bb', 'POST /acme/shop/issues/12/unmerge', { fingerprints: ['aa', 'bb'] }],
   ])('%s changes', async (line, expected, body) => {
