@@ -30,6 +30,8 @@ export interface AccountRoute<
   readonly access: 'anyone' | 'user';
   /** Whether it answers with a redirect instead of JSON. */
   readonly isRedirect?: boolean;
+  /** Whether unknown query parameters are ignored, because another program chooses them. */
+  readonly ignoresUnknown?: boolean;
   readonly handle: (
     request: RouteRequest<Query, Body>,
     context: AccountContext<Session>,

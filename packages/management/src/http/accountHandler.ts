@@ -29,7 +29,7 @@ export function accountHandler(operation: AccountOperation, deps: AccountDeps): 
     const answer = async (): Promise<void> => {
       const head = requestHead(request, publicUrl);
       const session = await readSession(operation, authenticator, head);
-      const query = await readQuery(queryString(request.url), operation.query);
+      const query = await readQuery(searchOf(operation, queryString(request.url)), operation.query);
       const body = await readRequestBody(operation, { request, response });
       const address = authenticator.addressOf(head);
       const params = request.params as Readonly<Record<string, string>>;
@@ -44,6 +44,13 @@ export function accountHandler(operation: AccountOperation, deps: AccountDeps): 
     };
     answer().catch(next);
   };
+}
+
+/** Returns the query string, without unknown parameters if the operation ignores them. */
+function searchOf({ ignoresUnknown, query }: AccountOperation, search: string): string {
+  if (ignoresUnknown !== true) return search;
+  const known = Object.keys(query?.properties ?? {});
+  return new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => known.includes(name))).toString();
 }
 
 /** An operation for anyone ignores an invalid cookie, so that its owner can sign in again. */

@@ -54,10 +54,10 @@ export function oidcRoutes(services: AccountServices): readonly AccountRoute[] {
       description: 'Signs in and redirects to the dashboard, or to `/sign-in?error=<code>`.',
       params: PARAMS,
       query: optionalFields(
-        Object.fromEntries(
-          ['code', 'state', 'iss', 'error', 'error_description', 'session_state'].map((name) => [name, text(4_096)]),
-        ),
+        Object.fromEntries(['code', 'state', 'iss', 'error', 'error_description'].map((name) => [name, text(4_096)])),
       ),
+      // RFC 6749, 4.1.2: providers add their own.
+      ignoresUnknown: true,
       isRedirect: true,
       isUnlimited: true,
       handle: async ({ params, query }, context) => {
