@@ -29,6 +29,7 @@ const observed = (serials: readonly string[], more: Partial<Observed> = {}): Obs
   places: new Map(serials.map((serial) => [serial, ['logs']])),
   rows: serials.length,
   letters: 0,
+  erased: 0,
   usage: tally({ processed: serials.length }),
   ...more,
 });
@@ -66,6 +67,12 @@ const right: readonly [name: string, batches: SentBatch[], there: Observed, judg
     [batch(0), batch(1, { processed: 0, tallied: tally({ rate_limited: 2 }) })],
     observed(['0a', '0b']),
     { mayBeLost: ({ number }) => number === 1 },
+  ],
+  [
+    'of what an erasure covers: less, and the rest counts as erased',
+    [batch(0), batch(1)],
+    observed(['0a', '0b', '1b'], { erased: 1, usage: tally({ processed: 4 }) }),
+    { mayBeErased: ({ number }) => number === 1 },
   ],
 ];
 
@@ -133,6 +140,34 @@ const wrong: readonly [name: string, batches: SentBatch[], there: Observed, sent
     [batch(0)],
     observed(['0a', '0b'], { usage: tally({ processed: 3 }) }),
     /^usage says 3 processed, 2 rows/,
+  ],
+  [
+    'erased, and not counted as erased',
+    [batch(0)],
+    observed(['0a'], { usage: tally({ processed: 2 }) }),
+    /^usage says 2 processed, 1 rows, 0 letters and 0 erased/,
+    { mayBeErased: () => true },
+  ],
+  [
+    'counted as erased, and stored',
+    [batch(0)],
+    observed(['0a', '0b'], { erased: 1 }),
+    /^usage says 2 processed, 2 rows, 0 letters and 1 erased/,
+    { mayBeErased: () => true },
+  ],
+  [
+    'missing where no erasure applies',
+    [batch(0), batch(1)],
+    observed(['0a', '1a', '1b'], { erased: 1, usage: tally({ processed: 4 }) }),
+    /^event 2 of 2 of batch 0/,
+    { mayBeErased: ({ number }) => number === 1 },
+  ],
+  [
+    'refused and stored, where an erasure applies',
+    [batch(0, { fate: 'refused' })],
+    observed(['0b']),
+    /^event 2 of 2 of batch 0 \(refused, 0b\): none/,
+    { mayBeErased: () => true },
   ],
   [
     'a refusal that usage does not know',

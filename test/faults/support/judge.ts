@@ -9,6 +9,8 @@ export interface Observed {
   readonly rows: number;
   /** Number of events in dead letters. */
   readonly letters: number;
+  /** Number of events that erasures deleted or kept from being stored; they are in no place. */
+  readonly erased: number;
   readonly usage: Tally;
 }
 
@@ -18,6 +20,8 @@ export interface Judging {
    * types.
    */
   readonly mayBeLost?: (batch: SentBatch) => boolean;
+  /** Batches with events that an erasure covers: those are in no place, and the sum of `erased` must explain them. */
+  readonly mayBeErased?: (batch: SentBatch) => boolean;
   /** Clients exceeded limits: the number of processed events of a batch without a response is unknown. */
   readonly limited?: boolean;
 }
@@ -26,10 +30,10 @@ export interface Judging {
  * The client's ledger against what is stored; every sentence names an event or a sum that is not as promised. In the
  * order of sending, sums last. Empty where every promise was kept:
  *
- * - acknowledged ⊆ stored ∪ dead-lettered, and no more of a batch than its tally says;
+ * - acknowledged ⊆ stored ∪ dead-lettered ∪ erased, and no more of a batch than its tally says;
  * - refused ∩ stored = ∅; of a batch of unknown end all or nothing;
  * - no serial twice, none that was never sent;
- * - tallies = usage = rows + dead letters.
+ * - tallies = usage = rows + dead letters + erased events.
  */
 export function judge(batches: readonly SentBatch[], observed: Observed, judging: Judging = {}): readonly string[] {
   const ordered = [...batches].sort((a, b) => a.number - b.number);
@@ -59,8 +63,9 @@ function differencesIn(batch: SentBatch, observed: Observed, judging: Judging): 
   return [...twice, `${nameOf(Math.max(0, odd))}: ${wanted} of the batch must be there, ${found} are`];
 }
 
-function isRight(batch: SentBatch, found: number, { mayBeLost, limited }: Judging): boolean {
+function isRight(batch: SentBatch, found: number, { mayBeLost, mayBeErased, limited }: Judging): boolean {
   const all = batch.serials.length;
+  if (batch.fate !== 'refused' && mayBeErased?.(batch) === true) return found <= (batch.processed ?? all);
   if (mayBeLost?.(batch) === true) return found <= (batch.processed ?? all);
   switch (batch.fate) {
     case 'acknowledged':
@@ -78,14 +83,14 @@ function wantedOf({ fate, processed, serials }: SentBatch): string {
 }
 
 function differentSums(batches: readonly SentBatch[], observed: Observed, { mayBeLost }: Judging): string[] {
-  const { rows, letters, usage, places } = observed;
+  const { rows, letters, erased, usage, places } = observed;
   const differences: string[] = [];
   const check = (isRightNow: boolean, sentence: string): void => {
     if (!isRightNow) differences.push(sentence);
   };
   check(
-    usage.processed === rows + letters,
-    `usage says ${usage.processed} processed, ${rows} rows and ${letters} letters`,
+    usage.processed === rows + letters + erased,
+    `usage says ${usage.processed} processed, ${rows} rows, ${letters} letters and ${erased} erased events`,
   );
   check(places.size === rows + letters, `${places.size} serials are in ${rows} rows and ${letters} letters`);
   // A fault that may lose events may also lose refusals: both were counted in the same Redis.

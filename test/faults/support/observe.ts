@@ -26,14 +26,20 @@ export async function observe(system: System, { id }: Pick<Project, 'id'>): Prom
       found(serial, 'dead letter');
   }
   const lettered = letters.reduce((sum, { events }) => sum + events, 0);
-  return { places, rows: rows.length, letters: lettered, usage: await usageSums(system, id) };
+  const [erased] = await system.sql<{ count: number }>(
+    'select coalesce(sum(count), 0)::int as count from erased_events where project_id = $1',
+    [id],
+  );
+  const usage = await usageSums(system, id);
+  return { places, rows: rows.length, letters: lettered, erased: erased?.count ?? 0, usage };
 }
 
-/** Returns the number of stored or dead-lettered events of a project. */
+/** Returns the number of stored, dead-lettered or erased events of a project. */
 export async function countKept(system: System, { id }: Pick<Project, 'id'>): Promise<number> {
   const counts = Object.values(tableOf).map((table) => `(select count(*) from ${table} where project_id = $1)`);
   const sql = `select (${counts.join(' + ')}
-    + (select coalesce(sum(events), 0) from dead_letters where project_id = $1))::int as kept`;
+    + (select coalesce(sum(events), 0) from dead_letters where project_id = $1)
+    + (select coalesce(sum(count), 0) from erased_events where project_id = $1))::int as kept`;
   const [row] = await system.sql<{ kept: number }>(sql, [id]);
   return row?.kept ?? 0;
 }
