@@ -1,14 +1,8 @@
-import { EmptyState } from '../../components/EmptyState';
-import { PageHead } from '../../components/PageHead';
+import { useSearch } from '../../lib/useSearch';
+import { LinkForm } from '../sign-in/LinkForm';
 
-/** `/invitation`. */
+/** `/invitation?token=…`. */
 export function InvitationPage() {
-  return (
-    <>
-      <PageHead title="Invitation" />
-      <EmptyState title="An invitation link opens an organization.">
-        The command line and the API have it now.
-      </EmptyState>
-    </>
-  );
+  const { token = '' } = useSearch();
+  return <LinkForm token={token} />;
 }

@@ -1,12 +1,9 @@
-import { EmptyState } from '../../components/EmptyState';
-import { PageHead } from '../../components/PageHead';
+import { useSearch } from '../../lib/useSearch';
+import { LinkForm } from './LinkForm';
+import { PasswordForm } from './PasswordForm';
 
-/** `/sign-in`. */
+/** `/sign-in`, with `token` of a link or without. */
 export function SignInPage() {
-  return (
-    <>
-      <PageHead title="Sign in" />
-      <EmptyState title="Sign in to open your projects.">The command line and the API have it now.</EmptyState>
-    </>
-  );
+  const { token } = useSearch();
+  return token === undefined ? <PasswordForm /> : <LinkForm token={token} />;
 }

@@ -1,0 +1,127 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { Button } from '../../components/Button';
+import { ErrorNote } from '../../components/ErrorNote';
+import { Input } from '../../components/Input';
+import { Link } from '../../components/Link';
+import { Skeleton } from '../../components/Skeleton';
+import text from '../../styles/text.module.css';
+import { CodeInput, isCodeMissing } from './CodeInput';
+import { SignInCard } from './SignInCard';
+import styles from './SignIn.module.css';
+import { useOpenSession } from './useOpenSession';
+
+type SignInLink = ResponseOf<'POST /api/0/links/inspect'>;
+
+const TITLES = {
+  sign_in: 'Sign in',
+  invitation: 'Accept the invitation',
+  password_reset: 'Choose a password',
+} as const;
+const ACTIONS = { sign_in: 'Sign in', invitation: 'Accept', password_reset: 'Set the password' } as const;
+
+/** Uses a link: one that only signs in at once, others after what they need is entered. */
+export function LinkForm({ token }: { readonly token: string }) {
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: ({ signal }) => callApi('POST /api/0/links/inspect', { body: { token }, signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (link.data !== undefined) return <UseLink token={token} link={link.data} />;
+  if (link.error === null) {
+    return (
+      <SignInCard title="Sign in">
+        <Skeleton height="120px" />
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard title="The link does not work">
+      <ErrorNote error={link.error} />
+      <p className={styles.hint}>
+        A link works once and for a limited time. Ask for a new one; an operator makes one with{' '}
+        <code>sluice user link</code>.
+      </p>
+      <Link to="/sign-in" className={text.link}>
+        Sign in with a password
+      </Link>
+    </SignInCard>
+  );
+}
+
+interface UseProps {
+  readonly token: string;
+  readonly link: SignInLink;
+}
+
+function UseLink({ token, link }: UseProps) {
+  const { purpose, needsPassword, isNewPassword } = link;
+  const open = useOpenSession();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState<string>();
+  const follow = useMutation({
+    mutationFn: () =>
+      callApi('POST /api/0/links/use', {
+        body: {
+          token,
+          ...(name === '' ? {} : { name }),
+          ...(password === '' ? {} : { password }),
+          ...(code === undefined ? {} : { code }),
+        },
+      }),
+    onSuccess: open,
+    onError: (error) => {
+      if (isCodeMissing(error)) setCode((before) => before ?? '');
+    },
+  });
+  useOnce(purpose === 'sign_in' && !needsPassword, follow.mutate);
+  return (
+    <SignInCard title={TITLES[purpose]}>
+      <p className={styles.hint}>{describe(link)}</p>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          follow.mutate();
+        }}
+      >
+        {purpose === 'invitation' && isNewPassword ? (
+          <Input label="Name" autoComplete="name" value={name} onChange={({ target }) => setName(target.value)} />
+        ) : null}
+        {needsPassword ? (
+          <Input
+            label={isNewPassword ? 'New password' : 'Password'}
+            type="password"
+            autoComplete={isNewPassword ? 'new-password' : 'current-password'}
+            required
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        ) : null}
+        {code === undefined ? null : <CodeInput value={code} set={setCode} />}
+        <ErrorNote error={isCodeMissing(follow.error) ? null : follow.error} />
+        <Button type="submit" tone="primary" busy={follow.isPending}>
+          {ACTIONS[purpose]}
+        </Button>
+      </form>
+    </SignInCard>
+  );
+}
+
+function describe({ purpose, email, organization, role }: SignInLink): string {
+  if (purpose === 'invitation') return `${email} joins ${organization ?? ''} with the role ${role ?? ''}.`;
+  return purpose === 'sign_in' ? `You sign in as ${email}.` : `For the account of ${email}.`;
+}
+
+/** Calls a function once if the condition holds when the component appears. */
+function useOnce(isWanted: boolean, run: () => void): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isWanted || isDone.current) return;
+    isDone.current = true;
+    run();
+  }, [isWanted, run]);
+}
