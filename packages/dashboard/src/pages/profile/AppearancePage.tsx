@@ -1,12 +1,30 @@
-import { EmptyState } from '../../components/EmptyState';
+import { useSyncExternalStore } from 'react';
 import { PageHead } from '../../components/PageHead';
+import { Section } from '../../components/Section';
+import { Select } from '../../components/Select';
+import { onThemeChange, readTheme, setTheme } from '../../lib/theme';
+import styles from './Profile.module.css';
 
-/** `/profile/appearance`. */
+/** `/profile/appearance`: the theme of this browser. */
 export function AppearancePage() {
+  const theme = useSyncExternalStore(onThemeChange, readTheme);
   return (
     <>
       <PageHead title="Appearance" />
-      <EmptyState title="The theme of this browser.">The command line and the API have it now.</EmptyState>
+      <Section title="Theme" note="of this browser">
+        <div className={styles.form}>
+          <Select
+            label="Colors"
+            value={theme}
+            options={[
+              ['system', 'As the system'],
+              ['light', 'Light'],
+              ['dark', 'Dark'],
+            ]}
+            onPick={(value) => setTheme(value === 'light' || value === 'dark' ? value : 'system')}
+          />
+        </div>
+      </Section>
     </>
   );
 }

@@ -1,12 +1,81 @@
-import { EmptyState } from '../../components/EmptyState';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../api/callApi';
+import { sessionQuery, useSession } from '../../api/session';
+import { Button } from '../../components/Button';
+import { ErrorNote } from '../../components/ErrorNote';
+import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
+import { Section } from '../../components/Section';
+import { showToast } from '../../lib/toasts';
+import { OneTimeCodes } from './OneTimeCodes';
+import styles from './Profile.module.css';
 
-/** `/profile/security`. */
+/** `/profile/security`: password and one-time codes. */
 export function SecurityPage() {
   return (
     <>
-      <PageHead title="Password and two-factor authentication" />
-      <EmptyState title="How you prove who you are.">The command line and the API have it now.</EmptyState>
+      <PageHead title="Security" />
+      <PasswordSection />
+      <OneTimeCodes />
     </>
+  );
+}
+
+const MIN_LENGTH = 10;
+
+function PasswordSection() {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () =>
+      callApi('POST /api/0/user/password', { body: { next, ...(user.hasPassword ? { current } : {}) } }),
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      showToast({ tone: 'good', text: 'The password is set. All other sessions have ended.' });
+      return client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+  return (
+    <Section title="Password" note={user.hasPassword ? undefined : 'You have none: you sign in by link or provider.'}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        {user.hasPassword ? (
+          <Input
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={({ target }) => setCurrent(target.value)}
+          />
+        ) : null}
+        <Input
+          label="New password"
+          hint={`At least ${MIN_LENGTH} characters. All other sessions end.`}
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={MIN_LENGTH}
+          value={next}
+          onChange={({ target }) => setNext(target.value)}
+        />
+        <ErrorNote error={change.error} />
+        <div className={styles.buttons}>
+          <Button type="submit" busy={change.isPending}>
+            {user.hasPassword ? 'Change the password' : 'Set a password'}
+          </Button>
+        </div>
+      </form>
+    </Section>
   );
 }

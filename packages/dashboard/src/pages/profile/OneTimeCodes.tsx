@@ -1,0 +1,144 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../api/callApi';
+import { sessionQuery, useSession } from '../../api/session';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { CodeBlock } from '../../components/CodeBlock';
+import { ErrorNote } from '../../components/ErrorNote';
+import { Input } from '../../components/Input';
+import { Section } from '../../components/Section';
+import text from '../../styles/text.module.css';
+import styles from './Profile.module.css';
+
+/** One-time codes of an authenticator app: turned on with a code, turned off with one or the password. */
+export function OneTimeCodes() {
+  const { hasTotp } = useSession().user;
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  return (
+    <Section
+      title="One-time codes"
+      note="An authenticator app makes a code for every sign-in with the password."
+      actions={hasTotp ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}
+    >
+      {recoveryCodes !== undefined ? (
+        <div className={styles.stack}>
+          <p>Each of these codes replaces the app once. They are shown only now. Store them where you find them.</p>
+          <CodeBlock label="Recovery codes" code={recoveryCodes.join('\n')} />
+          <div className={styles.buttons}>
+            <Button onClick={() => setRecoveryCodes(undefined)}>I have stored them</Button>
+          </div>
+        </div>
+      ) : hasTotp ? (
+        <TurnOff />
+      ) : (
+        <TurnOn onDone={setRecoveryCodes} />
+      )}
+    </Section>
+  );
+}
+
+function TurnOn({ onDone }: { readonly onDone: (recoveryCodes: readonly string[]) => void }) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const begin = useMutation({
+    mutationFn: () => callApi('POST /api/0/user/totp', { body: user.hasPassword ? { password } : {} }),
+  });
+  const confirm = useMutation({
+    mutationFn: () => callApi('POST /api/0/user/totp/confirm', { body: { code } }),
+    onSuccess: ({ recoveryCodes }) => {
+      onDone(recoveryCodes);
+      return client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+  const proposed = begin.data;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (proposed === undefined) begin.mutate();
+        else confirm.mutate();
+      }}
+    >
+      {proposed === undefined ? (
+        user.hasPassword ? (
+          <PasswordInput value={password} set={setPassword} />
+        ) : null
+      ) : (
+        <>
+          <p>
+            Enter this secret in the app, or{' '}
+            <a href={proposed.uri} className={text.link}>
+              open it in an app of this device
+            </a>
+            .
+          </p>
+          <CodeBlock label="Secret" code={proposed.secret} />
+          <OneTimeInput label="Code that the app shows" value={code} set={setCode} />
+        </>
+      )}
+      <ErrorNote error={begin.error ?? confirm.error} />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={begin.isPending || confirm.isPending}>
+          {proposed === undefined ? 'Set up one-time codes' : 'Turn them on'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TurnOff() {
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const turnOff = useMutation({
+    mutationFn: () => callApi('DELETE /api/0/user/totp', { body: { code } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        turnOff.mutate();
+      }}
+    >
+      <p className={styles.note}>Without them the password alone signs you in. The recovery codes stop working.</p>
+      <OneTimeInput label="Code of the app, or a recovery code" value={code} set={setCode} />
+      <ErrorNote error={turnOff.error} />
+      <div className={styles.buttons}>
+        <Button type="submit" tone="danger" busy={turnOff.isPending}>
+          Turn them off
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly value: string;
+  readonly set: (value: string) => void;
+}
+
+const PasswordInput = ({ value, set }: FieldProps) => (
+  <Input
+    label="Password"
+    type="password"
+    autoComplete="current-password"
+    required
+    value={value}
+    onChange={({ target }) => set(target.value)}
+  />
+);
+
+const OneTimeInput = ({ label, value, set }: FieldProps & { readonly label: string }) => (
+  <Input
+    label={label}
+    autoComplete="one-time-code"
+    required
+    value={value}
+    onChange={({ target }) => set(target.value)}
+  />
+);
