@@ -1,14 +1,20 @@
-import { EmptyState } from '../../components/EmptyState';
 import { PageHead } from '../../components/PageHead';
+import { useHasRole } from '../../api/session';
+import { useRouteParam } from '../../lib/useProject';
+import { Invitations } from './Invitations';
+import { MemberTable } from './MemberTable';
+import styles from './Organization.module.css';
 
-/** `/$org/settings/members`. */
+/** `/{org}/settings/members`: who belongs to the organization, and who is invited. */
 export function MembersPage() {
+  const org = useRouteParam('org');
+  const canChange = useHasRole(org, 'admin');
   return (
     <>
       <PageHead title="Members" />
-      <EmptyState title="Who belongs to the organization, and what they may do.">
-        The command line and the API have it now.
-      </EmptyState>
+      {canChange ? null : <p className={styles.lead}>Only admins and owners can invite, remove and change members.</p>}
+      <MemberTable org={org} />
+      {canChange ? <Invitations org={org} /> : null}
     </>
   );
 }

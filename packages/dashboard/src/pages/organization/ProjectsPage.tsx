@@ -1,12 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { operationKey } from '../../api/operationQuery';
+import { sessionQuery, useHasRole } from '../../api/session';
+import { useList } from '../../api/useList';
+import { Button } from '../../components/Button';
 import { EmptyState } from '../../components/EmptyState';
+import { ErrorNote } from '../../components/ErrorNote';
+import { Link } from '../../components/Link';
+import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
+import { Section } from '../../components/Section';
+import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
+import { SlugInput } from '../../components/SlugInput';
+import { useGo } from '../../lib/useGo';
+import { useRouteParam } from '../../lib/useProject';
+import text from '../../styles/text.module.css';
+import { DeleteProject } from './DeleteProject';
+import styles from './Organization.module.css';
 
-/** `/$org/settings/projects`. */
+const LIST = 'GET /api/0/projects/{org}';
+type Project = ResponseOf<typeof LIST>['data'][number];
+
+const columns = (org: string, remove: ((slug: string) => void) | undefined): readonly SimpleColumn<Project>[] => [
+  {
+    title: 'Project',
+    render: ({ slug }) => (
+      <Link to={`/${org}/${slug}/issues`} className={text.link}>
+        {slug}
+      </Link>
+    ),
+  },
+  { title: 'Created', render: ({ createdAt }) => <Moment at={createdAt} /> },
+  ...(remove === undefined
+    ? []
+    : [
+        {
+          title: 'Action',
+          render: ({ slug }: Project) => (
+            <Button size="small" aria-label={`Delete ${slug}`} onClick={() => remove(slug)}>
+              Delete
+            </Button>
+          ),
+        },
+      ]),
+];
+
+/** `/{org}/settings/projects`: the projects, created and deleted. */
 export function ProjectsPage() {
+  const org = useRouteParam('org');
+  const client = useQueryClient();
+  const canChange = useHasRole(org, 'admin');
+  const list = useList(LIST, { params: { org } });
+  const [deleted, setDeleted] = useState<string>();
+  const reload = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: operationKey(LIST) }),
+      client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    ]);
   return (
     <>
       <PageHead title="Projects" />
-      <EmptyState title="The projects of the organization.">The command line and the API have it now.</EmptyState>
+      {canChange ? (
+        <NewProject org={org} onCreated={reload} />
+      ) : (
+        <p className={styles.lead}>Only admins and owners can create and delete projects.</p>
+      )}
+      <Section title="Projects" isFlush>
+        <ListTable
+          caption="Projects"
+          list={list}
+          columns={columns(org, canChange ? setDeleted : undefined)}
+          rowKey={({ slug }) => slug}
+          empty={
+            <EmptyState title={`${org} has no project`}>
+              A project has keys, with which pages and programs send events.
+            </EmptyState>
+          }
+        />
+      </Section>
+      {deleted === undefined ? null : (
+        <DeleteProject org={org} project={deleted} close={() => setDeleted(undefined)} onDeleted={reload} />
+      )}
     </>
+  );
+}
+
+interface NewProps {
+  readonly org: string;
+  readonly onCreated: () => Promise<unknown>;
+}
+
+function NewProject({ org, onCreated }: NewProps) {
+  const go = useGo();
+  const [slug, setSlug] = useState('');
+  const create = useMutation({
+    mutationFn: () => callApi('POST /api/0/projects/{org}', { params: { org }, body: { slug } }),
+    onSuccess: async () => {
+      await onCreated();
+      go(`/${org}/${slug}/setup`);
+    },
+  });
+  return (
+    <Section title="New project">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <SlugInput label="Project" placeholder="web" value={slug} set={setSlug} />
+        <ErrorNote error={create.error} />
+        <div>
+          <Button type="submit" tone="primary" busy={create.isPending}>
+            Create the project
+          </Button>
+        </div>
+      </form>
+    </Section>
   );
 }

@@ -1,14 +1,134 @@
-import { EmptyState } from '../../components/EmptyState';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { operationKey, operationQuery } from '../../api/operationQuery';
+import { useHasRole } from '../../api/session';
+import { Button } from '../../components/Button';
+import { ErrorNote } from '../../components/ErrorNote';
+import { ErrorState } from '../../components/ErrorState';
+import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
+import { Section } from '../../components/Section';
+import { Skeleton } from '../../components/Skeleton';
+import { formatCount } from '../../lib/format';
+import { showToast } from '../../lib/toasts';
+import { useRouteParam } from '../../lib/useProject';
+import styles from './Organization.module.css';
 
-/** `/$org/settings/quotas`. */
+const READ = 'GET /api/0/organizations/{org}';
+const STATS = 'GET /api/0/organizations/{org}/stats';
+type Settings = ResponseOf<typeof READ>['settings'];
+
+const POOLS = ['errors', 'logs', 'spans', 'metrics', 'replays'] as const;
+
+/** `/{org}/settings/quotas`: events per month and pool, and for how long they are kept. */
 export function QuotasPage() {
+  const org = useRouteParam('org');
+  const params = { org };
+  const organization = useQuery(operationQuery(READ, { params }));
+  const month = useQuery(operationQuery(STATS, { params }));
+  const used = Object.fromEntries((month.data?.pools ?? []).map((pool) => [pool.pool, pool.used]));
   return (
     <>
       <PageHead title="Quotas" />
-      <EmptyState title="How many events the organization may send in a month.">
-        The command line and the API have it now.
-      </EmptyState>
+      {organization.data !== undefined ? (
+        <QuotaForm
+          key={JSON.stringify(organization.data.settings)}
+          org={org}
+          settings={organization.data.settings}
+          used={used}
+        />
+      ) : organization.error === null ? (
+        <Skeleton width="100%" height="480px" />
+      ) : (
+        <ErrorState
+          title="The quotas could not be loaded"
+          error={organization.error}
+          retry={() => void organization.refetch()}
+        />
+      )}
     </>
   );
+}
+
+interface FormProps {
+  readonly org: string;
+  readonly settings: Settings;
+  /** Events of this month by pool. */
+  readonly used: Readonly<Record<string, number>>;
+}
+
+function QuotaForm({ org, settings, used }: FormProps) {
+  const canChange = useHasRole(org, 'owner');
+  const [limits, setLimits] = useState(() =>
+    Object.fromEntries(POOLS.map((pool) => [pool, String(settings.monthly[pool] ?? '')])),
+  );
+  const [days, setDays] = useState(String(settings.retentionDays));
+  const save = useSaveQuotas(org);
+  return (
+    <Section
+      title="Events per month"
+      note={canChange ? 'Of all projects together. Empty: no limit.' : 'Only owners can change quotas.'}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ monthly: monthlyOf(limits), retentionDays: Number(days) });
+        }}
+      >
+        {POOLS.map((pool) => (
+          <Input
+            key={pool}
+            label={pool}
+            hint={used[pool] === undefined ? ' ' : `${formatCount(used[pool])} used this month`}
+            type="number"
+            min={0}
+            placeholder="no limit"
+            disabled={!canChange}
+            value={limits[pool] ?? ''}
+            onChange={({ target }) => setLimits({ ...limits, [pool]: target.value })}
+          />
+        ))}
+        <Input
+          label="Retention"
+          hint="Days for which events are kept. Older events are deleted."
+          type="number"
+          required
+          min={1}
+          max={3650}
+          disabled={!canChange}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+        />
+        <ErrorNote error={save.error} />
+        {canChange ? (
+          <div>
+            <Button type="submit" tone="primary" busy={save.isPending}>
+              Save
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Section>
+  );
+}
+
+/** Returns the limits of a form; an empty one is none. */
+const monthlyOf = (limits: Readonly<Record<string, string>>) =>
+  Object.fromEntries(POOLS.map((pool) => [pool, limits[pool] === '' ? null : Number(limits[pool])]));
+
+function useSaveQuotas(org: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly monthly: Record<string, number | null>; readonly retentionDays: number }) =>
+      callApi('PATCH /api/0/organizations/{org}', { params: { org }, body }),
+    onSuccess: () => {
+      showToast({ tone: 'good', text: 'The quotas are saved. Gateways apply them within two seconds.' });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: operationKey(READ) }),
+        client.invalidateQueries({ queryKey: operationKey(STATS) }),
+      ]);
+    },
+  });
 }
