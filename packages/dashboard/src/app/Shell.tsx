@@ -15,9 +15,8 @@ import styles from './Shell.module.css';
 /** What surrounds every page behind the sign-in: navigation, search, and what all pages of a project filter by. */
 export function Shell() {
   const session = useQuery(sessionQuery);
-  const { href } = useLocation();
   if (session.error instanceof ApiError && session.error.status === 401) {
-    return <Navigate to="/sign-in" search={{ next: href }} replace />;
+    return <ToSignIn />;
   }
   if (session.data !== undefined) return <Frame />;
   if (session.error === null) return <div className={styles.shell} aria-busy="true" />;
@@ -26,6 +25,13 @@ export function Shell() {
       <ErrorState title="Sluice could not be loaded" error={session.error} retry={() => void session.refetch()} />
     </div>
   );
+}
+
+/** Opens the sign-in, which returns to this URL. Once: while its code loads, the location is the sign-in already. */
+function ToSignIn() {
+  const { href } = useLocation();
+  const [navigation] = useState(() => <Navigate to="/sign-in" search={{ next: href }} replace />);
+  return navigation;
 }
 
 function Frame() {
