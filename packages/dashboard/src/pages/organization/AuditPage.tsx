@@ -48,7 +48,7 @@ const COLUMNS: readonly SimpleColumn<Entry>[] = [
     render: ({ actor }) => (
       <>
         {actor.label}
-        {actor.kind === 'user' ? null : <div className={text.quiet}>{actor.kind}</div>}
+        {actor.kind === 'user' || actor.kind === actor.label ? null : <div className={text.quiet}>{actor.kind}</div>}
       </>
     ),
   },

@@ -21,7 +21,7 @@ type Invitation = ResponseOf<typeof LIST>['data'][number];
 
 const columns = (revoke: (invitation: Invitation) => void): readonly SimpleColumn<Invitation>[] => [
   { title: 'Email address', render: ({ email }) => email },
-  { title: 'Role', render: ({ role }) => role },
+  { title: 'Role', width: '90px', render: ({ role }) => role },
   { title: 'Invited by', isWide: true, render: ({ createdBy }) => createdBy },
   { title: 'Expires', isWide: true, render: ({ expiresAt }) => <Moment at={expiresAt} full /> },
   {

@@ -23,7 +23,7 @@ export function OneTimeCodes() {
     >
       {recoveryCodes !== undefined ? (
         <div className={styles.stack}>
-          <p>Each of these codes replaces the app once. They are shown only now. Store them where you find them.</p>
+          <p>Each of these codes replaces the app once. They are shown only now. Keep them in a safe place.</p>
           <CodeBlock label="Recovery codes" code={recoveryCodes.join('\n')} />
           <div className={styles.buttons}>
             <Button onClick={() => setRecoveryCodes(undefined)}>I have stored them</Button>

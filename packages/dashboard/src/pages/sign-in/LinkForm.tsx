@@ -94,6 +94,7 @@ function UseLink({ token, link }: UseProps) {
         {needsPassword ? (
           <Input
             label={isNewPassword ? 'New password' : 'Password'}
+            hint={isNewPassword ? 'At least 10 characters.' : undefined}
             type="password"
             autoComplete={isNewPassword ? 'new-password' : 'current-password'}
             required
