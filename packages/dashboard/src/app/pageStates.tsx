@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { EmptyState } from '../components/EmptyState';
 import { ErrorState } from '../components/ErrorState';
 import { Link } from '../components/Link';
+import { PageHead } from '../components/PageHead';
 import { Skeleton } from '../components/Skeleton';
 import text from '../styles/text.module.css';
 import styles from './pageStates.module.css';
@@ -13,18 +13,13 @@ export const PageError = ({ error }: ErrorComponentProps) => (
 
 /** Shown for a URL without a page. */
 export const PageMissing = () => (
-  <div className={styles.alone}>
-    <EmptyState
-      title="There is no such page"
-      actions={
-        <Link to="/" className={text.link}>
-          Open your projects
-        </Link>
-      }
-    >
-      The address may be mistyped, or what it named was deleted.
-    </EmptyState>
-  </div>
+  <main className={styles.alone}>
+    <PageHead title="There is no such page" />
+    <p className={styles.why}>The address may be mistyped, or what it named was deleted.</p>
+    <Link to="/" className={text.link}>
+      Open your projects
+    </Link>
+  </main>
 );
 
 /** Shown while the code of a page loads, in the size of its head and first rows. */

@@ -6,7 +6,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** A recording is a document of the visited shop: only its frame belongs to the dashboard. */
 const CONTEXT = { exclude: [['iframe']] };
-const OPTIONS = { runOnly: RULES, iframes: false, resultTypes: ['violations'] };
+
+/** Other colors change nothing else. */
+const COLORS = ['color-contrast', 'link-in-text-block'];
 
 interface AxeResult {
   readonly violations: readonly {
@@ -18,13 +20,15 @@ interface AxeResult {
 
 let source: Promise<string> | undefined;
 
-/** The findings of axe on a page, as one line for each element. */
-export async function findAxeIssues(page: Page): Promise<readonly string[]> {
+/** The findings of axe on a page, as one line for each element; `colors`: only those of its colors. */
+export async function findAxeIssues(page: Page, rules: 'all' | 'colors' = 'all'): Promise<readonly string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // The debugger evaluates it, so the content security policy does not apply and need not be relaxed.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(await source);
+  const runOnly = rules === 'all' ? RULES : { type: 'rule', values: COLORS };
+  const options = { runOnly, iframes: false, resultTypes: ['violations'] };
   const { violations } = await page.evaluate<AxeResult>(
-    `axe.run(${JSON.stringify(CONTEXT)}, ${JSON.stringify(OPTIONS)})`,
+    `axe.run(${JSON.stringify(CONTEXT)}, ${JSON.stringify(options)})`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(

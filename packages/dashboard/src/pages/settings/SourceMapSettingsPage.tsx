@@ -109,17 +109,22 @@ const ReleaseMaps = ({ release, maps, size, onDelete }: GroupProps) => (
       </>
     }
   >
-    <MapTable maps={maps} onDelete={onDelete !== undefined ? (map) => onDelete({ release, map }) : undefined} />
+    <MapTable
+      release={release}
+      maps={maps}
+      onDelete={onDelete !== undefined ? (map) => onDelete({ release, map }) : undefined}
+    />
   </Section>
 );
 
 interface TableProps {
+  readonly release: string;
   readonly maps: readonly SourceMap[];
   readonly onDelete: ((map: SourceMap) => void) | undefined;
 }
 
-const MapTable = ({ maps, onDelete }: TableProps) => (
-  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Stored source maps">
+const MapTable = ({ release, maps, onDelete }: TableProps) => (
+  <div className={styles.scroll} tabIndex={0} role="region" aria-label={`Source maps of ${release}`}>
     <table className={styles.table}>
       <thead>
         <tr>
