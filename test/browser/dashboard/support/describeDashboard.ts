@@ -9,7 +9,7 @@ import { settle } from './settle.js';
 import { watchProblems, type Problems } from './watchProblems.js';
 
 /** A page of the dashboard, and what went wrong on it. */
-interface Opened {
+export interface Opened {
   readonly page: Page;
   readonly problems: Problems;
   /** Opens a path of the dashboard; resolves when it has loaded. */
@@ -17,7 +17,7 @@ interface Opened {
 }
 
 /** Options of a page. */
-interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends BrowserContextOptions {
   /** Parts of URLs that may answer with an error status. */
   readonly expected?: readonly string[];
 }
