@@ -12,6 +12,7 @@ import { SimpleTable } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
 import { plural } from '../../lib/format';
 import { useProject, useRouteParam } from '../../lib/useProject';
+import { EraseUser } from './EraseUser';
 import styles from './UserPage.module.css';
 import { Timeline } from './Timeline';
 
@@ -76,6 +77,7 @@ export function UserPage() {
     <>
       <PageHead
         title={title}
+        actions={<EraseUser userKey={key} />}
         sum={
           <StatLine
             isLoading={data === undefined}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../../api/callApi';
+import { operationQuery } from '../../api/operationQuery';
+import { Badge, type BadgeTone } from '../../components/Badge';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorState } from '../../components/ErrorState';
+import { Link } from '../../components/Link';
+import { Section } from '../../components/Section';
+import { SimpleTable } from '../../components/SimpleTable';
+import { Time } from '../../components/Time';
+import { plural } from '../../lib/format';
+import { useProject } from '../../lib/useProject';
+
+const LIST = 'GET /api/0/projects/{org}/{project}/erasures';
+
+type Erasure = ResponseOf<typeof LIST>['erasures'][number];
+
+const REFRESH_MS = 10_000;
+
+const STATES: Readonly<Record<Erasure['state'], readonly [BadgeTone, string]>> = {
+  waiting: ['plain', 'waiting'],
+  running: ['info', 'running'],
+  done: ['good', 'done'],
+};
+
+const removedText = ({ events, state }: Erasure): string => {
+  const counts = Object.entries(events).map(([type, count]) => plural(count, type));
+  return counts.length > 0 ? counts.join(', ') : state === 'done' ? 'nothing was stored' : 'nothing yet';
+};
+
+/** The record of erasures: whose data, who asked, how far it is, and what was removed. */
+export function ErasureSection() {
+  const params = useProject();
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(LIST, { params }),
+    // Erasures under way show their progress.
+    refetchInterval: ({ state }) =>
+      state.data?.erasures.some((one) => one.state !== 'done') === true ? REFRESH_MS : false,
+  });
+  return (
+    <Section title="Erasures" note="the latest 100" isFlush>
+      {error !== null && data === undefined ? (
+        <ErrorState title="The erasures could not be loaded" error={error} retry={() => void refetch()} />
+      ) : data?.erasures.length === 0 ? (
+        <EmptyState title="No data was erased" actions={<Link to="users">Open Users</Link>}>
+          Admins delete everything of a user on the user’s page. The record of it is here.
+        </EmptyState>
+      ) : (
+        <SimpleTable
+          caption="Erasures"
+          rows={data?.erasures ?? []}
+          skeletons={data === undefined ? 2 : 0}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              title: 'User',
+              width: '30%',
+              render: ({ user, kind }) =>
+                user === null ? kind === 'user' ? 'no longer recorded' : 'the whole project' : <code>{user}</code>,
+            },
+            {
+              title: 'State',
+              width: '76px',
+              render: ({ state }) => <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge>,
+            },
+            { title: 'Removed', render: removedText },
+            { title: 'Requested by', isWide: true, width: '180px', render: ({ requestedBy }) => requestedBy },
+            {
+              title: 'Requested',
+              isWide: true,
+              width: '120px',
+              render: ({ requestedAt }) => <Time at={requestedAt} />,
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
