@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<Action, string>> = {
 const isAction = (value: string): value is Action => Object.hasOwn(ACTIONS, value);
 
 const COLUMNS: readonly SimpleColumn<Entry>[] = [
-  { title: 'When', width: '170px', render: ({ at }) => <Time at={at} form="full" /> },
+  { title: 'When', width: '110px', render: ({ at }) => <Time at={at} form="full" /> },
   {
     title: 'Who',
     render: ({ actor }) => (
@@ -63,7 +63,6 @@ const COLUMNS: readonly SimpleColumn<Entry>[] = [
   },
   {
     title: 'From → to',
-    isWide: true,
     render: ({ before, after }) => (
       <ul className={styles.changes}>
         {changedValues(before, after).map(({ name, from, to }) => (
