@@ -42,7 +42,7 @@ async function messageOf<T>(child: ChildProcess): Promise<T> {
 }
 
 /** Sends requests with the cookies of earlier responses, as a browser at one host does. */
-export function createBrowser(): (url: string, ask?: Ask) => Promise<Answer> {
+function createBrowser(): (url: string, ask?: Ask) => Promise<Answer> {
   const cookies = new Map<string, string>();
   return async (url, ask = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
