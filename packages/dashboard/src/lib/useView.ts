@@ -3,14 +3,15 @@ import { readTimeRange, type TimeRange } from './timeRange';
 import { useSearch } from './useSearch';
 
 const MINUTE = 60_000;
-const floor = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE;
+/** The end of the present minute: what happened in it before the page was opened is in the range. */
+const endOfMinute = (): number => Math.ceil((Date.now() + 1) / MINUTE) * MINUTE;
 
-let now = floor(Date.now());
+let now = endOfMinute();
 const listeners = new Set<() => void>();
 
-/** Moves the end of relative ranges to the present minute, so that every list and chart reads again. */
+/** Moves the end of relative ranges to that of the present minute, so that every list and chart reads again. */
 export function refreshNow(): void {
-  now = floor(Date.now());
+  now = endOfMinute();
   for (const listener of listeners) listener();
 }
 
@@ -34,7 +35,7 @@ export interface View {
 }
 
 /**
- * Returns environment, release and range of the URL. The end of a relative range is the minute in which the page was opened
+ * Returns environment, release and range of the URL. The end of a relative range is that of the minute in which the page was opened
  * or refreshed, so that all parts of a page show the same range.
  */
 export function useView(): View {

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { thrown } from '../../e2e/support/exceptions.js';
+import { sendStored } from '../../e2e/support/sendStored.js';
+import { createTenant } from '../../e2e/support/tenant.js';
+import { createAccount, signInLink } from './support/accounts.js';
+import { describeDashboard } from './support/describeDashboard.js';
+
+describeDashboard('the first run', (dashboard) => {
+  test('a link signs in once, and the setup lights up at the first event', async () => {
+    const { system } = dashboard();
+    const project = await createTenant(system);
+    const link = await signInLink(system, await createAccount(system, project.organization, 'owner'));
+    const { page, problems, open } = await dashboard().visit({ expected: ['/api/0/session'] });
+    await page.goto(link);
+    await page.waitForURL((url) => url.pathname.startsWith(`/${project.path}`));
+    await open(`/${project.path}/setup`);
+    expect(await page.getByRole('main').textContent()).toContain(project.key);
+    const timestamp = new Date().toISOString();
+    await sendStored(system, project, [thrown({ timestamp, message: 'first of all' })]);
+    await page.getByRole('status').getByText('1 event stored in the last day').waitFor();
+
+    const other = await dashboard().visit({ expected: ['/api/0/'] });
+    await other.open(link);
+    expect(new URL(other.page.url()).pathname).toBe('/sign-in');
+    expect(await other.page.getByRole('main').textContent()).toContain('The link does not work');
+    expect([...problems.found(), ...other.problems.found()]).toEqual([]);
+    await page.context().close();
+    await other.page.context().close();
+  }, 60_000);
+});
