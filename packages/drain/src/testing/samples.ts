@@ -95,16 +95,22 @@ export interface Stored {
   readonly processed: number;
 }
 
-/** Reads {@link Stored}; messages in order. */
-export async function readStored(db: Database, project = '1'): Promise<Stored> {
-  const rows = await db.kysely.selectFrom('logs').select('message').where('project_id', '=', project).execute();
-  const letters = await db.kysely
+/** Reads {@link Stored} in one snapshot; messages in order. */
+export const readStored = (db: Database, project = '1'): Promise<Stored> =>
+  db.kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((kysely) => readStoredIn(kysely, project));
+
+async function readStoredIn(kysely: Database['kysely'], project: string): Promise<Stored> {
+  const rows = await kysely.selectFrom('logs').select('message').where('project_id', '=', project).execute();
+  const letters = await kysely
     .selectFrom('dead_letters')
     .select(['reason', 'sqlstate', 'events'])
     .where('project_id', '=', project)
     .orderBy('id')
     .execute();
-  const usage = await db.kysely
+  const usage = await kysely
     .selectFrom('usage')
     .select('count')
     .where('project_id', '=', project)

@@ -22,7 +22,6 @@ const EVERYTHING = [
     'forget',
   ],
   ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch', 'spooled: of another window'],
-  'lifted',
   ...['p', 's', 't', 'u', 'v', 'r', 'a', 'q', '-'],
 ];
 

@@ -52,8 +52,6 @@ export class AllowanceModel {
   ledger: Ledger | undefined;
   readonly records = new Map<string, Remembered>();
   readonly answers = new Map<string, Remembered | 'undone'>();
-  /** Whether a lift let an event pass that spike protection would have refused. */
-  hasLifted = false;
 
   spend(request: SpendRequest, nowMs: number): SpendReply | 'undone' {
     const answer = this.answers.get(`${request.hash}:${request.nonce}`);
@@ -222,9 +220,7 @@ export class AllowanceModel {
         if (verdict !== '.' || type === undefined || type === 'unknown') return verdict;
         const spikeCap = Math.max(1000, accepted(type, hour - 1) + accepted(type, hour - 2));
         const isLifted = request.lift?.hour === hour && request.lift.types.includes(type);
-        const isSpike = isArmed && accepted(type, hour) + takenOf(type) >= spikeCap;
-        if (isSpike && !isLifted) return 's';
-        this.hasLifted ||= isSpike;
+        if (isArmed && !isLifted && accepted(type, hour) + takenOf(type) >= spikeCap) return 's';
         const together = CAPPED.reduce((sum, each) => sum + accepted(each, hour) + takenOf(each), 0);
         if (type !== 'span' && request.eventsPerHour !== null && together >= request.eventsPerHour) return 't';
         const size = request.sizes[index] ?? 0;

@@ -100,7 +100,6 @@ async function send(play: Play, step: Send): Promise<void> {
   same('spend', reply, model.spend(request, now));
   if (typeof reply === 'string') return void seen.add(reply);
   seen.add(reply.kind);
-  if (model.hasLifted) seen.add('lifted');
   if (reply.kind === 'decided') for (const code of new Set(reply.verdicts)) seen.add(code);
 }
 
