@@ -2,7 +2,7 @@ import type { VisitorKeys } from '@sluice/redis';
 import { periodicTask, withTimeout, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Hashes addresses of visitors with a key of the day, for projects that do not store addresses in full (decision 0142). */
+/** Hashes addresses of visitors with a key of the day, for projects that do not store addresses in full (decision 0139). */
 export interface VisitorHasher extends Component {
   /** Returns a hash of an address, which changes at each UTC day. @param atMs milliseconds since 1970 */
   readonly visitorOf: (address: string, atMs: number) => string;
