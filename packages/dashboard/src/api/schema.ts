@@ -6442,8 +6442,6 @@ namespace Account {
       /** @maxLength 4096 */
       iss?: string;
       /** @maxLength 4096 */
-      session_state?: string;
-      /** @maxLength 4096 */
       state?: string;
     };
     export type RequestBody = never;
