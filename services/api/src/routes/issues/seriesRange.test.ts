@@ -29,6 +29,7 @@ describe('the buckets of a range', () => {
     ],
     ['a week: UTC days', { fromMs: NOW - 7 * DAY, series: ['2026-01-24T00:00:00.000Z', DAY, 8] }],
     ['two years: the latest 90 days', { fromMs: NOW - 730 * DAY, series: ['2025-11-03T00:00:00.000Z', DAY, 90] }],
+    ['an end in 1970: no hour before it', { fromMs: 0, toMs: 1, series: ['1970-01-01T00:00:00.000Z', HOUR, 1] }],
     ['the future: its first hour', { fromMs: NOW + DAY, series: ['2026-02-01T12:00:00.000Z', HOUR, 1] }],
   ];
   test.each(cases)('of %s', (_name, { fromMs, toMs = END_OF_TIME, series: [from, stepMs, count] }) => {

@@ -21,7 +21,8 @@ export function seriesRange(
   const startMs = fromMs === 0 ? endMs - DAY_MS + 1 : fromMs;
   const stepMs = endMs - startMs <= HOURLY_MS ? HOUR_MS : DAY_MS;
   const last = Math.floor((endMs - 1) / stepMs);
-  const first = fromMs === 0 ? last - DAY_MS / HOUR_MS + 1 : Math.floor(startMs / stepMs);
+  // No event arrived before 1970, and no id names such a time.
+  const first = Math.max(0, fromMs === 0 ? last - DAY_MS / HOUR_MS + 1 : Math.floor(startMs / stepMs));
   const count = Math.min(last - first + 1, MAX_DAYS);
   return { fromMs: (last - count + 1) * stepMs, stepMs, count };
 }
