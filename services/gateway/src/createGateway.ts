@@ -30,12 +30,8 @@ export interface Gateway extends Component {
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database, mountedHandlers = [] } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
-  const refusals = createRefusals({
-    storeSamples: database.storeRefusedSamples,
-    storeOrigins: database.storeRefusedOrigins,
-    clock,
-    logger,
-  });
+  const { storeRefusedSamples: storeSamples, storeRefusedOrigins: storeOrigins } = database;
+  const refusals = createRefusals({ storeSamples, storeOrigins, clock, logger });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics);
   const { allowance, publisher, settings, isUsable } = backends;

@@ -37,7 +37,7 @@ export async function callApi<Name extends OperationName>(
   { params, query, ...parts }: CallParts<Name> = {},
 ): Promise<ResponseOf<Name>> {
   const { method, path } = operationUrl(operation, { ...params }, { ...query });
-  return (await callAddress(method, path, parts)) as ResponseOf<Name>;
+  return await callAddress(method, path, parts);
 }
 
 interface SendParts {

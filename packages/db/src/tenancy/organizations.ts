@@ -53,8 +53,12 @@ export async function listOrganizations(db: Queryable): Promise<readonly Organiz
   const rows = await db.kysely
     .selectFrom('organizations as o')
     .selectAll()
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('organization_erasures as e').select('e.slug').whereRef('e.organization_id', '=', 'o.id'))),
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('organization_erasures as e').select('e.slug').whereRef('e.organization_id', '=', 'o.id'),
+        ),
+      ),
     )
     .orderBy('slug')
     .execute();

@@ -1,5 +1,5 @@
 import type { PausableTask } from '@sluice/runtime';
-import { isObject, withField, type UnknownObject } from '../batch/jsonObject.js';
+import { isObject, withField } from '../batch/jsonObject.js';
 import { defaultPolicy } from '../admission/scrub/fieldPolicies.js';
 import { createJsonWriter } from '../admission/scrub/jsonWriter.js';
 import { writeFields } from '../admission/scrub/writeScrubbed.js';
@@ -30,7 +30,7 @@ function withoutAddress(value: unknown): unknown {
 
 function withoutRecording(value: unknown): unknown {
   if (!isObject(value) || value['type'] !== 'replay' || !isObject(value['payload'])) return value;
-  return withField(value, 'payload', withField(value['payload'] as UnknownObject, 'events', undefined));
+  return withField(value, 'payload', withField(value['payload'], 'events', undefined));
 }
 
 function cutBytes(text: string): string {

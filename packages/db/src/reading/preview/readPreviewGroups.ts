@@ -102,7 +102,7 @@ export async function readPreviewGroups(
   const scanned = rows.reduce((sum, { count }) => sum + count, 0);
   const oldest = rows.map(({ oldestId }) => oldestId).sort()[0];
   return {
-    groups: rows.map(({ oldestId: _oldestId, ...row }) => ({ ...row, type })),
+    groups: rows.map((row) => ({ ...row, type })),
     scanned,
     scannedToMs: scanned < PREVIEW_ROWS[fields] || oldest === undefined ? undefined : timeOfId(oldest),
   };
