@@ -150,8 +150,13 @@ describe('each service as its own role', () => {
   test('reads everything that the API shows', async () => {
     const reads = api.document.operations.filter((one) => one.method === 'get' && !isForMembers(one));
     const firstId = async (list: string): Promise<string> => String(rowsIn((await api.get(list))['data'])[0]?.['id']);
+    const issueId = await firstId('issues');
+    const erasure = await api.request('POST', 'erasures', { body: { user: 'id:nobody' } });
     const ids: Record<string, string> = {
-      issueId: await firstId('issues'),
+      issueId,
+      eventId: await firstId(`issues/${issueId}/events`),
+      erasureId: String((erasure.json as WireObject)['id']),
+      uuid: 'root',
       traceId,
       replayId: 'r-1',
       segment: '0',
@@ -162,7 +167,7 @@ describe('each service as its own role', () => {
     const unread: string[] = [];
     for (const { address } of reads) {
       const [list = ''] = address.replace(/^.*\{project\}\//, '').split('/');
-      const id = address.endsWith('/{id}') ? await firstId(list) : '';
+      const id = address.includes('/{id}') ? await firstId(list) : '';
       const path = address
         .replace('{org}', project.organization)
         .replace('{project}', project.slug)

@@ -17,6 +17,8 @@ export interface MarkedTenant {
   readonly ids: Readonly<Record<string, string>>;
   /** A fingerprint of its only issue. */
   readonly fingerprint: string;
+  /** By path parameter: ids of things that belong to its issue, to its trace or to the project. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** Ids that all tenants share: they must not connect the data of tenants. */
@@ -82,8 +84,30 @@ export async function markTenant(system: System, project: Project, marker: strin
     if (own === undefined) throw new Error(`${list} is empty`);
     ids[list] = idOf(own);
   }
-  const issue = await api.get(`issues/${ids['issues'] ?? ''}`);
-  return { marker, project, api, ids, fingerprint: String(rowsIn(issue['fingerprints'])[0]?.['hash']) };
+  const place = `issues/${ids['issues'] ?? ''}`;
+  const issue = await api.get(place);
+  const parameters = {
+    eventId: String(rowsIn((await api.get(`${place}/events`))['data'])[0]?.['id']),
+    commentId: await idOfNew(api, `${place}/comments`, { text: marker }),
+    // Nothing has this user, so nothing is erased that a test reads.
+    erasureId: await idOfNew(api, 'erasures', { user: erased(marker) }),
+    uuid: 'root',
+    n: '0',
+    segment: '0',
+    // A token has no access to people, so any id will do.
+    userId: '1',
+    invitationId: '1',
+  };
+  const fingerprint = String(rowsIn(issue['fingerprints'])[0]?.['hash']);
+  return { marker, project, api, ids, fingerprint, parameters };
+}
+
+const erased = (marker: string): string => `id:erased-${marker}`;
+
+async function idOfNew(api: ApiClient, path: string, body: object): Promise<string> {
+  const { status, text, json } = await api.request('POST', path, { body });
+  if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${text}`);
+  return idOf(json as WireObject);
 }
 
 /** Returns the URL of an operation on the project of one tenant with the ids of another. */
@@ -92,7 +116,7 @@ export function addressOf(operation: DocumentedOperation, place: MarkedTenant, i
   return operation.address.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     if (name === 'org') return place.project.organization;
     if (name === 'project') return place.project.slug;
-    return name === 'n' || name === 'segment' ? '0' : encodeURIComponent(ids.ids[list] ?? '');
+    return encodeURIComponent(ids.parameters[name] ?? ids.ids[list] ?? '');
   });
 }
 
@@ -102,16 +126,32 @@ export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): 
     release: `rel-${of.marker}`,
     url: `https://shop.example/${of.marker}.js`,
     line: '1',
+    dimension: 'page',
   };
   const wanted = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   return Object.fromEntries(wanted.map(({ name }) => [name, values[name] ?? '']));
 }
 
+/** Bodies by method and end of the address. Operations that are not named accept an empty one. */
+const bodies: Readonly<Record<string, (of: MarkedTenant) => object>> = {
+  'patch issues/{issueId}': () => ({ status: 'ignored' }),
+  'post issues/changes': ({ ids }) => ({ issues: [ids['issues']], status: 'ignored' }),
+  'post {issueId}/merge': ({ ids }) => ({ issues: [ids['issues']] }),
+  'post {issueId}/unmerge': ({ fingerprint }) => ({ fingerprints: [fingerprint] }),
+  'post {issueId}/comments': () => ({ text: 'intruder' }),
+  'patch comments/{commentId}': () => ({ text: 'intruder' }),
+  'post {project}/erasures': ({ marker }) => ({ user: erased(marker) }),
+  'patch {project}/settings': () => ({ eventsPerHour: 1 }),
+  'post filters/preview': () => ({ filter: 'localhost' }),
+  'post {project}/releases': ({ marker }) => ({ version: `intruder-${marker}` }),
+  'patch releases/{version}': () => ({ ref: 'intruder' }),
+  'post projects/{org}': ({ marker }) => ({ slug: `intruder-${marker}` }),
+  'patch members/{userId}': () => ({ role: 'viewer' }),
+  'post {org}/invitations': () => ({ email: 'intruder@example.com', role: 'viewer' }),
+};
+
 /** Returns a body that is valid for `of`. */
 export function bodyOf({ address, method }: DocumentedOperation, of: MarkedTenant): object {
-  const last = address.split('/').pop() ?? '';
-  if (last === 'merge') return { issues: [of.ids['issues']] };
-  if (last === 'unmerge') return { fingerprints: [of.fingerprint] };
-  if (last === '{issueId}' && method === 'patch') return { status: 'ignored' };
-  return last === 'settings' ? { eventsPerHour: 1 } : {};
+  const name = `${method} ${address.split('/').slice(-2).join('/')}`;
+  return bodies[name]?.(of) ?? {};
 }
