@@ -25,7 +25,7 @@ beforeAll(async () => {
     SLUICE_PROJECT: project.slug,
   };
   const dsn = system.baseUrl.replace('//', `//${project.key}@`);
-  const words = ['demo', '--dsn', dsn, '--count', '600', '--rate', '2000', '--seed', '1'];
+  const words = ['demo', '--dsn', dsn, '--count', '2000', '--rate', '2000', '--seed', '1'];
   const sent = (await system.sluice(...words)) as Tally;
   await waitForStored(system, project, sent.processed);
 }, 180_000);
