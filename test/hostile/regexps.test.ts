@@ -22,7 +22,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
 /** Not linear either, but their input is set by operators only. */
 const SETTINGS: readonly string[] = [
   String.raw`packages/sourcemaps/src/stores/storeConfig.ts: /\/+$/`,
-  String.raw`packages/management/src/http/baseUrlOf.ts: /\/+$/`,
+  String.raw`packages/management/src/access/baseUrlOf.ts: /\/+$/`,
+  String.raw`services/api/src/http/dashboardRouter.ts: /\/+$/`,
   String.raw`services/api/src/routes/keys/dsnOf.ts: /\/+$/`,
 ];
 

@@ -37,5 +37,5 @@ function cutBytes(text: string): string {
   if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return text;
   const bytes = Buffer.from(text).subarray(0, MAX_TEXT_BYTES - 4);
   // A character that is cut in two ends as U+FFFD.
-  return `${bytes.toString().replace(/\uFFFD+$/, '')}…`;
+  return `${bytes.toString().replace(/\uFFFD{1,3}$/, '')}…`;
 }
