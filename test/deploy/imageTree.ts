@@ -11,6 +11,9 @@ export interface ImageTree {
   remove(): void;
 }
 
+/** Where the build finds development packages; npm puts some beside the workspace that uses them. */
+const BUILD_PACKAGES = ['node_modules', 'packages/dashboard/node_modules'];
+
 /** Optional packages that the Dockerfile copies beside the production ones. */
 const COPIED_OPTIONAL = ['node_modules/aws4fetch'];
 
@@ -25,7 +28,7 @@ export function assembleImageTree(): ImageTree {
   try {
     copyContext(root);
     build(root);
-    rmSync(join(root, 'node_modules'));
+    for (const place of BUILD_PACKAGES) rmSync(join(root, place));
     linkProductionPackages(root);
   } catch (error) {
     remove();
@@ -49,7 +52,7 @@ function copyContext(root: string): void {
 
 /** The build stage has all packages, including development packages. */
 function build(root: string): void {
-  symlinkSync(join(repoRoot, 'node_modules'), join(root, 'node_modules'));
+  for (const place of BUILD_PACKAGES) symlinkSync(join(repoRoot, place), join(root, place));
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
     cwd: root,
     encoding: 'utf8',

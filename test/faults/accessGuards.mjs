@@ -3,6 +3,7 @@
 const api = 'services/api/src/operations.int.test.ts';
 const throttled = 'services/api/src/throttle.int.test.ts';
 const authorizer = 'packages/management/src/access/createAuthorizer.ts';
+const authenticator = 'packages/management/src/access/authenticate.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -34,14 +35,14 @@ export const accessGuards = [
   {
     promise: 'access: a token does what its scopes say, and no more',
     file: authorizer,
-    find: 'if (!scopes.some((one) => allows(token, one))) {',
-    replace: 'if (scopes.length === 0 && allows(token, scope)) {',
+    find: 'scopesHave(token.scopes, one) && (',
+    replace: '(',
     project: 'int',
     test: api,
   },
   {
     promise: 'access: who fails too often waits',
-    file: authorizer,
+    file: authenticator,
     find: 'if (waitMs > 0) throw',
     replace: 'if (waitMs < 0) throw',
     project: 'int',
@@ -49,15 +50,15 @@ export const accessGuards = [
   },
   {
     promise: 'access: many at once are no way around the throttle',
-    file: authorizer,
-    find: '    return limiter.run(throttle.tenantOf(attempt), async () => {\n      admit(attempt);\n',
-    replace: '    return limiter.run(throttle.tenantOf(attempt), async () => {\n',
+    file: authenticator,
+    find: '  return limiter.run(throttle.tenantOf(attempt), async () => {\n    admit();\n',
+    replace: '  return limiter.run(throttle.tenantOf(attempt), async () => {\n',
     project: 'int',
     test: throttled,
   },
   {
     promise: 'access: clients behind a proxy are told apart',
-    file: authorizer,
+    file: authenticator,
     find: 'clientAddress(peer, forwardedFor, trusted)',
     replace: 'clientAddress(peer, forwardedFor === undefined ? forwardedFor : undefined, trusted)',
     project: 'int',
