@@ -10,5 +10,7 @@ export function baseUrlOf({ headers }: Pick<IncomingMessage, 'headers'>, publicU
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   const { host = '' } = headers;
-  return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
+  const requested = `${scheme}://${host}`;
+  // A port above 65535 and an address such as `[::::]` match the pattern, but are no URL.
+  return HOST.test(host) && URL.canParse(requested) ? requested : `${scheme}://localhost`;
 }
