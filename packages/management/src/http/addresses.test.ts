@@ -20,6 +20,9 @@ describe('addresses', () => {
     [{ host: '[::1]:8000' }, undefined, 'http://[::1]:8000'],
     [{ host: 'a.example', 'x-forwarded-proto': 'https' }, undefined, 'https://a.example'],
     [{ host: 'evil@a/b' }, undefined, 'http://localhost'],
+    [{ host: 'a.example:99999' }, undefined, 'http://localhost'],
+    [{ host: '[::::]' }, undefined, 'http://localhost'],
+    [{ host: '1.2.3.4.5' }, undefined, 'http://localhost'],
     [{}, undefined, 'http://localhost'],
     [{ host: 'a.example' }, 'https://sluice.example/base/', 'https://sluice.example/base'],
   ])('asked for by %j, known as %s: %s', (headers, publicUrl, expected) => {
