@@ -43,3 +43,19 @@ export function checkSlug(what: string, slug: string): void {
     `${what} "${slug}": a slug has 1 to 63 characters a-z, 0-9, - and _, and begins and ends with a letter or digit`,
   );
 }
+
+/** First segments of addresses of the public port and the dashboard, where the pages of an organization begin with its slug. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['api', 'sdk', 'healthz', 'replay-frame'],
+  ...['sign-in', 'invitation', 'reset-password', 'create-organization', 'profile'],
+]);
+
+/** Checks the slug of an organization. @throws TenancyError `invalid` */
+export function checkOrganizationSlug(slug: string): void {
+  checkSlug('organization', slug);
+  if (!RESERVED.has(slug)) return;
+  throw new TenancyError(
+    'invalid',
+    `organization "${slug}": addresses of Sluice begin with this word; choose another slug`,
+  );
+}

@@ -9,7 +9,7 @@ import type { OrganizationsTable } from '../schema/schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch } from './patchSettings.js';
 import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
-import { checkSlug, creating, found } from '../tenancyError.js';
+import { checkOrganizationSlug, creating, found } from '../tenancyError.js';
 
 /** A tenant, which has quotas, retention and projects. */
 export interface Organization {
@@ -28,7 +28,7 @@ export async function createOrganization(
   patch: SettingsPatch = {},
   actor: Actor = OPERATOR,
 ): Promise<Organization> {
-  checkSlug('organization', slug);
+  checkOrganizationSlug(slug);
   const settings = patchSettings({}, patch, ORGANIZATION_RULES);
   return inTransaction(db, async (tx) => {
     const row = await creating(
