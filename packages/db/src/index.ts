@@ -338,7 +338,8 @@ export {
   type OpenErasure,
 } from './erasure/erasureProgress.js';
 export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
-export { listOrganizationErasures } from './erasure/organizationErasures.js';
+export { listOrganizationErasures, type OrganizationErasure } from './erasure/organizationErasures.js';
+export { listProjectErasures } from './erasure/listProjectErasures.js';
 export { eraseBatch } from './erasure/eraseBatch.js';
 export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';
 export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';

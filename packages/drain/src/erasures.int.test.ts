@@ -102,7 +102,7 @@ describe('events that were received before an erasure and are stored later', () 
   });
 
   test('are not stored in an erased project, whoever they are of', async () => {
-    await inTransaction(db, (tx) => requestProjectErasure(tx, '1', 'test'));
+    await inTransaction(db, (tx) => requestProjectErasure(tx, { projectId: '1', slug: null, requestedBy: 'test' }));
     await write(preparePart(testLogs, lateParts('a', BAD.step)));
     expect([await letters(), await stored()]).toEqual([0, []]);
     expect(await accounting()).toMatchObject({ processed: 3, erased: 3, difference: 0 });

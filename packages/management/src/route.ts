@@ -82,6 +82,8 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly description?: string;
   /** What the sender needs; `PERMISSIONS` says which roles and scopes have it. */
   readonly permission: Permission;
+  /** Path parameter with the id of a user, for whom the permission is not needed: users act on themselves. */
+  readonly selfParam?: string;
   /** Descriptions of path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: ObjectSchema;

@@ -67,6 +67,10 @@ test('sluice erase project deletes the project at once', async () => {
   const { stdout } = await run('erase', 'project', `${org}/shop`, '--confirm', 'shop');
   expect(stdout).toContain(`Deleted ${org}/shop.`);
   expect(await projectsOf()).toEqual([]);
+  expect(await ask('erase', 'list', org)).toMatchObject({
+    erasures: [{ kind: 'project', project: 'shop', events: {} }],
+  });
+  expect((await run('erase', 'list', org)).stdout).toMatch(/^\S+ {2}waiting {2}shop {2}/);
   const entries = await database.db.pool.query(`select target, actor from audit_log where action = 'project.erase'`);
   expect(entries.rows).toEqual([{ target: 'shop', actor: expect.any(String) }]);
 });
@@ -77,7 +81,7 @@ test('sluice erase org deletes the organization at once, and the list without a 
   expect((await run('org', 'list')).stdout).not.toMatch(new RegExp(`^(?:${org}|erased)`, 'm'));
   const { erasures } = await ask<{ erasures: { organization: string }[] }>('erase', 'list');
   expect(erasures.find(({ organization }) => organization === org)).toMatchObject({ finishedAt: null, events: {} });
-  expect((await run('erase', 'list')).stdout).toMatch(new RegExp(`^${org}  open  `, 'm'));
+  expect((await run('erase', 'list')).stdout).toMatch(new RegExp(`^${org}  0 of 1 project  `, 'm'));
 });
 
 test.each([
@@ -99,6 +103,7 @@ test.each([
   ['project', ['nobody/shop', '--confirm', 'shop']],
   ['org', ['nobody', '--confirm', 'nobody']],
   ['list', ['nobody/shop']],
+  ['list', ['nobody']],
 ])('sluice erase %s fails for an unknown name', async (kind, words) => {
   expect(await run('erase', kind, ...words)).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no') });
 });

@@ -2,9 +2,11 @@ import {
   eraseOrganization,
   eraseProject,
   eraseUser,
+  findOrganization,
   findProject,
   listErasures,
   listOrganizationErasures,
+  listProjectErasures,
   type ErasedCounts,
   type Erasure,
 } from '@sluice/db';
@@ -45,11 +47,12 @@ export const erase = (answer: AnswerWith): Command =>
       .argument('<org>', 'slug of the organization')
       .requiredOption(CONFIRM, 'the slug of the organization')
       .action((slug: string, { confirm }: Confirmed) => answer((context) => onOrganization(context, slug, confirm))),
-    command('list', 'List the erasures of a project, or of organizations', [
-      ['sluice erase list acme/shop', 'what was removed, and when'],
+    command('list', 'List the erasures of a project, of projects, or of organizations', [
+      ['sluice erase list acme/shop', 'erased users of a project: what was removed, and when'],
+      ['sluice erase list acme', 'erased projects of an organization'],
       ['sluice erase list', 'erased organizations'],
     ])
-      .argument('[project]', '<org>/<project>')
+      .argument('[org]', '<org>/<project> or <org>')
       .action((ref?: string) =>
         answer((context) => (ref === undefined ? onListOrganizations(context) : onList(context, ref))),
       ),
@@ -69,7 +72,14 @@ const countsText = (events: ErasedCounts): string =>
     .join(', ') || '-';
 
 const valueOf = ({ projectId, ...one }: Erasure): object => ({
-  ...{ id: one.id, kind: one.kind, projectId, user: one.userKey, before: one.before?.toISOString() ?? null },
+  ...{
+    id: one.id,
+    kind: one.kind,
+    projectId,
+    project: one.slug,
+    user: one.userKey,
+    before: one.before?.toISOString() ?? null,
+  },
   ...{ requestedBy: one.requestedBy, requestedAt: one.requestedAt.toISOString(), state: one.state },
   ...{ finishedAt: one.finishedAt?.toISOString() ?? null, events: one.events },
 });
@@ -110,16 +120,17 @@ async function onOrganization(context: CommandContext, slug: string, confirm: st
 
 async function onList(context: CommandContext, text: string): Promise<Answer> {
   const db = context.database();
-  const { id } = await findProject(db, projectRef(text));
-  const erasures = await listErasures(db, id);
+  const erasures = text.includes('/')
+    ? await listErasures(db, (await findProject(db, projectRef(text))).id)
+    : await listProjectErasures(db, (await findOrganization(db, text)).id);
   return {
     value: { erasures: erasures.map(valueOf) },
     human: () =>
       erasures.length === 0
         ? 'No erasures.'
         : erasures
-            .map(({ id: erasureId, state, userKey, requestedAt, events }) =>
-              [erasureId, state, userKey ?? '-', momentText(requestedAt), countsText(events)].join('  '),
+            .map(({ id: erasureId, state, userKey, slug, requestedAt, events }) =>
+              [erasureId, state, userKey ?? slug ?? '-', momentText(requestedAt), countsText(events)].join('  '),
             )
             .join('\n'),
   };
@@ -138,10 +149,13 @@ async function onListOrganizations(context: CommandContext): Promise<Answer> {
       erasures.length === 0
         ? 'No organization was erased.'
         : erasures
-            .map(({ organization, requestedAt, finishedAt, events }) =>
-              [organization, finishedAt === null ? 'open' : 'done', momentText(requestedAt), countsText(events)].join(
-                '  ',
-              ),
+            .map(({ organization, requestedAt, finishedAt, projects, projectsDone, events }) =>
+              [
+                organization,
+                finishedAt === null ? `${projectsDone} of ${plural(projects, 'project')}` : 'done',
+                momentText(requestedAt),
+                countsText(events),
+              ].join('  '),
             )
             .join('\n'),
   };

@@ -274,6 +274,8 @@ export interface Erasure {
   finishedAt: string | null;
   id: string;
   kind: 'user' | 'project';
+  /** The slug that an erased project had; null for a user. */
+  project: string | null;
   /** @format date-time */
   requestedAt: string;
   requestedBy: string;
@@ -1192,6 +1194,32 @@ export interface Organization {
     sourceMaps: boolean;
   };
   slug: string;
+}
+
+/** OrganizationErasure */
+export interface OrganizationErasure {
+  /** Number of erased events by type, so far. */
+  events: Record<string, number>;
+  /**
+   * When nothing of its projects was stored any more.
+   * @format date-time
+   */
+  finishedAt: string | null;
+  /** The slug that it had. */
+  organization: string;
+  /**
+   * Projects that it had, deleted ones too.
+   * @min 0
+   */
+  projects: number;
+  /**
+   * Those of which nothing is stored any more.
+   * @min 0
+   */
+  projectsDone: number;
+  /** @format date-time */
+  requestedAt: string;
+  requestedBy: string;
 }
 
 /** OriginalFrame */
@@ -5595,6 +5623,31 @@ namespace Organization {
   }
 
   /**
+   * @description Deletes permanently. At once: members, invitations, tokens, keys and the audit log; nobody can open the organization any more, and its slug is free again. In the background: everything in its projects. Accounts of people stay. `GET /user/erasures` shows the progress to the user who requested it. Needs the role owner; no access token may do it.
+   * @tags Organization
+   * @name EraseTheOrganization
+   * @summary Erase the organization
+   * @request POST:/api/0/organizations/{org}/erasures
+   * @secure
+   */
+  export namespace EraseTheOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * The slug of this organization, as a confirmation.
+       * @maxLength 63
+       */
+      organization: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = OrganizationErasure;
+  }
+
+  /**
    * @description Who changed which setting, key, member or token; latest first. Secrets are never recorded. Needs the role admin or a higher one; no access token may do it.
    * @tags Organization
    * @name ListChanges
@@ -5673,6 +5726,27 @@ namespace Organization {
        * @format date-time
        */
       scannedTo: string | null;
+    };
+  }
+
+  /**
+   * @description The latest 100, newest first: which project, who requested it, how far it is, and what was removed. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Organization
+   * @name ListErasedProjects
+   * @summary List erased projects
+   * @request GET:/api/0/organizations/{org}/erasures
+   * @secure
+   */
+  export namespace ListErasedProjects {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      erasures: Erasure[];
     };
   }
 
@@ -5893,7 +5967,7 @@ namespace Members {
   }
 
   /**
-   * @description Ends the membership and revokes the tokens of the user in this organization. Removing others needs the role admin; everyone may leave, except the last owner (409 `last_owner`). Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Ends the membership and revokes the tokens of the user in this organization. The last owner stays (409 `last_owner`). Needs the role admin or a higher one, or to be that user; no access token may do it.
    * @tags Members
    * @name RemoveAMember
    * @summary Remove a member
@@ -6277,6 +6351,24 @@ namespace Account {
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = void;
+  }
+
+  /**
+   * @description The latest 100, newest first: how far each is, and what was removed. Needs a session; no access token counts.
+   * @tags Account
+   * @name ListOrganizationsThatTheUserErased
+   * @summary List organizations that the user erased
+   * @request GET:/api/0/user/erasures
+   * @secure
+   */
+  export namespace ListOrganizationsThatTheUserErased {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      erasures: OrganizationErasure[];
+    };
   }
 
   /**
@@ -6734,6 +6826,12 @@ export interface Operations {
     body: Organization.ListChanges.RequestBody;
     response: Organization.ListChanges.ResponseBody;
   };
+  'GET /api/0/organizations/{org}/erasures': {
+    params: Organization.ListErasedProjects.RequestParams;
+    query: Organization.ListErasedProjects.RequestQuery;
+    body: Organization.ListErasedProjects.RequestBody;
+    response: Organization.ListErasedProjects.ResponseBody;
+  };
   'GET /api/0/organizations/{org}/invitations': {
     params: Members.ListPendingInvitations.RequestParams;
     query: Members.ListPendingInvitations.RequestQuery;
@@ -7118,6 +7216,12 @@ export interface Operations {
     body: Account.ReadTheSignedInUser.RequestBody;
     response: Account.ReadTheSignedInUser.ResponseBody;
   };
+  'GET /api/0/user/erasures': {
+    params: Account.ListOrganizationsThatTheUserErased.RequestParams;
+    query: Account.ListOrganizationsThatTheUserErased.RequestQuery;
+    body: Account.ListOrganizationsThatTheUserErased.RequestBody;
+    response: Account.ListOrganizationsThatTheUserErased.ResponseBody;
+  };
   'GET /api/0/user/sessions': {
     params: Account.ListOwnSessions.RequestParams;
     query: Account.ListOwnSessions.RequestQuery;
@@ -7189,6 +7293,12 @@ export interface Operations {
     query: Account.CreateAnOrganization.RequestQuery;
     body: Account.CreateAnOrganization.RequestBody;
     response: Account.CreateAnOrganization.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/erasures': {
+    params: Organization.EraseTheOrganization.RequestParams;
+    query: Organization.EraseTheOrganization.RequestQuery;
+    body: Organization.EraseTheOrganization.RequestBody;
+    response: Organization.EraseTheOrganization.ResponseBody;
   };
   'POST /api/0/organizations/{org}/invitations': {
     params: Members.InviteSomeone.RequestParams;

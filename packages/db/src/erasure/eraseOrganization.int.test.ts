@@ -13,7 +13,9 @@ import { authenticateToken, createToken } from '../tenancy/tokens.js';
 import { addErased } from './addErased.js';
 import { finishErasure, listOpenErasures } from './erasureProgress.js';
 import { eraseOrganization, eraseProject } from './eraseTenants.js';
+import { listProjectErasures } from './listProjectErasures.js';
 import { listOrganizationErasures } from './organizationErasures.js';
+import { requestUserErasure } from './requestErasure.js';
 
 /** Tables of organizations, and what the erasure of an organization leaves in them. */
 const LEFT: Readonly<Record<string, number>> = {
@@ -133,15 +135,43 @@ test('is finished with its last project, and the record has the sum of what was 
     ),
   );
   await finishOne(first.projectId);
-  expect(await recordOf()).toMatchObject({ requestedBy: OPERATOR.label, finishedAt: null, events: { log: 6 } });
+  const record = { requestedBy: OPERATOR.label, projects: 2, projectsDone: 1, finishedAt: null, events: { log: 6 } };
+  expect(await recordOf()).toMatchObject(record);
   await finishOne(second.projectId);
-  expect((await recordOf())?.finishedAt).toBeInstanceOf(Date);
+  expect(await recordOf()).toMatchObject({ projectsDone: 2, finishedAt: expect.any(Date) });
 });
 
 test('a project that was erased before is not erased twice', async () => {
   const { id, projectId } = await eraseProject(db, { organization: slug, project: 'web' });
+  expect(await listProjectErasures(db, organizationId)).toMatchObject([
+    { id, slug: 'web', state: 'waiting', events: {} },
+  ]);
   const again = (await eraseOrganization(db, slug)).find((one) => one.projectId === projectId);
   expect(again?.id).toBe(id);
+  // The organization’s record has its slug; nothing names its projects.
+  expect((await listProjectErasures(db, organizationId)).map((one) => one.slug)).toEqual([null, null]);
+});
+
+test('the erased projects of an organization are listed with what was removed, and no users', async () => {
+  const { id: erasureId, projectId } = await eraseProject(db, { organization: slug, project: 'web' });
+  const { project } = await createProject(db, { organization: slug, project: 'shop' });
+  await requestUserErasure(db, { projectId: project.id, userKey: 'id:42', requestedBy: 'test' });
+  const counted = { projectId, erasureId, type: 'span' as const, count: 4 };
+  await inTransaction(db, (tx) =>
+    addErased(
+      tx,
+      [0, 3_600_000].map((ms) => ({ ...counted, arrivalMs: Date.now() - ms })),
+    ),
+  );
+  expect(await listProjectErasures(db, organizationId)).toMatchObject([{ slug: 'web', events: { span: 8 } }]);
+});
+
+test('a user finds the organizations that the user erased, and no others', async () => {
+  await eraseOrganization(db, slug, { kind: 'user', userId, label: 'Ada' });
+  const own = await listOrganizationErasures(db, userId);
+  expect(own).toMatchObject([{ organization: slug, requestedBy: 'Ada', projects: 2 }]);
+  const { id: other } = await createUser(db, { email: `bob-${serial}@example.com` });
+  expect(await listOrganizationErasures(db, other)).toEqual([]);
 });
 
 test('an organization without projects is finished at once', async () => {

@@ -1,4 +1,5 @@
 import { OPERATOR, type Actor } from '@sluice/contract';
+import { sql } from 'kysely';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
@@ -28,7 +29,7 @@ export function eraseProject(db: Database, ref: ProjectRef, actor: Actor = OPERA
     const { id: projectId, organizationId } = await findProject(tx, ref);
     await closeProject(tx, projectId);
     await writeAudit(tx, { organizationId, projectId, actor, action: 'project.erase', target: ref.project });
-    return requestProjectErasure(tx, projectId, actor.label);
+    return requestProjectErasure(tx, { projectId, slug: ref.project, requestedBy: actor.label });
   });
 }
 
@@ -57,21 +58,14 @@ export function eraseOrganization(db: Database, slug: string, actor: Actor = OPE
     const erasures: Erasure[] = [];
     for (const project of projects) {
       if (project.deleted_at === null) await closeProject(tx, project.id);
-      erasures.push(await requestProjectErasure(tx, project.id, actor.label));
+      erasures.push(await requestProjectErasure(tx, { projectId: project.id, slug: null, requestedBy: actor.label }));
     }
-    for (const table of ['memberships', 'links', 'tokens', 'audit_log'] as const) {
-      await kysely.deleteFrom(table).where('organization_id', '=', id).execute();
-    }
-    await kysely
-      .updateTable('organizations')
-      // No organization can be created with such a slug.
-      .set({ slug: `erased:${id}`, settings: '{}' })
-      .where('id', '=', id)
-      .execute();
-    await kysely
-      .insertInto('organization_erasures')
-      .values({ organization_id: id, slug, requested_by: actor.label })
-      .execute();
+    // Projects that were erased before.
+    await sql`
+      update erasures set slug = null
+      where project_id = any(${projects.map((project) => project.id)}::bigint[]) and slug is not null`.execute(kysely);
+    const userId = actor.kind === 'user' ? actor.userId : null;
+    await sql`select erase_organization(${id}, ${actor.label}, ${userId})`.execute(kysely);
     await finishOrganizationErasure(tx, id);
     return erasures;
   });

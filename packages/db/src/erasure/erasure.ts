@@ -17,6 +17,8 @@ export interface Erasure {
   readonly kind: 'user' | 'project';
   /** `null` for a project, and for a user once it is closed. */
   readonly userKey: string | null;
+  /** The slug that the project had; `null` for a user, and once the organization is erased. */
+  readonly slug: string | null;
   /** Events that arrived before are erased; `null` means all. */
   readonly before: Date | null;
   readonly requestedBy: string;
@@ -38,6 +40,7 @@ export const erasureOf = (row: Selectable<ErasuresTable>, events: ErasedCounts):
   id: row.id,
   kind: row.kind,
   userKey: row.user_key,
+  slug: row.slug,
   before: row.before,
   requestedBy: row.requested_by,
   requestedAt: row.requested_at,

@@ -12,6 +12,10 @@ export interface OrganizationErasure {
   readonly requestedAt: Date;
   /** When nothing of its projects was stored any more. */
   readonly finishedAt: Date | null;
+  /** Projects that it had, deleted ones too. */
+  readonly projects: number;
+  /** Those of which nothing is stored any more. */
+  readonly projectsDone: number;
   /** Erased events of its projects by type, until retention deletes the counts. */
   readonly events: ErasedCounts;
 }
@@ -28,27 +32,40 @@ export async function finishOrganizationErasure(tx: Tx, organizationId: string):
       where p.organization_id = ${organizationId} and e.kind = 'project' and e.state <> 'done')`.execute(tx.kysely);
 }
 
-/** Returns the erasures of organizations, the latest 100, newest first. */
-export async function listOrganizationErasures(db: Queryable): Promise<readonly OrganizationErasure[]> {
+/**
+ * Returns the erasures of organizations, the latest 100, newest first. @param userId only those that this user requested; default:
+ * all
+ */
+export async function listOrganizationErasures(
+  db: Queryable,
+  userId?: string,
+): Promise<readonly OrganizationErasure[]> {
   const { rows } = await sql<{
     slug: string;
     requested_by: string;
     requested_at: Date;
     finished_at: Date | null;
+    projects: number;
+    done: number;
     counts: Partial<Record<EventType, number>> | null;
   }>`
-    select o.slug, o.requested_by, o.requested_at, o.finished_at, (
+    select o.slug, o.requested_by, o.requested_at, o.finished_at, p.projects, p.done, (
       select jsonb_object_agg(type, count) from (
         select c.type, sum(c.count) as count from erased_events c join projects p on p.id = c.project_id
         where p.organization_id = o.organization_id group by c.type) types) as counts
-    from organization_erasures o order by o.requested_at desc, o.organization_id desc limit ${MAX_LISTED}`.execute(
-    db.kysely,
-  );
+    from organization_erasures o cross join lateral (
+      select count(*)::int as projects, count(*) filter (where e.state = 'done')::int as done
+      from projects p join erasures e on e.project_id = p.id and e.kind = 'project'
+      where p.organization_id = o.organization_id) p
+    ${userId === undefined ? sql`` : sql`where o.user_id = ${userId}`}
+    order by o.requested_at desc, o.organization_id desc limit ${MAX_LISTED}`.execute(db.kysely);
   return rows.map((row) => ({
     organization: row.slug,
     requestedBy: row.requested_by,
     requestedAt: row.requested_at,
     finishedAt: row.finished_at,
+    projects: row.projects,
+    projectsDone: row.done,
     events: row.counts ?? {},
   }));
 }

@@ -55,8 +55,20 @@ export async function requestUserErasure(
   return erasureOf(row, {});
 }
 
+/** A project of which everything is to be erased, and who asks for it. */
+export interface ProjectErasureRequest {
+  readonly projectId: string;
+  /** For the record; `null`: not recorded. */
+  readonly slug: string | null;
+  /** For the record. */
+  readonly requestedBy: string;
+}
+
 /** Requests the erasure of everything in a project, also of what arrives later. Repeatable: one that exists is returned. */
-export async function requestProjectErasure(tx: Tx, projectId: string, requestedBy: string): Promise<Erasure> {
+export async function requestProjectErasure(
+  tx: Tx,
+  { projectId, slug, requestedBy }: ProjectErasureRequest,
+): Promise<Erasure> {
   const known = await tx.kysely
     .selectFrom('erasures')
     .selectAll()
@@ -66,7 +78,7 @@ export async function requestProjectErasure(tx: Tx, projectId: string, requested
   if (known !== undefined) return erasureOf(known, {});
   const row = await tx.kysely
     .insertInto('erasures')
-    .values({ project_id: projectId, kind: 'project', user_key: null, requested_by: requestedBy })
+    .values({ project_id: projectId, kind: 'project', user_key: null, slug, requested_by: requestedBy })
     .returningAll()
     .executeTakeFirstOrThrow();
   return erasureOf(row, {});

@@ -16,6 +16,7 @@ import { endpoints } from './0015-endpoints.js';
 import { people } from './0016-people.js';
 import { erasures } from './0017-erasures.js';
 import { identities } from './0018-identities.js';
+import { erasureRecords } from './0019-erasure-records.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   people,
   erasures,
   identities,
+  erasureRecords,
 ];

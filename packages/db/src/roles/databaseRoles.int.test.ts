@@ -5,11 +5,13 @@ import { randomBytes } from 'node:crypto';
 import { sqlstateOf } from '../connection/classifyError.js';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { eraseOrganization } from '../erasure/eraseTenants.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { listPartitions } from '../partitions/listPartitions.js';
 import { boundsOf, partitionAt, PARTITIONED_TABLES, partitionOfName } from '../partitions/partition.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, spanRow } from '../testing/samples.js';
+import { createOrganization } from '../tenancy/organizations.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
@@ -114,11 +116,23 @@ describe('a role for each service', () => {
     expect(await held(role)).toEqual(written(role));
   });
 
-  test('a single function has more rights than its caller', async () => {
+  test('two functions have more rights than their callers', async () => {
     const { rows } = await database.db.pool.query(
-      `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by proname`,
     );
-    expect(rows).toEqual([{ proname: 'make_partition' }]);
+    expect(rows).toEqual([{ proname: 'erase_organization' }, { proname: 'make_partition' }]);
+  });
+
+  test('the API erases a whole organization, and nothing of an audit log otherwise', async () => {
+    const { id } = await createOrganization(database.db, 'gone');
+    expect(await refusal('sluice_api', `delete from audit_log where organization_id = ${id}`)).toBe(INSUFFICIENT);
+    expect(await refusal('sluice_api', `update organizations set slug = 'x' where id = ${id}`)).toBe(INSUFFICIENT);
+    expect(await refusal('sluice_gateway', `select erase_organization(${id}, 'x', null)`)).toBe(INSUFFICIENT);
+    expect(await eraseOrganization(as('sluice_api'), 'gone')).toEqual([]);
+    const { rows } = await database.db.pool.query('select slug from organizations where id = $1', [id]);
+    expect(rows).toEqual([{ slug: `erased:${id}` }]);
+    expect((await database.db.pool.query('select from audit_log where organization_id = $1', [id])).rowCount).toBe(0);
+    expect(await refusal('sluice_api', 'select erase_organization(0, $$x$$, null)')).toBe('22023');
   });
 
   test.each<[DatabaseRole, string]>([

@@ -103,11 +103,12 @@ export const DATABASE_ROLES = {
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (deleted_at)': ['projects'],
       'update (settings)': ['organizations'],
+      'update (finished_at)': ['organization_erasures'],
       'update (last_used_at), update (revoked_at)': ['tokens'],
       'update (damaged_at)': ['sourcemaps'],
     },
     sequences: ['settings_version'],
-    functions: [],
+    functions: ['erase_organization'],
   },
   sluice_sourcemaps: {
     tables: {

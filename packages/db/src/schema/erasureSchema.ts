@@ -8,6 +8,8 @@ export interface ErasuresTable {
   kind: 'user' | 'project';
   /** NULL for a project, and once the erasure is closed. */
   user_key: string | null;
+  /** The slug that an erased project had. NULL for a user, and once the organization is erased. */
+  slug: string | null;
   /** Events that arrived before are erased; NULL means all. */
   before: Nullable<Timestamp>;
   requested_by: string;
@@ -46,6 +48,8 @@ export interface OrganizationErasuresTable {
   /** The slug that the organization had. */
   slug: string;
   requested_by: string;
+  /** The user who requested it; NULL for an operator. */
+  user_id: Nullable<Int8>;
   requested_at: Defaulted<Timestamp>;
   finished_at: Nullable<Timestamp>;
 }

@@ -20,6 +20,8 @@ interface AccessRequest {
   readonly params: Readonly<Record<string, string>>;
   /** What the sender needs. */
   readonly permission: Permission;
+  /** See `Route.selfParam`. */
+  readonly selfParam?: string | undefined;
 }
 
 /** The organization and project that a request may access, and who sent it. */
@@ -42,15 +44,13 @@ export type Authorize = (request: AccessRequest) => Promise<Access>;
  * and projects that do not exist, are deleted or belong to another tenant get the same response.
  */
 export function createAuthorizer(db: Database, authenticator: Authenticator): Authorize {
-  return ({ head, params, permission }) =>
+  return ({ head, ...entry }) =>
     authenticator.withSender(head, async (sender) =>
-      sender.kind === 'token'
-        ? enterByToken(db, sender.token, { params, permission })
-        : enterBySession(db, sender.session, { params, permission }),
+      sender.kind === 'token' ? enterByToken(db, sender.token, entry) : enterBySession(db, sender.session, entry),
     );
 }
 
-type Entry = Pick<AccessRequest, 'params' | 'permission'>;
+type Entry = Omit<AccessRequest, 'head'>;
 
 async function enterByToken(db: Database, token: Token, { params, permission }: Entry): Promise<Access> {
   const place = await findEntry(db, token.organizationId, params);
@@ -63,14 +63,16 @@ async function enterByToken(db: Database, token: Token, { params, permission }: 
   return { ...place, actor, actorId: `token ${token.id}`, role, may };
 }
 
-async function enterBySession(db: Database, { user }: CookieSession, { params, permission }: Entry): Promise<Access> {
+async function enterBySession(db: Database, { user }: CookieSession, entry: Entry): Promise<Access> {
+  const { params, permission, selfParam } = entry;
   const { org = '' } = params;
   const membership = isStorable(org) ? await findMembership(db, user.id, org) : undefined;
   // Also looked up without a membership: the time must not reveal which organizations exist.
   const place = await findEntry(db, membership?.organizationId ?? '0', params);
   const role = membership?.role ?? 'viewer';
   const may = (one: Permission): boolean => roleHas(role, one);
-  if (!may(permission)) throw forbidden(`${needsRole(permission)}; your role is ${role}.`);
+  const isSelf = selfParam !== undefined && params[selfParam] === user.id;
+  if (!isSelf && !may(permission)) throw forbidden(`${needsRole(permission)}; your role is ${role}.`);
   const actor = { kind: 'user', userId: user.id, label: labelOf(user) } as const;
   return { ...place, actor, actorId: `user ${user.id}`, role, may };
 }

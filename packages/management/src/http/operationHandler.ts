@@ -41,7 +41,8 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const ifMatch = request.headers['if-match'];
     const lastEventId = lastEventIdOf(request);
     const head = requestHead(request, publicUrl);
-    const access = await authorize({ head, params, permission: operation.permission });
+    const { permission, selfParam } = operation;
+    const access = await authorize({ head, params, permission, selfParam });
     unreadResponses.assertRoom(access, 1);
     const query = await readQuery(queryString(request.url), operation.query);
     const incoming = { request, response, access };

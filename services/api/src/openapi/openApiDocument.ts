@@ -1,4 +1,4 @@
-import { rolesFor, scopesFor, type Permission } from '@sluice/contract';
+import { rolesFor, scopesFor } from '@sluice/contract';
 import {
   SHORT_IDS_DESCRIPTION,
   type DocumentedAccountOperation,
@@ -76,7 +76,7 @@ const SESSION =
 
 function describe(operation: AnyOperation): Schema {
   const { tag, summary, description, body } = operation;
-  const needs = 'access' in operation ? ACCOUNT_NEEDS[operation.access] : describePermission(operation.permission);
+  const needs = 'access' in operation ? ACCOUNT_NEEDS[operation.access] : describePermission(operation);
   return {
     operationId: operationId(summary),
     tags: [tag],
@@ -92,10 +92,11 @@ function describe(operation: AnyOperation): Schema {
 }
 
 /** Returns the sentence that says which roles and scopes have a permission. */
-function describePermission(permission: Permission): string {
+function describePermission({ permission, selfParam }: DocumentedOperation): string {
   const [scopes, roles] = [scopesFor(permission), rolesFor(permission)];
   const role = roles.length === 1 ? `the role ${roles[0]}` : `the role ${roles[0]} or a higher one`;
-  if (scopes.length === 0) return `Needs ${role}; no access token may do it.`;
+  const self = selfParam === undefined ? '' : ', or to be that user';
+  if (scopes.length === 0) return `Needs ${role}${self}; no access token may do it.`;
   return `Needs a token with \`${scopes.join('` or `')}\`, or ${role}.`;
 }
 

@@ -321,7 +321,9 @@ describe('the erasure of a project', () => {
       `insert into project_users (project_id, user_key, first_seen, last_seen) values (1, 'id:ada', now(), now()),
          (2, 'id:ada', now(), now())`,
     );
-    await inTransaction(db, (tx) => requestProjectErasure(tx, PROJECT, 'test'));
+    await inTransaction(db, (tx) =>
+      requestProjectErasure(tx, { projectId: PROJECT, slug: 'web', requestedBy: 'test' }),
+    );
     await finish();
     expect((await listErasures(db, PROJECT))[0]).toMatchObject({
       kind: 'project',

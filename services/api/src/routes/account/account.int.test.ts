@@ -277,6 +277,22 @@ describe('organizations', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
+  test('everyone may leave; removing others needs the role admin, and tokens remove nobody', async () => {
+    const owner = await newPerson(api, { organization: 'ours', role: 'owner' });
+    const viewer = await newPerson(api, { organization: 'ours', role: 'viewer' });
+    const remove = (person: Person) => `/organizations/ours/members/${person.userId}`;
+    const refused = await as(viewer, remove(owner), { method: 'DELETE' });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'forbidden']);
+    const made = await as(viewer, '/user/tokens', {
+      method: 'POST',
+      body: { organization: 'ours', name: 'ci', scopes: ['project:read'] },
+    });
+    const { token } = made.body as { readonly token: string };
+    expect((await api.ask(`/api/0${remove(viewer)}`, { method: 'DELETE', token })).status).toBe(403);
+    expect((await as(viewer, remove(viewer), { method: 'DELETE' })).status).toBe(204);
+    expect((await as(viewer, remove(viewer), { method: 'DELETE' })).status).toBe(404);
+  });
+
   test('record who changed what, from what to what', async () => {
     const owner = await newPerson(api);
     await as(owner, '/organizations', { method: 'POST', body: { slug: 'audited' } });

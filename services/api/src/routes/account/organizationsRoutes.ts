@@ -1,6 +1,7 @@
 import { ROLES } from '@sluice/contract';
-import { createOrganization, listMemberships } from '@sluice/db';
+import { createOrganization, listMemberships, listOrganizationErasures } from '@sluice/db';
 import { defineUserRoute, listOf, named, object, oneOf, text, type AccountRoute } from '@sluice/management';
+import { organizationErasure, organizationErasureWire } from '../erasures/erasureWire.js';
 import { actorOf } from './accountServices.js';
 
 const membership = named('Membership', object({ slug: text(), role: oneOf(...ROLES) }));
@@ -26,5 +27,13 @@ export const organizationsRoutes: readonly AccountRoute[] = [
       const { slug } = await createOrganization(db, body.slug, {}, actorOf(session));
       return { status: 201, body: { slug, role: 'owner' } };
     },
+  }),
+  defineUserRoute({
+    ...{ method: 'get', path: '/user/erasures', tag: 'Account', summary: 'List organizations that the user erased' },
+    description: 'The latest 100, newest first: how far each is, and what was removed.',
+    response: object({ erasures: listOf(organizationErasure) }),
+    handle: async (_request, { db, session }) => ({
+      body: { erasures: (await listOrganizationErasures(db, session.user.id)).map(organizationErasureWire) },
+    }),
   }),
 ];

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { newPerson } from '../../testing/newPerson.js';
 
 let api: TestApi;
 let ours: Tenant;
@@ -46,4 +47,36 @@ test('the erasure of a project deletes the project at once', async () => {
   const slug = ours.path.split('/').at(-1) ?? '';
   expect(await request({ project: slug })).toMatchObject({ status: 201, body: { kind: 'project', user: null } });
   expect((await api.ask(`${ours.path}/erasures`, { token: ours.token })).status).toBe(404);
+  const listed = await api.ask('/api/0/organizations/ours/erasures', { token: ours.token });
+  expect(listed.body).toMatchObject({ erasures: [{ kind: 'project', project: slug, state: 'waiting', events: {} }] });
+});
+
+describe('the erasure of an organization', () => {
+  const path = '/api/0/organizations/gone/erasures';
+
+  test('needs the role owner and the slug; then nobody can open it, and the owner sees the record', async () => {
+    const gone = await api.newTenant('gone');
+    const owner = await newPerson(api, { organization: 'gone', role: 'owner' });
+    const admin = await newPerson(api, { organization: 'gone', role: 'admin' });
+    const erase = (headers: Readonly<Record<string, string>>, organization: string) =>
+      api.ask(path, { method: 'POST', headers, body: { organization } });
+    expect((await erase(admin.headers, 'gone')).status).toBe(403);
+    expect((await api.ask(path, { method: 'POST', token: gone.token, body: { organization: 'gone' } })).status).toBe(
+      403,
+    );
+    expect(await erase(owner.headers, 'ours')).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_field' } },
+    });
+    expect((await api.ask(path, { headers: owner.headers })).body).toEqual({ erasures: [] });
+
+    const record = { organization: 'gone', projects: 1, projectsDone: 0, finishedAt: null, events: {} };
+    expect(await erase(owner.headers, 'gone')).toMatchObject({ status: 201, body: record });
+    expect((await api.ask(`${gone.path}/issues`, { token: gone.token })).status).toBe(401);
+    expect((await api.ask('/api/0/organizations/gone', { headers: owner.headers })).status).toBe(404);
+    const mine = await api.ask('/api/0/user/erasures', { headers: owner.headers });
+    expect(mine.body).toMatchObject({ erasures: [record] });
+    const others = await api.ask('/api/0/user/erasures', { headers: admin.headers });
+    expect(others.body).toEqual({ erasures: [] });
+  });
 });

@@ -1,54 +1,17 @@
-import { eraseProject, eraseUser, listErasures, readErasure, type Erasure } from '@sluice/db';
+import { eraseProject, eraseUser, listErasures, readErasure } from '@sluice/db';
 import {
   ApiError,
   type ApiProject,
   type Route,
   defineRoute,
   described,
-  id,
   listOf,
-  named,
   notFound,
-  nullable,
   object,
-  oneOf,
   optionalFields,
   text,
-  time,
 } from '@sluice/management';
-
-const erasure = named(
-  'Erasure',
-  object({
-    id,
-    kind: oneOf('user', 'project'),
-    user: described(
-      nullable(text()),
-      'Key of the user; null for a project, and once late events can no longer arrive.',
-    ),
-    before: described(nullable(time), 'Events that arrived before are erased; null: all.'),
-    requestedBy: text(),
-    requestedAt: time,
-    state: described(oneOf('waiting', 'running', 'done'), 'After `done`, late events of the same time are not stored.'),
-    finishedAt: nullable(time),
-    events: described(
-      { type: 'object', additionalProperties: { type: 'integer' } },
-      'Number of erased events by type, so far.',
-    ),
-  }),
-);
-
-const toWire = (one: Erasure) => ({
-  id: one.id,
-  kind: one.kind,
-  user: one.userKey,
-  before: one.before?.toISOString() ?? null,
-  requestedBy: one.requestedBy,
-  requestedAt: one.requestedAt.toISOString(),
-  state: one.state,
-  finishedAt: one.finishedAt?.toISOString() ?? null,
-  events: one.events,
-});
+import { erasure, erasureWire } from './erasureWire.js';
 
 const refOf = ({ organizationSlug, slug }: ApiProject) => ({ organization: organizationSlug, project: slug });
 
@@ -82,13 +45,13 @@ const request = defineRoute<unknown, ErasureBody, unknown>({
       if (!/^(?:id|email|username):./s.test(user)) {
         throw new ApiError(422, 'invalid_field', '`user` must begin with `id:`, `email:` or `username:`.');
       }
-      return { status: 201, body: toWire(await eraseUser(db, refOf(project), user, actor)) };
+      return { status: 201, body: erasureWire(await eraseUser(db, refOf(project), user, actor)) };
     }
     if (!may('projects:write')) throw new ApiError(403, 'forbidden', 'Erasing a project needs the right to delete it.');
     if (slug !== project.slug) {
       throw new ApiError(422, 'invalid_field', '`project` must be the slug of this project, to confirm the erasure.');
     }
-    return { status: 201, body: toWire(await eraseProject(db, refOf(project), actor)) };
+    return { status: 201, body: erasureWire(await eraseProject(db, refOf(project), actor)) };
   },
 });
 
@@ -101,7 +64,7 @@ const list = defineRoute<unknown, unknown, unknown>({
   permission: 'project:read',
   response: object({ erasures: listOf(erasure) }),
   handle: async (_request, { db, project }) => ({
-    body: { erasures: (await listErasures(db, project.id)).map(toWire) },
+    body: { erasures: (await listErasures(db, project.id)).map(erasureWire) },
   }),
 });
 
@@ -116,7 +79,7 @@ const read = defineRoute<unknown, unknown, unknown>({
   handle: async ({ params }, { db, project }) => {
     const found = await readErasure(db, project.id, params['erasureId'] ?? '');
     if (found === undefined) throw notFound('erasure');
-    return { body: toWire(found) };
+    return { body: erasureWire(found) };
   },
 });
 

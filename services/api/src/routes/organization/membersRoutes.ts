@@ -79,15 +79,12 @@ const changeOne = defineOrganizationRoute<unknown, { readonly role: Role }, unkn
 const remove = defineOrganizationRoute({
   ...{ method: 'delete', path: '/organizations/{org}/members/{userId}', tag: 'Members', summary: 'Remove a member' },
   description:
-    'Ends the membership and revokes the tokens of the user in this organization. Removing others needs the role admin; everyone may leave, except the last owner (409 `last_owner`).',
-  permission: 'project:read',
+    'Ends the membership and revokes the tokens of the user in this organization. The last owner stays (409 `last_owner`).',
+  permission: 'members:write',
+  selfParam: 'userId',
   params: PARAMS,
-  handle: async ({ params }, { db, organization, actor, role: upTo, may }) => {
+  handle: async ({ params }, { db, organization, actor, role: upTo }) => {
     const ref = { organizationId: organization.id, userId: userIdOf(params) };
-    const isSelf = actor.kind === 'user' && actor.userId === ref.userId;
-    if (!isSelf && !may('members:write')) {
-      throw new ApiError(403, 'forbidden', 'This needs the role admin or owner, signed in.');
-    }
     await removeMember(db, ref, { actor, ...(upTo === undefined ? {} : { upTo }) });
     return { status: 204, body: undefined };
   },

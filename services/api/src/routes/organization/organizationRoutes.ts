@@ -27,6 +27,7 @@ import type { AccountServices } from '../account/accountServices.js';
 import { auditRoutes } from './auditRoutes.js';
 import { invitationsRoutes } from './invitationsRoutes.js';
 import { membersRoutes } from './membersRoutes.js';
+import { organizationErasuresRoutes } from './organizationErasuresRoutes.js';
 import { organizationSettingsRoutes } from './organizationSettingsRoutes.js';
 import { bySlug, pageFields, slugAfter, type PageQuery } from './slugPage.js';
 
@@ -186,4 +187,5 @@ export const organizationRoutes = (services: AccountServices): readonly Organiza
   ...membersRoutes,
   ...invitationsRoutes(services),
   ...auditRoutes,
+  ...organizationErasuresRoutes,
 ];
