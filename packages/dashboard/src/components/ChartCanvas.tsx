@@ -5,7 +5,9 @@ import { onThemeChange, readTheme } from '../lib/theme';
 import { chartOptions } from './chartOptions';
 import type { ChartData } from './chartTypes';
 import { ChartLegend } from './ChartLegend';
+import { ChartMarkers } from './ChartMarkers';
 import styles from './Chart.module.css';
+import { placeMarkers, type PlacedMarker } from './placeMarkers';
 import { stackValues } from './stackValues';
 
 interface Props {
@@ -21,6 +23,7 @@ interface Props {
 export function ChartCanvas({ title, data, format, height, onPickRange, onPickStep }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | undefined>(undefined);
+  const [placed, setPlaced] = useState(NO_MARKERS);
   const theme = useSyncExternalStore(onThemeChange, themeKey);
   const pick = useRef({ onPickRange, onPickStep });
   useEffect(() => {
@@ -35,6 +38,7 @@ export function ChartCanvas({ title, data, format, height, onPickRange, onPickSt
       ...{ data, format, height, element },
       width: element.clientWidth,
       onHover: setHovered,
+      onDraw: (drawn) => setPlaced(placesOf(drawn, data)),
       onPickRange: onPickRange === undefined ? undefined : (from, to) => pick.current.onPickRange?.(from, to),
       onPickStep: onPickStep === undefined ? undefined : (time) => pick.current.onPickStep?.(time),
     });
@@ -49,16 +53,32 @@ export function ChartCanvas({ title, data, format, height, onPickRange, onPickSt
   }, [data, values, format, height, theme, canPick]);
   return (
     <>
-      <div
-        ref={place}
-        className={styles.plot}
-        style={{ height }}
-        role="img"
-        aria-label={`${title}. View as table for the numbers.`}
-      />
+      <div className={styles.place}>
+        <div
+          ref={place}
+          className={styles.plot}
+          style={{ height }}
+          role="img"
+          aria-label={`${title}. View as table for the numbers.`}
+        />
+        <ChartMarkers placed={placed} />
+      </div>
       <ChartLegend data={data} format={format} index={hovered} />
     </>
   );
+}
+
+const NO_MARKERS: readonly PlacedMarker[] = [];
+
+/** Where the markers are, from the left end of the canvas. */
+function placesOf(plot: uPlot, { markers = [] }: ChartData): readonly PlacedMarker[] {
+  if (markers.length === 0) return NO_MARKERS;
+  const { left, width } = plot.over.getBoundingClientRect();
+  const offset = left - plot.root.getBoundingClientRect().left;
+  return placeMarkers(markers, (time) => plot.valToPos(time / 1_000, 'x'), width).map((place) => ({
+    ...place,
+    left: place.left + offset,
+  }));
 }
 
 /** Changes with every change of the colors. */

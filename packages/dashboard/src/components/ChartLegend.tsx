@@ -11,10 +11,9 @@ interface Props {
 
 /** The names of the series; with the values of the step under the pointer, and its time. */
 export function ChartLegend({ data, format, index }: Props) {
-  const { series, times, step, markers = [] } = data;
+  const { series, times, step, zone } = data;
   const time = index === undefined ? undefined : times[index];
   const range = time === undefined ? undefined : { from: new Date(time), to: new Date(time + step) };
-  const near = time === undefined ? markers : markers.filter((marker) => Math.abs(marker.time - time) <= step);
   return (
     <div className={styles.legend}>
       {series.map(({ id, label, color, values }) => (
@@ -24,11 +23,8 @@ export function ChartLegend({ data, format, index }: Props) {
           {index === undefined ? null : <b className={styles.value}>{valueText(values[index], format)}</b>}
         </span>
       ))}
-      {near.length === 0 || near.length > 3 ? null : (
-        <span className={styles.marker}>{near.map(({ label }) => label).join(', ')}</span>
-      )}
       <span className={styles.when} title={range === undefined ? undefined : formatRangeUtc(range)}>
-        {range === undefined ? null : formatRange(range)}
+        {range === undefined ? null : zone === undefined ? formatRange(range) : formatRangeUtc(range)}
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { formatRange } from '../lib/formatTime';
 import styles from './Chart.module.css';
 import type { ChartData } from './chartTypes';
 import { Time } from './Time';
@@ -11,7 +12,8 @@ interface Props {
 
 /** The numbers of a chart. */
 export function ChartTable({ title, data, format, height }: Props) {
-  const { times, series, markers = [], step } = data;
+  const { times, series, markers = [], markerName = 'Marker', step, zone } = data;
+  const stepAt = (time: number) => ({ from: new Date(time), to: new Date(time + step) });
   const markerOf = (time: number): string =>
     markers
       .filter((marker) => marker.time >= time && marker.time < time + step)
@@ -28,20 +30,20 @@ export function ChartTable({ title, data, format, height }: Props) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{zone === undefined ? 'Time' : `Time (${zone})`}</th>
             {series.map(({ id, label }) => (
               <th key={id} scope="col" className={styles.number}>
                 {label}
               </th>
             ))}
-            {markers.length === 0 ? null : <th scope="col">Marker</th>}
+            {markers.length === 0 ? null : <th scope="col">{markerName}</th>}
           </tr>
         </thead>
         <tbody>
           {times.map((time, index) => (
             <tr key={time}>
               <th scope="row">
-                <Time at={time} form="full" />
+                {zone === undefined ? <Time at={time} form="full" /> : formatRange(stepAt(time), zone)}
               </th>
               {series.map(({ id, values }) => (
                 <td key={id} className={styles.number}>

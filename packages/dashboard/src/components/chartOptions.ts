@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { formatTick } from '../lib/formatTick';
 import type { ChartData, SeriesColor } from './chartTypes';
+import { isolatedPoints } from './isolatedPoints';
 
 interface Parts {
   readonly data: ChartData;
@@ -10,6 +11,8 @@ interface Parts {
   /** Where the colors and fonts of the plot come from. */
   readonly element: HTMLElement;
   readonly onHover: (index: number | undefined) => void;
+  /** Called after every drawing. */
+  readonly onDraw: (plot: uPlot) => void;
   readonly onPickRange: ((from: number, to: number) => void) | undefined;
   readonly onPickStep: ((time: number) => void) | undefined;
 }
@@ -38,12 +41,12 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
   const color = readColors(element);
   const font = `11px ${getComputedStyle(element).fontFamily}`;
   const axis = { stroke: color('ink-2'), font, grid: { stroke: color('grid'), width: 1 }, ticks: { show: false } };
-  const [first = 0] = data.times;
-  const end = (data.times.at(-1) ?? 0) + data.step;
   return {
     width,
     height,
-    padding: [8, 8, 0, 0],
+    padding: [data.markers === undefined || data.markers.length === 0 ? 8 : FLAG_HEIGHT, RIGHT, 0, 0],
+    tzDate: (seconds) =>
+      data.zone === undefined ? new Date(seconds * 1_000) : uPlot.tzDate(new Date(seconds * 1_000), data.zone),
     legend: { show: false },
     cursor: {
       y: false,
@@ -53,7 +56,7 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
     scales: {
       x: {
         time: true,
-        range: () => (data.kind === 'bars' ? [first / 1_000, end / 1_000] : [first / 1_000, (end - data.step) / 1_000]),
+        range: () => rangeOf(data),
       },
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
     },
@@ -64,24 +67,53 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
         size: 26,
         gap: 4,
         space: 88,
-        values: (_plot, ticks) =>
-          ticks.map((tick, index) => formatTick(tick * 1_000, (ticks[index - 1] ?? Number.NaN) * 1_000)),
+        values: (plot, ticks) => writeTicks(plot, ticks, data),
       },
-      { ...axis, size: 52, gap: 4, space: 36, values: (_plot, ticks) => ticks.map((tick) => format(tick, true)) },
+      { ...axis, size: LEFT, gap: 4, space: 36, values: (_plot, ticks) => ticks.map((tick) => format(tick, true)) },
     ],
     series: [{}, ...seriesOf(data, color)],
     hooks: {
       setCursor: [({ cursor }) => on.onHover(cursor.idx ?? undefined)],
-      draw: [(plot) => drawMarkers(plot, data, color)],
+      draw: [(plot) => drawMarkers(plot, data, color), on.onDraw],
       setSelect: [(plot) => pickRange(plot, on.onPickRange)],
       ready: [(plot) => onPress(plot, data, on.onPickStep)],
     },
   };
 }
 
+/** Widths in pixels beside the plot: of the axis of values, and for the half of the last label of the axis of time. */
+const [LEFT, RIGHT] = [52, 20];
+
+/** Height in pixels above the plot for the names of markers. */
+const FLAG_HEIGHT = 28;
+
+/** Of a digit or letter of an axis in pixels. */
+const CHARACTER = 6.4;
+
+/** The first and the last moment, in seconds. A line of one point has it in the middle. */
+function rangeOf({ times, step, kind }: ChartData): [number, number] {
+  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
+  if (kind === 'bars') return [first / 1_000, (last + step) / 1_000];
+  return first === last ? [(first - step) / 1_000, (last + step) / 1_000] : [first / 1_000, last / 1_000];
+}
+
+/** The labels of the axis of time. One that the right end would cut is left out. */
+function writeTicks(plot: uPlot, ticks: readonly number[], data: ChartData): string[] {
+  const [first, last] = rangeOf(data);
+  const width = plot.width - LEFT - RIGHT;
+  return ticks.map((tick, index) => {
+    const label = formatTick(tick * 1_000, (ticks[index - 1] ?? Number.NaN) * 1_000, data.zone);
+    const end = ((tick - first) / (last - first)) * width + (label.length * CHARACTER) / 2;
+    return end > width + RIGHT ? '' : label;
+  });
+}
+
 function seriesOf({ series, kind }: ChartData, color: ColorOf): uPlot.Series[] {
   if (kind === 'lines') {
-    return series.map((one) => ({ stroke: color(one.color), width: 1.75, points: { show: false }, spanGaps: false }));
+    return series.map((one) => ({
+      ...{ stroke: color(one.color), width: 1.75, spanGaps: false },
+      points: { ...{ show: false, size: 6, fill: color(one.color) }, filter: () => isolatedPoints(one.values) },
+    }));
   }
   const paths = uPlot.paths.bars?.({ size: [0.86, 48], align: 1 });
   return [...series].reverse().map((one) => ({ fill: color(one.color), width: 0, points: { show: false }, paths }));
@@ -90,7 +122,7 @@ function seriesOf({ series, kind }: ChartData, color: ColorOf): uPlot.Series[] {
 function drawMarkers(plot: uPlot, { markers = [] }: ChartData, color: ColorOf): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.strokeStyle = color('bad');
+  ctx.strokeStyle = color('ink-2');
   ctx.setLineDash([4, 3]);
   for (const { time } of markers) {
     const x = Math.round(plot.valToPos(time / 1_000, 'x', true)) + 0.5;

@@ -29,6 +29,8 @@ export interface ChartMarker {
   /** Milliseconds. */
   readonly time: number;
   readonly label: string;
+  /** Its page, as `to` of `Link`. */
+  readonly to?: string;
 }
 
 /** What a chart shows. */
@@ -41,6 +43,10 @@ export interface ChartData {
   /** Bars are stacked. */
   readonly kind: 'bars' | 'lines';
   readonly markers?: readonly ChartMarker[];
+  /** What the markers are: `Release`. */
+  readonly markerName?: string;
+  /** Zone of the steps; without one, the reader's. Days that the server counts are UTC days. */
+  readonly zone?: 'UTC';
   /** Writes a value, on the axis (`isShort`) and in the table. */
   readonly format?: (value: number, isShort: boolean) => string;
 }

@@ -17,6 +17,10 @@ export const formatUtc = (time: Date): string => `${time.toISOString().replace('
 /** `24 Nov 2026`. */
 export const formatDay = (time: Date, zone?: Zone): string => formatter(DAY, zone).format(time);
 
+/** `24 Nov`. */
+export const formatDayOfMonth = (time: Date, zone?: Zone): string =>
+  formatter({ day: 'numeric', month: 'short' }, zone).format(time);
+
 /** `10:41`. */
 export const formatMinutes = (time: Date, zone?: Zone): string => formatter(MINUTES, zone).format(time);
 

@@ -9,8 +9,7 @@ import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
 import { pageOf, versioned, type EventDetail } from './event';
 import styles from './IssuePage.module.css';
-
-const AROUND_MS = 30_000;
+import { momentOf } from './momentOf';
 
 /** A replay is shown from a little before the event. */
 const LEAD_MS = 5_000;
@@ -18,11 +17,6 @@ const LEAD_MS = 5_000;
 /** What is known of the shown event, with the way to its trace, replay and logs. */
 export function EventFacts({ event }: { readonly event: EventDetail }) {
   const at = Date.parse(event.timestamp);
-  const around = {
-    from: new Date(at - AROUND_MS).toISOString(),
-    to: new Date(Math.max(at, Date.parse(event.receivedAt)) + AROUND_MS).toISOString(),
-    range: undefined,
-  };
   const link = (to: string, label: ReactNode, search?: Readonly<Record<string, string | undefined>>) => (
     <Link to={to} search={search} className={text.link}>
       {label}
@@ -58,10 +52,7 @@ export function EventFacts({ event }: { readonly event: EventDetail }) {
               event.traceId === null ? undefined : <TraceLink key="trace" id={event.traceId} span={event.spanId} />,
             ],
             ['Replay', event.replayId === null ? undefined : <ReplayLink key="replay" id={event.replayId} at={at} />],
-            [
-              'Logs',
-              link('logs', 'around this moment', event.traceId === null ? around : { ...around, trace: event.traceId }),
-            ],
+            ['Logs', link('logs', 'around this moment', momentOf(event))],
             ['Id', <code key="id">{event.id}</code>],
           ]}
         />

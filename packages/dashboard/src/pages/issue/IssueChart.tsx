@@ -24,7 +24,9 @@ export function IssueChart({ issue }: { readonly issue: IssueDetail }) {
   const start = Date.parse(issue.series.from);
   const markers = (releases.data?.data ?? []).flatMap(({ version, deployedAt, firstSeen }): ChartMarker[] => {
     const at = Date.parse(deployedAt ?? firstSeen ?? '');
-    return at >= range.from.getTime() && at <= range.to.getTime() ? [{ time: at, label: version }] : [];
+    return at >= range.from.getTime() && at <= range.to.getTime()
+      ? [{ time: at, label: version, to: `releases/${encodeURIComponent(version)}` }]
+      : [];
   });
   const users = `${issue.approximate ? 'at least ' : ''}${plural(issue.users, 'user')}`;
   return (
@@ -38,6 +40,8 @@ export function IssueChart({ issue }: { readonly issue: IssueDetail }) {
         kind: 'bars',
         series: [{ id: 'events', label: 'Events', color: 'processed', values: issue.series.counts }],
         markers: markers.slice(0, MOST_MARKERS),
+        markerName: 'Release',
+        ...(issue.series.interval === 'day' ? { zone: 'UTC' } : {}),
       }}
       onPickRange={(from, to) => set(writeTimeRange({ from: new Date(from), to: new Date(to) }))}
     />

@@ -20,6 +20,7 @@ import { Fingerprints } from './Fingerprints';
 import { IssueChart } from './IssueChart';
 import { IssueHead } from './IssueHead';
 import styles from './IssuePage.module.css';
+import { LogsAround } from './LogsAround';
 import { StackTrace } from './StackTrace';
 import { useShownEvent, type ShownEvent } from './useShownEvent';
 
@@ -86,6 +87,7 @@ function EventView({ issue, shown }: { readonly issue: IssueDetail; readonly sho
         <>
           <StackTrace event={event} />
           <Breadcrumbs event={event} />
+          <LogsAround event={event} />
           <Contexts event={event} />
         </>
       )}
