@@ -239,7 +239,6 @@ export { type User, labelOf } from './accounts/user.js';
 export { normalizeEmail } from './accounts/normalizeEmail.js';
 export {
   type NewUser,
-  changeUser,
   createUser,
   findUser,
   getUser,
@@ -283,6 +282,7 @@ export {
   addMember,
   changeRole,
   findMembership,
+  isMember,
   listMembers,
   listMemberships,
   removeMember,
@@ -339,6 +339,7 @@ export {
 } from './erasure/erasureProgress.js';
 export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
 export { listOrganizationErasures, type OrganizationErasure } from './erasure/organizationErasures.js';
+export { changeUser } from './accounts/changeUser.js';
 export { listProjectErasures } from './erasure/listProjectErasures.js';
 export { eraseBatch } from './erasure/eraseBatch.js';
 export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';

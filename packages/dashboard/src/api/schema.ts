@@ -27,6 +27,7 @@ export interface AuditEntry {
     | 'token.revoke'
     | 'member.add'
     | 'member.role'
+    | 'member.change'
     | 'member.remove'
     | 'member.disable'
     | 'member.enable'
@@ -2189,7 +2190,7 @@ namespace Issues {
     export type RequestQuery = {};
     export type RequestBody = {
       /**
-       * Id of a user, `me`, or null for nobody.
+       * Id of a member of the organization, `me`, or null for nobody.
        * @maxLength 20
        */
       assignee?: string | null;
@@ -2891,7 +2892,7 @@ namespace Issues {
     export type RequestQuery = {};
     export type RequestBody = {
       /**
-       * Id of a user, `me`, or null for nobody.
+       * Id of a member of the organization, `me`, or null for nobody.
        * @maxLength 20
        */
       assignee?: string | null;
@@ -5677,6 +5678,7 @@ namespace Organization {
         | 'token.revoke'
         | 'member.add'
         | 'member.role'
+        | 'member.change'
         | 'member.remove'
         | 'member.disable'
         | 'member.enable'
@@ -6263,7 +6265,7 @@ namespace Account {
   }
 
   /**
-   * @description Another email address needs the current password, if there is one. Needs a session; no access token counts.
+   * @description Another email address needs the current password, if there is one. It is unverified, all other sessions end, and the links that were sent to the old one stop working. The audit logs of the organizations record the change. Needs a session; no access token counts.
    * @tags Account
    * @name ChangeNameOrEmailAddress
    * @summary Change name or email address

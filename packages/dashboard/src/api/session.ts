@@ -1,36 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callAddress, setCsrfToken } from './callApi';
+import { callApi, setCsrfToken, type ResponseOf } from './callApi';
 
-/** What a member of an organization may do. */
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+const READ = 'GET /api/0/session';
 
 /** Who is signed in, and what this person can open. */
-export interface Session {
-  readonly user: {
-    readonly id: string;
-    readonly email: string;
-    readonly name: string;
-    readonly hasPassword: boolean;
-    readonly hasTotp: boolean;
-  };
-  readonly organizations: readonly {
-    readonly slug: string;
-    readonly role: Role;
-    readonly projects: readonly string[];
-  }[];
-  readonly csrfToken: string;
-  readonly expiresAt: string;
-}
+export type Session = ResponseOf<typeof READ>;
+
+/** What a member of an organization may do. */
+export type Role = Session['organizations'][number]['role'];
 
 async function readSession(signal: AbortSignal): Promise<Session> {
-  const session = (await callAddress('GET', 'api/0/session', { signal })) as Session;
+  const session = await callApi(READ, { signal });
   setCsrfToken(session.csrfToken);
   return session;
 }
 
 /** Ends the session, here and on the server. */
 export async function signOut(): Promise<void> {
-  await callAddress('DELETE', 'api/0/session', {});
+  await callApi('DELETE /api/0/session');
   window.location.assign(document.baseURI);
 }
 

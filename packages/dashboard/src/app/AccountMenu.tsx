@@ -23,7 +23,7 @@ export function AccountMenu() {
     <Menu
       label="Account"
       entries={[
-        { label: 'Profile', to: '/profile/tokens' },
+        { label: 'Profile', to: '/profile/account' },
         ...(org === undefined ? [] : [{ label: `Organization ${org}`, to: `/${org}/settings/members` }]),
         null,
         ...THEMES.map(([value, label]) => ({ label, isChosen: theme === value, onSelect: () => setTheme(value) })),

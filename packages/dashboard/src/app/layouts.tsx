@@ -27,6 +27,7 @@ export function OrganizationLayout() {
       <TabLinks
         label={`Settings of ${org}`}
         tabs={[
+          [`/${org}/settings/general`, 'General'],
           [`/${org}/settings/members`, 'Members'],
           [`/${org}/settings/quotas`, 'Quotas'],
           [`/${org}/settings/projects`, 'Projects'],
@@ -44,6 +45,7 @@ export const ProfileLayout = () => (
     <TabLinks
       label="Profile"
       tabs={[
+        ['/profile/account', 'Account'],
         ['/profile/tokens', 'Tokens'],
         ['/profile/sessions', 'Sessions'],
         ['/profile/security', 'Security'],

@@ -20,6 +20,7 @@ export const pages: readonly Page[] = [
     '/create-organization',
     lazyRouteComponent(() => import('../pages/create-organization/CreateOrganizationPage'), 'CreateOrganizationPage'),
   ],
+  ['profile', '/profile/account', lazyRouteComponent(() => import('../pages/profile/AccountPage'), 'AccountPage')],
   ['profile', '/profile/tokens', lazyRouteComponent(() => import('../pages/profile/TokensPage'), 'TokensPage')],
   ['profile', '/profile/sessions', lazyRouteComponent(() => import('../pages/profile/SessionsPage'), 'SessionsPage')],
   ['profile', '/profile/security', lazyRouteComponent(() => import('../pages/profile/SecurityPage'), 'SecurityPage')],
@@ -27,6 +28,11 @@ export const pages: readonly Page[] = [
     'profile',
     '/profile/appearance',
     lazyRouteComponent(() => import('../pages/profile/AppearancePage'), 'AppearancePage'),
+  ],
+  [
+    'organization',
+    '/$org/settings/general',
+    lazyRouteComponent(() => import('../pages/organization/OrganizationPage'), 'OrganizationPage'),
   ],
   [
     'organization',

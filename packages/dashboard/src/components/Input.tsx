@@ -10,7 +10,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   /** What to enter, below the input. */
   readonly hint?: ReactNode;
   /** What is wrong with the value, and how to correct it. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }
 

@@ -24,6 +24,8 @@ interface TableProps<Row> {
   readonly columns: readonly SimpleColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** Below 720 px a row is a block of its cells, for cells of running text. */
+  readonly isStacked?: boolean;
   /** Shows as many skeleton rows instead. */
   readonly skeletons?: number;
 }
@@ -32,10 +34,10 @@ const cellOf = <Row,>({ isNumber, isWide }: SimpleColumn<Row>): string | undefin
   cx(isNumber === true && styles.number, isWide === true && styles.wide);
 
 /** A table of a bounded number of rows. */
-export function SimpleTable<Row>({ caption, columns, rows, rowKey, skeletons = 0 }: TableProps<Row>) {
+export function SimpleTable<Row>({ caption, columns, rows, rowKey, isStacked, skeletons = 0 }: TableProps<Row>) {
   return (
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
-      <table className={styles.table} aria-busy={skeletons > 0}>
+      <table className={cx(styles.table, isStacked === true && styles.stacked)} aria-busy={skeletons > 0}>
         <caption className={text.hidden}>{caption}</caption>
         <thead>
           <tr>

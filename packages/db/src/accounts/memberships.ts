@@ -74,6 +74,17 @@ export async function listMemberships(
   return rows.map(({ id, slug, role, projects }) => ({ organizationId: id, organization: slug, role, projects }));
 }
 
+/** Returns whether a user is a member of an organization. */
+export async function isMember(db: Queryable, { organizationId, userId }: MemberRef): Promise<boolean> {
+  const row = await db.kysely
+    .selectFrom('memberships')
+    .select('role')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns members of an organization in the order of their ids, after the id `after`, at most `limit`. */
 export async function listMembers(
   db: Queryable,

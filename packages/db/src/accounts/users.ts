@@ -83,32 +83,6 @@ export async function listAccounts(
   return rows.map((row) => ({ ...userOf(row), organizations: row.organizations, lastSeenAt: row.last_seen_at }));
 }
 
-/** Changes a user's name or email address; another address is unverified. @throws TenancyError `exists` or `invalid` */
-export async function changeUser(
-  db: Queryable,
-  id: string,
-  change: { readonly name?: string | undefined; readonly email?: string | undefined },
-): Promise<User> {
-  const email = change.email === undefined ? undefined : normalizeEmail(change.email);
-  const row = await creating(
-    db.kysely
-      .updateTable('users')
-      .set({
-        ...(change.name === undefined ? {} : { name: normalizeName(change.name) }),
-        ...(email === undefined
-          ? {}
-          : { email, email_verified_at: sql<Date>`case when email = ${email} then email_verified_at end` }),
-        // At least one column.
-        disabled_at: sql<Date>`disabled_at`,
-      })
-      .where('id', '=', id)
-      .returning(USER_COLUMNS)
-      .executeTakeFirst(),
-    `there is a user ${email ?? ''} already`,
-  );
-  return userOf(found(row, `there is no user ${id}`));
-}
-
 /** Marks a user's email address as verified. */
 export async function markVerified(db: Queryable, id: string): Promise<void> {
   await db.kysely

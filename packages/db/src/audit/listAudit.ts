@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { checkAfter } from '../reading/position.js';
 import { PositionError } from '../reading/positionError.js';
@@ -41,7 +42,7 @@ function checkId(text: string): string {
   return text;
 }
 
-/** Returns changes of an organization, latest first, at most `limit`. */
+/** Returns changes of an organization, latest first, at most `limit`. @throws PositionError if `after` is no id */
 export async function listAudit(
   db: Queryable,
   organizationId: string,
@@ -54,12 +55,20 @@ export async function listAudit(
     .selectAll('a')
     .select('p.slug as project')
     .where('a.organization_id', '=', organizationId)
+    .orderBy('a.at', 'desc')
     .orderBy('a.id', 'desc')
     .limit(filter.limit);
-  if (after !== undefined) query = query.where('a.id', '<', after);
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(a.at, a.id) < (select at, id from audit_log where organization_id = ${organizationId} and id = ${after})`,
+    );
+  }
   if (filter.action !== undefined) query = query.where('a.action', '=', filter.action);
   if (filter.userId !== undefined) query = query.where('a.user_id', '=', filter.userId);
-  if (filter.project !== undefined) query = query.where('p.slug', '=', filter.project);
+  if (filter.project !== undefined) {
+    const ids = await projectIds(db, organizationId, filter.project);
+    query = query.where('a.project_id', 'in', ids.length === 0 ? ['0'] : ids);
+  }
   if (filter.fromMs !== undefined) query = query.where('a.at', '>=', new Date(filter.fromMs));
   if (filter.toMs !== undefined) query = query.where('a.at', '<', new Date(filter.toMs));
   const rows = await query.execute();
@@ -73,4 +82,15 @@ export async function listAudit(
     before: row.before,
     after: row.after,
   }));
+}
+
+/** The ids of the projects that have a slug, deleted ones too. */
+async function projectIds(db: Queryable, organizationId: string, slug: string): Promise<readonly string[]> {
+  const rows = await db.kysely
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', slug)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'token.revoke',
   'member.add',
   'member.role',
+  'member.change',
   'member.remove',
   'member.disable',
   'member.enable',

@@ -17,6 +17,7 @@ import { people } from './0016-people.js';
 import { erasures } from './0017-erasures.js';
 import { identities } from './0018-identities.js';
 import { erasureRecords } from './0019-erasure-records.js';
+import { auditByTime } from './0020-audit-by-time.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   erasures,
   identities,
   erasureRecords,
+  auditByTime,
 ];

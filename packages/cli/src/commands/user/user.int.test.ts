@@ -113,6 +113,10 @@ describe('sluice audit', () => {
     ]);
     expect(await lines('--limit', '1')).toHaveLength(1);
     expect(await lines('--user', 'dee@example.com')).toEqual([]);
+    const all = await lines();
+    expect(await lines('--from', '1h')).toEqual(all);
+    expect(await lines('--to', '1h')).toEqual([]);
+    expect((await run('audit', 'audited', '--from', 'soon')).stderr).toContain('"soon" is not a time');
     const { stdout } = await run('audit', 'audited', '--project', 'web');
     expect(stdout).toMatch(/operator +project\.settings .*scrub: false → true/);
   });

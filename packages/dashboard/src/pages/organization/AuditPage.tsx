@@ -1,48 +1,24 @@
-import type { CallParts, ResponseOf } from '../../api/callApi';
-import { useHasRole, useSession } from '../../api/session';
+import type { ResponseOf } from '../../api/callApi';
+import { useHasRole } from '../../api/session';
 import { useList } from '../../api/useList';
 import { EmptyState } from '../../components/EmptyState';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
-import { Select } from '../../components/Select';
 import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
 import { useRouteParam } from '../../lib/useProject';
-import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
+import { ACTIONS } from './auditActions';
+import { AuditFilters } from './AuditFilters';
 import { changedValues } from './changedValues';
 import styles from './Organization.module.css';
+import { useAuditFilter } from './useAuditFilter';
 
 const LIST = 'GET /api/0/organizations/{org}/audit';
 type Entry = ResponseOf<typeof LIST>['data'][number];
-type Action = NonNullable<NonNullable<CallParts<typeof LIST>['query']>['action']>;
-
-/** Every kind of change, in words. The type fails if the API has another one. */
-const ACTIONS: Readonly<Record<Action, string>> = {
-  'organization.create': 'Organization created',
-  'organization.settings': 'Quotas changed',
-  'project.create': 'Project created',
-  'project.settings': 'Settings changed',
-  'project.delete': 'Project deleted',
-  'project.erase': 'Data of a project erased',
-  'user.erase': 'Data of a user erased',
-  'project.lift': 'Spike cap lifted',
-  'key.create': 'Key created',
-  'key.disable': 'Key disabled',
-  'token.create': 'Token created',
-  'token.revoke': 'Token revoked',
-  'member.add': 'Member added',
-  'member.role': 'Role changed',
-  'member.remove': 'Member removed',
-  'member.disable': 'Account disabled',
-  'member.enable': 'Account enabled',
-  'invitation.create': 'Invitation created',
-  'invitation.revoke': 'Invitation revoked',
-};
-const isAction = (value: string): value is Action => Object.hasOwn(ACTIONS, value);
 
 const COLUMNS: readonly SimpleColumn<Entry>[] = [
-  { title: 'When', width: '110px', render: ({ at }) => <Time at={at} form="full" /> },
+  { title: 'When', width: '130px', render: ({ at }) => <Time at={at} form="full" /> },
   {
     title: 'Who',
     render: ({ actor }) => (
@@ -93,38 +69,18 @@ export function AuditPage() {
 }
 
 function Entries({ org }: { readonly org: string }) {
-  const { action = '', project = '' } = useSearch();
-  const setSearch = useSetSearch();
-  const projects = useSession().organizations.find(({ slug }) => slug === org)?.projects ?? [];
-  const list = useList(LIST, {
-    params: { org },
-    query: { ...(isAction(action) ? { action } : {}), ...(project === '' ? {} : { project }) },
-  });
+  const list = useList(LIST, { params: { org }, query: useAuditFilter() });
   return (
     <>
-      <div className={styles.filters}>
-        <Select
-          label="Change"
-          value={action}
-          options={[['', 'All changes'], ...Object.entries(ACTIONS)]}
-          onPick={(value) => setSearch({ action: value })}
-        />
-        <Select
-          label="Project"
-          value={project}
-          options={[['', 'All'], ...projects.map((slug) => [slug, slug] as const)]}
-          onPick={(value) => setSearch({ project: value })}
-        />
-      </div>
+      <AuditFilters org={org} />
       <Section title="Changes" note="latest first; secrets are never recorded" isFlush>
         <ListTable
           caption="Changes"
           list={list}
           columns={COLUMNS}
+          isStacked
           rowKey={({ id }) => id}
-          empty={
-            <EmptyState title="No such changes">Choose all changes and all projects to see the whole log.</EmptyState>
-          }
+          empty={<EmptyState title="No such changes">Remove filters to see the whole log.</EmptyState>}
         />
       </Section>
     </>

@@ -16,7 +16,8 @@ import { SlugInput } from '../../components/SlugInput';
 import { useGo } from '../../lib/useGo';
 import { useRouteParam } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
-import { DeleteProject } from './DeleteProject';
+import { EraseProject } from '../settings/EraseProject';
+import { ErasedProjects } from './ErasedProjects';
 import styles from './Organization.module.css';
 
 const LIST = 'GET /api/0/projects/{org}';
@@ -38,8 +39,8 @@ const columns = (org: string, remove: ((slug: string) => void) | undefined): rea
         {
           title: 'Action',
           render: ({ slug }: Project) => (
-            <Button size="small" aria-label={`Delete ${slug}`} onClick={() => remove(slug)}>
-              Delete
+            <Button size="small" aria-label={`Delete ${slug} permanently`} onClick={() => remove(slug)}>
+              Delete…
             </Button>
           ),
         },
@@ -79,9 +80,8 @@ export function ProjectsPage() {
           }
         />
       </Section>
-      {deleted === undefined ? null : (
-        <DeleteProject org={org} project={deleted} close={() => setDeleted(undefined)} onDeleted={reload} />
-      )}
+      <ErasedProjects org={org} />
+      {deleted === undefined ? null : <EraseProject org={org} project={deleted} close={() => setDeleted(undefined)} />}
     </>
   );
 }

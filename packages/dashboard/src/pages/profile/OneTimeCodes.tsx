@@ -9,6 +9,7 @@ import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
 import { Section } from '../../components/Section';
 import text from '../../styles/text.module.css';
+import { PasswordInput } from './PasswordInput';
 import styles from './Profile.module.css';
 
 /** One-time codes of an authenticator app: turned on with a code, turned off with one or the password. */
@@ -121,17 +122,6 @@ interface FieldProps {
   readonly value: string;
   readonly set: (value: string) => void;
 }
-
-const PasswordInput = ({ value, set }: FieldProps) => (
-  <Input
-    label="Password"
-    type="password"
-    autoComplete="current-password"
-    required
-    value={value}
-    onChange={({ target }) => set(target.value)}
-  />
-);
 
 const OneTimeInput = ({ label, value, set }: FieldProps & { readonly label: string }) => (
   <Input

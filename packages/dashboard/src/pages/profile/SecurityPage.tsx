@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { callApi } from '../../api/callApi';
 import { sessionQuery, useSession } from '../../api/session';
 import { Button } from '../../components/Button';
-import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { showToast } from '../../lib/toasts';
 import { OneTimeCodes } from './OneTimeCodes';
+import { PasswordInput } from './PasswordInput';
+import { isAboutCurrent } from './isAboutCurrent';
 import styles from './Profile.module.css';
 
 /** `/profile/security`: password and one-time codes. */
@@ -50,13 +51,10 @@ function PasswordSection() {
       >
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         {user.hasPassword ? (
-          <Input
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            required
+          <PasswordInput
             value={current}
-            onChange={({ target }) => setCurrent(target.value)}
+            set={setCurrent}
+            problem={isAboutCurrent(change.error) ? change.error?.message : undefined}
           />
         ) : null}
         <Input
@@ -64,12 +62,12 @@ function PasswordSection() {
           hint={`At least ${MIN_LENGTH} characters. All other sessions end.`}
           type="password"
           autoComplete="new-password"
+          problem={isAboutCurrent(change.error) ? undefined : change.error?.message}
           required
           minLength={MIN_LENGTH}
           value={next}
           onChange={({ target }) => setNext(target.value)}
         />
-        <ErrorNote error={change.error} />
         <div className={styles.buttons}>
           <Button type="submit" busy={change.isPending}>
             {user.hasPassword ? 'Change the password' : 'Set a password'}

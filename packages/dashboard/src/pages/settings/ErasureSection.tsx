@@ -1,32 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
-import { Badge, type BadgeTone } from '../../components/Badge';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { SimpleTable } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
-import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
+import { ERASURE_REFRESH_MS, ErasureState, removedText } from './erasureWords';
 
 const LIST = 'GET /api/0/projects/{org}/{project}/erasures';
-
-type Erasure = ResponseOf<typeof LIST>['erasures'][number];
-
-const REFRESH_MS = 10_000;
-
-const STATES: Readonly<Record<Erasure['state'], readonly [BadgeTone, string]>> = {
-  waiting: ['plain', 'waiting'],
-  running: ['info', 'running'],
-  done: ['good', 'done'],
-};
-
-const removedText = ({ events, state }: Erasure): string => {
-  const counts = Object.entries(events).map(([type, count]) => plural(count, type));
-  return counts.length > 0 ? counts.join(', ') : state === 'done' ? 'nothing was stored' : 'nothing yet';
-};
 
 /** The record of erasures: whose data, who asked, how far it is, and what was removed. */
 export function ErasureSection() {
@@ -35,7 +18,7 @@ export function ErasureSection() {
     ...operationQuery(LIST, { params }),
     // Erasures under way show their progress.
     refetchInterval: ({ state }) =>
-      state.data?.erasures.some((one) => one.state !== 'done') === true ? REFRESH_MS : false,
+      state.data?.erasures.some((one) => one.state !== 'done') === true ? ERASURE_REFRESH_MS : false,
   });
   return (
     <Section title="Erasures" note="the latest 100" isFlush>
@@ -61,9 +44,9 @@ export function ErasureSection() {
             {
               title: 'State',
               width: '76px',
-              render: ({ state }) => <Badge tone={STATES[state][0]}>{STATES[state][1]}</Badge>,
+              render: ErasureState,
             },
-            { title: 'Removed', render: removedText },
+            { title: 'Removed', render: ({ events, state }) => removedText(events, state === 'done') },
             { title: 'Requested by', isWide: true, width: '180px', render: ({ requestedBy }) => requestedBy },
             {
               title: 'Requested',

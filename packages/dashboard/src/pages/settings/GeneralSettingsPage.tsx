@@ -11,6 +11,7 @@ import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
 import { urlBelowBase } from '../../lib/basePath';
 import { useProject } from '../../lib/useProject';
+import { DeletionSection } from './DeletionSection';
 import { ErasureSection } from './ErasureSection';
 
 const READ = 'GET /api/0/projects/{org}/{project}/settings';
@@ -33,6 +34,7 @@ export function GeneralSettingsPage() {
       </Section>
       <Ingestion />
       <ErasureSection />
+      <DeletionSection />
     </>
   );
 }

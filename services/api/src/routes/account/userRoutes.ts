@@ -1,7 +1,7 @@
 import { changeUser, endSessions, findCredentials, setPasswordHash, inTransaction } from '@sluice/db';
 import { assertUsablePassword, PASSWORD_LENGTH, throttled } from '@sluice/identity';
 import { ApiError, defineUserRoute, object, text, type AccountContext, type AccountRoute } from '@sluice/management';
-import { networkOf, type AccountServices } from './accountServices.js';
+import { actorOf, networkOf, type AccountServices } from './accountServices.js';
 import { MAX_EMAIL } from './sessionRoutes.js';
 import { describeUser, userSchema } from './startSession.js';
 
@@ -36,7 +36,9 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
   }),
   defineUserRoute<unknown, ProfileBody, unknown>({
     ...{ method: 'patch', path: '/user', tag: 'Account', summary: 'Change name or email address' },
-    description: 'Another email address needs the current password, if there is one.',
+    description:
+      'Another email address needs the current password, if there is one. It is unverified, all other sessions end, and the links ' +
+      'that were sent to the old one stop working. The audit logs of the organizations record the change.',
     body: object({ name: text(200), email: text(MAX_EMAIL), password: text(PASSWORD_LENGTH.max) }, [
       'name',
       'email',
@@ -47,7 +49,9 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
     handle: async ({ body: { name, email, password } }, context) => {
       const { user } = context.session;
       if (email !== undefined) await assertPassword(services, context, password);
-      await changeUser(context.db, user.id, { name, email });
+      const { session } = context.session;
+      const by = { actor: actorOf(context.session), sessionId: session.id, nowMs: context.clock() };
+      await changeUser(context.db, user.id, { name, email, ...by });
       return { body: await describeUser(context, user.id) };
     },
   }),

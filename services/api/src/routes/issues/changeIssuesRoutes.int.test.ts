@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
 import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { newPerson } from '../../testing/newPerson.js';
 import { storeThrown } from '../../testing/storeThrown.js';
 
 let api: TestApi;
@@ -66,9 +67,22 @@ describe('a change of issues', () => {
     expect((await send('PATCH', `/issues/${one}`, { status: 'open' })).body).toMatchObject({ ignoredUntil: null });
   });
 
+  test('assigns to members of the organization only', async () => {
+    const stranger = await newPerson(api);
+    const body = { assignee: stranger.userId };
+    for (const answer of [
+      await send('PATCH', `/issues/${one}`, body),
+      await send('POST', '/issues/changes', { ...body, issues: [one] }),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'not_a_member' } } });
+    }
+    expect(await get(`/issues/${one}`)).toMatchObject({ assignee: null });
+  });
+
   test('assigns, and the history says who did what', async () => {
-    expect((await send('PATCH', `/issues/${one}`, { assignee: '7', status: 'resolved' })).body).toMatchObject({
-      assignee: '7',
+    const { userId } = await newPerson(api, { organization: 'ours', role: 'viewer' });
+    expect((await send('PATCH', `/issues/${one}`, { assignee: userId, status: 'resolved' })).body).toMatchObject({
+      assignee: userId,
       status: 'resolved',
     });
     await send('POST', `/issues/${one}/merge`, { issues: [two] });
@@ -76,7 +90,7 @@ describe('a change of issues', () => {
     const actor = expect.stringContaining('…') as unknown;
     expect(data).toMatchObject([
       { action: 'merged', actor, userId: null, details: { issues: [two] } },
-      { action: 'assigned', actor, details: { to: '7' } },
+      { action: 'assigned', actor, details: { to: userId } },
     ]);
     expect(await get(`/issues/${one}/history?limit=2&cursor=${next}`)).toMatchObject({
       data: [{ action: 'resolved', details: {} }],

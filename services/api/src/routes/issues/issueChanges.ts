@@ -48,7 +48,7 @@ export const changeFields: Readonly<Record<string, Schema>> = {
     'Only with status `ignored`: what opens it again, whichever comes first.',
   ),
   regressed: described(boolean, 'Only with status `open`: marks it as one that came back, to undo a change.'),
-  assignee: described(nullable(text(20)), 'Id of a user, `me`, or null for nobody.'),
+  assignee: described(nullable(text(20)), 'Id of a member of the organization, `me`, or null for nobody.'),
 };
 
 /** All of {@link changeFields} are optional. */

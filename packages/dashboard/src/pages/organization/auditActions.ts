@@ -1,0 +1,33 @@
+import type { CallParts } from '../../api/callApi';
+
+/** A kind of change in the audit log. */
+export type AuditAction = NonNullable<
+  NonNullable<CallParts<'GET /api/0/organizations/{org}/audit'>['query']>['action']
+>;
+
+/** Every kind of change, in words. The type fails if the API has another one. */
+export const ACTIONS: Readonly<Record<AuditAction, string>> = {
+  'organization.create': 'Organization created',
+  'organization.settings': 'Quotas changed',
+  'project.create': 'Project created',
+  'project.settings': 'Settings changed',
+  'project.delete': 'Project deleted',
+  'project.erase': 'Data of a project erased',
+  'user.erase': 'Data of a user erased',
+  'project.lift': 'Spike cap lifted',
+  'key.create': 'Key created',
+  'key.disable': 'Key disabled',
+  'token.create': 'Token created',
+  'token.revoke': 'Token revoked',
+  'member.add': 'Member added',
+  'member.role': 'Role changed',
+  'member.change': 'Name or email address changed',
+  'member.remove': 'Member removed',
+  'member.disable': 'Account disabled',
+  'member.enable': 'Account enabled',
+  'invitation.create': 'Invitation created',
+  'invitation.revoke': 'Invitation revoked',
+};
+
+/** Returns whether a text names a kind of change. */
+export const isAuditAction = (value: string): value is AuditAction => Object.hasOwn(ACTIONS, value);

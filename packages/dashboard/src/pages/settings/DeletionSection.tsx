@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useHasRole } from '../../api/session';
+import { Button } from '../../components/Button';
+import { Section } from '../../components/Section';
+import { useProject } from '../../lib/useProject';
+import { EraseProject } from './EraseProject';
+import styles from './Settings.module.css';
+
+/** The permanent deletion of the project, for those who may. */
+export function DeletionSection() {
+  const { org, project } = useProject();
+  const mayErase = useHasRole(org, 'admin');
+  const [isAsking, setAsking] = useState(false);
+  if (!mayErase) return null;
+  return (
+    <Section title="Delete the project">
+      <div className={styles.danger}>
+        <p>Everything that {project} stored is erased, its keys stop working, and its slug is free again.</p>
+        <Button tone="danger" onClick={() => setAsking(true)}>
+          Delete {project} permanently…
+        </Button>
+      </div>
+      {isAsking ? <EraseProject org={org} project={project} close={() => setAsking(false)} /> : null}
+    </Section>
+  );
+}

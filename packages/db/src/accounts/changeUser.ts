@@ -1,0 +1,81 @@
+import type { Actor } from '@sluice/contract';
+import { sql } from 'kysely';
+import { writeAudit } from '../audit/writeAudit.js';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { creating } from '../tenancyError.js';
+import { normalizeEmail } from './normalizeEmail.js';
+import { endSessions } from './sessions.js';
+import { USER_COLUMNS, userOf, type User } from './user.js';
+import { getUserById, normalizeName } from './users.js';
+
+/** A change of a user's name or email address. */
+export interface UserChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly actor: Actor;
+  /** The session that stays open if the email address changes. */
+  readonly sessionId: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Changes a user's name or email address, with a record in the audit log of each of the user's organizations. Another address is
+ * unverified; all other sessions and the links that were sent to the old one end with it. @throws TenancyError `exists` or `invalid`
+ */
+export function changeUser(
+  db: Database,
+  id: string,
+  { actor, sessionId, nowMs, ...change }: UserChange,
+): Promise<User> {
+  return inTransaction(db, async (tx) => {
+    const before = await getUserById(tx, id);
+    const email = change.email === undefined ? before.email : normalizeEmail(change.email);
+    const name = change.name === undefined ? before.name : normalizeName(change.name);
+    const isOtherEmail = email !== before.email;
+    if (!isOtherEmail && name === before.name) return before;
+    const row = await creating(
+      tx.kysely
+        .updateTable('users')
+        .set({ name, email, ...(isOtherEmail ? { email_verified_at: null } : {}) })
+        .where('id', '=', id)
+        .returning(USER_COLUMNS)
+        .executeTakeFirstOrThrow(),
+      `there is a user ${email} already`,
+    );
+    if (isOtherEmail) {
+      await endSessions(tx, id, { allBut: sessionId }, nowMs);
+      await tx.kysely
+        .updateTable('links')
+        .set({ used_at: sql<Date>`now()` })
+        .where('email', '=', before.email)
+        .where('purpose', 'in', ['sign_in', 'password_reset'])
+        .where('used_at', 'is', null)
+        .execute();
+    }
+    await recordChange(tx, before, { name, email, actor });
+    return userOf(row);
+  });
+}
+
+async function recordChange(
+  tx: Tx,
+  before: User,
+  { name, email, actor }: Pick<User, 'name' | 'email'> & { readonly actor: Actor },
+): Promise<void> {
+  const memberships = await tx.kysely
+    .selectFrom('memberships')
+    .select('organization_id')
+    .where('user_id', '=', before.id)
+    .execute();
+  const changed = {
+    before: {
+      ...(name === before.name ? {} : { name: before.name }),
+      ...(email === before.email ? {} : { email: before.email }),
+    },
+    after: { ...(name === before.name ? {} : { name }), ...(email === before.email ? {} : { email }) },
+  };
+  for (const { organization_id: organizationId } of memberships) {
+    await writeAudit(tx, { organizationId, actor, action: 'member.change', target: email, ...changed });
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { OPERATOR } from '@sluice/contract';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { createProject, deleteProject } from '../tenancy/projects.js';
+import { listAudit } from './listAudit.js';
+import { writeAudit } from './writeAudit.js';
+
+let database: TestDatabase;
+let db: Database;
+let organizationId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  ({ id: organizationId } = await createOrganization(db, 'acme'));
+});
+afterAll(() => database.drop());
+
+test('pages are in the order of time, also where ids are not, without gaps or repeats', async () => {
+  for (const target of ['2', '1', '3', '3 again']) {
+    await inTransaction(db, (tx) => writeAudit(tx, { organizationId, actor: OPERATOR, action: 'key.create', target }));
+  }
+  await db.pool.query(
+    `update audit_log set at = timestamptz '2026-01-01' + left(target, 1)::int * interval '1 hour' where action = 'key.create'`,
+  );
+  const seen: string[] = [];
+  let after: string | undefined;
+  do {
+    const [row, more] = await listAudit(db, organizationId, { action: 'key.create', limit: 2, after });
+    if (row === undefined) throw new Error('a page without rows');
+    seen.push(row.target);
+    after = more === undefined ? undefined : row.id;
+  } while (after !== undefined);
+  expect(seen).toEqual(['3 again', '3', '2', '1']);
+});
+
+test('a project is found by its slug, deleted ones too', async () => {
+  for (let i = 0; i < 2; i += 1) {
+    await createProject(db, { organization: 'acme', project: 'web' });
+    await deleteProject(db, { organization: 'acme', project: 'web' });
+  }
+  const actions = (await listAudit(db, organizationId, { project: 'web', limit: 50 })).map(({ action }) => action);
+  expect(actions).toEqual(['project.delete', 'project.create', 'project.delete', 'project.create']);
+  expect(await listAudit(db, organizationId, { project: 'none', limit: 50 })).toEqual([]);
+});
+
+test.each([
+  ['time', `at >= '2026-01-01' and at < '2026-01-02'`],
+  ['action', `action = 'key.create'`],
+  ['user', `user_id = 7`],
+  ['project', `project_id = 7`],
+])('a page filtered by %s is read from an index in the order of the list', async (_name, condition) => {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const query = `explain select * from audit_log where organization_id = 1 and ${condition} order by at desc, id desc limit 50`;
+    const plan = (await client.query<{ 'QUERY PLAN': string }>(query)).rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan Backward using audit_log_by_');
+    expect(plan).not.toContain('Sort');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
