@@ -105,6 +105,7 @@ export type { IssueListRequest } from './reading/issues/listCountedIssues.js';
 export { listIssues } from './reading/issues/listIssues.js';
 export { type IssueSummary, summarizeIssues } from './reading/issues/summarizeIssues.js';
 export { type IssueDetail, readIssue } from './reading/issues/readIssue.js';
+export { readFilterValues, VALUE_FIELDS } from './reading/issues/readFilterValues.js';
 export { readIssueDistributions } from './reading/issues/readIssueDistributions.js';
 export { readNeighbors } from './reading/issues/readNeighbors.js';
 export { readIssueSeries } from './reading/issues/readIssueSeries.js';

@@ -440,6 +440,25 @@ export interface FilterPreview {
   }[];
 }
 
+/** FilterValues */
+export interface FilterValues {
+  /** Whether there are more exceptions than were read. */
+  approximate: boolean;
+  data: {
+    /**
+     * Exceptions that have it.
+     * @min 0
+     */
+    count: number;
+    value: string;
+  }[];
+  /**
+   * Exceptions that were read, of all environments and releases.
+   * @min 0
+   */
+  events: number;
+}
+
 /** Fold */
 export interface Fold {
   /**
@@ -2715,6 +2734,62 @@ namespace Issues {
     export type ResponseBody = {
       data: IssueComment[];
     };
+  }
+
+  /**
+   * @description The most frequent values of tags, users or addresses in the newest 2,000 exceptions of the range. Rarer values are not listed; the filters accept them all the same. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Issues
+   * @name ListValuesOfAFilterOfIssues
+   * @summary List values of a filter of issues
+   * @request GET:/api/0/projects/{org}/{project}/issues/filter-values
+   * @secure
+   */
+  export namespace ListValuesOfAFilterOfIssues {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Only rows of this environment.
+       * @maxLength 250
+       */
+      environment?: string;
+      /** The filter. A value of `tag` is `key:value`. */
+      field: 'tag' | 'user' | 'url';
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * Maximum number of values.
+       * @min 1
+       * @max 50
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of the value, ignoring case.
+       * @maxLength 200
+       */
+      query?: string;
+      /**
+       * Only rows of this release.
+       * @maxLength 250
+       */
+      release?: string;
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = FilterValues;
   }
 
   /**
@@ -6929,6 +7004,12 @@ export interface Operations {
     query: Issues.ListIssues.RequestQuery;
     body: Issues.ListIssues.RequestBody;
     response: Issues.ListIssues.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/issues/filter-values': {
+    params: Issues.ListValuesOfAFilterOfIssues.RequestParams;
+    query: Issues.ListValuesOfAFilterOfIssues.RequestQuery;
+    body: Issues.ListValuesOfAFilterOfIssues.RequestBody;
+    response: Issues.ListValuesOfAFilterOfIssues.ResponseBody;
   };
   'GET /api/0/projects/{org}/{project}/issues/summary': {
     params: Issues.CountIssuesByState.RequestParams;

@@ -6,6 +6,7 @@ import { issuesEvents } from './issuesEvents.js';
 import { issuesList } from './issuesList.js';
 import { issuesMerge, issuesUnmerge } from './issuesMerge.js';
 import { issuesShow } from './issuesShow.js';
+import { issuesValues } from './issuesValues.js';
 
 /** `sluice issues …`. */
 export const issues = (answer: AnswerWith): Command =>
@@ -13,7 +14,17 @@ export const issues = (answer: AnswerWith): Command =>
     'issues',
     'Issues: grouped exceptions',
     [
-      ...[issuesList, issuesShow, issuesEvents, issuesHistory, issuesResolve, issuesReopen, issuesIgnore, issuesAssign],
+      ...[
+        issuesList,
+        issuesValues,
+        issuesShow,
+        issuesEvents,
+        issuesHistory,
+        issuesResolve,
+        issuesReopen,
+        issuesIgnore,
+        issuesAssign,
+      ],
       ...[issuesComment, issuesMerge, issuesUnmerge],
     ].map((make) => make(answer)),
     'list',

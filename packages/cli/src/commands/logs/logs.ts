@@ -16,11 +16,14 @@ const LIST: ListSpec = {
   examples: [
     ['sluice logs list --level error --from 1h', 'errors of the last hour'],
     ["sluice logs list --query 'payment' --environment production", 'messages that contain this text'],
+    [`sluice logs list --levels warning,error --attributes 'plan:pro'`, 'several levels, and an attribute'],
     ['sluice logs list --follow --level warning', 'new ones, until Ctrl-C'],
   ],
   options: [
     ['--level <level>', choice(LEVELS)],
+    ['--levels <levels>', 'several levels with commas between them'],
     ['--query <text>', 'part of the message'],
+    ['--attributes <pairs>', 'attributes or tags, key:value with spaces between them'],
     ['--user <user>', 'key of a user, such as id:u-1001'],
     ['--trace <id>', 'of one trace'],
     ['--replay <id>', 'of one replay'],

@@ -7,6 +7,7 @@ import { stateStyle } from '../../output/levels.js';
 import { idColumn } from '../../output/wireTable.js';
 import { SPAN_FILTERS } from '../spans/spanFilters.js';
 import { describeTrace } from './describeTrace.js';
+import { tracesSeries } from './tracesSeries.js';
 
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
@@ -44,4 +45,9 @@ const show = (answer: AnswerWith): Command =>
 
 /** `sluice traces …`. */
 export const traces = (answer: AnswerWith): Command =>
-  group('traces', 'Traces: how long operations took and what failed', [list(answer), show(answer)], 'list');
+  group(
+    'traces',
+    'Traces: how long operations took and what failed',
+    [list(answer), show(answer), tracesSeries(answer)],
+    'list',
+  );

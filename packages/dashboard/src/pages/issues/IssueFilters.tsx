@@ -1,21 +1,13 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button';
 import { Icon } from '../../components/Icon';
 import { Input } from '../../components/Input';
 import { Menu } from '../../components/Menu';
 import { Popover } from '../../components/Popover';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
-import { readSort, SORTS } from './issue';
+import { FilterForm } from './FilterForm';
+import { FILTERS, readSort, SORTS } from './issue';
 import styles from './IssuesPage.module.css';
-
-/** Filters besides the text, with what to enter. */
-const FILTERS = [
-  ['level', 'Level', 'fatal, error, warning or info'],
-  ['tag', 'Tag', 'key:value, such as region:eu'],
-  ['user', 'User', 'Key of a user, such as id:42'],
-  ['url', 'Page address', 'Part of the address'],
-  ['assignee', 'Assignee', 'me, none, or the id of a user'],
-] as const;
 
 const SEARCH_DELAY_MS = 250;
 
@@ -110,33 +102,5 @@ function SearchField() {
         onChange={({ target }) => setTyped(target.value)}
       />
     </div>
-  );
-}
-
-function FilterForm({ close }: { readonly close: () => void }) {
-  const search = useSearch();
-  const set = useSetSearch();
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const read = (name: string): string | undefined => {
-      const value = values.get(name);
-      return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-    };
-    set(Object.fromEntries(FILTERS.map(([name]) => [name, read(name)])));
-    close();
-  };
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      {FILTERS.map(([name, label, hint]) => (
-        <Input key={name} name={name} label={label} defaultValue={search[name] ?? ''} placeholder={hint} />
-      ))}
-      <div className={styles.actions}>
-        <Button onClick={close}>Cancel</Button>
-        <Button tone="primary" type="submit">
-          Apply
-        </Button>
-      </div>
-    </form>
   );
 }

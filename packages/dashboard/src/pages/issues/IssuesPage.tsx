@@ -16,7 +16,7 @@ import { useSearch } from '../../lib/useSearch';
 import { useView, type View } from '../../lib/useView';
 import text from '../../styles/text.module.css';
 import { isInTab } from './changeOf';
-import { LIST, readSort, readTab, SUMMARY, TABS, type Tab } from './issue';
+import { LEVELS, LIST, readSort, readTab, SUMMARY, TABS, type Tab } from './issue';
 import { IssueFilters } from './IssueFilters';
 import { IssueTable } from './IssueTable';
 import { IssueTabs } from './IssueTabs';
@@ -78,8 +78,6 @@ export function IssuesPage() {
 function filtersOf({ query, level, tag, user, url, assignee }: ReturnType<typeof useSearch>) {
   return { query, level: LEVELS.find((known) => known === level), tag, user, url, assignee };
 }
-
-const LEVELS = ['fatal', 'error', 'warning', 'info'] as const;
 
 const rangeLabel = ({ range: { preset } }: View): string =>
   preset === undefined ? 'In the range' : presetLabel(preset).replace('Last ', '');

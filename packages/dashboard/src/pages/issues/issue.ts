@@ -55,6 +55,18 @@ export type Tab = (typeof TABS)[number][0];
 /** Returns the tab that the search parameter names; `open` by default. */
 export const readTab = (status: string | undefined): Tab => TABS.find(([name]) => name === status)?.[0] ?? 'open';
 
+/** Filters of the list besides its text: their search parameters and labels. */
+export const FILTERS = [
+  ['level', 'Level'],
+  ['tag', 'Tag'],
+  ['user', 'User'],
+  ['url', 'Page address'],
+  ['assignee', 'Assignee'],
+] as const;
+
+/** The levels of an exception, the worst first. */
+export const LEVELS = ['fatal', 'error', 'warning', 'info'] as const;
+
 /** The sorts of the list and their labels. */
 export const SORTS = [
   ['lastSeen', 'Last seen'],

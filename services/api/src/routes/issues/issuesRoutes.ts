@@ -25,6 +25,7 @@ import { changeIssuesRoutes } from './changeIssuesRoutes.js';
 import { commentsRoutes } from './commentsRoutes.js';
 import { distributionRoutes, eventFilters } from './distributionRoutes.js';
 import { findIssues } from './findIssues.js';
+import { filterValuesRoute } from './filterValuesRoute.js';
 import { issueFilters, issueSort, readIssueRequest, type IssuesQuery, type ListedIssuesQuery } from './issueQuery.js';
 import { issueSummarySchema, readIssueSummary } from './issueSummary.js';
 import { EMPTY_DETAILS, issueDetailSchema, issueToWire, listedIssueSchema } from './issueWire.js';
@@ -124,6 +125,7 @@ const events = (frames: FrameReader): Route =>
 export const issuesRoutes = (frames: FrameReader): readonly Route[] => [
   list(frames),
   summarize(frames),
+  filterValuesRoute,
   read(frames),
   events(frames),
   ...changeIssuesRoutes(frames),
