@@ -33,7 +33,8 @@ const MAX_SHOWN = 1_000;
 interface Props {
   readonly marks: readonly Mark[];
   readonly at: number;
-  readonly seek: (at: number) => void;
+  /** `undefined` until the player is ready. */
+  readonly seek: ((at: number) => void) | undefined;
 }
 
 /** What happened, in the order of time; a click goes to the moment. */
@@ -69,7 +70,12 @@ export function MarkList({ marks, at, seek }: Props) {
             className={cx(styles.item, index === currentIndex && styles.now)}
             aria-current={index === currentIndex ? 'step' : undefined}
           >
-            <button type="button" className={styles.moment} onClick={() => seek(mark.at)}>
+            <button
+              type="button"
+              className={styles.moment}
+              disabled={seek === undefined}
+              onClick={() => seek?.(mark.at)}
+            >
               {formatPosition(mark.at)}
             </button>
             <span className={mark.isBad ? styles.badKind : styles.kind}>{WORDS[mark.kind]}</span>

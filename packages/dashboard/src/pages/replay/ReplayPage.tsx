@@ -35,9 +35,11 @@ const storedMark = ({ kind, timestamp, text, level, duration, traceId }: Stored,
 /** All marks of a replay: of the recording, and what is stored of its traces and exceptions. */
 function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[]): readonly Mark[] {
   const startMs = events?.[0]?.timestamp ?? new Date(replay.startTime).getTime();
+  // An exception that is followed by no change of the page is later than all that was recorded: it is at the end.
+  const endMs = events?.at(-1)?.timestamp ?? Number.POSITIVE_INFINITY;
   const exceptions = replay.exceptions.map(({ id, type, message, issueId, timestamp }) => ({
     ...{ kind: 'exception' as const, text: `${type}: ${message}`, isBad: true, id },
-    at: new Date(timestamp).getTime() - startMs,
+    at: Math.min(new Date(timestamp).getTime(), endMs) - startMs,
     ...(issueId === null ? {} : { to: `issues/${issueId}` }),
   }));
   const recorded = readMarks(events ?? [], startMs);
@@ -45,7 +47,7 @@ function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[
   const others = stored
     .map((each) => storedMark(each, startMs))
     .filter(({ kind }) => kind !== 'navigation' || !hasPages);
-  return [...exceptions, ...recorded, ...others].sort((a, b) => a.at - b.at);
+  return [...recorded, ...others, ...exceptions].sort((a, b) => a.at - b.at);
 }
 
 function noticeOf({ error, events, loaded, total }: Recording, isReady: boolean): string | undefined {
@@ -143,7 +145,7 @@ function ReplayDetails({ replay }: { readonly replay: Replay }) {
       <div className={styles.columns}>
         <ReplayPlayer player={player} marks={marks} notice={noticeOf(recording, player.isReady)} />
         <div className={styles.side}>
-          <MarkList marks={marks} at={player.at} seek={player.seek} />
+          <MarkList marks={marks} at={player.at} seek={player.isReady ? player.seek : undefined} />
           <Details replay={replay} />
         </div>
       </div>
