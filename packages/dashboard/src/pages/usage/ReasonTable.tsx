@@ -4,6 +4,7 @@ import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
 import { cx } from '../../lib/cx';
 import { formatCount, plural } from '../../lib/format';
+import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import { REASONS } from './reasons';
@@ -114,12 +115,13 @@ function ReasonRow({ reason, count, types, entries }: RowProps) {
 }
 
 function Rule({ reason, entries }: { readonly reason: string; readonly entries: readonly EntryCount[] }) {
+  const { org } = useProject();
   const facts = REASONS[reason];
   return (
     <>
       {facts?.rule}{' '}
       {facts?.remedy === undefined ? null : (
-        <Link to={facts.remedy[0]} className={text.link}>
+        <Link to={facts.remedy[0].replace('{org}', org)} className={text.link}>
           {facts.remedy[1]}
         </Link>
       )}

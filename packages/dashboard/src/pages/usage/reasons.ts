@@ -2,7 +2,7 @@
 export interface ReasonFacts {
   readonly outcome: 'filtered' | 'rate limited' | 'invalid';
   readonly rule: string;
-  /** The page with the remedy, and its name. */
+  /** The page with the remedy, with `{org}` for the organization, and what the link says. */
   readonly remedy?: readonly [to: string, label: string];
 }
 
@@ -38,5 +38,9 @@ export const REASONS: Readonly<Record<string, ReasonFacts>> = {
   spike: limited('Spike protection: more than in the previous two hours together.'),
   hourly_cap: limited('The fixed cap eventsPerHour.'),
   byte_quota: limited('The byte quota bytesPerHour.'),
-  monthly_quota: { outcome: 'rate limited', rule: 'The organization’s monthly quota is used up.' },
+  monthly_quota: {
+    outcome: 'rate limited',
+    rule: 'The organization’s monthly quota is used up: an owner raises it, or the next month begins.',
+    remedy: ['/{org}/settings/quotas', 'Open the quotas'],
+  },
 };
