@@ -8,13 +8,19 @@ const isSecure = ({ baseUrl }: CookiePlace): boolean => baseUrl.startsWith('http
 
 /**
  * Returns the name of the session cookie. `__Host-` makes browsers refuse the cookie unless it is Secure, for this host and
- * for every path, so that no other host of the domain can set it. Cookies do not distinguish ports: without TLS the name
- * contains the port, so that two copies on one machine do not end each other's sessions.
+ * for every path, so that no other host of the domain can set it. Cookies of one host are shared by its ports and, as
+ * `__Host-` demands, by its paths: the name contains the prefix, and the port without TLS, so that two copies on one host do
+ * not end each other's sessions.
  */
 export function sessionCookieName(place: CookiePlace): string {
-  if (isSecure(place)) return '__Host-sluice_session';
-  const { port } = new URL(place.baseUrl);
-  return port === '' ? 'sluice_session' : `sluice_session_${port}`;
+  const { port, pathname } = new URL(place.baseUrl);
+  // Percent signs are allowed in the name of a cookie, slashes are not.
+  const prefix = pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .join('%');
+  const parts = [isSecure(place) ? '__Host-sluice_session' : 'sluice_session', isSecure(place) ? '' : port, prefix];
+  return parts.filter((part) => part !== '').join('_');
 }
 
 /** Returns the value of a cookie of a request; empty if there is none. The first one counts: browsers send the most specific first. */
