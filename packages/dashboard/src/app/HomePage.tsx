@@ -1,7 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { operationQuery } from '../api/operationQuery';
 import { useSession } from '../api/session';
 import { readLastProject } from '../lib/lastProject';
 import { useProject } from '../lib/useProject';
+import { PagePending } from './pageStates';
+
+/** A project in which nothing arrived for so long has to be set up: 30 days. */
+const SILENCE_MS = 30 * 86_400_000;
 
 /** `/`: opens the project that was open last in this browser, otherwise the first; without any, the way to one. */
 export function HomePage() {
@@ -11,13 +18,22 @@ export function HomePage() {
   const [first] = all;
   const place = last !== undefined && all.includes(last) ? last : first;
   const [organization] = organizations;
-  if (place !== undefined) return <Navigate to={`/${place}/issues`} replace />;
+  if (place !== undefined) return <Navigate to={`/${place}`} replace />;
   if (organization === undefined) return <Navigate to="/create-organization" replace />;
   return <Navigate to={`/${organization.slug}/settings/projects`} replace />;
 }
 
-/** `/{org}/{project}`: opens the issues of the project. */
+/** `/{org}/{project}`: opens the issues of the project, or its setup as long as nothing has arrived. */
 export function ProjectHomePage() {
   const { org, project } = useProject();
-  return <Navigate to={`/${org}/${project}/issues`} replace />;
+  const [from] = useState(() => new Date(Date.now() - SILENCE_MS).toISOString());
+  const stats = useQuery(
+    operationQuery('GET /api/0/projects/{org}/{project}/stats', {
+      params: { org, project },
+      query: { from, interval: 'day' },
+    }),
+  );
+  if (stats.isPending) return <PagePending />;
+  const page = stats.data?.data.length === 0 ? 'setup' : 'issues';
+  return <Navigate to={`/${org}/${project}/${page}`} replace />;
 }
