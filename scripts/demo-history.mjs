@@ -6,10 +6,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+/** Maximum visits until a resolved issue has come back: it is the most frequent one. */
+const MOST_VISITS = 400;
 
 const { values } = parseArgs({
   options: {
@@ -41,6 +45,14 @@ const { setUpShop } = await load('packages/cli/dist/demo/setUpShop.js');
 await setUpShop({ ...demo, url: demo.baseUrl }, nowMs, AbortSignal.timeout(60_000));
 const sent = await withPastGateway((gateway) => sendPast(gateway, Number(values.count)));
 console.log(`Sent ${sent.events} events of ${values.days} days: ${JSON.stringify(sent.tally)}`);
+const returned = await returnAnIssue();
+console.log(`"${returned}" was resolved, and came back.`);
+
+/** The modules of `sluice demo`. */
+async function loadDemo() {
+  const names = ['history', 'nextVisit', 'random', 'sendBatch'];
+  return Object.assign({}, ...(await Promise.all(names.map((name) => load(`packages/cli/dist/demo/${name}.js`)))));
+}
 
 /** Creates the partitions of the past days. */
 async function ensurePast(url, fromMs, throughMs) {
@@ -75,12 +87,34 @@ async function withPastGateway(use) {
   }
 }
 
+/** Resolves the issue with the most events, as somebody would who fixed the wrong thing, and lets visitors of now meet it again. */
+async function returnAnIssue() {
+  const api = (place, request) =>
+    fetch(`${demo.baseUrl}/api/0/projects/${demo.organization}/${demo.project}/issues${place}`, {
+      ...request,
+      headers: { Authorization: `Bearer ${demo.token}`, 'Content-Type': 'application/json' },
+    }).then((response) => response.json());
+  const findIssue = async () => (await api('?sort=count&limit=1')).data[0];
+  // The workers are still at the history.
+  let issue = await findIssue();
+  for (let before; issue === undefined || issue.count !== before; issue = await findIssue()) {
+    before = issue?.count;
+    await delay(1_000);
+  }
+  await api(`/${issue.id}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) });
+  const { nextVisit, createRandom, sendBatch } = await loadDemo();
+  const chance = createRandom(Number(values.seed) + 1);
+  const readStatus = async () => (await api(`/${issue.id}`)).status;
+  for (let visits = 0; (await readStatus()) === 'resolved' && visits < MOST_VISITS; visits += 1) {
+    for (const batch of nextVisit(chance, Date.now(), Date.now()))
+      await sendBatch({ endpoint: `${demo.baseUrl}/api/envelope`, key: demo.key }, batch);
+  }
+  return issue.title;
+}
+
 /** Sends the visits, each at its time. */
 async function sendPast({ clock, url }, count) {
-  const { createHistory } = await load('packages/cli/dist/demo/history.js');
-  const { nextVisit } = await load('packages/cli/dist/demo/nextVisit.js');
-  const { createRandom } = await load('packages/cli/dist/demo/random.js');
-  const { sendBatch } = await load('packages/cli/dist/demo/sendBatch.js');
+  const { createHistory, nextVisit, createRandom, sendBatch } = await loadDemo();
   const chance = createRandom(Number(values.seed));
   const momentOf = createHistory(nowMs, spanMs);
   const total = { events: 0, tally: {} };
