@@ -6,5 +6,12 @@ requireNode();
 await assertPortsFree(process.env);
 await installDependencies();
 const { build } = await import('./build.mjs');
-await build();
+try {
+  await build();
+} catch (error) {
+  const [why = ''] = (error.stderr?.trim() || error.message).split('\n');
+  console.error(`sluice: the build failed: ${why}`);
+  console.error('If packages are missing, run: npm ci. All of the output: npm run build.');
+  process.exit(1);
+}
 await import('../services/standalone/dist/main.js');
