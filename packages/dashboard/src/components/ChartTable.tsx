@@ -12,7 +12,8 @@ interface Props {
 
 /** The numbers of a chart. */
 export function ChartTable({ title, data, format, height }: Props) {
-  const { times, series, markers = [], markerName = 'Marker', step, zone } = data;
+  const { times, markers = [], markerName = 'Marker', step, zone } = data;
+  const series = [...data.series, ...(data.others ?? [])];
   const stepAt = (time: number) => ({ from: new Date(time), to: new Date(time + step) });
   const markerOf = (time: number): string =>
     markers

@@ -48,13 +48,12 @@ export function DataTableBody<Row extends object>(props: Props<Row>) {
       ?.focus({ preventScroll: true });
     // Only a move of the current row moves the focus.
   }, [current]);
-  const span = columns.length + (selection === undefined ? 0 : 1);
   if (list.isLoading) return <SkeletonRows columns={columns} hasCheck={selection !== undefined} height={rowHeight} />;
   const before = (items[0]?.start ?? top) - top;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   return (
     <tbody ref={body}>
-      <Space height={before} span={span} />
+      <Space height={before} />
       {items.map(({ index }) => {
         const row = rows[index];
         return row === undefined ? null : (
@@ -68,14 +67,15 @@ export function DataTableBody<Row extends object>(props: Props<Row>) {
           />
         );
       })}
-      <Space height={after} span={span} />
+      <Space height={after} />
     </tbody>
   );
 }
 
-const Space = ({ height, span }: { readonly height: number; readonly span: number }) =>
+/** One cell: more columns than are visible would take width from them. */
+const Space = ({ height }: { readonly height: number }) =>
   height <= 0 ? null : (
     <tr aria-hidden="true">
-      <td colSpan={span} className={styles.space} style={{ height }} />
+      <td className={styles.space} style={{ height }} />
     </tr>
   );

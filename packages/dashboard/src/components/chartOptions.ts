@@ -115,7 +115,7 @@ function seriesOf({ series, kind }: ChartData, color: ColorOf): uPlot.Series[] {
       points: { ...{ show: false, size: 6, fill: color(one.color) }, filter: () => isolatedPoints(one.values) },
     }));
   }
-  const paths = uPlot.paths.bars?.({ size: [0.86, 48], align: 1 });
+  const paths = uPlot.paths.bars?.({ size: [0.86, 96], align: 1 });
   return [...series].reverse().map((one) => ({ fill: color(one.color), width: 0, points: { show: false }, paths }));
 }
 

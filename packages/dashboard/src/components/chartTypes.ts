@@ -40,6 +40,8 @@ export interface ChartData {
   /** Length of a step in milliseconds. */
   readonly step: number;
   readonly series: readonly ChartSeries[];
+  /** Further numbers of each step, which only the table shows. */
+  readonly others?: readonly Pick<ChartSeries, 'id' | 'label' | 'values'>[];
   /** Bars are stacked. */
   readonly kind: 'bars' | 'lines';
   readonly markers?: readonly ChartMarker[];

@@ -6,6 +6,8 @@ import { useHasRole } from '../../api/session';
 import { useList } from '../../api/useList';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
+import { Chart } from '../../components/Chart';
+import type { ChartData } from '../../components/chartTypes';
 import { Card } from '../../components/Card';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
@@ -15,9 +17,11 @@ import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
 import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
-import { TimeBars } from '../../components/TimeBars';
+import { stepsOf } from '../../components/stepsOf';
 import { formatCount, plural } from '../../lib/format';
 import { useProject, useRouteParam } from '../../lib/useProject';
+import { useSetSearch } from '../../lib/useSearch';
+import { writeTimeRange } from '../../lib/timeRange';
 import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
 import { Comparison } from './Comparison';
@@ -78,29 +82,36 @@ const Description = ({ release }: { readonly release: Release }) => (
 function Series({ version }: { readonly version: string }) {
   const place = useProject();
   const { filter } = useView();
-  const { data, isPending, error, refetch } = useQuery(
+  const set = useSetSearch();
+  const { data, error, refetch } = useQuery(
     operationQuery('GET /api/0/projects/{org}/{project}/releases/{version}/series', {
       params: { ...place, version },
       query: { from: filter.from, to: filter.to },
     }),
   );
-  if (error !== null)
-    return <ErrorState title="The series could not be loaded" error={error} retry={() => void refetch()} />;
   return (
-    <TimeBars
-      label="Exceptions"
-      tone="bad"
-      interval={data?.interval ?? 'hour'}
-      isLoading={isPending}
-      moreLabels={['Users affected', 'Visits']}
-      bars={(data?.data ?? []).map(({ time, exceptions, users, visits }) => ({
-        time,
-        value: exceptions,
-        more: [users, visits],
-      }))}
+    <Chart
+      title="Exceptions"
+      note={data?.interval === 'day' ? 'by UTC day' : 'by hour'}
+      data={data === undefined ? undefined : chartOf(data)}
+      error={error}
+      retry={() => void refetch()}
+      height={120}
+      onPickRange={(from, to) => set(writeTimeRange({ from: new Date(from), to: new Date(to) }))}
     />
   );
 }
+
+type SeriesData = ResponseOf<'GET /api/0/projects/{org}/{project}/releases/{version}/series'>;
+
+const chartOf = ({ data, interval }: SeriesData): ChartData => ({
+  ...{ times: data.map(({ time }) => Date.parse(time)), kind: 'bars', ...stepsOf(interval) },
+  series: [{ id: 'exceptions', label: 'Exceptions', color: 'bad', values: data.map(({ exceptions }) => exceptions) }],
+  others: [
+    { id: 'users', label: 'Users affected', values: data.map(({ users }) => users) },
+    { id: 'visits', label: 'Visits', values: data.map(({ visits }) => visits) },
+  ],
+});
 
 function ReleaseDetails({ release }: { readonly release: Release }) {
   const place = useProject();
@@ -126,9 +137,7 @@ function ReleaseDetails({ release }: { readonly release: Release }) {
       />
       <div className={styles.columns}>
         <div className={styles.main}>
-          <Card title="Exceptions and visits" note="in the chosen range">
-            <Series version={version} />
-          </Card>
+          <Series version={version} />
           <Card title="Issues first seen in this release" note={formatCount(release.newIssues)}>
             <ListTable
               caption="Issues"

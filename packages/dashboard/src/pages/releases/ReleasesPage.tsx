@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { useList } from '../../api/useList';
-import { Card } from '../../components/Card';
+import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
-import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
-import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
+import type { Column } from '../../components/tableTypes';
+import { Time } from '../../components/Time';
 import { formatCount, formatShare, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
@@ -33,49 +34,56 @@ const Share = ({ share }: { readonly share: number | undefined }) =>
     </span>
   );
 
-const columnsOf = (adoption: Adoption | undefined): readonly SimpleColumn<Release>[] => {
+const columnsOf = (adoption: Adoption | undefined): readonly Column<Release>[] => {
   const shares = new Map(adoption?.data.map(({ version, share }) => [version, share]));
   return [
     {
-      title: 'Release',
-      render: ({ version, deployedAt }) => (
+      id: 'release',
+      head: 'Release',
+      isTitle: true,
+      cell: ({ version, deployedAt }) => (
         <>
-          <Link to={`releases/${encodeURIComponent(version)}`} className={styles.version}>
-            {version}
-          </Link>
-          <div className={text.quiet}>
+          <span className={styles.version}>{version}</span>
+          <span className={text.quiet}>
             {deployedAt === null ? (
               'no deployment described'
             ) : (
               <>
-                deployed <Moment at={deployedAt} />
+                deployed <Time at={deployedAt} />
               </>
             )}
-          </div>
+          </span>
         </>
       ),
     },
     {
-      title: adoption?.measure === 'exceptions' ? 'Share of exceptions' : 'Share of visits',
-      width: '190px',
-      render: ({ version }) => <Share share={shares.get(version)} />,
-    },
-    { title: 'Exceptions', isNumber: true, width: '110px', render: ({ exceptions }) => formatCount(exceptions) },
-    { title: 'New issues', isNumber: true, width: '110px', render: ({ newIssues }) => formatCount(newIssues) },
-    { title: 'Maps', isNumber: true, isWide: true, width: '80px', render: ({ sourceMaps }) => formatCount(sourceMaps) },
-    {
-      title: 'First seen',
-      isNumber: true,
-      isWide: true,
-      width: '120px',
-      render: ({ firstSeen }) => <Moment at={firstSeen} />,
+      ...{ id: 'share', width: '180px' },
+      head: adoption?.measure === 'exceptions' ? 'Share of exceptions' : 'Share of visits',
+      cell: ({ version }) => <Share share={shares.get(version)} />,
     },
     {
-      title: 'Last seen',
-      isNumber: true,
-      isWide: true,
-      width: '120px',
-      render: ({ lastSeen }) => <Moment at={lastSeen} />,
+      ...{ id: 'exceptions', head: 'Exceptions', width: '104px', align: 'end', hideBelow: 800 },
+      cell: ({ exceptions }) => formatCount(exceptions),
+    },
+    {
+      ...{ id: 'new', head: 'New issues', width: '96px', align: 'end', hideBelow: 800 },
+      cell: ({ newIssues }) => formatCount(newIssues),
+    },
+    {
+      ...{ id: 'maps', head: 'Maps', width: '72px', align: 'end', hideBelow: 1100 },
+      cell: ({ version, sourceMaps }) => (
+        <Link to="settings/sourcemaps" search={{ release: version }} className={text.link}>
+          {formatCount(sourceMaps)}
+        </Link>
+      ),
+    },
+    {
+      ...{ id: 'first', head: 'First seen', width: '110px', align: 'end', hideBelow: 1100 },
+      cell: ({ firstSeen }) => (firstSeen === null ? '–' : <Time at={firstSeen} />),
+    },
+    {
+      ...{ id: 'last', head: 'Last seen', width: '110px', align: 'end', hideBelow: 800 },
+      cell: ({ lastSeen }) => (lastSeen === null ? '–' : <Time at={lastSeen} />),
     },
   ];
 };
@@ -105,6 +113,7 @@ export function ReleasesPage() {
       query: { from, to, environment },
     }),
   );
+  const columns = useMemo(() => columnsOf(adoption.data), [adoption.data]);
   return (
     <>
       <PageHead
@@ -124,21 +133,21 @@ export function ReleasesPage() {
           onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
         />
       </div>
-      <Card title="Seen in this range" note="Exceptions and new issues are of all time">
-        <ListTable
-          caption="Releases"
-          list={list}
-          columns={columnsOf(adoption.data)}
-          rowKey={({ version }) => version}
-          empty={
-            <EmptyState
-              title={query === '' ? 'No release was seen in this range' : 'No release has this in its version'}
-            >
-              Set <code>release</code> in the SDK, or describe one: <code>sluice releases new shop@1.0.0</code>
-            </EmptyState>
-          }
-        />
-      </Card>
+      <DataTable
+        label="Releases seen in this range"
+        list={list}
+        columns={columns}
+        rowKey={({ version }) => version}
+        rowLink={({ version }) => `releases/${encodeURIComponent(version)}`}
+        rowHeight={54}
+        errorTitle="The releases could not be loaded"
+        empty={
+          <EmptyState title={query === '' ? 'No release was seen in this range' : 'No release has this in its version'}>
+            Set <code>release</code> in the SDK, or describe one: <code>sluice releases new shop@1.0.0</code>
+          </EmptyState>
+        }
+      />
+      <p className={styles.note}>Exceptions and new issues are of all time.</p>
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { ResponseOf } from '../../api/callApi';
 import { useList } from '../../api/useList';
 import { Badge } from '../../components/Badge';
-import { Card } from '../../components/Card';
+import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
-import { Moment } from '../../components/Moment';
 import { OrderButtons } from '../../components/OrderButtons';
 import { PageHead } from '../../components/PageHead';
-import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
+import type { Column } from '../../components/tableTypes';
+import { Time } from '../../components/Time';
 import { formatCount, formatDuration, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
@@ -24,42 +24,51 @@ function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
-const COLUMNS: readonly SimpleColumn<Replay>[] = [
+const COLUMNS: readonly Column<Replay>[] = [
   {
-    title: 'Replay',
-    render: ({ id, urls, gaps }) => (
+    id: 'replay',
+    head: 'Replay',
+    isTitle: true,
+    cell: ({ id, urls, gaps }) => (
       <>
-        <Link to={`replays/${encodeURIComponent(id)}`} className={styles.name}>
+        <span className={styles.name}>
           {urls[0] === undefined ? id.slice(0, 8) : urls.slice(0, 3).map(pathOf).join(' · ')}
           {urls.length > 3 ? ` and ${urls.length - 3} more` : ''}
-        </Link>{' '}
+        </span>
+        <span className={`${text.mono} ${text.quiet}`}>{id.slice(0, 8)}</span>{' '}
         {gaps.length > 0 ? <Badge tone="warn">incomplete</Badge> : null}
-        <div className={`${text.mono} ${text.quiet}`}>{id.slice(0, 8)}</div>
       </>
     ),
   },
   {
-    title: 'User',
-    isWide: true,
-    width: '120px',
-    render: ({ user }) =>
+    ...{ id: 'user', head: 'User', width: '150px', hideBelow: 800 },
+    cell: ({ user }) =>
       user === null ? (
         <span className={text.quiet}>unknown</span>
       ) : (
-        <Link to={`users/${encodeURIComponent(user)}`}>{user}</Link>
+        <Link to={`users/${encodeURIComponent(user)}`} className={text.link}>
+          {user}
+        </Link>
       ),
   },
-  { title: 'Length', isNumber: true, width: '110px', render: ({ duration }) => formatDuration(duration) },
   {
-    title: 'Errors',
-    isNumber: true,
-    width: '80px',
-    render: ({ errorCount }) =>
+    ...{ id: 'errors', head: 'Errors', width: '72px', align: 'end' },
+    cell: ({ errorCount }) =>
       errorCount === 0 ? <span className={text.quiet}>0</span> : <Badge tone="bad">{formatCount(errorCount)}</Badge>,
   },
-  { title: 'Pages', isNumber: true, width: '80px', render: ({ pages }) => (pages === null ? '–' : formatCount(pages)) },
-  { title: 'Release', isWide: true, width: '140px', render: ({ release }) => release ?? '–' },
-  { title: 'Started', isNumber: true, width: '110px', render: ({ startTime }) => <Moment at={startTime} /> },
+  {
+    ...{ id: 'pages', head: 'Pages', width: '72px', align: 'end', hideBelow: 800 },
+    cell: ({ pages }) => (pages === null ? '–' : formatCount(pages)),
+  },
+  {
+    ...{ id: 'length', head: 'Length', width: '88px', align: 'end' },
+    cell: ({ duration }) => formatDuration(duration),
+  },
+  { id: 'release', head: 'Release', width: '140px', hideBelow: 1100, cell: ({ release }) => release ?? '' },
+  {
+    ...{ id: 'started', head: 'Started', width: '104px', align: 'end', hideBelow: 800 },
+    cell: ({ startTime }) => <Time at={startTime} />,
+  },
 ];
 
 const SORTS = ['newest', 'duration', 'errors', 'pages'] as const;
@@ -140,19 +149,21 @@ export function ReplaysPage() {
         }
       />
       <Tools order={order} />
-      <Card title="Recorded sessions" note={order === 'newest' ? undefined : 'of the newest 20,000 in the range'}>
-        <ListTable
-          caption="Replays"
-          list={list}
-          columns={COLUMNS}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState title="No replay matches in this range">
-              The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
-            </EmptyState>
-          }
-        />
-      </Card>
+      {order === 'newest' ? null : <p className={text.quiet}>Of the newest 20,000 replays in the range.</p>}
+      <DataTable
+        label="Replays"
+        list={list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => `replays/${encodeURIComponent(id)}`}
+        rowHeight={54}
+        errorTitle="The replays could not be loaded"
+        empty={
+          <EmptyState title="No replay matches in this range">
+            The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
+          </EmptyState>
+        }
+      />
     </>
   );
 }

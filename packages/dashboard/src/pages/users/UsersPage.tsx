@@ -2,18 +2,20 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { useList } from '../../api/useList';
-import { Card } from '../../components/Card';
+import { Chart } from '../../components/Chart';
+import type { ChartData } from '../../components/chartTypes';
+import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorState } from '../../components/ErrorState';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
-import { Moment } from '../../components/Moment';
 import { OrderButtons } from '../../components/OrderButtons';
 import { PageHead } from '../../components/PageHead';
-import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
-import { TimeBars } from '../../components/TimeBars';
+import { stepsOf } from '../../components/stepsOf';
+import type { Column } from '../../components/tableTypes';
+import { Time } from '../../components/Time';
 import { formatCount, plural } from '../../lib/format';
+import { writeTimeRange } from '../../lib/timeRange';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -23,40 +25,38 @@ import styles from './UsersPage.module.css';
 type User = ResponseOf<'GET /api/0/projects/{org}/{project}/users'>['data'][number];
 type Impact = ResponseOf<'GET /api/0/projects/{org}/{project}/user-impact'>;
 
-const COLUMNS: readonly SimpleColumn<User>[] = [
+const COLUMNS: readonly Column<User>[] = [
   {
-    title: 'User',
-    render: ({ key, name, email, username }) => (
+    id: 'user',
+    head: 'User',
+    isTitle: true,
+    cell: ({ key, name, email, username }) => (
       <>
-        <Link to={`users/${encodeURIComponent(key)}`} className={styles.name}>
-          {name ?? email ?? username ?? key}
-        </Link>
-        <div className={`${text.mono} ${text.quiet}`}>{key}</div>
+        <span className={styles.name}>{name ?? email ?? username ?? key}</span>
+        <span className={`${text.mono} ${text.quiet}`}>{key}</span>
       </>
     ),
   },
-  { title: 'Email', isWide: true, render: ({ email }) => email ?? <span className={text.quiet}>–</span> },
+  { id: 'email', head: 'Email', width: '260px', hideBelow: 1100, cell: ({ email }) => email ?? '' },
   {
-    title: 'Exceptions',
-    isNumber: true,
-    width: '120px',
-    render: ({ key, exceptions }) =>
+    id: 'exceptions',
+    head: 'Exceptions',
+    width: '104px',
+    align: 'end',
+    cell: ({ key, exceptions }) =>
       exceptions === 0 ? (
         <span className={text.quiet}>0</span>
       ) : (
-        <Link to="issues" search={{ user: key }}>
+        <Link to="issues" search={{ user: key }} className={text.link}>
           {formatCount(exceptions)}
         </Link>
       ),
   },
   {
-    title: 'First seen',
-    isNumber: true,
-    isWide: true,
-    width: '120px',
-    render: ({ firstSeen }) => <Moment at={firstSeen} />,
+    ...{ id: 'firstSeen', head: 'First seen', width: '110px', align: 'end', hideBelow: 800 },
+    cell: ({ firstSeen }) => <Time at={firstSeen} />,
   },
-  { title: 'Last seen', isNumber: true, width: '120px', render: ({ lastSeen }) => <Moment at={lastSeen} /> },
+  { id: 'lastSeen', head: 'Last seen', width: '110px', align: 'end', cell: ({ lastSeen }) => <Time at={lastSeen} /> },
 ];
 
 const factsOf = ({ users, exceptions, withoutUser }: Impact): readonly string[] => [
@@ -71,26 +71,26 @@ const SORTS = [
 ] as const;
 type Order = (typeof SORTS)[number][0];
 
-const ImpactChart = ({ impact }: { readonly impact: UseQueryResult<Impact> }) => (
-  <Card title="Users with exceptions" note={impact.data?.interval === 'day' ? 'by UTC day' : 'by hour'}>
-    {impact.error === null ? (
-      <TimeBars
-        label="Users"
-        tone="bad"
-        interval={impact.data?.interval ?? 'hour'}
-        isLoading={impact.isPending}
-        moreLabels={['Exceptions']}
-        bars={(impact.data?.data ?? []).map(({ time, users, exceptions }) => ({
-          time,
-          value: users,
-          more: [exceptions],
-        }))}
-      />
-    ) : (
-      <ErrorState title="The chart could not be loaded" error={impact.error} retry={() => void impact.refetch()} />
-    )}
-  </Card>
-);
+const chartOf = ({ data, interval }: Impact): ChartData => ({
+  ...{ times: data.map(({ time }) => Date.parse(time)), kind: 'bars', ...stepsOf(interval) },
+  series: [{ id: 'users', label: 'Users', color: 'bad', values: data.map(({ users }) => users) }],
+  others: [{ id: 'exceptions', label: 'Exceptions', values: data.map(({ exceptions }) => exceptions) }],
+});
+
+function ImpactChart({ impact: { data, error, refetch } }: { readonly impact: UseQueryResult<Impact> }) {
+  const set = useSetSearch();
+  return (
+    <Chart
+      title="Users with exceptions"
+      note={data?.interval === 'day' ? 'by UTC day' : 'by hour'}
+      data={data === undefined ? undefined : chartOf(data)}
+      error={error}
+      retry={() => void refetch()}
+      height={120}
+      onPickRange={(from, to) => set(writeTimeRange({ from: new Date(from), to: new Date(to) }))}
+    />
+  );
+}
 
 function Tools({ order, query }: { readonly order: Order; readonly query: string }) {
   const setSearch = useSetSearch();
@@ -139,23 +139,24 @@ export function UsersPage() {
       <div className={styles.parts}>
         <ImpactChart impact={impact} />
         <Tools order={order} query={query} />
-        <Card title={order === 'exceptions' ? 'Most affected in this range' : 'Seen in this range'}>
-          <ListTable
-            caption="Users"
-            list={list}
-            columns={COLUMNS}
-            rowKey={({ key }) => key}
-            empty={
-              <EmptyState
-                title={
-                  order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'
-                }
-              >
-                Users are known from <code>setUser</code> of the SDK: its id, email or username.
-              </EmptyState>
-            }
-          />
-        </Card>
+        <DataTable
+          label={order === 'exceptions' ? 'Users, most affected first' : 'Users, last seen first'}
+          list={list}
+          columns={COLUMNS}
+          rowKey={({ key }) => key}
+          rowLink={({ key }) => `users/${encodeURIComponent(key)}`}
+          rowHeight={54}
+          errorTitle="The users could not be loaded"
+          empty={
+            <EmptyState
+              title={
+                order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'
+              }
+            >
+              Users are known from <code>setUser</code> of the SDK: its id, email or username.
+            </EmptyState>
+          }
+        />
       </div>
     </>
   );

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../../api/operationQuery';
 import type { ResponseOf } from '../../api/callApi';
-import { Card } from '../../components/Card';
+import { Chart } from '../../components/Chart';
+import type { ChartData } from '../../components/chartTypes';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { Skeleton } from '../../components/Skeleton';
 import { StatLine } from '../../components/StatLine';
-import { TimeBars } from '../../components/TimeBars';
+import { stepsOf } from '../../components/stepsOf';
 import { formatCount, plural } from '../../lib/format';
 import { formatMinutes } from '../../lib/formatTime';
+import { writeTimeRange } from '../../lib/timeRange';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -75,23 +77,34 @@ const Footnote = ({ data }: { readonly data: Visits | undefined }) => (
 
 const isMeasure = (name: string | undefined): name is Measure => MEASURES.some(([measure]) => measure === name);
 
-const Chart = ({ data, measure }: { readonly data: Visits | undefined; readonly measure: Measure }) => (
-  <Card title="Visits of people" note={<BotsNote data={data} />}>
-    <Totals data={data} chosen={measure} />
-    <TimeBars
-      label={MEASURES.find(([name]) => name === measure)?.[1] ?? ''}
-      interval={data?.interval ?? 'hour'}
-      isLoading={data === undefined}
-      moreLabels={MEASURES.filter(([name]) => name !== measure).map(([, label]) => label)}
-      bars={(data?.data ?? []).map((point) => ({
-        time: point.time,
-        value: point[measure],
-        more: MEASURES.filter(([name]) => name !== measure).map(([name]) => point[name]),
-      }))}
-    />
-    <Footnote data={data} />
-  </Card>
-);
+/** Returns the chosen measure over time; the others are in the table. */
+function chartOf({ data, interval }: Visits, measure: Measure): ChartData {
+  const seriesOf = ([id, label]: (typeof MEASURES)[number]) => ({
+    ...{ id, label, color: 'series-1' as const },
+    values: data.map((point) => point[id]),
+  });
+  return {
+    ...{ times: data.map(({ time }) => Date.parse(time)), kind: 'bars', ...stepsOf(interval) },
+    series: MEASURES.filter(([name]) => name === measure).map(seriesOf),
+    others: MEASURES.filter(([name]) => name !== measure).map(seriesOf),
+  };
+}
+
+function VisitChart({ data, measure }: { readonly data: Visits | undefined; readonly measure: Measure }) {
+  const set = useSetSearch();
+  return (
+    <section aria-label="Visits of people">
+      <Totals data={data} chosen={measure} />
+      <Chart
+        title={MEASURES.find(([name]) => name === measure)?.[1] ?? ''}
+        note={<BotsNote data={data} />}
+        data={data === undefined ? undefined : chartOf(data, measure)}
+        onPickRange={(from, to) => set(writeTimeRange({ from: new Date(from), to: new Date(to) }))}
+      />
+      <Footnote data={data} />
+    </section>
+  );
+}
 
 /** `/{org}/{project}/visits`: visits of people; those of bots apart. */
 export function VisitsPage() {
@@ -137,7 +150,7 @@ export function VisitsPage() {
         </EmptyState>
       ) : (
         <>
-          <Chart data={data} measure={measure} />
+          <VisitChart data={data} measure={measure} />
           <div className={styles.tables}>
             {TABLES.map(([dimension, title]) => (
               <VisitTable key={dimension} dimension={dimension} title={title} isBots={false} />
