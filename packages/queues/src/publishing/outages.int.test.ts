@@ -10,8 +10,8 @@ let observer: Redis;
 let publisher: Publisher;
 
 const QUICK = { commandTimeoutMs: 400, publishTimeoutMs: 1_500 };
-/** For tests in which no publish may time out, however busy the machine is. */
-const PATIENT = { commandTimeoutMs: 10_000, publishTimeoutMs: 20_000 };
+/** For tests in which no command may time out, however busy the machine is. */
+const PATIENT = { ...QUICK, commandTimeoutMs: 10_000 };
 
 async function setUp(conf: TestRedisOptions['conf'] = {}, timeouts = QUICK): Promise<void> {
   redis = await startTestRedis({ conf });
@@ -37,6 +37,17 @@ async function publish(batch: PublishBatch, timeoutMs?: number): Promise<End> {
   } catch (error) {
     if (!(error instanceof PublishFailedError)) throw error;
     return error.certain ? 'certainly failed' : 'in doubt';
+  }
+}
+
+/**
+ * Publishes a batch until its end is certain: on a busy machine, an attempt may be under way when the time is over, whatever
+ * its answer will be.
+ */
+async function publishForCertain(batch: PublishBatch): Promise<Exclude<End, 'in doubt'>> {
+  for (;;) {
+    const end = await publish(batch);
+    if (end !== 'in doubt') return end;
   }
 }
 
@@ -84,8 +95,8 @@ describe('a Redis that is full', () => {
   test('certainly stores nothing of a batch, and accepts it once there is room', async () => {
     await setUp({ maxmemory: '16mb', 'maxmemory-policy': 'noeviction' }, PATIENT);
     let refused: PublishBatch | undefined;
-    let end: End = 'accepted';
-    for (let tries = 0; tries < 60 && end === 'accepted'; tries += 1) {
+    let end: End | undefined;
+    for (let tries = 0; tries < 60 && end !== 'certainly failed'; tries += 1) {
       const batch = makeBatch(
         {},
         {
@@ -94,7 +105,7 @@ describe('a Redis that is full', () => {
         },
       );
       refused = batch;
-      end = await publish(batch);
+      end = await publishForCertain(batch);
     }
     expect(end).toBe('certainly failed');
     if (refused === undefined) throw new Error('no batch was published');
@@ -104,15 +115,17 @@ describe('a Redis that is full', () => {
     expect([...span.events.keys()].sort()).toEqual([...log.events.keys()].sort());
     expect(span.published).toBe(total(span.events));
     await observer.config('SET', 'maxmemory', '64mb');
-    await expect(publish(refused)).resolves.toBe('accepted');
-  }, 30_000);
+    expect(await publishForCertain(refused)).not.toBe('certainly failed');
+    expect((await stored()).span.events.get(refused.batchId)).toBe(1);
+  }, 60_000);
 });
 
 describe('a Redis that is killed under load and restarted', () => {
   test('holds each batch completely or not at all, all accepted batches, and counts that equal its jobs', async () => {
-    await setUp({ appendfsync: 'always' });
+    await setUp({ appendfsync: 'always' }, PATIENT);
     const batches: PublishBatch[] = [];
     const ends: Promise<End>[] = [];
+    let accepted = 0;
     let running = true;
     const load = async (): Promise<void> => {
       while (running) {
@@ -120,13 +133,13 @@ describe('a Redis that is killed under load and restarted', () => {
         batches.push(batch);
         const end = publish(batch);
         ends.push(end);
-        await end;
+        if ((await end) === 'accepted') accepted += 1;
       }
     };
     const clients = Array.from({ length: 16 }, load);
     for (let round = 0; round < 3; round += 1) {
-      const before = ends.length;
-      await waitFor(() => ends.length > before + 200, { what: 'publishes under way' });
+      const before = accepted;
+      await waitFor(() => accepted > before + 150, { what: 'accepted batches' });
       await redis.kill9();
       await redis.restart();
       await usable();
@@ -148,7 +161,7 @@ describe('a Redis that is killed under load and restarted', () => {
         isAllowed: true,
       });
     });
-    expect(results.filter((end) => end === 'accepted').length).toBeGreaterThan(500);
+    expect(results.filter((end) => end === 'accepted').length).toBe(accepted);
     expect(span.published).toBe(total(span.events));
     expect(log.published).toBe(total(log.events));
   }, 60_000);
@@ -167,7 +180,7 @@ describe('a Redis that froze', () => {
     await usable();
     // The first attempt ran at the thaw: a resend is a duplicate, and there is one mark for all of it.
     await waitFor(() => isMarked(batch));
-    await expect(publish(batch)).resolves.toBe('duplicate');
+    await expect(publishForCertain(batch)).resolves.toBe('duplicate');
     const { span } = await stored();
     expect((span.events.get(batch.batchId) ?? 0) % 2).toBe(0);
     expect(span.published).toBe(total(span.events));
@@ -177,7 +190,7 @@ describe('a Redis that froze', () => {
     await setUp();
     const batch = makeBatch({ span: 2 });
     redis.freeze();
-    const end = publish(batch);
+    const end = publish(batch, 20_000);
     const thaw = setTimeout(() => redis.thaw(), 700);
     await expect(end).resolves.toBe('accepted');
     clearTimeout(thaw);
