@@ -6,6 +6,11 @@ const SPANS_A_TRACE = 10;
 const ISSUES_AT_MOST = 20_000;
 const HITS_SHARE = 5;
 const REPLAYS_SHARE = 50;
+const USERS = 5_000;
+/** Spans of one trace, beside those of ordinary ones. */
+const BIG_TRACE = 100_000;
+/** Metrics with as many points; only the first is on spans. */
+const METRICS = ['lcp', 'cls', 'inp', 'ttfb', 'fcp'];
 
 /** An event id: the arrival's milliseconds first, as `eventIdOf` makes them. @param ms @param index SQL expressions */
 const idOf = (ms, index) =>
@@ -23,14 +28,15 @@ export async function fillTables(db, { projectId, fromMs, toMs, spans, exception
   const facts = { projectId, at };
   await each(spans, (first, last) => spansSql(facts, spans, first, last));
   await each(Math.ceil(spans / SPANS_A_TRACE), (first, last) => tracesSql(facts, spans, first, last));
+  for (const statement of bigTraceSql(projectId, toMs, Math.min(BIG_TRACE, spans / 10))) await pool.query(statement);
   await each(exceptions, (first, last) => exceptionsSql(facts, exceptions, first, last));
   await each(exceptions, (first, last) => logsSql(facts, exceptions, first, last));
   await each(exceptions / HITS_SHARE, (first, last) => hitsSql(facts, exceptions / HITS_SHARE, first, last));
   await each(exceptions / REPLAYS_SHARE, (first, last) => replaysSql(facts, exceptions / REPLAYS_SHARE, first, last));
   for (const statement of derivedSql(projectId, await makeSketch())) await pool.query(statement);
+  for (const statement of changesSql(projectId, toMs)) await pool.query(statement);
   await deriveAsHousekeeping(db, fromMs);
   await pool.query('vacuum analyze');
-  return someIds(pool, projectId);
 }
 
 const time = (ms) => `to_timestamp(${ms} / 1000.0)`;
@@ -38,14 +44,15 @@ const environment = `case when i % 50 = 0 then 'staging' else 'production' end`;
 
 const spansSql = ({ projectId, at }, count, first, last) => `
   insert into spans (project_id, id, timestamp, environment, release, user_key, trace_id, tags, contexts, span_uuid,
-    parent_id, name, op, status, start_time, end_time, duration, metrics)
+    parent_id, name, op, status, start_time, end_time, duration, metrics, previous_trace_id)
   select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, '1.' || (i * 5 / ${count}) || '.0',
-    'id:' || (i / ${SPANS_A_TRACE} % 5000), 'trace-' || (i / ${SPANS_A_TRACE}), '{"region":"eu","plan":"pro"}',
+    'id:' || (i / ${SPANS_A_TRACE} % ${USERS}), 'trace-' || (i / ${SPANS_A_TRACE}), '{"region":"eu","plan":"pro"}',
     '{"http.method":"GET","http.status_code":200,"url":"https://shop.example.com/api/orders","user.ip":"192.0.2.7","user.agent":"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0"}',
     'span-' || i, case when i % ${SPANS_A_TRACE} = 0 then null else 'span-' || (i / ${SPANS_A_TRACE} * ${SPANS_A_TRACE}) end,
     case i % 4 when 0 then 'GET /orders' when 1 then 'checkout' when 2 then 'select orders' else 'render' end,
     case i % 4 when 2 then 'db' else 'http.client' end, case when i % 97 = 0 then 'error' else 'ok' end,
-    ${time(at(count))}, ${time(`(${at(count)} + 20)`)}, 20, case when i % 10 = 0 then '{"lcp":1200}'::jsonb end
+    ${time(at(count))}, ${time(`(${at(count)} + 20)`)}, 20, case when i % 10 = 0 then jsonb_build_object('lcp', 400 + i * 7919 % 3000) end,
+    case when i % ${4 * SPANS_A_TRACE} = 0 and i >= ${SPANS_A_TRACE * USERS} then 'trace-' || (i / ${SPANS_A_TRACE} - ${USERS}) end
   from generate_series(${first}::bigint, ${last}::bigint) as i`;
 
 const head = (
@@ -72,17 +79,24 @@ const hash = (count) => {
 };
 
 const exceptionsSql = ({ projectId, at }, count, first, last) => `
-  insert into exceptions (project_id, id, timestamp, environment, release, user_key, tags, contexts, level, type, message,
-    handled, hash, payload)
+  insert into exceptions (project_id, id, timestamp, environment, release, user_key, trace_id, tags, contexts, level, type,
+    message, handled, hash, payload)
   select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, '1.' || (i * 5 / ${count}) || '.0',
-    'id:' || (i % 5000), '{"region":"eu"}', '{"user.ip":"192.0.2.7"}', case when i % 100 = 0 then 'fatal' else 'error' end,
+    'id:' || (i % ${USERS}), case when i % 3 = 0 then 'trace-' || i end,
+    jsonb_build_object('region', case when i % 3 = 0 then 'us' else 'eu' end, 'plan', 'plan ' || (i % 5)),
+    jsonb_build_object('user.ip', '192.0.' || (i % 3) || '.7', 'user.agent', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0',
+      'page.url', 'https://shop.example/' || (array['checkout', 'cart', 'p'])[i % 3 + 1] || '/' || (i % 300), 'browser.name',
+      'Chrome', 'browser.version', '140.0', 'os.name', 'Windows', 'os.version', '11'), case when i % 100 = 0 then 'fatal' else 'error' end,
     'TypeError', 'cannot read properties of undefined, order ' || i, false, ${hash(count)},
     '{"frames":[{"file":"https://shop.example.com/main.js","function":"load","line":1,"column":2}]}'
   from generate_series(${first}::bigint, ${last}::bigint) as i`;
 
 const logsSql = ({ projectId, at }, count, first, last) => `
-  insert into logs (project_id, id, timestamp, environment, level, message)
-  select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, 'info', 'order ' || i || ' was paid'
+  insert into logs (project_id, id, timestamp, environment, release, user_key, trace_id, level, message, attributes, contexts)
+  select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, '1.' || (i * 5 / ${count}) || '.0',
+    'id:' || (i % ${USERS}), case when i % 2 = 0 then 'trace-' || i end,
+    case when i % 50 = 0 then 'error' when i % 10 = 0 then 'warning' else 'info' end, 'order ' || i || ' was paid',
+    jsonb_build_object('order.id', i % 1000, 'worker', 'w' || (i % 7)), '{"user.ip":"192.0.2.7"}'
   from generate_series(${first}::bigint, ${last}::bigint) as i`;
 
 const PAGE = `'https://shop.example/p/' || (i % 300)`;
@@ -90,7 +104,7 @@ const PAGE = `'https://shop.example/p/' || (i % 300)`;
 const hitsSql = ({ projectId, at }, count, first, last) => `
   insert into hits (project_id, id, timestamp, environment, release, user_key, contexts, kind, name, url, referrer, title, session_id)
   select ${projectId}, ${idOf(at(count), 'i')}, ${time(at(count))}, ${environment}, '1.' || (i * 5 / ${count}) || '.0',
-    'id:' || (i % 5000), '{"user.ip":"192.0.2.7","browser.name":"Chrome","os.name":"Windows"}',
+    'id:' || (i % ${USERS}), '{"user.ip":"192.0.2.7","browser.name":"Chrome","os.name":"Windows"}',
     case when i % 10 = 0 then 'custom' else 'pageview' end, case when i % 10 = 0 then 'add_to_cart' end, ${PAGE},
     case when i % 3 = 0 then 'https://www.google.com/' end, 'Shop', 'session-' || (i / 6)
   from generate_series(${first}::bigint, ${last}::bigint) as i`;
@@ -101,13 +115,13 @@ const replaysSql = ({ projectId, at }, count, first, last) => `
   stored as (
     insert into replays (project_id, id, timestamp, environment, release, user_key, replay_id, contexts, segment, start_time, end_time,
       events, event_count)
-    select ${projectId}, id, ${time('ms')}, ${environment}, '1.0.0', 'id:' || (i % 5000), 'replay-' || (i / 4), '{}', i % 4,
+    select ${projectId}, id, ${time('ms')}, ${environment}, '1.0.0', 'id:' || (i % ${USERS}), 'replay-' || (i / 4), '{}', i % 4,
       ${time('ms')}, ${time('(ms + 30000)')},
       '[{"type":4,"timestamp":' || ms || ',"data":{"href":"https://shop.example/cart","width":1280,"height":720}}]', 1
     from segments)
   insert into replay_sessions (project_id, day, replay_id, first_id, head_segment, head_id, environment, release, user_key)
   select ${projectId}, (${time('ms')} at time zone 'UTC')::date, 'replay-' || (i / 4), id, 0, id, ${environment}, '1.0.0',
-    'id:' || (i % 5000)
+    'id:' || (i % ${USERS})
   from segments where i % 4 = 0`;
 
 /** Counts by hour and day, derived by the functions that housekeeping calls. */
@@ -142,15 +156,23 @@ const derivedSql = (projectId, sketch) => [
    from exceptions where project_id = ${projectId} group by 1, 2, 3, 4`,
   `insert into issue_releases select project_id, hash, release, count(*), min(timestamp), max(timestamp)
    from exceptions where project_id = ${projectId} group by 1, 2, 3`,
+  `insert into issue_users select distinct project_id, hash, user_key from exceptions where project_id = ${projectId}`,
+  ...['environment', 'release'].map(
+    (kind) => `insert into ${kind}_names (project_id, name)
+     select distinct ${projectId}::int8, ${kind} from logs where project_id = ${projectId} and ${kind} is not null`,
+  ),
+  // A user that was seen once, long ago.
+  `insert into project_users (project_id, user_key, id, first_seen, last_seen, last_seen_hour)
+   select project_id, 'id:rare', 'id:rare', min(timestamp), min(timestamp), hour_of(min(timestamp))
+   from exceptions where project_id = ${projectId} group by 1`,
   `insert into project_users (project_id, user_key, id, first_seen, last_seen, last_seen_hour)
    select project_id, user_key, user_key, min(timestamp), max(timestamp), hour_of(max(timestamp))
    from exceptions where project_id = ${projectId} group by 1, 2`,
-  `insert into metric_names (project_id, name) values (${projectId}, 'lcp')`,
-  `insert into metric_points (project_id, day, name, environment, release, minute, width, part, count, sum, min, max, sketch)
-   select project_id, (timestamp at time zone 'UTC')::date, 'lcp', environment, release, hour_of(timestamp), 60, min(id::text)::uuid,
-     count(*), sum(1200), 1200, 1200, '${sketch}'
-   from spans where project_id = ${projectId} and metrics is not null group by 1, 2, 4, 5, 6`,
-  ...['exception', 'hit', 'replay'].map(
+  ...METRICS.flatMap((name) => [
+    `insert into metric_names (project_id, name) values (${projectId}, '${name}')`,
+    ...pointsSql(projectId, name, sketch),
+  ]),
+  ...['span', 'exception', 'log', 'hit', 'replay'].map(
     (type) => `insert into usage select project_id, '${type}', 'processed', '', hour_of(timestamp), 'bench', count(*)
      from ${type}s where project_id = ${projectId} group by project_id, 5`,
   ),
@@ -161,19 +183,63 @@ const derivedSql = (projectId, sketch) => [
    from spans where project_id = ${projectId} group by 1, 2`,
 ];
 
-async function someIds(pool, projectId) {
-  const one = async (query) => (await pool.query(query)).rows[0].id;
-  return {
-    issue: await one(`select id from issues where project_id = ${projectId} order by count desc, id limit 1`),
-    exception: await one(`select id from exceptions where project_id = ${projectId} order by id desc limit 1`),
-    span: await one(`select id from spans where project_id = ${projectId} order by id desc limit 1`),
-    replay: 'replay-1',
-    user: 'id:17',
-    log: await one(`select id from logs where project_id = ${projectId} order by id desc limit 1`),
-    from: new Date(Date.now() - 10 * 86_400_000).toISOString(),
-    day: new Date(Date.now() - 86_400_000).toISOString(),
-    trace: await one(
-      `select trace_id as id from traces where project_id = ${projectId} order by first_id desc limit 1`,
-    ),
-  };
-}
+const points = (projectId, name, sketch, { width, unit, since }) => `
+  insert into metric_points (project_id, day, name, environment, release, minute, width, part, count, sum, min, max, sketch)
+  select project_id, (min(timestamp) at time zone 'UTC')::date, '${name}', environment, release, date_trunc('${unit}', timestamp),
+    ${width}, min(id::text)::uuid, count(*), sum((metrics->>'lcp')::float8), 400, 3400, '${sketch}'
+  from spans where project_id = ${projectId} and metrics is not null and ${since}
+  group by project_id, environment, release, date_trunc('${unit}', timestamp)`;
+
+/** As compaction leaves them: by minute for a day, then by hour. */
+const pointsSql = (projectId, name, sketch) => [
+  points(projectId, name, sketch, { width: 1, unit: 'minute', since: "timestamp >= date_trunc('day', now())" }),
+  points(projectId, name, sketch, { width: 60, unit: 'hour', since: "timestamp < date_trunc('day', now())" }),
+];
+
+/** What people did, and what was refused. */
+const changesSql = (projectId, toMs) => [
+  `insert into audit_log (organization_id, at, actor_kind, actor, action, target, project_id, before, after)
+   select organization_id, ${time(toMs)} - i * interval '10 seconds', 'operator', 'operator',
+     (array['project.settings', 'key.create', 'token.create', 'member.role'])[i % 4 + 1], 'target ' || i, id,
+     '{"sampling":1}', '{"sampling":0.5}'
+   from projects, generate_series(1, 100000) as i where id = ${projectId}`,
+  `insert into issue_changes (project_id, issue_id, actor, action, created_at)
+   select ${projectId}, s.id, 'operator', 'resolved', ${time(toMs)} - i * interval '1 minute'
+   from (select id from issues where project_id = ${projectId} order by count desc limit 100) as s, generate_series(1, 200) as i`,
+  `insert into issue_comments (project_id, issue_id, actor, text)
+   select ${projectId}, s.id, 'operator', 'Seen again: ' || i
+   from (select id from issues where project_id = ${projectId} order by count desc limit 100) as s, generate_series(1, 200) as i`,
+  `update issues set status = case when count % 7 = 0 then 'resolved' else 'ignored' end
+   where project_id = ${projectId} and (count % 7 = 0 or count % 11 = 0)`,
+  `update issues set reopened_at = last_seen where project_id = ${projectId} and status = 'open' and count % 13 = 0`,
+  ...['ip', 'environment', 'release', 'message'].flatMap((reason) => [
+    `insert into usage select ${projectId}, 'exception', 'filtered', '${reason}', hour, 'bench', 12
+     from ${hoursOf(toMs)} as hour`,
+    `insert into filter_entries select ${projectId}, '${reason}', hour, 'entry ' || n, 'bench', 3
+     from ${hoursOf(toMs)} as hour, generate_series(1, 4) as n`,
+    `insert into refused_samples select ${projectId}, '${reason}', ${time(toMs)} - n * interval '1 minute', gen_random_uuid(),
+     'filtered', 'exception', 'entry 1', null, null, repeat('x', 2000) from generate_series(1, 20) as n`,
+  ]),
+  `insert into refused_origins select ${projectId}, hour, 'https://site-' || n || '.example', 'bench', 5
+   from ${hoursOf(toMs)} as hour, generate_series(1, 50) as n`,
+];
+
+const hoursOf = (toMs) =>
+  `generate_series(hour_of(${time(toMs)}) - interval '30 days', hour_of(${time(toMs)}), interval '1 hour')`;
+
+/** A trace that arrived in the last hour. */
+const bigTraceSql = (projectId, toMs, count) => [
+  `insert into spans (project_id, id, timestamp, environment, release, user_key, trace_id, contexts, span_uuid, parent_id, name, op,
+     status, start_time, end_time, duration)
+   select ${projectId}, ${idOf(`${toMs - 3_600_000}::bigint + i / 100`, `(i + 900000000)`)}, ${time(`(${toMs - 3_600_000}::bigint + i / 100)`)},
+     'production', '1.4.0', 'id:1', 'trace-big', '{}', 'big-' || i, case when i > 0 then 'big-' || (i / 8) end, 'step ' || (i % 40),
+     'job', 'ok', ${time(`(${toMs - 3_600_000}::bigint + i / 100)`)}, ${time(`(${toMs - 3_600_000}::bigint + i / 100 + 5)`)}, 5
+   from generate_series(0::bigint, ${count - 1}::bigint) as i`,
+  `insert into traces (project_id, day, trace_id, first_start, last_end, span_count, error_count, roots, earliest, first_id)
+   select ${projectId}, (min(timestamp) at time zone 'UTC')::date, 'trace-big', min(start_time), max(end_time), count(*), 0,
+     jsonb_build_array(${BIG_ROOT}), ${BIG_ROOT}, min(id::text)::uuid
+   from spans where project_id = ${projectId} and trace_id = 'trace-big'`,
+];
+
+const BIG_ROOT = `jsonb_build_object('start', (extract(epoch from min(start_time)) * 1000)::int8, 'uuid', 'big-0', 'id', min(id::text),
+  'name', 'import', 'op', 'job', 'status', 'ok', 'environment', 'production', 'release', '1.4.0', 'user', 'id:1')`;
