@@ -54,7 +54,7 @@ const DAY = sql`
 
 /**
  * Returns spans with a value of a metric, from the newest `ARRIVAL_SCAN` spans of the range: no index finds them. The name of
- * the root is that of the span itself, or is read from its trace.
+ * the root is that of the span itself, or is read from its trace: `limit 1` keeps the planner from joining all traces instead.
  */
 export async function readMeasuredSpans(
   db: Queryable,
@@ -66,6 +66,7 @@ export async function readMeasuredSpans(
   const within = withinPage(projectId, { ...request, limit, after: undefined });
   const columns = sql`id, span_uuid, trace_id, parent_id, name, timestamp, environment, release, metrics`;
   const matching = [sql`metrics ? ${name}`, ...equals('environment', environment), ...equals('release', release)];
+  const first = sql`order by ${ORDERS[by]} limit ${limit}`;
   const { rows } = await sql<MeasuredSpan>`
     select id, span_uuid as "spanUuid", trace_id as "traceId", name, timestamp, environment, release, value,
       root_name as "rootName"
@@ -75,13 +76,14 @@ export async function readMeasuredSpans(
         select id, span_uuid, trace_id, parent_id, name, timestamp, environment, release,
           (metrics ->> ${name})::float8 as value
         from (${scannedRows('spans', columns, within)}) as newest
-        where ${sql.join(matching, sql` and `)} offset 0) as s
+        where ${sql.join(matching, sql` and `)} ${rootName === undefined ? first : sql`offset 0`}) as s
       left join lateral (
         select roots -> 0 ->> 'name' as name from traces
-        where s.parent_id is not null and project_id = ${projectId} and day = ${DAY} and trace_id = s.trace_id) as t on true
+        where s.parent_id is not null and project_id = ${projectId} and day = ${DAY} and trace_id = s.trace_id
+        limit 1) as t on true
     ) as measured
     where ${rootName === undefined ? sql`true` : sql`root_name = ${rootName}`}
-    order by ${ORDERS[by]} limit ${limit}`.execute(db.kysely);
+    ${first}`.execute(db.kysely);
   const last = await lastScannedId(db, 'spans', within);
   return { spans: rows, scannedToMs: last === undefined ? undefined : timeOfId(last) };
 }
