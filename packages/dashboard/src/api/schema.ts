@@ -792,7 +792,7 @@ export interface IssueDistributions {
 
 /** IssueSummary */
 export interface IssueSummary {
-  /** Whether `users` is a lower bound, because only the newest 20,000 exceptions were read. */
+  /** Whether `users` is a lower bound, because only the newest 10,000 exceptions were read. */
   approximate: boolean;
   /**
    * Assigned to the caller.
@@ -2567,7 +2567,7 @@ namespace Issues {
   }
 
   /**
-   * @description Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, `firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived in the range. If there are more, the range is widened to whole hours, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions are `approximate`; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, `firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived in the range. If there are more, the range is widened to whole hours, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions are `approximate`: `users` counts those of the newest 10,000; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Issues
    * @name ListIssues
    * @summary List issues
@@ -3754,7 +3754,7 @@ namespace Metrics {
 
 namespace Logs {
   /**
-   * @description Exact counts of the newest 100,000 logs of the range; `next` continues with older ones, and the counts of all pages add up. At most 120 intervals; `from` and `to` are widened to whole ones. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Exact counts of the newest 50,000 logs of the range; `next` continues with older ones, and the counts of all pages add up. At most 120 intervals; `from` and `to` are widened to whole ones. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Logs
    * @name CountLogsByLevelAndTimeOfArrival
    * @summary Count logs by level and time of arrival
@@ -5442,7 +5442,7 @@ namespace Settings {
   }
 
   /**
-   * @description What the entries of one filter would have dropped among the events that were stored in the last 24 hours, decided by the code of the gateways. Looks at the newest 20,000 events of each type (messages: 10,000; addresses, user agents and pages: 5,000; frames: 2,000). Stored events lack what the setting `storeIp` removed, and the `Origin` of their request. Changes nothing. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description What the entries of one filter would have dropped among the events that were stored in the last 24 hours, decided by the code of the gateways. Looks at the newest 20,000 events of each type (messages, addresses, user agents and pages: 5,000; frames: 2,000). Stored events lack what the setting `storeIp` removed, and the `Origin` of their request. Changes nothing. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Settings
    * @name PreviewAFilter
    * @summary Preview a filter

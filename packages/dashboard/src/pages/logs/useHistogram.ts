@@ -11,7 +11,7 @@ const OPERATION = 'GET /api/0/projects/{org}/{project}/logs/histogram';
 type Page = ResponseOf<typeof OPERATION>;
 
 /** Pages that are counted without being asked for: a million logs. */
-const PAGES = 10;
+const PAGES = 20;
 
 /** Counts of logs by level and time, as far as they are counted. */
 export interface Histogram {

@@ -29,6 +29,9 @@ export interface CountRequest {
 /** The most fingerprints of one call whose exceptions are scanned: each costs an index scan of every partition in the range. */
 const MAX_HASHES = 500;
 
+/** The most exceptions of several issues that are scanned, divided by fingerprint; of one issue `ARRIVAL_SCAN`. */
+const COUNT_SCAN = 10_000;
+
 interface CountedIssue extends CountedRow {
   readonly issue_id: string;
   /** Whether exceptions were left out. */
@@ -38,7 +41,7 @@ interface CountedIssue extends CountedRow {
 
 /**
  * Returns the issues, in their order, with counts of their exceptions that match; issues without any are left out. Scans the
- * newest `ARRIVAL_SCAN` exceptions in total, divided by fingerprint. If an issue has more, its count is from the sums by hour or
+ * newest {@link COUNT_SCAN} exceptions in total, divided by fingerprint. If an issue has more, its count is from the sums by hour or
  * release. It is `approximate`, and its users are those of the scanned exceptions, unless all its exceptions are in the range:
  * then its totals are exact. The issue `(other)` is always `approximate`; its exceptions are searched among the newest
  * `ARRIVAL_SCAN` of the project. Sums do not distinguish releases and environments above the caps of new names; for these the
@@ -109,11 +112,12 @@ async function countMatching(
   const other = hashes.find(({ hash }) => hash === OTHER);
   const followed = hashes.filter(({ hash, nth }) => nth <= perIssue && hash !== OTHER);
   const more = hashes.filter(({ hash, nth }) => nth > perIssue || hash === OTHER).map(({ issue_id }) => issue_id);
-  const each = Math.floor(ARRIVAL_SCAN / Math.max(1, followed.length));
+  const each = Math.floor((issues.length === 1 ? ARRIVAL_SCAN : COUNT_SCAN) / Math.max(1, followed.length));
   const buckets =
     series === undefined
       ? sql`null::int4[]`
-      : sql`array_agg(${bucketOf(sql`e.id`, series)}) filter (where ${ofException(filter)})`;
+      : sql`case when not bool_or(e.nth >= ${each})
+          then array_agg(${bucketOf(sql`e.id`, series)}) filter (where ${ofException(filter)}) end`;
   const { rows } = await sql<CountedIssue>`
     select e.issue_id, bool_or(e.nth >= ${each}) or e.issue_id = any(${more}::uuid[]) as cut,
       ${countedOf(ofException(filter))}, ${buckets} as buckets

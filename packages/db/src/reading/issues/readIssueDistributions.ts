@@ -35,8 +35,9 @@ interface IssueDistributions {
   readonly facets: readonly Facet[];
 }
 
-/** The most exceptions whose properties are read. */
+/** The most exceptions whose properties are read, and the most that are searched for those that match. */
 const FACET_SCAN = 5_000;
+const FACET_SEARCH = 10_000;
 
 /** The most facets of tags and of contexts each, the most frequent ones. */
 const MAX_KEYS = 40;
@@ -73,7 +74,7 @@ export async function readIssueDistributions(
         row_number() over (partition by kind, key order by count desc, value) as nth
       from found window w as (partition by kind, key))
     select r.*, n.events, n.cut
-    from (select count(*) as events, coalesce(bool_or(nth >= ${eachOf(hashes)}), false) as cut from read) as n
+    from (select count(*) as events, ${isCut(projectId, page, hashes)} as cut from read) as n
     left join ranked r on r.nth <= ${MAX_VALUES}
     order by r.kind, r.total desc, r.key, r.nth`.execute(db.kysely);
   const [first] = rows;
@@ -84,10 +85,21 @@ export async function readIssueDistributions(
   };
 }
 
-const eachOf = (hashes: readonly string[]): number =>
-  hashes.includes(OTHER) ? FACET_SCAN : Math.ceil(FACET_SCAN / hashes.length);
+const eachOf = (scan: number, hashes: readonly string[]): number =>
+  hashes.includes(OTHER) ? scan : Math.ceil(scan / hashes.length);
 
-/** The newest exceptions of each fingerprint, and which of its fingerprint's each is. */
+/** Whether exceptions were left out: as many were read or searched of a fingerprint as are at most. */
+function isCut(projectId: string, page: PageRequest, hashes: readonly string[]): RawBuilder<unknown> {
+  const isFull = sql`coalesce(bool_or(nth >= ${eachOf(FACET_SCAN, hashes)}), false)`;
+  if (hashes.includes(OTHER)) return isFull;
+  const within = withinPage(projectId, { ...page, after: undefined });
+  return sql`${isFull} or exists (
+    select from unnest(${hashes}::text[]) as n(own) where exists (
+      select from exceptions where ${within} and hash = n.own
+      order by id desc limit 1 offset ${eachOf(FACET_SEARCH, hashes)}))`;
+}
+
+/** The newest exceptions of each fingerprint that match, and which of its fingerprint's each is. */
 function newestOf(
   projectId: string,
   page: PageRequest,
@@ -96,7 +108,7 @@ function newestOf(
 ): RawBuilder<unknown> {
   const within = withinPage(projectId, { ...page, after: undefined });
   const columns = sql`id, environment, release, user_key, tags, contexts`;
-  const each = eachOf(hashes);
+  const each = eachOf(FACET_SCAN, hashes);
   if (hashes.includes(OTHER)) {
     const newest = scannedRows('exceptions', sql`hash, ${columns}`, within);
     return sql`
@@ -105,8 +117,10 @@ function newestOf(
   }
   return sql`
     select x.* from unnest(${hashes}::text[]) as n(own) cross join lateral (
-      select ${columns}, row_number() over (order by id desc) as nth from exceptions
-      where ${within} and hash = n.own and ${ofException(filter)} order by id desc limit ${each}) as x`;
+      select ${columns}, row_number() over (order by id desc) as nth from (
+        select ${columns} from exceptions
+        where ${within} and hash = n.own order by id desc limit ${eachOf(FACET_SEARCH, hashes)}) as s
+      where ${ofException(filter)} order by id desc limit ${each}) as x`;
 }
 
 const context = (key: string): RawBuilder<unknown> => sql`(contexts ->> ${sql.lit(key)})`;

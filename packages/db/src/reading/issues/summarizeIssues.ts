@@ -5,7 +5,7 @@ import { lastScannedId, withinPage } from '../arrivalScan.js';
 import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
 import { boundHours, hourSums } from './hourSums.js';
-import { ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
+import { filteredColumns, ofException, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
 import { countedExceptions } from './listCountedIssues.js';
 
 /** What a summary counts: the filter of the list without its states, and the selected state. */
@@ -37,6 +37,9 @@ export interface IssueSummary {
   readonly scannedToMs: number | undefined;
 }
 
+/** The newest exceptions whose users are counted where exceptions are counted by sums. */
+const USER_SCAN = 10_000;
+
 type SummaryRow = Readonly<Record<Exclude<keyof IssueSummary, 'approximate' | 'scannedToMs'>, string>>;
 
 /**
@@ -60,9 +63,9 @@ export async function summarizeIssues(
     };
   }
   const { page: hours, scannedToMs } = await boundHours(db, projectId, page);
-  const [sums, { users }] = await Promise.all([
+  const [sums, users] = await Promise.all([
     ofHours(db, projectId, hours, request),
-    ofExceptions(db, projectId, hours, request),
+    countUsers(db, projectId, hours, request),
   ]);
   return { ...numbersOf({ ...sums, users }), approximate: true, scannedToMs };
 }
@@ -97,6 +100,26 @@ async function ofHours(
     from (${hourSums(projectId, page, request.filter)}) as c join issues s on s.id = c.issue_id
     where ${ofProject(projectId, request.filter)}`.execute(db.kysely);
   return rows[0] ?? NOTHING;
+}
+
+/** Returns the number of users of the newest exceptions, each once, whichever of the selected issues they met. */
+async function countUsers(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  { filter, selected }: SummaryRequest,
+): Promise<string> {
+  const { rows } = await sql<{ users: string }>`
+    select count(*) as users from (
+      select e.user_key from (
+        select hash, user_key from (
+          select hash, ${filteredColumns(filter)} from exceptions
+          where ${withinPage(projectId, { ...page, after: undefined })} order by id desc limit ${USER_SCAN}) as x
+        where ${ofException(filter)} and user_key is not null group by 1, 2) as e ${joinIssue(projectId)}
+      join issues s on s.id = ${ISSUE_ID}
+      where ${ofProject(projectId, filter)} and ${sql.join([sql`true`, ...ofIssue(selected)], sql` and `)}
+      group by 1) as met`.execute(db.kysely);
+  return rows[0]?.users ?? '0';
 }
 
 /** Counts users once, whichever of the selected issues they met. */

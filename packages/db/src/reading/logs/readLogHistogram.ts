@@ -6,7 +6,7 @@ import { checkAfter, checkEventId } from '../position.js';
 import { logConditions, type LogFilter } from './logConditions.js';
 
 /** Rows that one request counts. */
-export const HISTOGRAM_SCAN = 100_000;
+export const HISTOGRAM_SCAN = 50_000;
 
 /** Which logs to count. */
 interface HistogramRequest {

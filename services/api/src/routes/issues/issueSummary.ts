@@ -30,7 +30,7 @@ export const issueSummarySchema = named(
     users: described(count, 'Distinct project users of these exceptions.'),
     approximate: described(
       boolean,
-      'Whether `users` is a lower bound, because only the newest 20,000 exceptions were read.',
+      'Whether `users` is a lower bound, because only the newest 10,000 exceptions were read.',
     ),
     scannedTo: described(nullable(time), 'If there is too much to count: all numbers are of what arrived since then.'),
   }),

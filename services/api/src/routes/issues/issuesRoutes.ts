@@ -47,7 +47,7 @@ const list = (frames: FrameReader): Route =>
       'Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, ' +
       '`firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived ' +
       'in the range. If there are more, the range is widened to whole hours, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions ' +
-      'are `approximate`; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. ' +
+      'are `approximate`: `users` counts those of the newest 10,000; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. ' +
       'A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps.',
     permission: 'project:read',
     query: listQuery({ ...issueFilters, sort: issueSort }),
