@@ -1,6 +1,7 @@
 // Guards of access and of secrets; see guards.mjs.
 
 const api = 'services/api/src/operations.int.test.ts';
+const mailed = 'services/api/src/routes/account/mailedLinks.int.test.ts';
 const throttled = 'services/api/src/throttle.int.test.ts';
 const authorizer = 'packages/management/src/access/createAuthorizer.ts';
 const authenticator = 'packages/management/src/access/authenticate.ts';
@@ -79,5 +80,37 @@ export const accessGuards = [
     replace: '  if (all === role) return;\n',
     project: 'int',
     test: roles,
+  },
+  {
+    promise: 'accounts: links in mails never lead to the host of a request',
+    file: 'packages/identity/src/mail/createMailer.ts',
+    find: "if (url === '' || publicUrl === undefined) return undefined;",
+    replace: "if (url === '') return undefined; publicUrl ??= 'http://localhost';",
+    project: 'int',
+    test: mailed,
+  },
+  {
+    promise: 'accounts: the first proof of an address removes what signed in before',
+    file: 'packages/db/src/accounts/proveAddress.ts',
+    find: '  await resetCredentials(tx, id, nowMs);\n',
+    replace: '',
+    project: 'int',
+    test: mailed,
+  },
+  {
+    promise: 'accounts: subjects of whoever had the account before are unlinked',
+    file: 'packages/db/src/accounts/credentials.ts',
+    find: "  await tx.kysely.deleteFrom('identities').where('user_id', '=', userId).execute();\n",
+    replace: '',
+    project: 'int',
+    test: mailed,
+  },
+  {
+    promise: 'accounts: a new subject of the same provider takes the account along',
+    file: 'packages/db/src/accounts/identities.ts',
+    find: 'if (unlinked.some((one) => one.issuer === issuer)) await',
+    replace: 'if (unlinked.length < 0) await',
+    project: 'int',
+    test: 'services/api/src/routes/account/oidc.int.test.ts',
   },
 ];

@@ -237,7 +237,8 @@ export {
   type Token,
 } from './tenancy/tokens.js';
 export { type User, labelOf } from './accounts/user.js';
-export { normalizeEmail } from './accounts/normalizeEmail.js';
+export { markVerified, proveAddress } from './accounts/proveAddress.js';
+export { foldEmail, normalizeEmail } from './accounts/normalizeEmail.js';
 export {
   type NewUser,
   createUser,
@@ -245,7 +246,6 @@ export {
   getUser,
   getUserById,
   listAccounts,
-  markVerified,
   normalizeName,
 } from './accounts/users.js';
 export { disableUser, enableUser } from './accounts/disableUser.js';

@@ -18,7 +18,7 @@ export const IDENTITY_SETTINGS = defineSettings({
   smtpUrl: secret('SMTP_URL', {
     default: '',
     meaning:
-      'Mail server: `smtp://user:password@host:587` or `smtps://…`. If empty, nothing is mailed, and the link of an invitation is shown to the member who makes it.',
+      'Mail server: `smtp://user:password@host:587` or `smtps://…`. Needs `PUBLIC_URL`, where links in mails lead. Without both, nothing is mailed, and the link of an invitation is shown to the member who makes it.',
   }),
   mailFrom: text('MAIL_FROM', { default: 'Sluice <sluice@localhost>', meaning: 'Sender of mail.' }),
   oidc: defineSettings({

@@ -5950,7 +5950,7 @@ namespace Members {
   }
 
   /**
-   * @description Sends a link by mail, or returns it if no mail server is configured. Roles up to the own one. Needs the role admin or a higher one; no access token may do it.
+   * @description Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one. Needs the role admin or a higher one; no access token may do it.
    * @tags Members
    * @name InviteSomeone
    * @summary Invite someone
@@ -6298,7 +6298,7 @@ namespace SourceMaps {
 
 namespace Account {
   /**
-   * @description Sends mail if there is such an account and a mail server. The response is the same if not. Anyone may use it.
+   * @description Sends mail if there is such an account, a mail server and `PUBLIC_URL`. The response is the same if not. Anyone may use it.
    * @tags Account
    * @name AskForALinkThatResetsAPassword
    * @summary Ask for a link that resets a password
@@ -6515,7 +6515,7 @@ namespace Account {
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
-      /** Whether links are sent by mail. */
+      /** Whether links are sent by mail: with a mail server (`SMTP_URL`) and `PUBLIC_URL`. */
       mail: boolean;
       password: boolean;
       /** OpenID Connect: `GET /api/0/oidc/{provider}/start`. */

@@ -7,7 +7,7 @@ import { creating } from '../tenancyError.js';
 import { normalizeEmail } from './normalizeEmail.js';
 import { endSessions } from './sessions.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
-import { getUserById, normalizeName } from './users.js';
+import { getUserById, lockUser, normalizeName } from './users.js';
 
 /** A change of a user's name or email address. */
 export interface UserChange {
@@ -29,6 +29,8 @@ export function changeUser(
   { actor, sessionId, nowMs, ...change }: UserChange,
 ): Promise<User> {
   return inTransaction(db, async (tx) => {
+    // Otherwise a concurrent change and its proof could verify the address of this one.
+    await lockUser(tx, id);
     const before = await getUserById(tx, id);
     const email = change.email === undefined ? before.email : normalizeEmail(change.email);
     const name = change.name === undefined ? before.name : normalizeName(change.name);

@@ -39,13 +39,14 @@ export async function setPasswordHash(db: Queryable, userId: string, passwordHas
   await db.kysely.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Removes password, one-time codes and tokens of a user, and ends their sessions: someone else may know them. */
+/** Removes password, one-time codes, identities and tokens of a user, and ends their sessions: someone else may have them. */
 export async function resetCredentials(tx: Tx, userId: string, nowMs: number): Promise<void> {
   await tx.kysely
     .updateTable('users')
     .set({ password_hash: null, totp_secret: null, totp_confirmed_at: null, recovery_digests: [] })
     .where('id', '=', userId)
     .execute();
+  await tx.kysely.deleteFrom('identities').where('user_id', '=', userId).execute();
   const now = new Date(nowMs);
   await tx.kysely
     .updateTable('sessions')

@@ -1,5 +1,6 @@
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
+import { resetCredentials } from './credentials.js';
 import { addMember } from './memberships.js';
 import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
@@ -21,8 +22,23 @@ export async function findIdentity(db: Queryable, { issuer, subject }: Identity)
   return row === undefined ? undefined : userOf(row);
 }
 
-/** Links a subject to a user. */
-export async function linkIdentity(tx: Tx, userId: string, { issuer, subject }: Identity): Promise<void> {
+/**
+ * Links a subject to the user whose address it proved; all others are unlinked. If one of them is of the same provider, the address
+ * has passed to another person there: then what the earlier one signs in with is removed, too. Call it after `proveAddress`.
+ */
+export async function linkIdentity(
+  tx: Tx,
+  userId: string,
+  { issuer, subject }: Identity,
+  nowMs: number,
+): Promise<void> {
+  const unlinked = await tx.kysely
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('issuer', '!=', issuer), eb('subject', '!=', subject)]))
+    .returning('issuer')
+    .execute();
+  if (unlinked.some((one) => one.issuer === issuer)) await resetCredentials(tx, userId, nowMs);
   await tx.kysely
     .insertInto('identities')
     .values({ issuer, subject, user_id: userId })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
+import type { Tx } from '../connection/inTransaction.js';
 import { creating, found, TenancyError } from '../tenancyError.js';
-import { normalizeEmail } from './normalizeEmail.js';
+import { foldEmail, normalizeEmail } from './normalizeEmail.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 
 /** Properties of a new user. */
@@ -44,7 +45,7 @@ export async function createUser(db: Queryable, request: NewUser): Promise<User>
 
 /** Returns the user with an email address; `undefined` if there is none, or if it is not an address. */
 export async function findUser(db: Queryable, email: string): Promise<User | undefined> {
-  const normalized = email.trim().normalize('NFC').toLowerCase();
+  const normalized = foldEmail(email);
   if (/\0|\p{Cs}/u.test(normalized)) return undefined;
   const row = await db.kysely
     .selectFrom('users')
@@ -83,11 +84,7 @@ export async function listAccounts(
   return rows.map((row) => ({ ...userOf(row), organizations: row.organizations, lastSeenAt: row.last_seen_at }));
 }
 
-/** Marks a user's email address as verified. */
-export async function markVerified(db: Queryable, id: string): Promise<void> {
-  await db.kysely
-    .updateTable('users')
-    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
-    .where('id', '=', id)
-    .execute();
+/** Locks a user against other changes until the transaction ends. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  await tx.kysely.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }

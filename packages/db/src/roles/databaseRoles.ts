@@ -97,8 +97,9 @@ export const DATABASE_ROLES = {
       ],
       'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
       'insert, update, delete': ['issue_comments', 'memberships'],
+      'insert, delete': ['identities'],
       // Histories are only added to.
-      insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log', 'identities'],
+      insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log'],
       update: ['issue_hashes'],
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (deleted_at)': ['projects'],

@@ -9,6 +9,7 @@ import {
   labelOf,
   LinkExpiredError,
   markVerified,
+  proveAddress,
   setPasswordHash,
   useLink,
   type Database,
@@ -50,7 +51,8 @@ export async function linkNeeds(db: Database, link: Link, signedIn: string | und
   if (link.purpose === 'sign_in') return 'nothing';
   if (link.purpose === 'password_reset') return 'new_password';
   if (signedIn === link.email) return 'nothing';
-  return (await findCredentials(db, { email: link.email })) === undefined ? 'new_password' : 'password';
+  const user = (await findCredentials(db, { email: link.email }))?.user;
+  return user === undefined || isFirstProof(link, user) ? 'new_password' : 'password';
 }
 
 /**
@@ -59,9 +61,12 @@ export async function linkNeeds(db: Database, link: Link, signedIn: string | und
  * | purpose          | the user                                                                                            |
  * | ---------------- | --------------------------------------------------------------------------------------------------- |
  * | `sign_in`        | exists; only operators make such links                                                              |
- * | `password_reset` | exists; gets the new password, needs the one-time code if there is one, and other sessions end      |
+ * | `password_reset` | exists; gets the new password, needs the one-time code if there is one, and other sessions end.     |
+ * |                  | If the mail is the first proof of the address, everything else that signs in is removed instead     |
  * | `invitation`     | is created with a password; or exists and is signed in, or proves the password. The inviter may     |
  * |                  | know the link, so the link alone never opens an account that exists                                 |
+ *
+ * A mailed link proves the address; see `proveAddress`.
  *
  * @throws ApiError 404 `link_expired`, 401, 422, 429
  */
@@ -81,7 +86,7 @@ const openAccount: Step = async ({ db }, link, { nowMs }) => {
   if (credentials === undefined) throw EXPIRED;
   await inTransaction(db, async (tx) => {
     await useLink(tx, link, nowMs);
-    await verifyMailed(tx, link, credentials.user);
+    await proveMailed(tx, link, credentials.user, nowMs);
   });
   return credentials.user;
 };
@@ -91,13 +96,14 @@ const resetPassword: Step = async ({ db, passwords, throttle }, link, request) =
   if (credentials === undefined) throw EXPIRED;
   const passwordHash = await hashNew(passwords, link, request);
   const attempt = { email: `code ${link.email}`, network: `code ${link.email}` };
-  await throttled(throttle, attempt, () => assertCode(db, credentials, request));
   const { user } = credentials;
+  // Codes of an account whose address was never proven may be someone else's.
+  if (!isFirstProof(link, user)) await throttled(throttle, attempt, () => assertCode(db, credentials, request));
   await inTransaction(db, async (tx) => {
     await useLink(tx, link, request.nowMs);
+    await proveMailed(tx, link, user, request.nowMs);
     await setPasswordHash(tx, user.id, passwordHash);
     await endSessions(tx, user.id, 'all', request.nowMs);
-    await verifyMailed(tx, link, user);
   });
   return { ...user, hasPassword: true };
 };
@@ -107,8 +113,14 @@ const acceptInvitation: Step = async (deps, link, request) => {
   const existing = await findCredentials(db, { email: link.email });
   if (existing !== undefined) {
     const { user } = existing;
-    if (request.signedIn?.id !== user.id) await provePassword(deps, link, request);
-    await inTransaction(db, (tx) => join(tx, link, user, request.nowMs));
+    if (request.signedIn?.id !== user.id) {
+      if (isFirstProof(link, user)) return takeOver(deps, link, user, request);
+      await provePassword(deps, link, request);
+    }
+    await inTransaction(db, async (tx) => {
+      await join(tx, link, user, request.nowMs);
+      if (link.isMailed) await markVerified(tx, user);
+    });
     return user;
   }
   const passwordHash = await hashNew(passwords, link, request);
@@ -119,6 +131,26 @@ const acceptInvitation: Step = async (deps, link, request) => {
     return user;
   });
 };
+
+/** Accepts a mailed invitation for an account whose address nobody proved: whoever made it knows its password. */
+const takeOver = async ({ db, passwords }: SignInDeps, link: Link, user: User, request: LinkRequest): Promise<User> => {
+  const passwordHash = await hashNew(passwords, link, request);
+  await inTransaction(db, async (tx) => {
+    // The organization is locked before the user, as in `disableUser`.
+    await join(tx, link, user, request.nowMs);
+    await proveMailed(tx, link, user, request.nowMs);
+    await setPasswordHash(tx, user.id, passwordHash);
+  });
+  return { ...user, hasPassword: true };
+};
+
+/** Whether using a link proves an address that was not proven before. */
+const isFirstProof = (link: Link, user: User): boolean => link.isMailed && !user.isVerified;
+
+/** Proves the address of a mailed link. @throws ApiError 404 if it changed, or was proven, after `user` was read */
+async function proveMailed(tx: Tx, link: Link, user: User, nowMs: number): Promise<void> {
+  if (link.isMailed && (await proveAddress(tx, user, nowMs)) === user.isVerified) throw EXPIRED;
+}
 
 const STEPS: Readonly<Record<Link['purpose'], Step>> = {
   sign_in: openAccount,
@@ -135,15 +167,10 @@ async function provePassword(deps: SignInDeps, link: Link, { password, ...reques
 
 async function join(tx: Tx, link: Link, user: User, nowMs: number): Promise<void> {
   await useLink(tx, link, nowMs);
-  await verifyMailed(tx, link, user);
   if (link.organization === undefined) return;
   const { id: organizationId, role } = link.organization;
   const actor: Actor = { kind: 'user', userId: user.id, label: labelOf(user) };
   await addMember(tx, { organizationId, userId: user.id }, role, actor);
-}
-
-async function verifyMailed(tx: Tx, link: Link, user: User): Promise<void> {
-  if (link.isMailed && !user.isVerified) await markVerified(tx, user.id);
 }
 
 function hashNew(passwords: Passwords, link: Link, { password, network }: LinkRequest): Promise<string> {

@@ -5,8 +5,7 @@ import {
   findUser,
   inTransaction,
   linkIdentity,
-  markVerified,
-  resetCredentials,
+  proveAddress,
   type Database,
   type User,
 } from '@sluice/db';
@@ -20,9 +19,10 @@ import type { OidcPerson } from './createOidc.js';
  * | ------------------------------------------------------- | ------------------------------------------------------------- |
  * | the subject                                             | signs in, whatever the email address is now                   |
  * | a verified address, of a user who proved to receive mail | the subject is linked to the user                             |
- * | a verified address, of a user who did not               | the same, after the user's password, codes, tokens and        |
- * |                                                         | sessions are removed: whoever made the account may not own    |
- * |                                                         | the address                                                   |
+ * | a verified address, of a user who did not               | the same, after the user's password, codes, other subjects,   |
+ * |                                                         | tokens and sessions are removed: whoever made the account may |
+ * |                                                         | not own the address                                           |
+ * | the same, of a user with another subject                | the same: at the provider the address has a new owner         |
  * | a verified address, of pending invitations              | a user is created and joins                                   |
  * | nothing                                                 | 403 `no_account`                                              |
  *
@@ -39,16 +39,15 @@ export async function findPerson(db: Database, person: OidcPerson, nowMs: number
   if (user !== undefined) {
     assertEnabled(user);
     await inTransaction(db, async (tx) => {
-      if (!user.isVerified) await resetCredentials(tx, user.id, nowMs);
-      await linkIdentity(tx, user.id, person);
-      await markVerified(tx, user.id);
+      await proveAddress(tx, user, nowMs);
+      await linkIdentity(tx, user.id, person, nowMs);
     });
     return user;
   }
   return inTransaction(db, async (tx) => {
     const made = await createUser(tx, { email, name: person.name.slice(0, 200), isVerified: true });
     if ((await acceptInvitations(tx, made, nowMs)) === 0) throw NO_ACCOUNT;
-    await linkIdentity(tx, made.id, person);
+    await linkIdentity(tx, made.id, person, nowMs);
     return made;
   });
 }

@@ -1,4 +1,4 @@
-import { findCredentials, hasSignedInFrom, type Credentials, type Database, type User } from '@sluice/db';
+import { findCredentials, foldEmail, hasSignedInFrom, type Credentials, type Database, type User } from '@sluice/db';
 import { ApiError } from '@sluice/management';
 import type { Passwords } from '../passwords/createPasswords.js';
 import type { SignInThrottle } from './createSignInThrottle.js';
@@ -29,7 +29,7 @@ export interface SignInRequest {
  * @throws ApiError 401 `invalid_credentials`, `code_required` or `invalid_code`; 429
  */
 export async function signIn({ db, passwords, throttle }: SignInDeps, request: SignInRequest): Promise<User> {
-  const email = request.email.trim().normalize('NFC').toLowerCase();
+  const email = foldEmail(request.email);
   const { network } = request;
   return throttled(throttle, { email, network, isKnown: () => hasSignedInFrom(db, email, network) }, async () => {
     const credentials = await findCredentials(db, { email });

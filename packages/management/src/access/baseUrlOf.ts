@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^[a-z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
 
 /**
- * Base URL under which the client reached the service: the configured address, otherwise the requested host. It appears only
- * in responses to the same client, so a forged header affects only its sender.
+ * Base URL under which the client reached the service: the configured address, otherwise the requested host. It may appear only
+ * in responses to the same client, so that a forged header affects only its sender: mails use `PUBLIC_URL`.
  */
 export function baseUrlOf({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');

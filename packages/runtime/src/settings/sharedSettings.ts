@@ -87,7 +87,8 @@ export const TRUSTED_PROXIES = custom('TRUSTED_PROXIES', {
 export const PUBLIC_URL = url('PUBLIC_URL', {
   schemes: ['http', 'https'],
   default: undefined,
-  meaning: 'Base URL under which clients reach the service; shown in DSNs. If unset, the base URL of the request.',
+  meaning:
+    'Base URL under which clients reach the service; shown in DSNs and in the links of mails. If unset, DSNs show the base URL of the request, and nothing is mailed.',
 });
 
 /** `PORT`. */

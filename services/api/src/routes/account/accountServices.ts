@@ -8,7 +8,7 @@ import type { ApiConfig } from '../../config.js';
 export interface AccountServices {
   readonly passwords: Passwords;
   readonly throttle: SignInDeps['throttle'];
-  /** `undefined` if no mail server is configured. */
+  /** `undefined` if no mail server or no `PUBLIC_URL` is configured. */
   readonly mailer: Mailer | undefined;
   /** `undefined` if no provider is configured. */
   readonly oidc: Oidc | undefined;

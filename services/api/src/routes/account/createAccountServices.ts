@@ -5,16 +5,22 @@ import type { AccountServices } from './accountServices.js';
 
 const HOUR_MS = 3_600_000;
 
+const NO_LINKS =
+  'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';
+
 /** Creates what account routes use. */
 export const createAccountServices = (
   logger: Logger,
-  { identity, access }: Pick<ApiConfig, 'identity' | 'access'>,
-): AccountServices => ({
-  passwords: createPasswords(),
-  throttle: createSignInThrottle(identity.maxFailedSignIns),
-  mailer: createMailer({ url: identity.smtpUrl, from: identity.mailFrom }),
-  oidc: createOidc(identity.oidc),
-  config: identity,
-  idleMs: access.sessionIdleHours * HOUR_MS,
-  logger,
-});
+  { identity, access, publicUrl }: Pick<ApiConfig, 'identity' | 'access' | 'publicUrl'>,
+): AccountServices => {
+  if (identity.smtpUrl !== '' && publicUrl === undefined) logger.warn(NO_LINKS);
+  return {
+    passwords: createPasswords(),
+    throttle: createSignInThrottle(identity.maxFailedSignIns),
+    mailer: createMailer({ url: identity.smtpUrl, from: identity.mailFrom, publicUrl }),
+    oidc: createOidc(identity.oidc),
+    config: identity,
+    idleMs: access.sessionIdleHours * HOUR_MS,
+    logger,
+  };
+};

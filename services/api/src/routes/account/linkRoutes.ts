@@ -1,10 +1,9 @@
 import { ROLES } from '@sluice/contract';
-import { createLink, endLinks, findUser } from '@sluice/db';
+import { createLink, endLinks, findUser, foldEmail } from '@sluice/db';
 import {
   followLink,
   LINK_LIFETIME_MS,
   linkNeeds,
-  linkUrl,
   passwordResetMail,
   PASSWORD_LENGTH,
   readLink,
@@ -82,7 +81,8 @@ export const linkRoutes = (services: AccountServices): readonly AccountRoute[] =
   }),
   defineAccountRoute<unknown, { readonly email: string }, unknown>({
     ...{ method: 'post', path: '/password-resets', tag: 'Account', summary: 'Ask for a link that resets a password' },
-    description: 'Sends mail if there is such an account and a mail server. The response is the same if not.',
+    description:
+      'Sends mail if there is such an account, a mail server and `PUBLIC_URL`. The response is the same if not.',
     body: object({ email: text(MAX_EMAIL) }),
     handle: ({ body }, context) => {
       // Not awaited: the time of the response must not reveal whether the account exists.
@@ -94,12 +94,14 @@ export const linkRoutes = (services: AccountServices): readonly AccountRoute[] =
   }),
 ];
 
-async function sendReset(services: AccountServices, context: AccountContext, email: string): Promise<void> {
+async function sendReset(services: AccountServices, context: AccountContext, text: string): Promise<void> {
   const { mailer, throttle } = services;
   if (mailer === undefined) return;
-  const { db, clock, head } = context;
+  const { db, clock } = context;
+  // Every spelling of an address counts as the same one.
+  const email = foldEmail(text);
   // Mail of an address is bounded like attempts to sign in, separately.
-  const attempt = { email: `reset ${email.toLowerCase()}`, network: `reset ${networkOf(context)}` };
+  const attempt = { email: `reset ${email}`, network: `reset ${networkOf(context)}` };
   if ((await throttle.waitMs(attempt, () => Promise.resolve(false))) > 0) return;
   throttle.recordAttempt(attempt);
   const user = await findUser(db, email);
@@ -110,5 +112,5 @@ async function sendReset(services: AccountServices, context: AccountContext, ema
     ...{ purpose: 'password_reset', email: user.email, isMailed: true },
     ...{ createdBy: user.email, nowMs, lifetimeMs: LINK_LIFETIME_MS.password_reset },
   });
-  await mailer.send(passwordResetMail(user.email, linkUrl(head.baseUrl, 'password_reset', secret)));
+  await mailer.send(passwordResetMail(user.email, mailer.linkUrl('password_reset', secret)));
 }

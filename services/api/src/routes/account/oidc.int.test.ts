@@ -22,6 +22,10 @@ const PEOPLE = {
   stranger: person('stranger@example.com'),
   planted: person('planted@example.com'),
   disabled: person('disabled@example.com'),
+  attacker: person('attacker@example.com'),
+  victim: person('victim@example.com'),
+  formerOwner: person('desk@example.com'),
+  newOwner: person('desk@example.com'),
 };
 
 let provider: TestProvider;
@@ -123,6 +127,29 @@ describe('signing in at a provider', () => {
     await setPasswordHash(api.db, user.id, await createPasswords().hash('correct horse battery', 'test'));
     expect((await sessionOf(await signIn('planted'))).status).toBe(200);
     expect(await getUser(api.db, 'planted@example.com')).toMatchObject({ hasPassword: false, isVerified: true });
+  });
+
+  test('who gives their account the address of someone else loses it when the owner arrives', async () => {
+    const user = await createUser(api.db, { email: 'attacker@example.com', isVerified: true });
+    const attacker = await signIn('attacker');
+    const query = `update users set email = 'victim@example.com', email_verified_at = null where id = $1`;
+    await api.db.pool.query(query, [user.id]);
+    expect((await sessionOf(await signIn('victim'))).status).toBe(200);
+    expect((await sessionOf(attacker)).status).toBe(401);
+    expect(errorOf(await signIn('attacker'))).toEqual([302, '/sign-in?error=no_account', '']);
+  });
+
+  test('an address that has passed to another person at the provider takes the account along', async () => {
+    const user = await createUser(api.db, { email: 'desk@example.com', isVerified: true });
+    await setPasswordHash(api.db, user.id, await createPasswords().hash('correct horse battery', 'test'));
+    const former = await signIn('formerOwner');
+    expect(await getUser(api.db, 'desk@example.com')).toMatchObject({ hasPassword: true });
+    const answers = await Promise.all([signIn('newOwner'), signIn('newOwner')]);
+    for (const answer of answers) expect(pathOf(locationOf(answer))).toBe('/');
+    expect((await sessionOf(former)).status).toBe(401);
+    expect(await getUser(api.db, 'desk@example.com')).toMatchObject({ hasPassword: false });
+    const { rows } = await api.db.pool.query(`select subject from identities where user_id = $1`, [user.id]);
+    expect(rows).toEqual([{ subject: 'newOwner' }]);
   });
 
   test('a disabled user stays out', async () => {

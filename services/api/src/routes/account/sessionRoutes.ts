@@ -62,7 +62,7 @@ export const sessionRoutes = (services: AccountServices): readonly AccountRoute[
     response: object({
       password: boolean,
       providers: described(listOf(object({ id, name: text() })), 'OpenID Connect: `GET /api/0/oidc/{provider}/start`.'),
-      mail: described(boolean, 'Whether links are sent by mail.'),
+      mail: described(boolean, 'Whether links are sent by mail: with a mail server (`SMTP_URL`) and `PUBLIC_URL`.'),
     }),
     handle: () => {
       const { oidc, mailer } = services;

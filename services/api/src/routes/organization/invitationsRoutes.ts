@@ -1,6 +1,6 @@
 import { includesRole, ROLES, type Role } from '@sluice/contract';
-import { createInvitation, listInvitations, revokeInvitation } from '@sluice/db';
-import { invitationMail, linkUrl } from '@sluice/identity';
+import { createInvitation, listInvitations, normalizeEmail, revokeInvitation } from '@sluice/db';
+import { linkUrl } from '@sluice/identity';
 import {
   ApiError,
   boolean,
@@ -17,6 +17,7 @@ import {
   type OrganizationRoute,
 } from '@sluice/management';
 import type { AccountServices } from '../account/accountServices.js';
+import { countMail, mailInvitation } from './mailInvitation.js';
 
 const DAY_MS = 86_400_000;
 const PATH = '/organizations/{org}/invitations';
@@ -39,7 +40,7 @@ interface InvitationBody {
 }
 
 /** Invitations into an organization. */
-export const invitationsRoutes = ({ mailer, config, logger }: AccountServices): readonly OrganizationRoute[] => [
+export const invitationsRoutes = (services: AccountServices): readonly OrganizationRoute[] => [
   defineOrganizationRoute({
     ...{ method: 'get', path: PATH, tag: 'Members', summary: 'List pending invitations' },
     permission: 'members:write',
@@ -55,35 +56,32 @@ export const invitationsRoutes = ({ mailer, config, logger }: AccountServices): 
   }),
   defineOrganizationRoute<unknown, InvitationBody, unknown>({
     ...{ method: 'post', path: PATH, tag: 'Members', summary: 'Invite someone' },
-    description: 'Sends a link by mail, or returns it if no mail server is configured. Roles up to the own one.',
+    description:
+      'Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one.',
     permission: 'members:write',
     body: object({ email: text(254), role }),
     createdStatus: 201,
     response: created,
     handle: async ({ body }, { db, clock, organization, actor, role: upTo, baseUrl }) => {
+      const email = normalizeEmail(body.email);
       if (upTo !== undefined && !includesRole(upTo, body.role)) {
         throw new ApiError(403, 'forbidden', `The role ${upTo} may not give the role ${body.role}.`);
       }
+      const { mailer, config } = services;
       const isMailed = mailer !== undefined;
+      if (isMailed) await countMail(services, email);
       const {
         id: key,
         secret,
         expiresAt,
       } = await createInvitation(db, {
-        ...{ organizationId: organization.id, email: body.email, role: body.role, isMailed, actor },
+        ...{ organizationId: organization.id, email, role: body.role, isMailed, actor },
         ...{ nowMs: clock(), lifetimeMs: config.invitationDays * DAY_MS },
       });
-      const url = linkUrl(baseUrl, 'invitation', secret);
-      const email = body.email.trim().toLowerCase();
-      if (mailer !== undefined) {
-        const mail = invitationMail(email, { organization: organization.slug, by: actor.label, url });
-        await mailer.send(mail).catch((err: unknown) => {
-          logger.error({ err }, 'cannot send the mail of an invitation');
-          throw new ApiError(503, 'mail_failed', 'The mail server did not take the invitation; try again.');
-        });
-      }
+      if (isMailed) await mailInvitation(services, db, { email, organization: organization.slug, actor, secret });
       const reply = { id: key, email, role: body.role, expiresAt: expiresAt.toISOString(), isMailed };
-      return { status: 201, body: { ...reply, link: isMailed ? null : url } };
+      // Only who asks sees this link, so it may lead to the host that they asked.
+      return { status: 201, body: { ...reply, link: isMailed ? null : linkUrl(baseUrl, 'invitation', secret) } };
     },
   }),
   defineOrganizationRoute({

@@ -1,0 +1,43 @@
+import type { RequestActor } from '@sluice/contract';
+import { getUserById, type Queryable } from '@sluice/db';
+import { invitationMail } from '@sluice/identity';
+import { ApiError } from '@sluice/management';
+import type { AccountServices } from '../account/accountServices.js';
+
+/** Counts a mail to an address, so that nobody floods it with invitations. @throws ApiError 429 `too_many_mails` */
+export async function countMail({ throttle }: AccountServices, email: string): Promise<void> {
+  const attempt = { email: `invitation ${email}`, network: `invitation ${email}` };
+  const waitMs = await throttle.waitMs(attempt, () => Promise.resolve(false));
+  if (waitMs > 0) {
+    const seconds = Math.ceil(waitMs / 1_000);
+    throw new ApiError(429, 'too_many_mails', `${email} was invited too often; try again in ${seconds} s.`, {
+      'retry-after': String(seconds),
+    });
+  }
+  throttle.recordAttempt(attempt);
+}
+
+/** A new invitation. */
+interface MailedInvitation {
+  readonly email: string;
+  /** Slug. */
+  readonly organization: string;
+  readonly actor: RequestActor;
+  /** Of its link. */
+  readonly secret: string;
+}
+
+/** Mails the link of an invitation. Its inviter is named by the address: a name is free text. @throws ApiError 503 `mail_failed` */
+export async function mailInvitation(
+  { mailer, logger }: AccountServices,
+  db: Queryable,
+  { email, organization, actor, secret }: MailedInvitation,
+): Promise<void> {
+  if (mailer === undefined) return;
+  const by = actor.userId === null ? actor.label : (await getUserById(db, actor.userId)).email;
+  const url = mailer.linkUrl('invitation', secret);
+  await mailer.send(invitationMail(email, { organization, by, url })).catch((err: unknown) => {
+    logger.error({ err }, 'cannot send the mail of an invitation');
+    throw new ApiError(503, 'mail_failed', 'The mail server did not take the invitation; try again.');
+  });
+}
