@@ -16,7 +16,7 @@ const streamFields = {
   streams: integer('API_STREAMS', {
     ...{ default: 50, min: 1, max: 10_000, unit: 'streams' },
     meaning:
-      'Live streams of logs that are open at the same time; further ones get 503 `busy`. One organization gets at most half of them. Each reads at most 20,000 rows a second.',
+      'Live streams of logs that are open at the same time; further ones get 503 `busy`. One organization gets at most half of them, one user five. Each reads at most 20,000 rows a second.',
   }),
   streamMs: milliseconds('API_STREAM_MS', {
     ...{ default: 600_000, min: 1_000, max: 86_400_000 },

@@ -1,4 +1,12 @@
-import { deleteStale, openIgnored, SAMPLE_MS, retentionBounds, withTaskLock, type Database } from '@sluice/db';
+import {
+  deleteStale,
+  LATE_LOGS_MS,
+  openIgnored,
+  SAMPLE_MS,
+  retentionBounds,
+  withTaskLock,
+  type Database,
+} from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
@@ -60,7 +68,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerSyncMs, runLedgers),
-      alone('samples', SAMPLES_CHECK_MS, () => deleteSamples(deps, config)),
+      alone('samples', HOURLY_CHECK_MS, () => deleteHourly(deps, config)),
       alone('losses', config.lossCheckMs, () =>
         detectLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
       ),
@@ -85,13 +93,18 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   };
 }
 
-/** Samples of refused events are kept for an hour: their own task, because retention may run less often. */
-const SAMPLES_CHECK_MS = 60_000;
+/** Samples of refused events and ranges of late logs are kept for an hour: their own task, because retention may run less often. */
+const HOURLY_CHECK_MS = 60_000;
 
-async function deleteSamples({ db, clock }: TaskDeps, { deleteBatchRows }: HousekeepingConfig): Promise<void> {
-  let deleted: number;
-  do deleted = await deleteStale(db, 'refused_samples', clock() - SAMPLE_MS, deleteBatchRows);
-  while (deleted >= deleteBatchRows);
+async function deleteHourly({ db, clock }: TaskDeps, { deleteBatchRows }: HousekeepingConfig): Promise<void> {
+  for (const [kind, keptMs] of [
+    ['refused_samples', SAMPLE_MS],
+    ['late_logs', LATE_LOGS_MS],
+  ] as const) {
+    let deleted: number;
+    do deleted = await deleteStale(db, kind, clock() - keptMs, deleteBatchRows);
+    while (deleted >= deleteBatchRows);
+  }
 }
 
 /** How long events may still be stored that arrived before an erasure: as long as a dead letter or a receipt is kept. */

@@ -1,3 +1,4 @@
+import { markLateLogs } from '@sluice/db';
 import { noDetails, type StoreDefinition } from '@sluice/drain';
 import { toLogRow } from './steps/toLogRow.js';
 
@@ -6,7 +7,8 @@ import { toLogRow } from './steps/toLogRow.js';
  *
  * 1. `enrichEvent` (shared): contexts, columns, project user.
  * 2. `toLogRow`: level, message, attributes (protocol 2.8).
- * 3. `upsertProjectUsers` (shared, called by the drain). Nothing else is derived from a log.
+ * 3. `markLateLogs`: those that are stored long after their arrival, for readers who follow logs.
+ * 4. `upsertProjectUsers` (shared, called by the drain).
  */
 export const storeLogs: StoreDefinition<'logs'> = {
   type: 'log',
@@ -14,5 +16,9 @@ export const storeLogs: StoreDefinition<'logs'> = {
   partitioned: [],
   readDetails: noDetails,
   toRow: toLogRow,
-  derive: () => Promise.resolve(),
+  derive: (tx, stored) =>
+    markLateLogs(
+      tx,
+      stored.map(({ row }) => ({ projectId: row.project_id, id: row.id })),
+    ),
 };

@@ -3839,7 +3839,7 @@ namespace Logs {
   }
 
   /**
-   * @description Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says that older ones were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database holds logs back. A client that connects again with `Last-Event-ID` gets every log once, none twice. The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says that some were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database holds logs back. `position`: there are no new logs. A client that connects again with the id of the last event, as `Last-Event-ID` or `after`, gets every log once, none twice. The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Logs
    * @name FollowLogsAsTheyAreStored
    * @summary Follow logs as they are stored
@@ -3854,6 +3854,11 @@ namespace Logs {
       project: string;
     };
     export type RequestQuery = {
+      /**
+       * Id of the last event, for clients that cannot set `Last-Event-ID`, which takes precedence.
+       * @maxLength 40
+       */
+      after?: string;
       /**
        * Attributes or tags with their values, `key:value`, with spaces between them; a value with spaces in double quotes.
        * @maxLength 1000

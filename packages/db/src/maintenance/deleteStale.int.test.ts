@@ -23,7 +23,7 @@ beforeEach(() =>
   database.db.pool.query(
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
        project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
-       refused_origins, refused_samples, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
+       refused_origins, refused_samples, late_logs, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
        erased_events, sessions, links, audit_log, users, organizations cascade`,
   ),
 );
@@ -88,6 +88,7 @@ async function fill(): Promise<void> {
       `insert into refused_samples values (1, 'type', $1, $2, 'invalid', 'unknown', null, 'type', 'is required', '{}')`,
       [at, id],
     );
+    await pool.query(`insert into late_logs values (1, $1, $2, $2)`, [at, id]);
     await pool.query(
       `insert into project_users (project_id, user_key, first_seen, last_seen, touched_at)
        values (1, $1, now(), now(), $2)`,
@@ -145,7 +146,13 @@ describe('data that is not partitioned', () => {
       {
         ...{ usage: 'hour', issue_hours: 'hour', folded_names: 'hour', hit_days: 'day', daily_salts: 'day' },
         ...{ endpoint_hours: 'hour', endpoint_rollups: 'hour' },
-        ...{ erased_events: 'hour', filter_entries: 'hour', refused_origins: 'hour', refused_samples: 'at' },
+        ...{
+          erased_events: 'hour',
+          filter_entries: 'hour',
+          refused_origins: 'hour',
+          refused_samples: 'at',
+          late_logs: 'stored_at',
+        },
         ...{ derived_days: 'day', replay_facts: 'day', visit_counts: 'start', exception_counts: 'start' },
         ...{ dead_letters: 'created_at', sessions: 'expires_at', links: 'expires_at', audit_log: 'at' },
       }[kind as string] ?? 'touched_at';

@@ -29,6 +29,7 @@ export const STALE_KINDS = [
   'filter_entries',
   'refused_origins',
   'refused_samples',
+  'late_logs',
   'erased_events',
   'sessions',
   'links',
@@ -55,6 +56,7 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `metrics`, `environment_names`, `release_names`: the names of series | nothing was stored under them since: their points are partitioned |
  * | `folded_names`, `endpoint_hours`, `endpoint_rollups`, `filter_entries`, `refused_origins`, `erased_events` | its hour began before |
  * | `refused_samples` | it arrived before |
+ * | `late_logs` | it was stored before |
  * | `sessions`, `links`, whether they were used or ended | it expired before |
  * | `audit_log` | the change was made before |
  * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
@@ -116,6 +118,7 @@ const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknow
   filter_entries: oldestOf('filter_entries', 'hour'),
   refused_origins: oldestOf('refused_origins', 'hour'),
   refused_samples: oldestOf('refused_samples', 'at'),
+  late_logs: oldestOf('late_logs', 'stored_at'),
   erased_events: oldestOf('erased_events', 'hour'),
   sessions: oldestOf('sessions', 'expires_at'),
   links: oldestOf('links', 'expires_at'),

@@ -18,6 +18,7 @@ import { erasures } from './0017-erasures.js';
 import { identities } from './0018-identities.js';
 import { erasureRecords } from './0019-erasure-records.js';
 import { auditByTime } from './0020-audit-by-time.js';
+import { lateLogs } from './0021-late-logs.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   identities,
   erasureRecords,
   auditByTime,
+  lateLogs,
 ];

@@ -53,7 +53,7 @@ export const DATABASE_ROLES = {
   // All five: events are added and never read.
   sluice_worker: {
     tables: {
-      insert: [...EVENTS, 'metric_points', 'span_arrivals', 'issue_changes', 'erased_replays'],
+      insert: [...EVENTS, 'metric_points', 'span_arrivals', 'late_logs', 'issue_changes', 'erased_replays'],
       'select, insert': ['receipts'],
       'select, insert, update': [...DERIVED, 'erased_events'],
       'select, insert, update, delete': ['dead_letters'],
@@ -72,7 +72,7 @@ export const DATABASE_ROLES = {
         ...(['organizations', 'projects', 'project_keys', 'tokens'] as const),
         ...(['users', 'memberships', 'sessions', 'links', 'audit_log', 'identities'] as const),
         ...EVENTS,
-        ...(['span_arrivals', 'endpoint_hours'] as const),
+        ...(['span_arrivals', 'late_logs', 'endpoint_hours'] as const),
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
         ...(['issue_comments', 'issue_changes'] as const),
         ...([

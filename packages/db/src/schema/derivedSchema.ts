@@ -66,6 +66,17 @@ export interface SpanArrivalsTable {
   first_id: string;
 }
 
+/** Logs that one transaction stored long after their arrival. */
+export interface LateLogsTable {
+  project_id: Int8;
+  /** After the first write of its transaction, by the clock of the database. */
+  stored_at: Timestamp;
+  /** The smallest event id of them. */
+  first_id: string;
+  /** The greatest. */
+  last_id: string;
+}
+
 /** Root spans of an hour of arrival. */
 export interface EndpointHoursTable {
   project_id: Int8;

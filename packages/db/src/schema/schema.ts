@@ -28,6 +28,7 @@ export interface Schema extends EventTables {
   receipts: ReceiptsTable;
   traces: Derived.TracesTable;
   span_arrivals: Derived.SpanArrivalsTable;
+  late_logs: Derived.LateLogsTable;
   endpoint_hours: Derived.EndpointHoursTable;
   endpoint_rollups: Derived.EndpointRollupsTable;
   issues: Derived.IssuesTable;

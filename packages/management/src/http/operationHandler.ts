@@ -1,7 +1,7 @@
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Authorize } from '../access/createAuthorizer.js';
+import type { Access, Authorize } from '../access/createAuthorizer.js';
 import type { RequestLimiter } from '../access/createRequestLimiter.js';
 import { requestHead } from '../access/requestHead.js';
 import type { Operation } from '../operation.js';
@@ -50,7 +50,7 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const context = { db, clock, access, baseUrl: head.baseUrl };
     const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch, lastEventId }, context);
     const reply = operation.isUnlimited === true ? await run() : await limiter.run(access.organizationId, run);
-    if (reply.events !== undefined) return stream(request, response, reply.events, access.organizationId);
+    if (reply.events !== undefined) return stream(request, response, reply.events, access);
     onReply?.(operation, reply);
     await sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag }, (bytes) => {
       // The result of a write is always sent.
@@ -58,11 +58,13 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
       unreadResponses.follow(access, response, bytes);
     });
   };
-  const stream = async (request: Request, response: Response, events: EventStream, organization: string) => {
+  const stream = async (request: Request, response: Response, events: EventStream, access: Access) => {
     const { streams } = deps;
     if (streams === undefined) throw new Error(`${operation.address}: the service has no streams`);
-    const release = streams.take(organization);
-    const run = <T>(work: () => Promise<T>): Promise<T> => limiter.run(organization, work);
+    const { organizationId, actor, actorId } = access;
+    const sender = actor.userId !== null ? `user ${actor.userId}` : actorId;
+    const release = streams.take({ organizationId, sender });
+    const run = <T>(work: () => Promise<T>): Promise<T> => limiter.run(organizationId, work);
     await sendEvents(request, response, { events, maxMs: streams.maxMs, run }).finally(release);
   };
   return (request, response, next) => {

@@ -2,6 +2,7 @@ import {
   deleteExpiredRows,
   deleteStale,
   dropPartitionsBefore,
+  LATE_LOGS_MS,
   listOrganizations,
   PARTITIONED_TABLES,
   retentionBounds,
@@ -123,6 +124,7 @@ function staleSteps(
     filter_entries: Math.max(config.usageDays, longest),
     refused_origins: Math.max(config.usageDays, longest),
     refused_samples: SAMPLE_MS / DAY_MS,
+    late_logs: LATE_LOGS_MS / DAY_MS,
     // As long as the usage that counts the same events.
     erased_events: Math.max(config.usageDays, longest),
     sessions: EXPIRED_DAYS,

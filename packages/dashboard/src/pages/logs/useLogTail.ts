@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { operationUrl } from '../../api/operationUrl';
 import type { QueryOf, ResponseOf } from '../../api/callApi';
+import { operationUrl } from '../../api/operationUrl';
+import { sessionQuery } from '../../api/session';
 import { urlBelowBase } from '../../lib/basePath';
 import type { ProjectPlace } from '../../lib/useProject';
+import { followEvents } from './followEvents';
 import { joinLines } from './joinLines';
 
 type Tailed = ResponseOf<'GET /api/0/projects/{org}/{project}/logs/tail'>;
@@ -24,9 +27,12 @@ export interface LogTail {
 
 const EMPTY: LogTail = { lines: [], state: 'connecting', waiting: 0, hasGap: false, delayedSeconds: undefined };
 
+const withAfter = (path: string, after: string): string => `${path}${path.includes('?') ? '&' : '?'}after=${after}`;
+
 /**
- * Follows logs while it is enabled. The browser connects again by itself and sends the id of the last event, so that no line is
- * missing or twice. While paused, lines wait, bounded as those that are shown.
+ * Follows logs while it is enabled. A connection that is lost is made again behind the last event, so that no line is missing or
+ * twice. Where the server refuses it, the session is read again: it may have ended. While paused, lines wait, bounded as those
+ * that are shown.
  */
 export function useLogTail(
   place: ProjectPlace,
@@ -36,6 +42,7 @@ export function useLogTail(
   const [tail, setTail] = useState(EMPTY);
   const held = useRef<readonly Line[]>([]);
   const paused = useRef(isPaused);
+  const client = useQueryClient();
   const { path } = operationUrl('GET /api/0/projects/{org}/{project}/logs/tail', { ...place }, { ...query });
   useEffect(() => {
     paused.current = isPaused;
@@ -48,11 +55,7 @@ export function useLogTail(
     if (!isEnabled) return undefined;
     setTail(EMPTY);
     held.current = [];
-    const source = new EventSource(urlBelowBase(path));
-    source.onopen = () => setTail((known) => ({ ...known, state: 'live' }));
-    source.onerror = () => setTail((known) => ({ ...known, state: 'interrupted' }));
-    source.addEventListener('logs', ({ data }: MessageEvent<string>) => {
-      const { logs, truncated } = JSON.parse(data) as Tailed;
+    const addLogs = ({ logs, truncated }: Tailed): void => {
       if (paused.current) held.current = joinLines(held.current, logs);
       setTail((known) => ({
         ...known,
@@ -61,12 +64,23 @@ export function useLogTail(
         hasGap: known.hasGap || truncated,
         delayedSeconds: undefined,
       }));
+    };
+    return followEvents({
+      open: (after) => new EventSource(urlBelowBase(after === undefined ? path : withAfter(path, after))),
+      listeners: {
+        logs: (data) => addLogs(JSON.parse(data) as Tailed),
+        position: () => undefined,
+        delayed: (data) => {
+          const { seconds } = JSON.parse(data) as { readonly seconds: number };
+          setTail((known) => ({ ...known, delayedSeconds: seconds }));
+        },
+      },
+      onOpen: () => setTail((known) => ({ ...known, state: 'live' })),
+      onLost: (isRefused) => {
+        setTail((known) => ({ ...known, state: 'interrupted' }));
+        if (isRefused) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      },
     });
-    source.addEventListener('delayed', ({ data }: MessageEvent<string>) => {
-      const { seconds } = JSON.parse(data) as { readonly seconds: number };
-      setTail((known) => ({ ...known, delayedSeconds: seconds }));
-    });
-    return () => source.close();
-  }, [path, isEnabled]);
+  }, [path, isEnabled, client]);
   return tail;
 }

@@ -14,6 +14,7 @@ const TABLES = {
   replay_sessions: ['day', 'replay_id'],
   visit_keys: ['day', 'environment', 'kind', 'key'],
   span_arrivals: undefined,
+  late_logs: undefined,
   endpoint_hours: undefined,
   endpoint_rollups: undefined,
   issues: undefined,

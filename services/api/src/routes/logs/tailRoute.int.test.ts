@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, markLateLogs, PARTITIONED_TABLES } from '@sluice/db';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { eventIdAt } from '../../testing/storeSpans.js';
 
@@ -17,18 +17,19 @@ afterAll(() => api.stop());
 
 let stored = 0;
 const store = (...messages: readonly string[]): Promise<void> =>
-  inTransaction(api.db, (tx) =>
-    copyRows(
+  inTransaction(api.db, async (tx) => {
+    const rows = messages.map((message) => ({
+      project_id: tenant.projectId,
+      id: eventIdAt(api.now - 1_000 + (stored += 1)),
+      timestamp: api.now,
+      ...{ level: 'info', message, attributes: null },
+    }));
+    await copyRows(tx, 'logs', rows);
+    await markLateLogs(
       tx,
-      'logs',
-      messages.map((message) => ({
-        project_id: tenant.projectId,
-        id: eventIdAt(api.now - 1_000 + (stored += 1)),
-        timestamp: api.now,
-        ...{ level: 'info', message, attributes: null },
-      })),
-    ),
-  );
+      rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
+    );
+  });
 
 interface Message {
   readonly id: string | undefined;
@@ -84,7 +85,7 @@ describe('the live tail of logs', () => {
     const stream = await openFree();
     expect(stream.type).toBe('text/event-stream; charset=utf-8');
     const opened = await stream.next();
-    expect(opened).toMatchObject({ id: expect.stringMatching(/^\d+-\d+$/), data: undefined });
+    expect(opened).toMatchObject({ id: expect.stringMatching(/^\d+-\d+$/), data: '{}' });
     await store('one', 'two');
     const first = await stream.next();
     expect(messagesOf(first)).toEqual(['one', 'two']);
@@ -93,6 +94,9 @@ describe('the live tail of logs', () => {
     const again = await openFree('', first?.id);
     expect(messagesOf(await again.next())).toEqual(['three']);
     again.close();
+    const byQuery = await openFree(`?after=${first?.id}`);
+    expect(messagesOf(await byQuery.next())).toEqual(['three']);
+    byQuery.close();
     const fromStart = await openFree('?query=t', opened?.id);
     expect(messagesOf(await fromStart.next())).toEqual(['two', 'three']);
     fromStart.close();
@@ -106,6 +110,12 @@ describe('the live tail of logs', () => {
     const late = await openFree('', `${horizon}-${Number(readMs) - 3_600_000}`);
     expect(JSON.parse((await late.next())?.data ?? '')).toMatchObject({ truncated: true });
     late.close();
+  });
+
+  test('a position of 1970 is one of a long interruption', async () => {
+    const stream = await openFree('?after=1-0');
+    expect(JSON.parse((await stream.next())?.data ?? '')).toMatchObject({ truncated: true });
+    stream.close();
   });
 
   test('a position that is none, a wrong filter and too many streams are refused', async () => {

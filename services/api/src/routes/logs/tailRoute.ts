@@ -1,4 +1,4 @@
-import { readSettledLogs, type Database, type LogFilter, type SettledLogs } from '@sluice/db';
+import { createLogTail, type LogTail, type TailedLogs } from '@sluice/db';
 import {
   ApiError,
   type EventStream,
@@ -10,24 +10,19 @@ import {
   named,
   object,
   optionalFields,
+  text,
 } from '@sluice/management';
 import type { Clock } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOG_IDS, logFilter, logQueryFields, type LogQuery } from './logQuery.js';
 import { logSchema, logToWire } from './logWire.js';
-import { readTailPosition, writeTailPosition, type TailPosition } from './tailPosition.js';
+import { readTailPosition, writeTailPosition } from './tailPosition.js';
 
 /** Milliseconds between two reads. */
 const POLL_MS = 1_000;
 
 /** Milliseconds without a message after which one is sent: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
-
-/** How late after its arrival a log may be stored and still be sent, milliseconds. */
-const LATE_MS = 600_000;
-
-/** The longest interruption after which a stream goes on without a gap, milliseconds. */
-const RESUME_MS = 600_000;
 
 /** Logs of one message. */
 const MAX_LOGS = 500;
@@ -39,19 +34,26 @@ const MAX_CHARACTERS = 262_144;
 const HELD_BACK_MS = 5_000;
 
 /** Logs as they are stored. */
-export const tailRoute = defineRoute<LogQuery, unknown, unknown>({
+export const tailRoute = defineRoute<LogQuery & { readonly after?: string }, unknown, unknown>({
   method: 'get',
   path: '/logs/tail',
   tag: 'Logs',
   summary: 'Follow logs as they are stored',
   description:
     'Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says ' +
-    'that older ones were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database ' +
-    'holds logs back. A client that connects again with `Last-Event-ID` gets every log once, none twice. The stream ends after ' +
-    '`API_STREAM_MS`, or when the server stops; connect again.',
+    'that some were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database ' +
+    'holds logs back. `position`: there are no new logs. A client that connects again with the id of the last event, as `Last-Event-ID` or `after`, gets every log once, none twice. ' +
+    'The stream ends after `API_STREAM_MS`, or when the server stops; connect again.',
   permission: 'project:read',
   ids: LOG_IDS,
-  query: optionalFields({ ...environmentFields, ...logQueryFields }),
+  query: optionalFields({
+    ...environmentFields,
+    ...logQueryFields,
+    after: described(
+      text(40),
+      'Id of the last event, for clients that cannot set `Last-Event-ID`, which takes precedence.',
+    ),
+  }),
   isEventStream: true,
   response: named(
     'TailedLogs',
@@ -61,57 +63,44 @@ export const tailRoute = defineRoute<LogQuery, unknown, unknown>({
     }),
   ),
   handle: ({ query, lastEventId }, { db, project, clock }) => {
-    const position = lastEventId === undefined || lastEventId === '' ? undefined : readTailPosition(lastEventId);
+    const id = lastEventId ?? query.after ?? '';
+    const position = id === '' ? undefined : readTailPosition(id);
     if (position === null)
       throw new ApiError(
         400,
         'bad_query',
-        'Last-Event-ID is not the id of an event of this stream; connect without it.',
+        'Last-Event-ID or `after` is not the id of an event of this stream; connect without it.',
       );
-    const request = { db, clock, projectId: project.id, filter: logFilter(query), position };
-    return Promise.resolve({ body: undefined, events: followLogs(request) });
+    const tail = createLogTail(db, project.id, { filter: logFilter(query), limit: MAX_LOGS, position });
+    const isResumed = position !== undefined;
+    return Promise.resolve({ body: undefined, events: followLogs({ tail, clock, isResumed }) });
   },
 });
 
-/** What to follow, and from where. */
+/** What to follow. */
 interface FollowRequest {
-  readonly db: Database;
+  readonly tail: LogTail;
   readonly clock: Clock;
-  readonly projectId: string;
-  readonly filter: LogFilter;
-  readonly position: TailPosition | undefined;
+  readonly isResumed: boolean;
 }
 
 /** Yields an event for each read that found logs, and a heartbeat with the position after a time without one. */
-const followLogs = ({ db, clock, projectId, filter, position }: FollowRequest): EventStream =>
+const followLogs = ({ tail, clock, isResumed }: FollowRequest): EventStream =>
   async function* follow({ signal, run }) {
     const isOver = (): boolean => signal.aborted;
-    let at = position;
-    let sentMs = clock();
-    let heldSinceMs: number | undefined;
+    let sentMs = isResumed ? clock() : -Infinity;
+    let stuckSinceMs: number | undefined;
     while (!isOver()) {
-      const now = clock();
-      const settled = await run(() =>
-        readSettledLogs(db, projectId, {
-          afterHorizon: at?.horizon,
-          sinceMs: Math.min(at?.readMs ?? now, now) - LATE_MS,
-          limit: MAX_LOGS,
-          filter,
-        }),
-      ).catch(ignoreBusy);
-      if (settled !== undefined) {
-        const isLate = at !== undefined && now - at.readMs > RESUME_MS;
-        heldSinceMs = settled.isHeldBack && settled.horizon === at?.horizon ? (heldSinceMs ?? now) : undefined;
-        at = { horizon: settled.horizon, readMs: now };
-        const message = messageOf(settled, at, isLate);
-        const isDelayed = heldSinceMs !== undefined && now - heldSinceMs >= HELD_BACK_MS;
-        if (message !== undefined) yield message;
-        else if (isDelayed)
-          yield `event: delayed\ndata: {"seconds":${Math.round((now - (heldSinceMs ?? now)) / 1_000)}}\n\n`;
-        else if (position === undefined || now - sentMs >= HEARTBEAT_MS)
-          yield `id: ${writeTailPosition(at)}\n: heartbeat\n\n`;
-        if (message !== undefined || isDelayed || position === undefined || now - sentMs >= HEARTBEAT_MS) sentMs = now;
-        position ??= at;
+      const tailed = await run(tail.read).catch(ignoreBusy);
+      if (tailed !== undefined) {
+        const now = clock();
+        stuckSinceMs = tailed.isStuck ? (stuckSinceMs ?? now) : undefined;
+        const message = messageOf(tailed) ?? delayOf(stuckSinceMs, now);
+        const sent = message ?? (now - sentMs >= HEARTBEAT_MS ? heartbeatOf(tailed) : undefined);
+        if (sent !== undefined) {
+          yield sent;
+          sentMs = now;
+        }
       }
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -123,8 +112,17 @@ function ignoreBusy(error: unknown): undefined {
   throw error;
 }
 
-function messageOf({ logs, truncated }: SettledLogs, at: TailPosition, isLate: boolean): string | undefined {
-  if (logs.length === 0 && !isLate) return undefined;
+const heartbeatOf = ({ position }: TailedLogs): string =>
+  `id: ${writeTailPosition(position)}\nevent: position\ndata: {}\n\n`;
+
+function delayOf(stuckSinceMs: number | undefined, now: number): string | undefined {
+  if (stuckSinceMs === undefined || now - stuckSinceMs < HELD_BACK_MS) return undefined;
+  return `event: delayed\ndata: {"seconds":${Math.round((now - stuckSinceMs) / 1_000)}}\n\n`;
+}
+
+/** A read without logs that leaves some out is an event as well: what was left out may have matched. */
+function messageOf({ logs, truncated, position }: TailedLogs): string | undefined {
+  if (logs.length === 0 && !truncated) return undefined;
   const lines: string[] = [];
   let characters = 0;
   // The newest ones fit: they are what a reader of a flood sees.
@@ -134,6 +132,6 @@ function messageOf({ logs, truncated }: SettledLogs, at: TailPosition, isLate: b
     if (characters > MAX_CHARACTERS && lines.length > 0) break;
     lines.push(line);
   }
-  const isCut = truncated || isLate || lines.length < logs.length;
-  return `id: ${writeTailPosition(at)}\nevent: logs\ndata: {"logs":[${lines.reverse().join(',')}],"truncated":${isCut}}\n\n`;
+  const isCut = truncated || lines.length < logs.length;
+  return `id: ${writeTailPosition(position)}\nevent: logs\ndata: {"logs":[${lines.reverse().join(',')}],"truncated":${isCut}}\n\n`;
 }
