@@ -335,7 +335,8 @@ export { listErasures, readErasure } from './erasure/listErasures.js';
 export {
   closeErasure,
   finishErasure,
-  listOpenErasures,
+  listFinishedErasures,
+  listUnfinishedErasures,
   startErasure,
   type OpenErasure,
 } from './erasure/erasureProgress.js';

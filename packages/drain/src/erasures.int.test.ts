@@ -3,7 +3,7 @@ import {
   ensurePartitions,
   inTransaction,
   listErasures,
-  listOpenErasures,
+  listUnfinishedErasures,
   PARTITIONED_TABLES,
   readAccounting,
   requestProjectErasure,
@@ -101,6 +101,14 @@ describe('events that were received before an erasure and are stored later', () 
     expect(await accounting()).toMatchObject({ processed: 2, stored: 1, erased: 1, difference: 0 });
   });
 
+  test('are not stored among many other erasures of the project, also as dead letters', async () => {
+    await db.pool.query(`insert into erasures (project_id, kind, user_key, before, requested_by, state, finished_at)
+      select 1, 'user', 'id:other ' || i, now(), 'test', 'done', now() from generate_series(1, 150) as i`);
+    await erase();
+    expect(await write(preparePart(testLogs, lateParts('a', BAD.step)))).toMatchObject({ stored: 1, erased: 2 });
+    expect([await letters(), await stored()]).toEqual([0, ['of another user']]);
+  });
+
   test('are not stored in an erased project, whoever they are of', async () => {
     await inTransaction(db, (tx) => requestProjectErasure(tx, { projectId: '1', slug: null, requestedBy: 'test' }));
     await write(preparePart(testLogs, lateParts('a', BAD.step)));
@@ -123,11 +131,11 @@ test('an erasure begins only after a transaction that read no tombstone has ende
   await inTransaction(db, async (tx) => {
     await storeWriteBatch(tx, testLogs, [preparePart(testLogs, lateParts('a'))], LIMITS);
     await erase();
-    const [open] = await listOpenErasures(db);
+    const [open] = await listUnfinishedErasures(db);
     begun = open === undefined ? undefined : await startErasure(db, open);
   });
   expect(begun).toBe(false);
-  const [open] = await listOpenErasures(db);
+  const [open] = await listUnfinishedErasures(db);
   // Transactions of other test files hold it back, too.
   await waitFor(async () => open !== undefined && (await startErasure(db, open)));
   // What it stored is for the deletion.

@@ -29,6 +29,7 @@ export async function withoutErased<Table extends EventTableName, Details>(
   const tombstones = await findTombstones(
     tx,
     parts.map(({ receipt }) => receipt.projectId),
+    () => parts.flatMap(usersOf),
   );
   if (tombstones.length === 0) return { parts, erased: 0 };
   const erased: ErasedEvents[] = [];
@@ -59,6 +60,14 @@ export async function withoutErased<Table extends EventTableName, Details>(
   return { parts: left, erased: erased.reduce((sum, { count }) => sum + count, 0) };
 }
 
+const usersOf = <Table extends EventTableName, Details>({
+  rows,
+  letters,
+}: PreparedPart<Table, Details>): readonly string[] => [
+  ...rows.flatMap(({ event }) => event.user?.key ?? []),
+  ...letters.flatMap((letter) => userOfPayload(letter.payload) ?? []),
+];
+
 /** Leaves out dead letters that an open erasure covers, and counts them as erased. Resolves with those letters. */
 export async function eraseRetries<Letter extends NewDeadLetter>(
   tx: Tx,
@@ -68,6 +77,7 @@ export async function eraseRetries<Letter extends NewDeadLetter>(
   const tombstones = await findTombstones(
     tx,
     letters.map(({ projectId }) => projectId),
+    () => letters.flatMap((letter) => userOfPayload(letter.payload) ?? []),
   );
   const found = letters.flatMap((letter) => {
     const own = tombstones.filter(({ projectId }) => projectId === letter.projectId);

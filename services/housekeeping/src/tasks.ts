@@ -13,7 +13,7 @@ import { periodicTask, type Clock, type Logger, type NamedComponent } from '@slu
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
 import { detectLosses } from './losses/detectLosses.js';
-import { runErasures } from './erasures/runErasures.js';
+import { closeErasures, runErasures } from './erasures/runErasures.js';
 import { rollUpHours } from './endpoints/rollUpHours.js';
 import { createLedgerTask } from './ledgers/createLedgerTask.js';
 import { compactSeries } from './metrics/compactSeries.js';
@@ -25,6 +25,8 @@ import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
 
 const DAY_MS = 86_400_000;
+/** How much more seldom erasures that are done are looked after. */
+const CLOSING = 30;
 
 /** Dependencies of all tasks. */
 export interface TaskDeps {
@@ -76,9 +78,9 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
       alone('ignored', config.ignoredCheckMs, (signal) => openIgnoredIssues(db, signal)),
-      alone('erasures', config.erasureMs, async (signal) => {
-        const openMs = (await daysOpen(deps, config)) * DAY_MS;
-        await runErasures(deps, { batchRows: config.deleteBatchRows, openMs }, signal);
+      alone('erasures', config.erasureMs, (signal) => runErasures(deps, { batchRows: config.deleteBatchRows }, signal)),
+      alone('closing of erasures', Math.min(CLOSING * config.erasureMs, DAY_MS), async (signal) => {
+        await closeErasures(deps, { openMs: (await daysOpen(deps, config)) * DAY_MS }, signal);
       }),
       alone('retention', config.retentionCheckMs, async (signal) => {
         const problem = await clockProblem(db, clock);

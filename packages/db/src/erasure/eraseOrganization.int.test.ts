@@ -11,7 +11,7 @@ import { findProjectedKey } from '../tenancy/projectedKeys.js';
 import { createProject, deleteProject, findProject } from '../tenancy/projects.js';
 import { authenticateToken, createToken } from '../tenancy/tokens.js';
 import { addErased } from './addErased.js';
-import { finishErasure, listOpenErasures } from './erasureProgress.js';
+import { finishErasure, listUnfinishedErasures } from './erasureProgress.js';
 import { eraseOrganization, eraseProject } from './eraseTenants.js';
 import { listProjectErasures } from './listProjectErasures.js';
 import { listOrganizationErasures } from './organizationErasures.js';
@@ -65,7 +65,7 @@ const countRows = async (table: string): Promise<number> => {
 };
 
 const finishOne = async (projectId: string): Promise<void> => {
-  const open = (await listOpenErasures(db)).find((one) => one.projectId === projectId);
+  const open = (await listUnfinishedErasures(db)).find((one) => one.projectId === projectId);
   if (open === undefined) throw new Error(`project ${projectId} has no open erasure`);
   await inTransaction(db, (tx) => finishErasure(tx, open));
 };

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
+import type { ErasuresTable } from '../schema/erasureSchema.js';
 import { countErased } from './listErasures.js';
 import { finishOrganizationErasure } from './organizationErasures.js';
 
@@ -19,26 +20,48 @@ export interface OpenErasure {
   readonly position: string;
 }
 
-/** Returns all open erasures, oldest first. */
-export async function listOpenErasures(db: Queryable): Promise<readonly OpenErasure[]> {
+/** Returns the erasures that are not done, oldest first. */
+export async function listUnfinishedErasures(db: Queryable): Promise<readonly OpenErasure[]> {
   const rows = await db.kysely
     .selectFrom('erasures')
     .selectAll()
     .where('closed_at', 'is', null)
+    .where('state', '<>', 'done')
     .orderBy('requested_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    id: row.id,
-    kind: row.kind,
-    userKey: row.user_key,
-    beforeMs: row.before?.getTime() ?? Infinity,
-    state: row.state,
-    step: row.step,
-    position: row.position,
-  }));
+  return rows.map(toOpenErasure);
 }
+
+/** Erasures that one look returns: the next one goes on. */
+const FINISHED = 1_000;
+
+/**
+ * Returns erasures of users that are done and need something: those that finished before `closeBeforeMs`, to be closed, and those
+ * with a segment of their recordings, which was stored late.
+ */
+export async function listFinishedErasures(db: Queryable, closeBeforeMs: number): Promise<readonly OpenErasure[]> {
+  const { rows } = await sql<Selectable<ErasuresTable>>`
+    select e.* from erasures e
+    where e.closed_at is null and e.state = 'done' and e.kind = 'user'
+      and (e.finished_at < ${new Date(closeBeforeMs)} or exists (
+        select from erased_replays r
+        where r.project_id = e.project_id and r.erasure_id = e.id and exists (
+          select from replays s where s.project_id = r.project_id and s.replay_id = r.replay_id)))
+    order by e.finished_at limit ${FINISHED}`.execute(db.kysely);
+  return rows.map(toOpenErasure);
+}
+
+const toOpenErasure = (row: Selectable<ErasuresTable>): OpenErasure => ({
+  projectId: row.project_id,
+  id: row.id,
+  kind: row.kind,
+  userKey: row.user_key,
+  beforeMs: row.before?.getTime() ?? Infinity,
+  state: row.state,
+  step: row.step,
+  position: row.position,
+});
 
 /**
  * Sets a waiting erasure to `running` as soon as every transaction that may not have seen it has ended; returns whether it is.
@@ -95,6 +118,14 @@ export async function finishErasure(tx: Tx, { projectId, id, kind }: OpenErasure
  * identifies the user is deleted. Erasures of projects stay open. Returns whether it was closed.
  */
 export async function closeErasure(tx: Tx, { projectId, id }: OpenErasure, beforeMs: number): Promise<boolean> {
+  const isDue = await tx.kysely
+    .selectFrom('erasures')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('finished_at', '<', new Date(beforeMs))
+    .executeTakeFirst();
+  if (isDue === undefined) return false;
   const counts = (await countErased(tx, projectId, [id])).get(id) ?? {};
   const { numUpdatedRows } = await tx.kysely
     .updateTable('erasures')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 
 /** An open erasure, as workers need it. */
@@ -11,14 +11,28 @@ export interface Tombstone {
   readonly beforeMs: number;
 }
 
+/** Open erasures up to which all of the projects are read, whoever the events are of. */
+const FEW = 100;
+
 /**
- * Returns the open erasures of projects. Call it in the transaction that stores events, after its first write and before the
+ * Returns the open erasures of projects that may cover events of these users. Call it in the transaction that stores events, after its first write and before the
  * events: then an erasure that it does not see waits for the transaction (`startErasure`), and finds what it stored.
  */
-export async function findTombstones(tx: Tx, projectIds: readonly string[]): Promise<readonly Tombstone[]> {
+export async function findTombstones(
+  tx: Tx,
+  projectIds: readonly string[],
+  usersOf: () => Iterable<string>,
+): Promise<readonly Tombstone[]> {
+  const ofProjects = sql`closed_at is null and project_id = any(${[...new Set(projectIds)]}::int8[])`;
+  const few = await readTombstones(tx, sql`${ofProjects} limit ${FEW + 1}`);
+  if (few.length <= FEW) return few;
+  const users = [...new Set(usersOf())];
+  return readTombstones(tx, sql`${ofProjects} and (user_key is null or user_key = any(${users}::text[]))`);
+}
+
+async function readTombstones(tx: Tx, which: RawBuilder<unknown>): Promise<readonly Tombstone[]> {
   const { rows } = await sql<{ id: string; project_id: string; user_key: string | null; before: Date | null }>`
-    select id, project_id, user_key, before from erasures
-    where closed_at is null and project_id = any(${[...new Set(projectIds)]}::int8[])`.execute(tx.kysely);
+    select id, project_id, user_key, before from erasures where ${which}`.execute(tx.kysely);
   return rows.map((row) => ({
     erasureId: row.id,
     projectId: row.project_id,

@@ -8,6 +8,8 @@ import {
   inTransaction,
   insertDeadLetters,
   listErasures,
+  listFinishedErasures,
+  listUnfinishedErasures,
   PARTITIONED_TABLES,
   readAccounting,
   requestProjectErasure,
@@ -18,7 +20,7 @@ import {
 } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { runErasures } from './runErasures.js';
+import { closeErasures, runErasures } from './runErasures.js';
 
 const ADA = 'id:ada';
 const BOB = 'id:bob';
@@ -144,6 +146,7 @@ const request = (userKey = ADA) => requestUserErasure(db, { projectId: PROJECT, 
 async function run(rounds = 1, clock = () => Date.now(), signal = new AbortController().signal): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await runErasures({ db, clock, logger: silentLogger }, LIMITS, signal);
+    await closeErasures({ db, clock, logger: silentLogger }, LIMITS, signal);
   }
 }
 
@@ -301,6 +304,9 @@ describe('the erasure of a user', () => {
     await request();
     await finish();
     expect((await listErasures(db, PROJECT))[0]).toMatchObject({ userKey: ADA, closedAt: null });
+    // Until then nothing looks at it again, unless a segment of a recording was stored late.
+    expect(await listUnfinishedErasures(db)).toEqual([]);
+    expect(await listFinishedErasures(db, Date.now() - LIMITS.openMs)).toEqual([]);
     await run(1, () => Date.now() + LIMITS.openMs + 60_000);
     expect((await listErasures(db, PROJECT))[0]).toMatchObject({ userKey: null, events: { log: 2 } });
     const { rows } = await db.pool.query('select to_jsonb(e)::text as row from erasures e');

@@ -5,7 +5,8 @@ import {
   eraseBatch,
   finishErasure,
   inTransaction,
-  listOpenErasures,
+  listFinishedErasures,
+  listUnfinishedErasures,
   startErasure,
   type Database,
   type OpenErasure,
@@ -29,15 +30,46 @@ export interface ErasureLimits {
 }
 
 /**
- * Performs the open erasures, oldest first, in small transactions. A run that is killed loses at most one batch, and the next run
+ * Performs the erasures that are not done, oldest first, in small transactions. A run that is killed loses at most one batch, and the next run
  * goes on from there. An erasure that fails does not stop the others.
  */
-export async function runErasures(deps: ErasureDeps, limits: ErasureLimits, signal: AbortSignal): Promise<void> {
+export async function runErasures(
+  deps: ErasureDeps,
+  limits: Pick<ErasureLimits, 'batchRows'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, logger } = deps;
-  for (const erasure of await listOpenErasures(db)) {
+  await forEach(logger, await listUnfinishedErasures(db), signal, (erasure) =>
+    runErasure(deps, limits, erasure, signal),
+  );
+}
+
+/**
+ * Looks after erasures of users that are done, as long as they are open: segments of a recording may be stored late without naming
+ * the user. Closes those that are open long enough.
+ */
+export async function closeErasures(
+  { db, clock, logger }: ErasureDeps,
+  { openMs }: Pick<ErasureLimits, 'openMs'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const closeBeforeMs = clock() - openMs;
+  await forEach(logger, await listFinishedErasures(db, closeBeforeMs), signal, async (erasure) => {
+    while (!signal.aborted && (await deleteErasedReplays(db, erasure)) > 0);
+    if (!signal.aborted) await inTransaction(db, (tx) => closeErasure(tx, erasure, closeBeforeMs));
+  });
+}
+
+async function forEach(
+  logger: Logger,
+  erasures: readonly OpenErasure[],
+  signal: AbortSignal,
+  run: (erasure: OpenErasure) => Promise<void>,
+): Promise<void> {
+  for (const erasure of erasures) {
     if (signal.aborted) return;
     try {
-      await runErasure(deps, limits, erasure, signal);
+      await run(erasure);
     } catch (error) {
       logger.warn({ err: error, project: erasure.projectId, erasure: erasure.id }, 'erasure failed; it is repeated');
     }
@@ -46,24 +78,19 @@ export async function runErasures(deps: ErasureDeps, limits: ErasureLimits, sign
 
 async function runErasure(
   { db, clock, logger }: ErasureDeps,
-  { batchRows, openMs }: ErasureLimits,
+  { batchRows }: Pick<ErasureLimits, 'batchRows'>,
   erasure: OpenErasure,
   signal: AbortSignal,
 ): Promise<void> {
   if (erasure.state === 'waiting' && !(await startErasure(db, erasure))) return;
   let left: OpenErasure | undefined = erasure;
-  while (erasure.state !== 'done' && left !== undefined) {
+  while (left !== undefined) {
     if (signal.aborted) return;
     left = await eraseBatch(db, left, { limit: batchRows, userOf: ({ payload }) => userOfPayload(payload) });
   }
-  // Segments of a recording may be stored late without naming the user: looked for as long as the erasure is open.
   while (erasure.kind === 'user' && !signal.aborted && (await deleteErasedReplays(db, erasure)) > 0);
   if (signal.aborted) return;
-  if (erasure.state !== 'done') {
-    if (erasure.kind === 'user') await deriveErasedDays(db, erasure, clock);
-    await inTransaction(db, (tx) => finishErasure(tx, erasure));
-    logger.info({ project: erasure.projectId, erasure: erasure.id, kind: erasure.kind }, 'erasure done');
-    return;
-  }
-  await inTransaction(db, (tx) => closeErasure(tx, erasure, clock() - openMs));
+  if (erasure.kind === 'user') await deriveErasedDays(db, erasure, clock);
+  await inTransaction(db, (tx) => finishErasure(tx, erasure));
+  logger.info({ project: erasure.projectId, erasure: erasure.id, kind: erasure.kind }, 'erasure done');
 }

@@ -18,7 +18,8 @@ export const endOf = ({ beforeMs }: Pick<OpenErasure, 'beforeMs'>): string =>
 
 /**
  * Returns a step that deletes the user's events of a type, in the order of arrival. No index has the user, because it would cost
- * every event: the step reads the project's events once, `limit` at a time, without their large columns.
+ * every event: the step reads the project's events once, `limit` at a time, without their large columns. The ids of the user are an
+ * array: joined with the page, PostgreSQL may compare each event with each row of it, if its statistics lag.
  */
 export const eraseEvents =
   (type: Exclude<EventType, 'replay'>): EraseStep =>
@@ -29,12 +30,13 @@ export const eraseEvents =
       with page as materialized (
         select id, user_key from ${table}
         where project_id = ${projectId} and id > ${position} and id < ${endOf(erasure)} order by id limit ${limit}),
+      last as materialized (select id from page order by id desc limit 1),
       gone as (
-        delete from ${table} e using page p
-        where p.user_key = ${userKey} and e.project_id = ${projectId} and e.id = p.id
-          and e.id > ${position} and e.id < ${endOf(erasure)}
+        delete from ${table} e
+        where e.project_id = ${projectId} and e.id > ${position} and e.id <= (select id from last)
+          and e.id = any(array(select id from page where user_key = ${userKey}))
         returning e.id, e.trace_id)
-      select (select id from page order by id desc limit 1) as last, gone.id, gone.trace_id
+      select (select id from last) as last, gone.id, gone.trace_id
       from (select 1) as one left join gone on true`.execute(tx.kysely);
     const gone = rows.flatMap(({ id, trace_id: traceId }) => (id === null ? [] : [{ id, traceId }]));
     await addErased(

@@ -52,11 +52,13 @@ export function deleteErasedReplays(db: Database, erasure: OpenErasure): Promise
   const { projectId, id: erasureId } = erasure;
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: string; replay_id: string }>`
-      delete from replays where project_id = ${projectId} and id in (
+      delete from replays where project_id = ${projectId} and id = any(array(
         select r.id from erased_replays e
-        join replays r on r.project_id = e.project_id and r.replay_id = e.replay_id
-        where e.project_id = ${projectId} and e.erasure_id = ${erasureId} and r.id < ${endOf(erasure)}
-        limit ${SEGMENTS})
+        join lateral (
+          select id from replays
+          where project_id = ${projectId} and replay_id = e.replay_id and id < ${endOf(erasure)} limit ${SEGMENTS}) as r on true
+        where e.project_id = ${projectId} and e.erasure_id = ${erasureId}
+        limit ${SEGMENTS}))
       returning id, replay_id`.execute(tx.kysely);
     await addErased(
       tx,
