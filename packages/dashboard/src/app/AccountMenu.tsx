@@ -4,8 +4,8 @@ import { Icon } from '../components/Icon';
 import { Menu } from '../components/Menu';
 import { onThemeChange, readTheme, setTheme, type Theme } from '../lib/theme';
 import { showToast } from '../lib/toasts';
-import { usePlace } from '../lib/useProject';
 import { openShortcuts } from './shortcuts';
+import { useKnownPlace } from './useKnownPlace';
 import styles from './AccountMenu.module.css';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
@@ -17,7 +17,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 /** The reader's account: profile, organization, theme, and the end of the session. */
 export function AccountMenu() {
   const { user } = useSession();
-  const { org } = usePlace();
+  const { org } = useKnownPlace().place;
   const theme = useSyncExternalStore(onThemeChange, readTheme);
   return (
     <Menu

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useGo } from '../lib/useGo';
 import { useKeys } from '../lib/useKeys';
-import { usePlace } from '../lib/useProject';
 import { refreshNow } from '../lib/useView';
 import { SHORTCUTS_EVENT } from './shortcuts';
+import { useKnownPlace } from './useKnownPlace';
 
 const Shortcuts = lazy(() => import('./Shortcuts').then((module) => ({ default: module.Shortcuts })));
 
 /** Keys that every page has. The field that `/` focuses is the first with `data-search`. */
 export function GlobalKeys() {
   const [isOpen, setOpen] = useState(false);
-  const { project } = usePlace();
+  const { project } = useKnownPlace().place;
   const go = useGo();
   useKeys({
     '?': () => setOpen(true),

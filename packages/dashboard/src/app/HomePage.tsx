@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { operationQuery } from '../api/operationQuery';
 import { useSession } from '../api/session';
 import { readLastProject } from '../lib/lastProject';
-import { useProject } from '../lib/useProject';
+import { usePlace, useProject } from '../lib/useProject';
 import { PagePending } from './pageStates';
 
 /** A project in which nothing arrived for so long has to be set up: 30 days. */
@@ -36,4 +36,10 @@ export function ProjectHomePage() {
   if (stats.isPending) return <PagePending />;
   const page = stats.data?.data.length === 0 ? 'setup' : 'issues';
   return <Navigate to={`/${org}/${project}/${page}`} replace />;
+}
+
+/** Opens the first page of a section, by the path of its route. */
+export function FirstPage({ to }: { readonly to: string }) {
+  const { org = '', project = '' } = usePlace();
+  return <Navigate to={to.replace('$org', org).replace('$project', project)} replace />;
 }

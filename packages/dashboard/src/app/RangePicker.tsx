@@ -1,7 +1,7 @@
 import { Chip } from '../components/Chip';
 import { Popover } from '../components/Popover';
-import { formatRange, formatRangeUtc } from '../lib/formatTime';
-import { presetLabel } from '../lib/timeRange';
+import { formatRange, formatRangeUtc, formatShortRange } from '../lib/formatTime';
+import { presetLabel, shortPresetLabel } from '../lib/timeRange';
 import { useView } from '../lib/useView';
 import { RangeForm } from './RangeForm';
 
@@ -9,11 +9,12 @@ import { RangeForm } from './RangeForm';
 export function RangePicker() {
   const { range } = useView();
   const text = range.preset === undefined ? formatRange(range) : presetLabel(range.preset);
+  const short = range.preset === undefined ? formatShortRange(range) : shortPresetLabel(range.preset);
   return (
     <Popover
       label="Range of time"
       align="end"
-      trigger={(props) => <Chip {...props} name="Range" value={text} title={formatRangeUtc(range)} />}
+      trigger={(props) => <Chip {...props} name="Range" value={text} short={short} title={formatRangeUtc(range)} />}
     >
       {(close) => <RangeForm range={range} close={close} />}
     </Popover>

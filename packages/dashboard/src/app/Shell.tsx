@@ -5,11 +5,12 @@ import { ApiError } from '../api/apiError';
 import { sessionQuery } from '../api/session';
 import { ErrorState } from '../components/ErrorState';
 import { writeLastProject } from '../lib/lastProject';
-import { usePlace } from '../lib/useProject';
 import { Drawer } from './Drawer';
 import { GlobalKeys } from './GlobalKeys';
+import { MissingPlace } from './MissingPlace';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
+import { useKnownPlace } from './useKnownPlace';
 import styles from './Shell.module.css';
 
 /** What surrounds every page behind the sign-in: navigation, search, and what all pages of a project filter by. */
@@ -38,7 +39,10 @@ function Frame() {
   const main = useRef<HTMLElement>(null);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const { pathname } = useLocation();
-  const { org, project } = usePlace();
+  const {
+    place: { org, project },
+    missing,
+  } = useKnownPlace();
   useEffect(() => setDrawerOpen(false), [pathname]);
   useEffect(() => {
     if (org !== undefined && project !== undefined) writeLastProject(`${org}/${project}`);
@@ -57,7 +61,7 @@ function Frame() {
       <div className={styles.column}>
         <TopBar openMenu={() => setDrawerOpen(true)} />
         <main ref={main} tabIndex={-1} className={styles.page}>
-          <Outlet />
+          {missing === undefined ? <Outlet /> : <MissingPlace name={missing} />}
         </main>
       </div>
       <GlobalKeys />

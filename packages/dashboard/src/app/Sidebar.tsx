@@ -2,10 +2,10 @@ import { useSession } from '../api/session';
 import { Icon, type IconName } from '../components/Icon';
 import { Link } from '../components/Link';
 import { useIsBelow } from '../lib/useIsBelow';
-import { usePlace } from '../lib/useProject';
 import { AccountMenu } from './AccountMenu';
 import { IngestionState } from './IngestionState';
 import { ProjectSwitcher } from './ProjectSwitcher';
+import { useKnownPlace } from './useKnownPlace';
 import styles from './Sidebar.module.css';
 
 type Entry = readonly [page: string, name: string, icon: IconName];
@@ -41,7 +41,7 @@ const GROUPS: readonly (readonly [string, readonly Entry[]])[] = [
 
 /** The navigation: project, pages, and the reader's account. */
 export function Sidebar() {
-  const { org, project } = usePlace();
+  const { org, project } = useKnownPlace().place;
   return (
     <aside aria-label="Navigation" className={styles.side}>
       <Link to="/" className={styles.brand}>

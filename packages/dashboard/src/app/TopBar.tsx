@@ -1,16 +1,17 @@
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../components/Icon';
 import { useKeys } from '../lib/useKeys';
-import { usePlace } from '../lib/useProject';
-import { EnvironmentPicker, ReleasePicker } from './ViewPickers';
-import { RangePicker } from './RangePicker';
+import { useKnownPlace } from './useKnownPlace';
+import { ViewPickers } from './ViewPickers';
+import { useViewUse } from './viewUse';
 import styles from './TopBar.module.css';
 
 const SearchDialog = lazy(() => import('./SearchDialog').then((module) => ({ default: module.SearchDialog })));
 
-/** The bar above every page: search, and what all pages of a project filter by. */
+/** The bar above every page: search, and what the page can be narrowed by. */
 export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
-  const { org, project } = usePlace();
+  const { org, project } = useKnownPlace().place;
+  const use = useViewUse();
   const [isSearching, setSearching] = useState(false);
   useKeys({ 'mod+k': () => setSearching(true) }, { everywhere: true });
   return (
@@ -28,11 +29,9 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
         <span className={styles.hint}>Search</span>
         <kbd className={styles.key}>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      {org === undefined || project === undefined ? null : (
+      {org === undefined || project === undefined || use.range !== true ? null : (
         <div className={styles.view}>
-          <EnvironmentPicker org={org} project={project} />
-          <ReleasePicker org={org} project={project} />
-          <RangePicker />
+          <ViewPickers org={org} project={project} use={use} />
         </div>
       )}
       {isSearching ? (

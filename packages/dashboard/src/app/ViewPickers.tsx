@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery } from '../api/operationQuery';
 import { useList } from '../api/useList';
-import { Chip } from '../components/Chip';
+import { Chip, DeadChip } from '../components/Chip';
 import { Picker } from '../components/Picker';
 import type { PickerOption } from '../components/pickerProps';
 import { formatAge } from '../lib/format';
 import type { ProjectPlace } from '../lib/useProject';
 import { useSearch, useSetSearch } from '../lib/useSearch';
+import { RangePicker } from './RangePicker';
+import type { ViewUse } from './viewUse';
 
 /** A value that no environment and no release has. */
 const ALL = '';
@@ -18,7 +20,7 @@ const withAll = (options: readonly PickerOption[], value: string | undefined): r
 };
 
 /** Chooses the environment of all pages of the project. */
-export function EnvironmentPicker({ org, project }: ProjectPlace) {
+function EnvironmentPicker({ org, project }: ProjectPlace) {
   const { env } = useSearch();
   const set = useSetSearch();
   const query = useQuery({
@@ -33,7 +35,9 @@ export function EnvironmentPicker({ org, project }: ProjectPlace) {
       value={env ?? ALL}
       isLoading={query.isPending}
       onPick={(value) => set({ env: value })}
-      trigger={(props) => <Chip {...props} name="Environment" value={env ?? 'All environments'} />}
+      trigger={(props) => (
+        <Chip {...props} name="Environment" value={env ?? 'All environments'} short={env ?? 'Env: all'} />
+      )}
     />
   );
 }
@@ -41,7 +45,7 @@ export function EnvironmentPicker({ org, project }: ProjectPlace) {
 const FIVE_MINUTES = 300_000;
 
 /** Chooses the release of all pages of the project. */
-export function ReleasePicker({ org, project }: ProjectPlace) {
+function ReleasePicker({ org, project }: ProjectPlace) {
   const { release } = useSearch();
   const set = useSetSearch();
   const [query, setQuery] = useState('');
@@ -59,7 +63,41 @@ export function ReleasePicker({ org, project }: ProjectPlace) {
       isLoading={list.isLoading}
       onPick={(value) => set({ release: value })}
       onType={setQuery}
-      trigger={(props) => <Chip {...props} name="Release" value={release ?? 'All releases'} />}
+      trigger={(props) => (
+        <Chip {...props} name="Release" value={release ?? 'All releases'} short={release ?? 'Release: all'} />
+      )}
     />
+  );
+}
+
+interface ViewPickersProps extends ProjectPlace {
+  readonly use: ViewUse;
+}
+
+/** What the page can be narrowed by. A choice of another page that this one ignores stays in the URL, and the bar says so. */
+export function ViewPickers({ org, project, use }: ViewPickersProps) {
+  const { env, release } = useSearch();
+  return (
+    <>
+      {use.environment === true ? (
+        <EnvironmentPicker org={org} project={project} />
+      ) : env === undefined ? null : (
+        <DeadChip
+          value="Not counted by environment"
+          short="Every env"
+          title={`This page shows every environment; ${env} stays chosen for the other pages.`}
+        />
+      )}
+      {use.release === true ? (
+        <ReleasePicker org={org} project={project} />
+      ) : release === undefined ? null : (
+        <DeadChip
+          value="Not counted by release"
+          short="Every release"
+          title={`This page shows every release; ${release} stays chosen for the other pages.`}
+        />
+      )}
+      <RangePicker />
+    </>
   );
 }

@@ -13,13 +13,13 @@ export const PageError = ({ error }: ErrorComponentProps) => (
 
 /** Shown for a URL without a page. */
 export const PageMissing = () => (
-  <main className={styles.alone}>
+  <>
     <PageHead title="There is no such page" />
     <p className={styles.why}>The address may be mistyped, or what it named was deleted.</p>
     <Link to="/" className={text.link}>
       Open your projects
     </Link>
-  </main>
+  </>
 );
 
 /** Shown while the code of a page loads, in the size of its head and first rows. */

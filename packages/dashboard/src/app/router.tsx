@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, type AnyRoute } from '@tans
 import { BASE_PATH } from '../lib/basePath';
 import { parseSearch, stringifySearch } from '../lib/searchText';
 import { OrganizationLayout, ProfileLayout, SettingsLayout } from './layouts';
-import { HomePage, ProjectHomePage } from './HomePage';
+import { FirstPage, HomePage, ProjectHomePage } from './HomePage';
 import { PageError, PageMissing, PagePending } from './pageStates';
 import { pages, type PageLayout } from './pages';
 import { Root } from './Root';
@@ -12,9 +12,9 @@ const root = createRootRoute({ component: Root, notFoundComponent: PageMissing }
 const inRoot = { getParentRoute: () => root };
 const app = createRoute({ ...inRoot, id: 'app', component: Shell });
 const inApp = { getParentRoute: () => app };
-const settings = createRoute({ ...inApp, id: 'settings', component: SettingsLayout });
-const organization = createRoute({ ...inApp, id: 'organization', component: OrganizationLayout });
-const profile = createRoute({ ...inApp, id: 'profile', component: ProfileLayout });
+const settings = createRoute({ ...inApp, id: 'settings-tabs', component: SettingsLayout });
+const organization = createRoute({ ...inApp, id: 'organization-tabs', component: OrganizationLayout });
+const profile = createRoute({ ...inApp, id: 'profile-tabs', component: ProfileLayout });
 
 const parents: Readonly<Record<PageLayout, AnyRoute>> = { bare: root, app, settings, organization, profile };
 
@@ -23,12 +23,29 @@ const routesOf = (layout: PageLayout): readonly AnyRoute[] =>
     .filter(([own]) => own === layout)
     .map(([, path, component]) => createRoute({ getParentRoute: () => parents[layout], path, component }));
 
+/** Paths without a page of their own open the first page of their section. */
+const FIRST_PAGES = [
+  ['/profile', '/profile/account'],
+  ['/$org', '/$org/settings/projects'],
+  ['/$org/settings', '/$org/settings/general'],
+  ['/$org/$project/settings', '/$org/$project/settings/general'],
+] as const;
+
+const firstPages = FIRST_PAGES.map(([path, to]) =>
+  createRoute({ ...inApp, path, component: () => <FirstPage to={to} /> }),
+);
+
+/** Every other path, inside the shell; below a project with its navigation. */
+const UNKNOWN_PATHS = ['/$', '/$org/$project/$'] as const;
+
 const routeTree = root.addChildren([
   ...routesOf('bare'),
   app.addChildren([
     createRoute({ ...inApp, path: '/', component: HomePage }),
     createRoute({ ...inApp, path: '/$org/$project', component: ProjectHomePage }),
     ...routesOf('app'),
+    ...firstPages,
+    ...UNKNOWN_PATHS.map((path) => createRoute({ ...inApp, path, component: PageMissing })),
     settings.addChildren([...routesOf('settings')]),
     organization.addChildren([...routesOf('organization')]),
     profile.addChildren([...routesOf('profile')]),

@@ -7,13 +7,26 @@ interface Props extends TriggerProps {
   readonly name: string;
   /** The choice, which says what it is: `production`, `All environments`. */
   readonly value: string;
+  /** The same where there is little room: `Env: all`. */
+  readonly short: string;
   readonly title?: string;
 }
 
 /** A button that shows a choice and opens it. */
-export const Chip = ({ name, value, ...trigger }: Props) => (
+export const Chip = ({ name, value, short, ...trigger }: Props) => (
   <button type="button" className={styles.chip} aria-label={`${name} ${value}`} {...trigger}>
-    <span className={styles.value}>{value}</span>
+    <span className={styles.long}>{value}</span>
+    <span className={styles.short}>{short}</span>
     <Icon name="chevronDown" />
   </button>
+);
+
+/** In place of a choice that the page ignores: says so. */
+export const DeadChip = ({ value, short, title }: Pick<Props, 'value' | 'short' | 'title'>) => (
+  <span className={styles.dead} title={title}>
+    <span className={styles.long}>{value}</span>
+    <span className={styles.short} aria-hidden="true">
+      {short}
+    </span>
+  </span>
 );

@@ -1,13 +1,13 @@
 import { formatAge } from '../lib/format';
-import { formatTime, formatUtc } from '../lib/formatTime';
+import { formatTime, formatToMinute, formatUtc } from '../lib/formatTime';
 
-/** A time: its age, or in full; UTC on hover. */
+/** A time: its age, or to the minute; to the millisecond and in UTC on hover. */
 export function Moment({ at, full = false }: { readonly at: string | null; readonly full?: boolean }) {
   if (at === null) return <>–</>;
   const time = new Date(at);
   return (
     <time dateTime={at} title={`${formatTime(time)} · ${formatUtc(time)}`}>
-      {full ? formatTime(time) : `${formatAge(Date.now() - time.getTime())} ago`}
+      {full ? formatToMinute(time) : `${formatAge(Date.now() - time.getTime())} ago`}
     </time>
   );
 }

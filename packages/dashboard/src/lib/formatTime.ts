@@ -14,6 +14,9 @@ export const formatTime = (time: Date, zone?: Zone): string =>
 /** `2026-11-24 10:41:07.218 UTC`: what programs and logs write. */
 export const formatUtc = (time: Date): string => `${time.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 
+/** `24 Nov 2026, 10:41`: for what is planned or rare, such as an expiry. */
+export const formatToMinute = (time: Date, zone?: Zone): string => formatter({ ...DAY, ...MINUTES }, zone).format(time);
+
 /** `24 Nov 2026`. */
 export const formatDay = (time: Date, zone?: Zone): string => formatter(DAY, zone).format(time);
 
@@ -40,7 +43,13 @@ export function formatRange({ from, to }: Ends, zone?: Zone): string {
   return `${short.format(from)} – ${isOneDay ? formatMinutes(to, zone) : short.format(to)}`;
 }
 
-/** The same in UTC, and says so. */
+/** `10 Nov – 24 Nov`, or of one day `10:41 – 11:41`, where there is little room. */
+export const formatShortRange = ({ from, to }: Ends): string =>
+  formatDay(from) === formatDay(to)
+    ? `${formatMinutes(from)} – ${formatMinutes(to)}`
+    : `${formatDayOfMonth(from)} – ${formatDayOfMonth(to)}`;
+
+/** A range in UTC, and says so. */
 export const formatRangeUtc = (range: Ends): string => `${formatRange(range, 'UTC')} UTC`;
 
 /** The reader's zone: `Europe/Berlin (UTC+1)`. */

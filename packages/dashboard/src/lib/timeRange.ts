@@ -37,6 +37,9 @@ const isPreset = (text: string | undefined): text is RangePreset => RANGE_PRESET
 /** Returns the label of a preset: `Last 24 hours`. */
 export const presetLabel = (preset: RangePreset): string => LABELS[preset];
 
+/** Returns the short label of a preset, `24 h`, where there is little room. */
+export const shortPresetLabel = (preset: RangePreset): string => preset.replace(/(?=[hd]$)/, ' ');
+
 /**
  * Returns the range that the search parameters `range`, or `from` and `to`, describe; the default if they describe none.
  * @param now the end of a preset
