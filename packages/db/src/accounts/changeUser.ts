@@ -10,7 +10,7 @@ import { USER_COLUMNS, userOf, type User } from './user.js';
 import { getUserById, lockUser, normalizeName } from './users.js';
 
 /** A change of a user's name or email address. */
-export interface UserChange {
+interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly actor: Actor;

@@ -22,10 +22,10 @@ const [SHOWN, READ] = [8, 100];
 export function LogsAround({ event }: { readonly event: EventDetail }) {
   const params = useProject();
   const { traceId, environment } = event;
-  const { range: _range, ...moment } = momentOf(event);
+  const { from, to, trace } = momentOf(event);
   const place = traceId === null && environment !== null ? { environment } : {};
   const { data, error, isPending, refetch } = useQuery(
-    operationQuery(LOGS, { params, query: { ...moment, ...place, limit: READ } }),
+    operationQuery(LOGS, { params, query: { from, to, trace, ...place, limit: READ } }),
   );
   const at = Date.parse(event.timestamp);
   const lines = nearestLogs(data?.data ?? [], at, SHOWN);

@@ -9,6 +9,6 @@ export function momentOf({ timestamp, receivedAt, traceId }: EventDetail) {
     from: new Date(at - AROUND_MS).toISOString(),
     to: new Date(Math.max(at, Date.parse(receivedAt)) + AROUND_MS).toISOString(),
     range: undefined,
-    ...(traceId === null ? {} : { trace: traceId }),
+    trace: traceId ?? undefined,
   };
 }
