@@ -44,7 +44,7 @@ export function Chart({ title, note, data, error = null, retry, height = 160, on
         {error !== null && data === undefined ? (
           <ErrorState title={`${title} could not be loaded`} error={error} retry={retry} />
         ) : data === undefined ? null : isTable ? (
-          <ChartTable title={title} data={data} format={format} height={height + LEGEND} />
+          <ChartTable title={title} data={data} format={format} height={Math.max(height + LEGEND, TABLE)} />
         ) : (
           <Suspense>
             <Canvas {...{ title, data, format, height, onPickRange, onPickStep }} />
@@ -57,3 +57,6 @@ export function Chart({ title, note, data, error = null, retry, height = 160, on
 
 /** Height of the line of values below the plot. */
 const LEGEND = 28;
+
+/** Least height of the table before it scrolls. */
+const TABLE = 320;

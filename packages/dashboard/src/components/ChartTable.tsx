@@ -1,7 +1,6 @@
-import { formatRange } from '../lib/formatTime';
+import { formatDay, formatRange, formatRangeUtc } from '../lib/formatTime';
 import styles from './Chart.module.css';
 import type { ChartData } from './chartTypes';
-import { Time } from './Time';
 
 interface Props {
   readonly title: string;
@@ -14,7 +13,6 @@ interface Props {
 export function ChartTable({ title, data, format, height }: Props) {
   const { times, markers = [], markerName = 'Marker', step, zone } = data;
   const series = [...data.series, ...(data.others ?? [])];
-  const stepAt = (time: number) => ({ from: new Date(time), to: new Date(time + step) });
   const markerOf = (time: number): string =>
     markers
       .filter((marker) => marker.time >= time && marker.time < time + step)
@@ -44,7 +42,7 @@ export function ChartTable({ title, data, format, height }: Props) {
           {times.map((time, index) => (
             <tr key={time}>
               <th scope="row">
-                {zone === undefined ? <Time at={time} form="full" /> : formatRange(stepAt(time), zone)}
+                {zone === undefined ? <Step time={time} step={step} /> : formatDay(new Date(time), zone)}
               </th>
               {series.map(({ id, values }) => (
                 <td key={id} className={styles.number}>
@@ -62,3 +60,13 @@ export function ChartTable({ title, data, format, height }: Props) {
 
 const formatValue = (value: number | null | undefined, format: Props['format']): string =>
   value === null || value === undefined ? '–' : format(value, false);
+
+/** A step in the reader's zone; in UTC on hover. */
+function Step({ time, step }: { readonly time: number; readonly step: number }) {
+  const range = { from: new Date(time), to: new Date(time + step) };
+  return (
+    <time dateTime={range.from.toISOString()} title={formatRangeUtc(range)}>
+      {formatRange(range)}
+    </time>
+  );
+}

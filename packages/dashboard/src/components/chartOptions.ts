@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import { formatTick } from '../lib/formatTick';
 import type { ChartData, SeriesColor } from './chartTypes';
 import { isolatedPoints } from './isolatedPoints';
+import { splitsOf, topOf } from './topOf';
 
 interface Parts {
   readonly data: ChartData;
@@ -58,7 +59,7 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
         time: true,
         range: () => rangeOf(data),
       },
-      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
+      y: { range: (_plot, _min, max) => [0, topOf(max)] },
     },
     axes: [
       {
@@ -69,7 +70,13 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
         space: 88,
         values: (plot, ticks) => writeTicks(plot, ticks, data),
       },
-      { ...axis, size: LEFT, gap: 4, space: 36, values: (_plot, ticks) => ticks.map((tick) => format(tick, true)) },
+      {
+        ...axis,
+        size: LEFT,
+        gap: 4,
+        splits: (_plot, _index, _min, max) => splitsOf(max),
+        values: (_plot, ticks) => ticks.map((tick) => format(tick, true)),
+      },
     ],
     series: [{}, ...seriesOf(data, color)],
     hooks: {

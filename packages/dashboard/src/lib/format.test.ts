@@ -1,5 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatAge, formatBytes, formatCompact, formatCount, formatDuration, formatShare, plural } from './format';
+import {
+  formatAge,
+  formatBytes,
+  formatCompact,
+  formatCount,
+  formatDuration,
+  formatRate,
+  formatShare,
+  formatShortDuration,
+  plural,
+} from './format';
 
 test.each([
   [0, '0 ms'],
@@ -15,6 +25,18 @@ test.each([
   [-1_840, '−1.84 s'],
 ])('a duration of %d ms is %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
+});
+
+test.each([
+  [0, '0 ms'],
+  [0.04, '40 µs'],
+  [40, '40 ms'],
+  [1_500, '1.5 s'],
+  [80_000, '1.3 min'],
+  [7_200_000, '2 h'],
+  [172_800_000, '2 d'],
+])('on an axis a duration of %d ms is %s', (ms, text) => {
+  expect(formatShortDuration(ms)).toBe(text);
 });
 
 test.each([
@@ -44,7 +66,11 @@ describe('numbers', () => {
   });
 
   test('shares are never rounded down to nothing', () => {
-    expect([0, 0.0004, 0.125, 1].map(formatShare)).toEqual(['0%', '<0.1%', '12.5%', '100%']);
+    expect([0, 0.0004, 0.125, 0.53, 1].map(formatShare)).toEqual(['0%', '<0.1%', '12.5%', '53.0%', '100%']);
+  });
+
+  test('rates have the unit in which they are at least one', () => {
+    expect([240, 1, 0.0388, 0.0000495].map(formatRate)).toEqual(['240/min', '1/min', '2.33/h', '0.0713/day']);
   });
 
   test('have the form of the word that follows', () => {

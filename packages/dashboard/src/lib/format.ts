@@ -1,6 +1,7 @@
 const NUMBER = new Intl.NumberFormat('en-US');
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
-const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent' });
+const TENTHS = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** `1,284`. Counts are shown in full: a rounded number cannot be added up. */
 export const formatCount = (count: number): string => NUMBER.format(count);
@@ -11,8 +12,14 @@ export const formatCompact = (count: number): string => COMPACT.format(count);
 /** `12.5%` of a share from 0 to 1. */
 export const formatShare = (share: number): string => {
   if (share > 0 && share < 0.001) return '<0.1%';
-  return PERCENT.format(share);
+  return share === 0 || share === 1 ? PERCENT.format(share) : TENTHS.format(share);
 };
+
+/** `4.2/min`, `2.33/h`, `8/day`, of a rate per minute: the unit in which the number is at least one. */
+export function formatRate(perMinute: number): string {
+  const [unit, factor] = perMinute >= 1 ? ['min', 1] : perMinute >= 1 / 60 ? ['h', 60] : ['day', 1_440];
+  return `${formatCompact(perMinute * factor)}/${unit}`;
+}
 
 /** `3 issues`, `1 issue`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -33,6 +40,21 @@ export function formatDuration(ms: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 1_440) return pair(minutes, 60, 'h', 'min');
   return pair(Math.round(minutes / 60), 24, 'd', 'h');
+}
+
+const SHORT: readonly (readonly [from: number, unit: string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+  [1, 'ms'],
+  [0.001, 'µs'],
+];
+
+/** `40 ms`, `1.5 s`, `1.3 min`, of milliseconds: for axes, in one unit. */
+export function formatShortDuration(ms: number): string {
+  const [from, unit] = SHORT.find(([least]) => ms >= least) ?? [1, 'ms'];
+  return `${Number((ms / from).toPrecision(2))} ${unit}`;
 }
 
 const pair = (value: number, base: number, large: string, small: string): string =>

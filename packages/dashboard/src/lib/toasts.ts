@@ -3,6 +3,8 @@ export interface Toast {
   readonly id: number;
   readonly tone: 'plain' | 'good' | 'bad';
   readonly text: string;
+  /** What it is about: a newer message about the same replaces it. */
+  readonly topic?: string;
   /** Takes the change back that the message reports. */
   readonly undo?: () => void;
 }
@@ -29,7 +31,8 @@ export const closeToast = (id: number): void => set(toasts.filter((toast) => toa
 export function showToast({ tone = 'plain', ...toast }: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }): void {
   lastId += 1;
   const id = lastId;
-  set([...toasts, { ...toast, tone, id }].slice(-3));
+  const others = toasts.filter(({ topic }) => topic === undefined || topic !== toast.topic);
+  set([...others, { ...toast, tone, id }].slice(-3));
   setTimeout(() => closeToast(id), toast.undo === undefined && tone !== 'bad' ? SHORT_MS : LONG_MS);
 }
 

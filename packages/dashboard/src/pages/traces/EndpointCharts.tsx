@@ -4,7 +4,7 @@ import { operationQuery } from '../../api/operationQuery';
 import type { ResponseOf } from '../../api/callApi';
 import { Chart } from '../../components/Chart';
 import type { ChartData } from '../../components/chartTypes';
-import { formatDuration } from '../../lib/format';
+import { formatDuration, formatShortDuration } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSetSearch } from '../../lib/useSearch';
 import { writeTimeRange } from '../../lib/timeRange';
@@ -49,7 +49,8 @@ function chartsOf({ points, from, to, interval }: Series): { readonly rate: Char
       const point = at.get(time);
       return point === undefined ? none : read(point);
     });
-  const format = (value: number): string => formatDuration(value);
+  const format = (value: number, isShort: boolean): string =>
+    isShort ? formatShortDuration(value) : formatDuration(value);
   return {
     rate: {
       times,

@@ -5,7 +5,7 @@ import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { Link } from '../../components/Link';
 import type { Column } from '../../components/tableTypes';
-import { formatCount, formatDuration, formatShare } from '../../lib/format';
+import { formatCount, formatDuration, formatRate, formatShare } from '../../lib/format';
 import { useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import styles from './TracesPage.module.css';
@@ -39,11 +39,11 @@ export function EndpointTable({ query, sort }: { readonly query: UseQueryResult<
     { id: 'count', head: 'Count', width: '88px', align: 'end', sort: 'count', cell: ({ count }) => formatCount(count) },
     {
       id: 'rate',
-      head: 'Per minute',
+      head: 'Rate',
       width: '92px',
       align: 'end',
       hideBelow: 1100,
-      cell: ({ perMinute }) => perMinute.toPrecision(3),
+      cell: ({ perMinute }) => formatRate(perMinute),
     },
     {
       id: 'errors',
