@@ -42,7 +42,7 @@ export function IssueHead({ issue, change }: Props) {
           </span>
         </p>
         <h1 className={styles.type}>
-          {type} <IssueBadges issue={issue} />
+          {type} <IssueBadges issue={issue} isAlways />
         </h1>
         <p className={styles.message}>
           {message}

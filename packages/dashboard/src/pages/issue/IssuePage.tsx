@@ -9,6 +9,7 @@ import { useProject, useRouteParam } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
 import { READ, type IssueDetail } from '../issues/issue';
+import { rememberIssue } from '../issues/lastIssue';
 import { useIssueChanges } from '../issues/useIssueChanges';
 import { Activity } from './Activity';
 import { Breadcrumbs } from './Breadcrumbs';
@@ -35,6 +36,7 @@ export function IssuePage() {
     placeholderData: keepPreviousData,
   });
   const found = issue.data;
+  useEffect(() => rememberIssue(issueId), [issueId]);
   useEffect(() => {
     document.title = `${found?.title ?? 'Issue'} · Sluice`;
   }, [found?.title]);

@@ -115,7 +115,7 @@ function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
       <span className={styles.call}>
         <b>{name}</b> <span className={styles.file}>{place}</span>
       </span>
-      <Origin frame={frame} isRaw={isRaw} />
+      <Origin frame={frame} isRaw={isRaw} isExplained={isExplained} />
     </>
   );
   return (
@@ -133,9 +133,13 @@ function FrameView({ frame, isRaw, isOpen, isExplained, release }: FrameProps) {
   );
 }
 
-function Origin({ frame, isRaw }: { readonly frame: Frame; readonly isRaw: boolean }) {
+function Origin({ frame, isRaw, isExplained }: Pick<FrameProps, 'frame' | 'isRaw' | 'isExplained'>) {
   if (frame.original === null) {
-    return <span className={styles.origin}>{isInApp(frame) ? 'not resolved' : 'library, not resolved'}</span>;
+    return (
+      <span className={styles.origin}>
+        {isInApp(frame) ? '' : 'library, '}not resolved{isExplained ? '' : ', reason above'}
+      </span>
+    );
   }
   const other = placeOf(frame, !isRaw);
   return (

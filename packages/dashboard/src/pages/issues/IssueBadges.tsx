@@ -3,13 +3,20 @@ import { formatAge } from '../../lib/format';
 import { describeIgnore } from './changeOf';
 import type { IssueState } from './issue';
 
-/** The state of an issue beside its title: nothing for an ordinary open one. */
-export function IssueBadges({ issue }: { readonly issue: IssueState }) {
+interface Props {
+  readonly issue: IssueState;
+  /** Also for an ordinary open one. */
+  readonly isAlways?: boolean;
+}
+
+/** The state of an issue beside its title: in lists nothing for an ordinary open one. */
+export function IssueBadges({ issue, isAlways = false }: Props) {
   if (issue.status === 'resolved') return <Badge tone="good">{resolvedText(issue)}</Badge>;
   if (issue.status === 'ignored')
     return <Badge>{`ignored ${describeIgnore(issue.ignoredUntil, inTime)}`.trim()}</Badge>;
   if (issue.regressed) return <Badge tone="bad">regressed</Badge>;
-  return issue.new ? <Badge tone="info">new</Badge> : null;
+  if (issue.new) return <Badge tone="info">new</Badge>;
+  return isAlways ? <Badge>open</Badge> : null;
 }
 
 function resolvedText({ resolvedIn, resolvedAfter }: IssueState): string {

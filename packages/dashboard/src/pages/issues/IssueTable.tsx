@@ -9,6 +9,7 @@ import { BulkBar } from './BulkBar';
 import { useMembers } from './ChangeMenus';
 import type { Issue, IssueChange } from './issue';
 import { IssueRow } from './IssueRow';
+import { lastIssue } from './lastIssue';
 import styles from './IssuesPage.module.css';
 import { useSelection } from './useSelection';
 
@@ -163,7 +164,10 @@ function useCursor(
 ) {
   const table = useRef<HTMLTableElement>(null);
   const go = useGo();
-  const [at, setAt] = useState<number>();
+  const [at, setAt] = useState(() => {
+    const index = issues.findIndex(({ id }) => id === lastIssue());
+    return index === -1 ? undefined : index;
+  });
   const index = at === undefined ? undefined : Math.min(at, issues.length - 1);
   const current = index === undefined ? undefined : issues[index];
   useEffect(() => {

@@ -16,7 +16,7 @@ import { useSearch } from '../../lib/useSearch';
 import { useView, type View } from '../../lib/useView';
 import text from '../../styles/text.module.css';
 import { isInTab } from './changeOf';
-import { LEVELS, LIST, readSort, readTab, SUMMARY, TABS, type Tab } from './issue';
+import { LIST, type LEVELS, readSort, readTab, SUMMARY, TABS, type Tab } from './issue';
 import { IssueFilters } from './IssueFilters';
 import { IssueTable } from './IssueTable';
 import { IssueTabs } from './IssueTabs';
@@ -74,9 +74,9 @@ export function IssuesPage() {
   );
 }
 
-/** The page's own filters of the URL. A level that does not exist is not sent. */
+/** The page's own filters of the URL. The server refuses those that it does not know, and the page says so. */
 function filtersOf({ query, level, tag, user, url, assignee }: ReturnType<typeof useSearch>) {
-  return { query, level: LEVELS.find((known) => known === level), tag, user, url, assignee };
+  return { query, level: level as (typeof LEVELS)[number] | undefined, tag, user, url, assignee };
 }
 
 const rangeLabel = ({ range: { preset } }: View): string =>

@@ -3,7 +3,7 @@ import { describeChange, describeIgnore, isInTab, restoring, withChange } from '
 import { readSort, readTab, splitTitle, type IssueState } from './issue';
 
 const open: IssueState = {
-  ...{ id: '1', status: 'open', resolvedIn: null, resolvedAfter: null, ignoredUntil: null },
+  ...{ id: '1', title: 'E: m', status: 'open', resolvedIn: null, resolvedAfter: null, ignoredUntil: null },
   ...{ regressed: false, new: true, assignee: '7' },
 };
 
@@ -32,8 +32,9 @@ describe('a change of an issue', () => {
   });
 
   test('is described in words', () => {
-    expect(describeChange({ status: 'resolved' }, 3)).toBe('Resolved 3 issues');
-    expect(describeChange({ assignee: null }, 1)).toBe('Unassigned 1 issue');
+    expect(describeChange({ status: 'resolved' }, ['a', 'b', 'c'])).toBe('Resolved 3 issues');
+    expect(describeChange({ status: 'open' }, ['E: m'])).toBe('Reopened E: m');
+    expect(describeChange({ assignee: null }, ['x'.repeat(80)])).toBe(`Unassigned ${'x'.repeat(59)}…`);
     expect(describeIgnore({ time: null, events: 10, users: 1 }, String)).toBe('until 10 more events or 1 more user');
     expect(describeIgnore(null, String)).toBe('');
   });

@@ -54,12 +54,17 @@ export function isInTab(issue: IssueState, tab: Tab, userId: string | undefined)
   }
 }
 
-const VERBS = { open: 'Opened', resolved: 'Resolved', ignored: 'Ignored' } as const;
+const VERBS = { open: 'Reopened', resolved: 'Resolved', ignored: 'Ignored' } as const;
 
-/** Says what was done: `Resolved 3 issues`. */
-export function describeChange({ status, assignee }: IssueChange, count: number): string {
-  if (status !== undefined) return `${VERBS[status]} ${plural(count, 'issue')}`;
-  return `${assignee === null ? 'Unassigned' : 'Assigned'} ${plural(count, 'issue')}`;
+const LONGEST_TITLE = 60;
+
+/** Says what was done: `Resolved 3 issues`, or which one: `Resolved TypeError: x is null`. */
+export function describeChange({ status, assignee }: IssueChange, titles: readonly string[]): string {
+  const [title = ''] = titles;
+  const short = title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title;
+  const what = titles.length === 1 ? short : plural(titles.length, 'issue');
+  if (status !== undefined) return `${VERBS[status]} ${what}`;
+  return `${assignee === null ? 'Unassigned' : 'Assigned'} ${what}`;
 }
 
 /** Says what ends the ignoring of an issue: `until 5 more users`; empty for none. */

@@ -19,7 +19,7 @@ export type IssueDetail = ResponseOf<typeof READ>;
 /** The state of an issue: what triage changes. */
 export type IssueState = Pick<
   Issue,
-  'id' | 'status' | 'resolvedIn' | 'resolvedAfter' | 'ignoredUntil' | 'regressed' | 'new' | 'assignee'
+  'id' | 'title' | 'status' | 'resolvedIn' | 'resolvedAfter' | 'ignoredUntil' | 'regressed' | 'new' | 'assignee'
 >;
 
 /** What ends the ignoring of an issue. */

@@ -54,7 +54,11 @@ export function useIssueChanges(): IssueChanges {
         {
           onSuccess: () =>
             showToast({
-              text: `${describeChange(change, issues.length)}.`,
+              text: describeChange(
+                change,
+                issues.map(({ title }) => title),
+              ),
+              topic: issues.map(({ id }) => id).join(' '),
               undo: () => mutate({ issues, changes: undo }),
             }),
         },
@@ -66,7 +70,21 @@ export function useIssueChanges(): IssueChanges {
 const before = (issue: IssueState, { status }: IssueChange): IssueChange =>
   status === undefined ? { assignee: issue.assignee } : restoring(issue);
 
-/** Issues with the same change are sent together: in one transaction each. */
+/** The most issues that one request changes. */
+const MOST = 100;
+
+interface Group {
+  readonly change: IssueChange;
+  readonly issues: readonly string[];
+}
+
+const inRequests = ({ change, issues }: Group): readonly Group[] =>
+  Array.from({ length: Math.ceil(issues.length / MOST) }, (_, index) => ({
+    change,
+    issues: issues.slice(index * MOST, (index + 1) * MOST),
+  }));
+
+/** Issues with the same change are sent together: in one transaction for each request. */
 async function sendAll(
   params: { readonly org: string; readonly project: string },
   changes: ReadonlyMap<string, IssueChange>,
@@ -78,10 +96,10 @@ async function sendAll(
     if (group === undefined) groups.set(name, { change, issues: [id] });
     else group.issues.push(id);
   }
-  for (const { change, issues } of groups.values()) {
+  for (const { change, issues } of [...groups.values()].flatMap(inRequests)) {
     const { data } = await callApi('POST /api/0/projects/{org}/{project}/issues/changes', {
       params,
-      body: { ...change, issues },
+      body: { ...change, issues: [...issues] },
     });
     const failed = data.filter(({ outcome }) => outcome === 'not_found' || outcome === 'merged');
     if (failed.length > 0) {

@@ -34,6 +34,7 @@ export function MetricPage() {
   return (
     <>
       <PageHead
+        parent={['metrics', 'Metrics']}
         title={name}
         sum={
           <StatLine

@@ -131,6 +131,7 @@ function ReleaseDetails({ release }: { readonly release: Release }) {
   return (
     <>
       <PageHead
+        parent={['releases', 'Releases']}
         title={version}
         sum={<StatLine facts={facts} />}
         actions={mayWrite ? <Button onClick={() => setEditing(true)}>Edit description</Button> : null}
@@ -171,11 +172,12 @@ export function ReleasePage() {
   if (error !== null) {
     return (
       <>
-        <PageHead title={version} />
+        <PageHead parent={['releases', 'Releases']} title={version} />
         <ErrorState title="The release could not be loaded" error={error} retry={() => void refetch()} />
       </>
     );
   }
-  if (data === undefined) return <PageHead title={version} sum={<StatLine facts={[]} isLoading />} />;
+  if (data === undefined)
+    return <PageHead parent={['releases', 'Releases']} title={version} sum={<StatLine facts={[]} isLoading />} />;
   return <ReleaseDetails release={data} />;
 }

@@ -133,6 +133,7 @@ function ReplayDetails({ replay }: { readonly replay: Replay }) {
   return (
     <>
       <PageHead
+        parent={['replays', 'Replays']}
         title={`Replay ${replay.id.slice(0, 8)}`}
         sum={<StatLine facts={facts} />}
         actions={
@@ -163,11 +164,12 @@ export function ReplayPage() {
   if (error !== null) {
     return (
       <>
-        <PageHead title="Replay" />
+        <PageHead parent={['replays', 'Replays']} title="Replay" />
         <ErrorState title="The replay could not be loaded" error={error} retry={() => void refetch()} />
       </>
     );
   }
-  if (data === undefined) return <PageHead title="Replay" sum={<StatLine facts={[]} isLoading />} />;
+  if (data === undefined)
+    return <PageHead parent={['replays', 'Replays']} title="Replay" sum={<StatLine facts={[]} isLoading />} />;
   return <ReplayDetails replay={data} />;
 }

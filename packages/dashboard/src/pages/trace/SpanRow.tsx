@@ -95,10 +95,15 @@ function SpanName({ table, tree, at, depth, isCollapsed, hasException, toggle }:
   );
 }
 
+/** Up to where, in percent, the right side of a narrow track has room for a duration; from where the left side has. */
+const [LATE, EARLY] = [60, 40];
+
 function SpanBar({ table, at, length, parts }: Props) {
   const [start, duration] = [of(table.start, at), of(table.duration, at)];
   const left = Math.min(Math.max((start / length) * 100, 0), 99.8);
   const width = Math.max(Math.min((duration / length) * 100, 100 - left), 0.2);
+  // After the bar, before it, or on the end of one that leaves no room on either side.
+  const isLong = left < EARLY && left + width > LATE;
   return (
     <span className={styles.track}>
       <span
@@ -116,8 +121,8 @@ function SpanBar({ table, at, length, parts }: Props) {
         />
       ))}
       <span
-        className={cx(styles.duration, left < 15 && left + width > 80 && styles.inside)}
-        style={left + width <= 80 ? { left: `${left + width}%` } : { right: left < 15 ? 4 : `${100 - left}%` }}
+        className={cx(styles.duration, isLong && styles.inside)}
+        style={left + width <= LATE ? { left: `${left + width}%` } : { right: isLong ? 4 : `${100 - left}%` }}
       >
         {formatDuration(duration)}
       </span>

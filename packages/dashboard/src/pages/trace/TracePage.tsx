@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
@@ -10,6 +11,8 @@ import { Badge } from '../../components/Badge';
 import { CopyButton } from '../../components/CopyButton';
 import { formatDuration, plural } from '../../lib/format';
 import { useProject, useRouteParam } from '../../lib/useProject';
+import type { SearchPatch } from '../../lib/useSearch';
+import text from '../../styles/text.module.css';
 import { TraceVisit } from './TraceVisit';
 import { useTraceSpans } from './useTraceSpans';
 import { Waterfall } from './Waterfall';
@@ -29,6 +32,7 @@ export function TracePage() {
   return (
     <>
       <PageHead
+        parent={['traces', 'Traces']}
         title={data?.name ?? 'Trace'}
         before={data?.status === 'error' ? <Badge tone="bad">error</Badge> : undefined}
         sum={
@@ -40,17 +44,15 @@ export function TracePage() {
                 : [
                     formatDuration(data.duration),
                     `${data.approximate ? 'about ' : ''}${plural(data.spanCount, 'span')}`,
-                    plural(data.errorCount, 'error'),
+                    plural(data.errorCount, 'failed span'),
+                    ...exceptionFacts(data.exceptions),
                     ...(data.rootCount > 1 ? [plural(data.rootCount, 'root')] : []),
-                    ...(data.environment === null ? [] : [data.environment]),
-                    ...(data.release === null ? [] : [data.release]),
-                    ...(data.user === null
+                    ...(data.environment === null ? [] : [fact('traces', data.environment, { env: data.environment })]),
+                    ...(data.release === null
                       ? []
-                      : [
-                          <Link key="user" to={`users/${encodeURIComponent(data.user)}`}>
-                            {data.user}
-                          </Link>,
-                        ]),
+                      : [fact(`releases/${encodeURIComponent(data.release)}`, data.release)]),
+                    ...(data.user === null ? [] : [fact(`users/${encodeURIComponent(data.user)}`, data.user)]),
+                    fact('traces', 'all of this name', { tab: 'traces', name: data.name }),
                     <Time key="time" at={data.startTime} form="full" />,
                   ]
             }
@@ -62,4 +64,20 @@ export function TracePage() {
       <Waterfall spans={spans} stored={data?.spanCount} exceptions={data?.exceptions ?? []} params={params} />
     </>
   );
+}
+
+const fact = (to: string, label: string, search?: SearchPatch) => (
+  <Link key={label} to={to} search={search} className={text.link}>
+    {label}
+  </Link>
+);
+
+type Exceptions = ResponseOf<'GET /api/0/projects/{org}/{project}/traces/{traceId}'>['exceptions'];
+
+/** How many exceptions happened; a link to the issue of the first one. */
+function exceptionFacts(exceptions: Exceptions) {
+  if (exceptions.length === 0) return [];
+  const label = plural(exceptions.length, 'exception');
+  const issueId = exceptions.find((exception) => exception.issueId !== null)?.issueId ?? undefined;
+  return [issueId === undefined ? label : fact(`issues/${encodeURIComponent(issueId)}`, label)];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { callApi } from '../../api/callApi';
 import type { ProjectPlace } from '../../lib/useProject';
+import { inSlices, type Work } from './model/inSlices';
 import { addSpans, emptySpanTable, type SpanTable } from './model/spanTable';
 import { spanTree, type SpanTree } from './model/spanTree';
 
@@ -18,12 +19,15 @@ export const MAX_SPANS = 250_000;
 
 const EMPTY: Omit<TraceSpans, 'retry'> = { loaded: undefined, isComplete: false, error: null };
 
-/** Lets the browser paint and answer input between two pieces of work. */
+/** Spans of a page: the browser parses it in one task. */
+const PAGE = 5_000;
+
+/** Lets the browser paint and answer input between two slices of work. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Loads the spans of a trace page by page. The tree is built anew when the number of spans has doubled, and at the end, each in
- * a task of its own.
+ * Loads the spans of a trace page by page. The tree is built anew when the number of spans has doubled, and at the end. All of
+ * it is done in slices of a few milliseconds.
  */
 export function useTraceSpans({ org, project }: ProjectPlace, traceId: string): TraceSpans {
   const [spans, setSpans] = useState(EMPTY);
@@ -45,24 +49,22 @@ type Place = ProjectPlace & { readonly traceId: string };
 
 async function load(params: Place, signal: AbortSignal, show: (spans: typeof EMPTY) => void): Promise<void> {
   const table = emptySpanTable();
+  const slice = <Result>(work: Work<Result>): Promise<Result> =>
+    inSlices(work, { signal, pause, now: () => performance.now() });
   let cursor: string | undefined;
   let shown = 0;
   do {
     const page = await callApi('GET /api/0/projects/{org}/{project}/traces/{traceId}/spans', {
       params,
-      query: { cursor },
+      query: { cursor, limit: PAGE },
       signal,
     });
-    await pause();
-    addSpans(table, page);
+    await slice(addSpans(table, page));
     cursor = page.next ?? undefined;
     const count = table.uuid.length;
     const isComplete = cursor === undefined || count >= MAX_SPANS;
     if (!isComplete && count < 2 * shown) continue;
-    await pause();
-    const tree = spanTree(table);
-    await pause();
-    if (signal.aborted) return;
+    const tree = await slice(spanTree(table));
     shown = count;
     show({ loaded: { table: { ...table }, tree, count }, isComplete, error: null });
   } while (cursor !== undefined && table.uuid.length < MAX_SPANS);

@@ -67,7 +67,7 @@ export function UserPage() {
   if (error !== null) {
     return (
       <>
-        <PageHead title={key} />
+        <PageHead parent={['users', 'Users']} title={key} />
         <ErrorState title="The user could not be loaded" error={error} retry={() => void refetch()} />
       </>
     );
@@ -76,6 +76,7 @@ export function UserPage() {
   return (
     <>
       <PageHead
+        parent={['users', 'Users']}
         title={title}
         actions={<EraseUser userKey={key} />}
         sum={

@@ -1,8 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { criticalPath } from './criticalPath';
+import type { Work } from './inSlices';
 import { addSpans, emptySpanTable, type SpanColumns, type SpanTable } from './spanTable';
-import { spanTree } from './spanTree';
+import { spanTree as treeOf, type SpanTree } from './spanTree';
 import { ancestorsOf, visibleRows } from './visibleRows';
+
+/** Does work without a pause. */
+function atOnce<Result>(work: Work<Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const spanTree = (table: SpanTable): SpanTree => atOnce(treeOf(table));
 
 type Span = readonly [uuid: string, parent: string | null, start: number, duration: number, status?: string];
 
@@ -21,7 +32,7 @@ const columnsOf = (spans: readonly Span[]): SpanColumns => ({
 
 const tableOf = (...pages: readonly (readonly Span[])[]): SpanTable => {
   const table = emptySpanTable();
-  for (const page of pages) addSpans(table, columnsOf(page));
+  for (const page of pages) atOnce(addSpans(table, columnsOf(page)));
   return table;
 };
 

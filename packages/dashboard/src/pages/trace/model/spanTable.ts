@@ -1,3 +1,5 @@
+import type { Work } from './inSlices';
+
 /** A page of spans, as `GET …/traces/{traceId}/spans` answers it. */
 export interface SpanColumns {
   readonly names: readonly string[];
@@ -30,8 +32,8 @@ export interface SpanTable {
   /** Position of each uuid. */
   readonly at: Map<string, number>;
   /** Positions by start, the longest first where starts are equal; and by end. */
-  byStart: Int32Array;
-  byEnd: Int32Array;
+  byStart: Positions;
+  byEnd: Positions;
 }
 
 /** Returns a table without spans. */
@@ -42,16 +44,43 @@ export const emptySpanTable = (): SpanTable => ({
   byEnd: new Int32Array(0),
 });
 
+/** Spans that are added or compared between two pauses. */
+const STEP = 500;
+
 /**
  * Adds a page to a table. A uuid that is known is skipped: of a span that was sent twice, the first one counts. The cost is
- * that of the page and of two merges, so a large trace never takes one long task.
+ * that of the page and of two merges.
  */
-export function addSpans(table: SpanTable, page: SpanColumns): void {
+export function* addSpans(table: SpanTable, page: SpanColumns): Work<void> {
   const names = page.names.map((name) => position(table.names, name));
   const ops = page.ops.map((op) => position(table.ops, op));
+  const byStart = (a: number, b: number): number =>
+    of(table.start, a) - of(table.start, b) || of(table.end, b) - of(table.end, a) || a - b;
+  const byEnd = (a: number, b: number): number => of(table.end, a) - of(table.end, b) || a - b;
+  let starts: Positions = new Int32Array(0);
+  let ends: Positions = new Int32Array(0);
+  for (let from = 0; from < page.uuid.length; from += STEP) {
+    const added = addStep(table, page, { names, ops, from });
+    yield;
+    starts = yield* merge(starts, added.sort(byStart), byStart);
+    ends = yield* merge(ends, added.sort(byEnd), byEnd);
+  }
+  table.byStart = yield* merge(table.byStart, starts, byStart);
+  table.byEnd = yield* merge(table.byEnd, ends, byEnd);
+}
+
+interface Step {
+  readonly names: readonly number[];
+  readonly ops: readonly number[];
+  readonly from: number;
+}
+
+/** Adds {@link STEP} spans of a page, and returns their positions. */
+function addStep(table: SpanTable, page: SpanColumns, { names, ops, from }: Step): number[] {
   const added: number[] = [];
-  page.uuid.forEach((uuid, index) => {
-    if (table.at.has(uuid)) return;
+  for (let index = from; index < Math.min(from + STEP, page.uuid.length); index += 1) {
+    const uuid = page.uuid[index] ?? '';
+    if (table.at.has(uuid)) continue;
     const at = table.uuid.length;
     const start = page.startOffset[index] ?? 0;
     const duration = Math.max(page.duration[index] ?? 0, 0);
@@ -66,12 +95,8 @@ export function addSpans(table: SpanTable, page: SpanColumns): void {
     table.isError.push(page.status[index] === 'error');
     table.isMeasured.push(page.measured[index] === true);
     added.push(at);
-  });
-  const byStart = (a: number, b: number): number =>
-    of(table.start, a) - of(table.start, b) || of(table.end, b) - of(table.end, a) || a - b;
-  const byEnd = (a: number, b: number): number => of(table.end, a) - of(table.end, b) || a - b;
-  table.byStart = merge(table.byStart, [...added].sort(byStart), byStart);
-  table.byEnd = merge(table.byEnd, [...added].sort(byEnd), byEnd);
+  }
+  return added;
 }
 
 /** Returns a number of a column; positions of a table are always inside. */
@@ -82,10 +107,17 @@ function position<T>(values: T[], value: T): number {
   return known === -1 ? values.push(value) - 1 : known;
 }
 
-function merge(sorted: Int32Array, added: readonly number[], compare: (a: number, b: number) => number): Int32Array {
+type Positions = Int32Array<ArrayBuffer>;
+
+function* merge(
+  sorted: Positions,
+  added: ArrayLike<number>,
+  compare: (a: number, b: number) => number,
+): Work<Positions> {
   const merged = new Int32Array(sorted.length + added.length);
   let [left, right] = [0, 0];
   for (let at = 0; at < merged.length; at += 1) {
+    if (at % (4 * STEP) === 0) yield;
     const takesLeft =
       right >= added.length || (left < sorted.length && compare(of(sorted, left), of(added, right)) <= 0);
     merged[at] = takesLeft ? of(sorted, left++) : of(added, right++);
