@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { describeDashboard, type Opened } from './support/describeDashboard.js';
+import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant } from './support/openTenant.js';
 import { settle } from './support/settle.js';
+import { type Opened } from './support/visitPage.js';
 
 const PASSWORD = 'correct horse battery staple';
 

@@ -1,26 +1,11 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { type System } from '../../../e2e/support/system.js';
 import { useSystem } from '../../../e2e/support/useSystem.js';
 import { chromiumArguments, findChromium } from '../../chromium.js';
 import { createAccount, signInLink, type Account, type Role } from './accounts.js';
 import { demoWithHistory, type DemoProject } from './demoHistory.js';
-import { settle } from './settle.js';
-import { watchProblems, type Problems } from './watchProblems.js';
-
-/** A page of the dashboard, and what went wrong on it. */
-export interface Opened {
-  readonly page: Page;
-  readonly problems: Problems;
-  /** Opens a path of the dashboard; resolves when it has loaded. */
-  readonly open: (path: string) => Promise<void>;
-}
-
-/** Options of a page. */
-export interface OpenOptions extends BrowserContextOptions {
-  /** Parts of URLs that may answer with an error status. */
-  readonly expected?: readonly string[];
-}
+import { visitPage, type Opened, type OpenOptions } from './visitPage.js';
 
 /** A running system with the demo's history, and a browser. */
 export interface Dashboard {
@@ -64,19 +49,7 @@ export function describeDashboard(title: string, declare: (dashboard: () => Dash
 function createDashboard(system: System, demo: DemoProject, browser: Browser): Dashboard {
   type State = Awaited<ReturnType<BrowserContext['storageState']>>;
   const byRole = new Map<Role, Promise<State>>();
-  const visit = async ({ expected = [], ...options }: OpenOptions = {}): Promise<Opened> => {
-    const context = await browser.newContext({
-      ...{ baseURL: system.baseUrl, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
-      ...{ locale: 'en-US', timezoneId: 'UTC', ...options },
-    });
-    const page = await context.newPage();
-    const problems = await watchProblems(page, system.baseUrl, expected);
-    const open = async (path: string): Promise<void> => {
-      await page.goto(path);
-      await settle(page);
-    };
-    return { page, problems, open };
-  };
+  const visit = (options?: OpenOptions): Promise<Opened> => visitPage(browser, system.baseUrl, options);
   const signIn = async (account: Account, options?: OpenOptions): Promise<Opened> => {
     const opened = await visit(options);
     const { searchParams } = new URL(await signInLink(system, account), system.baseUrl);

@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core';
-import { type Opened } from './describeDashboard.js';
+import { type Opened } from './visitPage.js';
 import { findAxeIssues } from './findAxeIssues.js';
 import { settle } from './settle.js';
 

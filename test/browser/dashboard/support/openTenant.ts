@@ -1,7 +1,8 @@
 import { createTenant, type Project } from '../../../e2e/support/tenant.js';
 import { waitFor } from '../../../e2e/support/waitFor.js';
 import { createAccount, type Role } from './accounts.js';
-import { type Dashboard, type Opened, type OpenOptions } from './describeDashboard.js';
+import { type Dashboard } from './describeDashboard.js';
+import { type Opened, type OpenOptions } from './visitPage.js';
 
 type Issue = Readonly<Record<string, unknown>>;
 
