@@ -6,7 +6,13 @@ import type { ChartData } from './chartTypes';
 import styles from './Chart.module.css';
 import { ErrorState } from './ErrorState';
 
-const Canvas = lazy(() => import('./ChartCanvas').then((module) => ({ default: module.ChartCanvas })));
+/** The plot, or the table where the browser does not run it: uPlot refuses a browser whose language is `C`. */
+const Canvas = lazy(() =>
+  import('./ChartCanvas').then(
+    (module) => ({ default: module.ChartCanvas }),
+    () => ({ default: ChartTable }),
+  ),
+);
 
 interface Props {
   /** Title of the chart, and of the table behind it. */
