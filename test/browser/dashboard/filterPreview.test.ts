@@ -17,11 +17,12 @@ describeDashboard('a filter', (dashboard) => {
     await sendStored(system, project, [event('staging'), event('production')]);
 
     await open(at('settings/filters'));
-    const list = page.getByRole('textbox', { name: 'Environments' });
-    await list.fill('stag*');
-    await page.locator('section', { has: list }).getByRole('button', { name: 'Preview the last 24 hours' }).click();
+    await page.getByRole('textbox', { name: 'New entry of Environments' }).fill('stag*');
+    await page.getByRole('button', { name: 'Preview the new entry of Environments' }).click();
     await page.getByText('Would have dropped 1 of 2 stored events').waitFor();
     expect(await page.getByRole('cell', { name: /of staging/ }).count()).toBe(1);
+    await page.getByRole('textbox', { name: 'New entry of Environments' }).press('Enter');
+    await page.getByRole('row', { name: /^stag\* not saved/ }).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('region', { name: 'Changes that are not saved' }).waitFor({ state: 'detached' });
 
@@ -31,7 +32,10 @@ describeDashboard('a filter', (dashboard) => {
     });
     await waitForUsage(system, project, 4);
     await open(at('settings/filters'));
-    await page.getByRole('row', { name: 'stag* 1' }).waitFor();
+    const row = page.getByRole('row', { name: 'stag* 1' });
+    await row.getByRole('link', { name: '1' }).click();
+    await page.getByRole('region', { name: /^Refused exception/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('entry')).toBe('stag*');
     await open(at('usage'));
     expect(await page.getByRole('row', { name: /^filtered environment/ }).textContent()).toContain('stag*');
     expect(problems.found()).toEqual([]);

@@ -41,4 +41,30 @@ describeDashboard('Stats & Usage', (dashboard) => {
     expect(sums('all')[0]).toBeGreaterThan(1_000);
     await page.context().close();
   }, 60_000);
+
+  test.each(['1h', '24h', '7d', '14d', '30d'])(
+    'sums of the range %s are the same in the sentence, the types, the reasons and the chart',
+    async (range) => {
+      const { page, open } = await dashboard().signedIn('viewer');
+      await open(await demoPath(dashboard(), `usage?range=${range}`));
+      const all = page.getByRole('region', { name: 'Outcomes by type' }).getByRole('row', { name: /^all/ });
+      await all.or(page.getByText('Nothing was received in this range')).waitFor();
+      const sentence = (await page.locator('header p').first().textContent()) ?? '';
+      const [received = 0, ...outcomes] =
+        sentence
+          .split('·')[0]
+          ?.replace(/\(.*?\)/, '')
+          .split(/[=+]/)
+          .map(numberOf) ?? [];
+      expect(outcomes.reduce((sum, count) => sum + count, 0)).toBe(received);
+      const isEmpty = (await all.count()) === 0;
+      const shown = isEmpty ? [0, 0, 0, 0, 0] : (await all.getByRole('cell').allTextContents()).map(numberOf);
+      expect(shown).toEqual([received, ...outcomes]);
+      const refused = received - (outcomes[0] ?? 0);
+      const reasons = page.locator('#why');
+      expect(isEmpty ? 0 : numberOf((await reasons.locator('header div').first().textContent()) ?? '')).toBe(refused);
+      await page.context().close();
+    },
+    60_000,
+  );
 });

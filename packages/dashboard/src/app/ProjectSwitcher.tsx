@@ -2,13 +2,13 @@ import { useSession } from '../api/session';
 import { Icon } from '../components/Icon';
 import { Picker } from '../components/Picker';
 import { useGo } from '../lib/useGo';
-import { useKnownPlace } from './useKnownPlace';
 import styles from './ProjectSwitcher.module.css';
+import { useNavigationPlace } from './useNavigationPlace';
 
 /** Shows the open project, and opens another. */
 export function ProjectSwitcher() {
   const { organizations } = useSession();
-  const { org, project } = useKnownPlace().place;
+  const { org, project } = useNavigationPlace();
   const go = useGo();
   const options = organizations.flatMap(({ slug, projects }) => [
     ...projects.map((name) => ({ value: `/${slug}/${name}/issues`, label: `${slug} / ${name}` })),

@@ -2,11 +2,12 @@ import { useSession } from '../api/session';
 import { Icon, type IconName } from '../components/Icon';
 import { Link } from '../components/Link';
 import { useIsBelow } from '../lib/useIsBelow';
+import { usePlace, type ProjectPlace } from '../lib/useProject';
 import { AccountMenu } from './AccountMenu';
 import { IngestionState } from './IngestionState';
 import { ProjectSwitcher } from './ProjectSwitcher';
-import { useKnownPlace } from './useKnownPlace';
 import styles from './Sidebar.module.css';
+import { useNavigationPlace } from './useNavigationPlace';
 
 type Entry = readonly [page: string, name: string, icon: IconName];
 
@@ -41,7 +42,7 @@ const GROUPS: readonly (readonly [string, readonly Entry[]])[] = [
 
 /** The navigation: project, pages, and the reader's account. */
 export function Sidebar() {
-  const { org, project } = useKnownPlace().place;
+  const { org, project } = useNavigationPlace();
   return (
     <aside aria-label="Navigation" className={styles.side}>
       <Link to="/" className={styles.brand}>
@@ -62,36 +63,41 @@ export function Sidebar() {
   );
 }
 
-const ProjectPages = ({ org, project }: { readonly org: string; readonly project: string }) => (
-  <nav aria-label="Pages of the project" className={styles.nav}>
-    {GROUPS.map(([title, entries]) => (
-      <section key={title}>
-        <h2 className={styles.group}>{title}</h2>
-        <ul>
-          {entries.map(([page, name, icon]) => (
-            <li key={page}>
-              <Link to={page} className={styles.entry}>
-                <Icon name={icon} />
-                {name}
-              </Link>
-            </li>
-          ))}
-          {title === 'Account' ? (
-            <li>
-              <SettingsLink org={org} project={project} />
-            </li>
-          ) : null}
-        </ul>
-      </section>
-    ))}
-  </nav>
-);
+function ProjectPages({ org, project }: ProjectPlace) {
+  // Pages of the open project keep range and filters.
+  const isOpen = usePlace().project === project;
+  const to = (page: string): string => (isOpen ? page : `/${org}/${project}/${page}`);
+  return (
+    <nav aria-label="Pages of the project" className={styles.nav}>
+      {GROUPS.map(([title, entries]) => (
+        <section key={title}>
+          <h2 className={styles.group}>{title}</h2>
+          <ul>
+            {entries.map(([page, name, icon]) => (
+              <li key={page}>
+                <Link to={to(page)} className={styles.entry}>
+                  <Icon name={icon} />
+                  {name}
+                </Link>
+              </li>
+            ))}
+            {title === 'Account' ? (
+              <li>
+                <SettingsLink org={org} project={project} to={to('settings/general')} />
+              </li>
+            ) : null}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
 
 /** All pages of the settings are below one entry. */
-function SettingsLink({ org, project }: { readonly org: string; readonly project: string }) {
+function SettingsLink({ org, project, to }: ProjectPlace & { readonly to: string }) {
   const isHere = useIsBelow(`/${org}/${project}/settings/`);
   return (
-    <Link to="settings/general" className={styles.entry} data-here={isHere}>
+    <Link to={to} className={styles.entry} data-here={isHere}>
       <Icon name="settings" />
       Settings
     </Link>

@@ -8,6 +8,8 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
   /** Search parameters besides the shared ones of the project; `undefined` removes a shared one. */
   readonly search?: SearchPatch;
+  /** Id of the part of the page that is scrolled to. */
+  readonly hash?: string;
   readonly children: ReactNode;
 }
 

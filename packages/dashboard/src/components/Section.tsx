@@ -3,6 +3,8 @@ import { cx } from '../lib/cx';
 import styles from './Section.module.css';
 
 interface Props {
+  /** For links to this part of the page. */
+  readonly id?: string;
   readonly title: string;
   /** Beside the title: what it counts, or a range. */
   readonly note?: ReactNode;
@@ -14,8 +16,8 @@ interface Props {
 }
 
 /** A titled part of a page, in a frame. */
-export const Section = ({ title, note, actions, isFlush = false, children }: Props) => (
-  <section className={styles.section}>
+export const Section = ({ id, title, note, actions, isFlush = false, children }: Props) => (
+  <section id={id} className={styles.section}>
     <header className={styles.head}>
       <h2 className={styles.title}>{title}</h2>
       {note === undefined ? null : <div className={styles.note}>{note}</div>}

@@ -14,6 +14,8 @@ export interface SimpleColumn<Row> {
   readonly isNumber?: boolean;
   /** Hidden below 720 px. */
   readonly isWide?: boolean;
+  /** The title is for screen readers only: buttons say what they do. */
+  readonly hidesTitle?: boolean;
   /** CSS width; the columns without one share the rest. */
   readonly width?: string;
 }
@@ -43,7 +45,7 @@ export function SimpleTable<Row>({ caption, columns, rows, rowKey, isStacked, sk
           <tr>
             {columns.map((column) => (
               <th key={column.title} scope="col" className={cellOf(column)} style={{ width: column.width }}>
-                {column.title}
+                {column.hidesTitle === true ? <span className={text.hidden}>{column.title}</span> : column.title}
               </th>
             ))}
           </tr>

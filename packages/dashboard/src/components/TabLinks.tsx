@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { Link } from './Link';
 import styles from './TabLinks.module.css';
 
@@ -9,13 +11,23 @@ interface Props {
 }
 
 /** Pages of a section, beside each other. */
-export const TabLinks = ({ label, tabs }: Props) => (
-  <nav aria-label={label} className={styles.tabs}>
-    {tabs.map(([to, name, count]) => (
-      <Link key={to} to={to} className={styles.tab}>
-        {name}
-        {count === undefined ? null : <span className={styles.count}>{count}</span>}
-      </Link>
-    ))}
-  </nav>
-);
+export function TabLinks({ label, tabs }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // Where not all tabs have room, the current one is in view.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current === null || current === null || current === undefined) return;
+    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return (
+    <nav ref={nav} aria-label={label} className={styles.tabs}>
+      {tabs.map(([to, name, count]) => (
+        <Link key={to} to={to} className={styles.tab}>
+          {name}
+          {count === undefined ? null : <span className={styles.count}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { formatAge } from '../lib/format';
-import { formatClock, formatDay, formatTime, formatUtc } from '../lib/formatTime';
+import { formatClock, formatDay, formatDayMinutes, formatTime, formatUtc } from '../lib/formatTime';
 
 interface Props {
   /** ISO 8601, milliseconds, or a date. */
   readonly at: string | number | Date;
-  /** `age`: `2 min ago`; `short`: `2 min`; `full`: day and time; `clock`: the time; `day`: the day. In the reader's zone. */
-  readonly form?: 'age' | 'short' | 'full' | 'clock' | 'day';
+  /** `age`: `2 min ago`; `short`: `2 min`; `full`: day and time; `minute`: the same without seconds; `clock`: the time; `day`: the day. In the reader's zone. */
+  readonly form?: 'age' | 'short' | 'full' | 'minute' | 'clock' | 'day';
 }
 
 const MINUTE = 60_000;
@@ -22,6 +22,7 @@ export function Time({ at, form = 'age' }: Props) {
     age: () => (age < MINUTE ? 'just now' : `${formatAge(age)} ago`),
     short: () => formatAge(age),
     full: () => formatTime(time),
+    minute: () => formatDayMinutes(time),
     clock: () => formatClock(time),
     day: () => formatDay(time),
   };

@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { formatClock, formatDay, formatRange, formatRangeUtc, formatTime, formatUtc, toLocalInput } from './formatTime';
+import {
+  formatClock,
+  formatDay,
+  formatDayMinutes,
+  formatRange,
+  formatRangeUtc,
+  formatTime,
+  formatUtc,
+  toLocalInput,
+} from './formatTime';
 
 const TIME = new Date('2026-11-24T22:41:07.218Z');
 
@@ -7,6 +16,7 @@ test('a time is shown in the zone of the reader and in UTC', () => {
   expect(formatTime(TIME, 'UTC')).toBe('24 Nov 2026, 22:41:07.218');
   expect(formatTime(TIME, 'Asia/Kolkata')).toBe('25 Nov 2026, 04:11:07.218');
   expect(formatUtc(TIME)).toBe('2026-11-24 22:41:07.218 UTC');
+  expect(formatDayMinutes(TIME, 'UTC')).toBe('24 Nov 2026, 22:41');
   expect([formatDay(TIME, 'UTC'), formatClock(TIME, 'UTC')]).toEqual(['24 Nov 2026', '22:41:07.218']);
 });
 

@@ -11,6 +11,10 @@ const MINUTES: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit'
 export const formatTime = (time: Date, zone?: Zone): string =>
   formatter({ ...DAY, ...MINUTES, second: '2-digit', fractionalSecondDigits: 3 }, zone).format(time);
 
+/** `24 Nov 2026, 10:41`. */
+export const formatDayMinutes = (time: Date, zone?: Zone): string =>
+  formatter({ ...DAY, ...MINUTES }, zone).format(time);
+
 /** `2026-11-24 10:41:07.218 UTC`: what programs and logs write. */
 export const formatUtc = (time: Date): string => `${time.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 

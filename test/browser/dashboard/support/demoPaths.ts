@@ -28,10 +28,12 @@ export const PROJECT_PAGES: readonly string[] = [
 
 /** Paths of the pages of an organization and of a person. */
 export const OTHER_PAGES: readonly string[] = [
+  '/demo/settings/general',
   '/demo/settings/members',
   '/demo/settings/quotas',
   '/demo/settings/projects',
   '/demo/settings/audit',
+  '/profile/account',
   '/profile/tokens',
   '/profile/sessions',
   '/profile/security',

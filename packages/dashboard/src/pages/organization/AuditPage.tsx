@@ -11,16 +11,25 @@ import text from '../../styles/text.module.css';
 import { ACTIONS } from './auditActions';
 import { AuditFilters } from './AuditFilters';
 import { changedValues } from './changedValues';
-import styles from './Organization.module.css';
+import styles from './AuditPage.module.css';
 import { useAuditFilter } from './useAuditFilter';
 
 const LIST = 'GET /api/0/organizations/{org}/audit';
 type Entry = ResponseOf<typeof LIST>['data'][number];
 
 const COLUMNS: readonly SimpleColumn<Entry>[] = [
-  { title: 'When', width: '130px', render: ({ at }) => <Time at={at} form="full" /> },
+  {
+    title: 'When',
+    width: '150px',
+    render: ({ at }) => (
+      <span className={styles.when}>
+        <Time at={at} form="minute" />
+      </span>
+    ),
+  },
   {
     title: 'Who',
+    width: '22%',
     render: ({ actor }) => (
       <>
         {actor.label}
@@ -30,6 +39,7 @@ const COLUMNS: readonly SimpleColumn<Entry>[] = [
   },
   {
     title: 'What',
+    width: '24%',
     render: ({ action, target, project }) => (
       <>
         {ACTIONS[action]}
@@ -43,7 +53,7 @@ const COLUMNS: readonly SimpleColumn<Entry>[] = [
       <ul className={styles.changes}>
         {changedValues(before, after).map(({ name, from, to }) => (
           <li key={name}>
-            <code>{name}</code> {from} → {to}
+            <code>{name}</code> {from === undefined ? to : `${from} → ${to}`}
           </li>
         ))}
       </ul>

@@ -4,16 +4,16 @@ import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import type { Role } from '../../api/session';
 import { Button } from '../../components/Button';
-import { CodeBlock } from '../../components/CodeBlock';
 import { ErrorNote } from '../../components/ErrorNote';
 import { ErrorState } from '../../components/ErrorState';
 import { Input } from '../../components/Input';
 import { Moment } from '../../components/Moment';
+import { NewSecret } from '../../components/NewSecret';
 import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
 import { SimpleTable, type SimpleColumn } from '../../components/SimpleTable';
 import { showToast } from '../../lib/toasts';
-import styles from './Organization.module.css';
+import forms from '../../styles/forms.module.css';
 import { useRolesUpTo } from './useRolesUpTo';
 
 const LIST = 'GET /api/0/organizations/{org}/invitations';
@@ -26,6 +26,7 @@ const columns = (revoke: (invitation: Invitation) => void): readonly SimpleColum
   { title: 'Expires', isWide: true, render: ({ expiresAt }) => <Moment at={expiresAt} full /> },
   {
     title: 'Action',
+    hidesTitle: true,
     render: (invitation) => (
       <Button
         size="small"
@@ -90,13 +91,13 @@ function InviteForm({ org, onInvited }: FormProps) {
   const made = invite.data;
   return (
     <form
-      className={styles.stack}
+      className={forms.stack}
       onSubmit={(event) => {
         event.preventDefault();
         invite.mutate();
       }}
     >
-      <div className={styles.row}>
+      <div className={forms.row}>
         <Input
           label="Email address"
           type="email"
@@ -120,12 +121,9 @@ function InviteForm({ org, onInvited }: FormProps) {
       {made === undefined ? null : made.link === null ? (
         <p role="status">The invitation is on its way to {made.email}.</p>
       ) : (
-        <div role="status">
-          <p className={styles.note}>
-            No mail server is configured. Pass this link to {made.email}; it is shown only now:
-          </p>
-          <CodeBlock label="Invitation link" code={made.link} />
-        </div>
+        <NewSecret label="Invitation link" code={made.link}>
+          No mail server is configured. Pass this link to {made.email}; it is shown only now:
+        </NewSecret>
       )}
     </form>
   );

@@ -96,6 +96,7 @@ function useColumns(org: string, rows: readonly Member[], commands: Commands): r
     { title: 'Last seen', isWide: true, render: ({ lastSeenAt }) => <Moment at={lastSeenAt} /> },
     {
       title: 'Action',
+      hidesTitle: true,
       render: (member) =>
         !isLastOwner(member) && (mayChange(member) || member.userId === user.id) ? (
           <Button

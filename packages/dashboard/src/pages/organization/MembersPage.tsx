@@ -1,9 +1,9 @@
 import { PageHead } from '../../components/PageHead';
 import { useHasRole } from '../../api/session';
 import { useRouteParam } from '../../lib/useProject';
+import forms from '../../styles/forms.module.css';
 import { Invitations } from './Invitations';
 import { MemberTable } from './MemberTable';
-import styles from './Organization.module.css';
 
 /** `/{org}/settings/members`: who belongs to the organization, and who is invited. */
 export function MembersPage() {
@@ -12,7 +12,7 @@ export function MembersPage() {
   return (
     <>
       <PageHead title="Members" />
-      {canChange ? null : <p className={styles.lead}>Only admins and owners can invite, remove and change members.</p>}
+      {canChange ? null : <p className={forms.lead}>Only admins and owners can invite, remove and change members.</p>}
       <MemberTable org={org} />
       {canChange ? <Invitations org={org} /> : null}
     </>

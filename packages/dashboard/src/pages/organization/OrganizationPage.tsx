@@ -11,8 +11,8 @@ import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
 import { urlBelowBase } from '../../lib/basePath';
 import { useRouteParam } from '../../lib/useProject';
+import forms from '../../styles/forms.module.css';
 import { EraseOrganization } from './EraseOrganization';
-import styles from './Organization.module.css';
 
 const READ = 'GET /api/0/organizations/{org}';
 
@@ -53,7 +53,7 @@ function Deletion({ org }: { readonly org: string }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Section title="Delete the organization">
-      <div className={styles.danger}>
+      <div className={forms.danger}>
         <p>All projects of {org} and everything that they stored are erased, and nobody can open it any more.</p>
         <Button tone="danger" onClick={() => setAsking(true)}>
           Delete {org} permanently…

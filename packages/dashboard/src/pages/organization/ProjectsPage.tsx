@@ -15,10 +15,10 @@ import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { SlugInput } from '../../components/SlugInput';
 import { useGo } from '../../lib/useGo';
 import { useRouteParam } from '../../lib/useProject';
+import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import { EraseProject } from '../settings/EraseProject';
 import { ErasedProjects } from './ErasedProjects';
-import styles from './Organization.module.css';
 
 const LIST = 'GET /api/0/projects/{org}';
 type Project = ResponseOf<typeof LIST>['data'][number];
@@ -38,6 +38,7 @@ const columns = (org: string, remove: ((slug: string) => void) | undefined): rea
     : [
         {
           title: 'Action',
+          hidesTitle: true,
           render: ({ slug }: Project) => (
             <Button size="small" aria-label={`Delete ${slug} permanently`} onClick={() => remove(slug)}>
               Delete…
@@ -65,7 +66,7 @@ export function ProjectsPage() {
       {canChange ? (
         <NewProject org={org} onCreated={reload} />
       ) : (
-        <p className={styles.lead}>Only admins and owners can create and delete projects.</p>
+        <p className={forms.lead}>Only admins and owners can create and delete projects.</p>
       )}
       <Section title="Projects" isFlush>
         <ListTable
@@ -104,7 +105,7 @@ function NewProject({ org, onCreated }: NewProps) {
   return (
     <Section title="New project">
       <form
-        className={styles.form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           create.mutate();

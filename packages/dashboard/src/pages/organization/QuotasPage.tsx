@@ -10,34 +10,30 @@ import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
-import { formatCount } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
 import { useRouteParam } from '../../lib/useProject';
-import styles from './Organization.module.css';
+import forms from '../../styles/forms.module.css';
+import { POOL_NAMES } from '../usage/poolNames';
+import { QuotaSection } from '../usage/QuotaSection';
+import styles from './QuotasPage.module.css';
 
 const READ = 'GET /api/0/organizations/{org}';
 const STATS = 'GET /api/0/organizations/{org}/stats';
 type Settings = ResponseOf<typeof READ>['settings'];
 
-const POOLS = ['errors', 'logs', 'spans', 'metrics', 'replays'] as const;
+const POOLS = ['errors', 'logs', 'spans', 'metrics', 'replays'] as const satisfies readonly (keyof typeof POOL_NAMES)[];
 
 /** `/{org}/settings/quotas`: events per month and pool, and for how long they are kept. */
 export function QuotasPage() {
   const org = useRouteParam('org');
   const params = { org };
   const organization = useQuery(operationQuery(READ, { params }));
-  const month = useQuery(operationQuery(STATS, { params }));
-  const used = Object.fromEntries((month.data?.pools ?? []).map((pool) => [pool.pool, pool.used]));
   return (
     <>
       <PageHead title="Quotas" />
+      <QuotaSection canEdit={false} />
       {organization.data !== undefined ? (
-        <QuotaForm
-          key={JSON.stringify(organization.data.settings)}
-          org={org}
-          settings={organization.data.settings}
-          used={used}
-        />
+        <QuotaForm key={JSON.stringify(organization.data.settings)} org={org} settings={organization.data.settings} />
       ) : organization.error === null ? (
         <Skeleton width="100%" height="480px" />
       ) : (
@@ -54,11 +50,9 @@ export function QuotasPage() {
 interface FormProps {
   readonly org: string;
   readonly settings: Settings;
-  /** Events of this month by pool. */
-  readonly used: Readonly<Record<string, number>>;
 }
 
-function QuotaForm({ org, settings, used }: FormProps) {
+function QuotaForm({ org, settings }: FormProps) {
   const canChange = useHasRole(org, 'owner');
   const [limits, setLimits] = useState(() =>
     Object.fromEntries(POOLS.map((pool) => [pool, String(settings.monthly[pool] ?? '')])),
@@ -67,11 +61,11 @@ function QuotaForm({ org, settings, used }: FormProps) {
   const save = useSaveQuotas(org);
   return (
     <Section
-      title="Events per month"
+      title="Limits of events per month"
       note={canChange ? 'Of all projects together. Empty: no limit.' : 'Only owners can change quotas.'}
     >
       <form
-        className={styles.form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate({ monthly: monthlyOf(limits), retentionDays: Number(days) });
@@ -80,8 +74,7 @@ function QuotaForm({ org, settings, used }: FormProps) {
         {POOLS.map((pool) => (
           <Input
             key={pool}
-            label={pool}
-            hint={used[pool] === undefined ? ' ' : `${formatCount(used[pool])} used this month`}
+            label={POOL_NAMES[pool]}
             type="number"
             min={0}
             placeholder="no limit"
@@ -90,9 +83,10 @@ function QuotaForm({ org, settings, used }: FormProps) {
             onChange={({ target }) => setLimits({ ...limits, [pool]: target.value })}
           />
         ))}
+        <h3 className={styles.part}>Retention</h3>
         <Input
-          label="Retention"
-          hint="Days for which events are kept. Older events are deleted."
+          label="Days"
+          hint="Events older than this are deleted."
           type="number"
           required
           min={1}

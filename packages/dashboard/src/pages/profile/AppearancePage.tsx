@@ -3,7 +3,7 @@ import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
 import { onThemeChange, readTheme, setTheme } from '../../lib/theme';
-import styles from './Profile.module.css';
+import forms from '../../styles/forms.module.css';
 
 /** `/profile/appearance`: the theme of this browser. */
 export function AppearancePage() {
@@ -12,7 +12,7 @@ export function AppearancePage() {
     <>
       <PageHead title="Appearance" />
       <Section title="Theme" note="of this browser">
-        <div className={styles.form}>
+        <div className={forms.form}>
           <Select
             label="Colors"
             value={theme}

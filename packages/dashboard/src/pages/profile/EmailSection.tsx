@@ -4,11 +4,13 @@ import { callApi } from '../../api/callApi';
 import { sessionQuery, useSession } from '../../api/session';
 import { Button } from '../../components/Button';
 import { Input } from '../../components/Input';
+import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { showToast } from '../../lib/toasts';
+import forms from '../../styles/forms.module.css';
+import text from '../../styles/text.module.css';
 import { isAboutCurrent } from './isAboutCurrent';
 import { PasswordInput } from './PasswordInput';
-import styles from './Profile.module.css';
 
 /** The email address of the reader, with which they sign in. */
 export function EmailSection() {
@@ -17,7 +19,7 @@ export function EmailSection() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const change = useMutation({
-    mutationFn: () => callApi('PATCH /api/0/user', { body: { email, ...(user.hasPassword ? { password } : {}) } }),
+    mutationFn: () => callApi('PATCH /api/0/user', { body: { email, password } }),
     onSuccess: () => {
       setEmail('');
       setPassword('');
@@ -26,10 +28,23 @@ export function EmailSection() {
     },
   });
   const problem = change.error?.message;
+  if (!user.hasPassword) {
+    return (
+      <Section title="Email address" note={user.email}>
+        <p>
+          Another address needs your password, and you have none.{' '}
+          <Link to="/profile/security" className={text.link}>
+            Set a password
+          </Link>{' '}
+          first.
+        </p>
+      </Section>
+    );
+  }
   return (
     <Section title="Email address" note={user.email}>
       <form
-        className={styles.form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate();
@@ -46,14 +61,12 @@ export function EmailSection() {
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />
-        {user.hasPassword ? (
-          <PasswordInput
-            value={password}
-            set={setPassword}
-            problem={isAboutCurrent(change.error) ? problem : undefined}
-          />
-        ) : null}
-        <div className={styles.buttons}>
+        <PasswordInput
+          value={password}
+          set={setPassword}
+          problem={isAboutCurrent(change.error) ? problem : undefined}
+        />
+        <div className={forms.buttons}>
           <Button type="submit" busy={change.isPending}>
             Change the email address
           </Button>

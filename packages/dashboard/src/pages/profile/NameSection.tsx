@@ -6,7 +6,7 @@ import { Button } from '../../components/Button';
 import { Input } from '../../components/Input';
 import { Section } from '../../components/Section';
 import { showToast } from '../../lib/toasts';
-import styles from './Profile.module.css';
+import forms from '../../styles/forms.module.css';
 
 /** The name of the reader, which members of the organizations see. */
 export function NameSection() {
@@ -24,7 +24,7 @@ export function NameSection() {
   return (
     <Section title="Name">
       <form
-        className={styles.form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate();
@@ -39,7 +39,7 @@ export function NameSection() {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <div className={styles.buttons}>
+        <div className={forms.buttons}>
           <Button type="submit" busy={change.isPending} disabled={name.trim() === user.name}>
             Change the name
           </Button>

@@ -4,15 +4,16 @@ import { callApi, type CallParts } from '../../api/callApi';
 import { useSession, type Role } from '../../api/session';
 import { Button } from '../../components/Button';
 import { Checkbox } from '../../components/Checkbox';
-import { CodeBlock } from '../../components/CodeBlock';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
+import { NewSecret } from '../../components/NewSecret';
 import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
+import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
-import styles from './Profile.module.css';
+import styles from './NewToken.module.css';
 
 const CREATE = 'POST /api/0/user/tokens';
 type Scope = NonNullable<CallParts<typeof CREATE>['body']>['scopes'][number];
@@ -87,13 +88,13 @@ function TokenForm({ organization, role, organizations, pick, onCreated }: FormP
   });
   return (
     <form
-      className={styles.stack}
+      className={forms.stack}
       onSubmit={(event) => {
         event.preventDefault();
         create.mutate();
       }}
     >
-      <div className={styles.row}>
+      <div className={forms.row}>
         <Input
           label="Name"
           placeholder="CI of the web shop"
@@ -112,16 +113,15 @@ function TokenForm({ organization, role, organizations, pick, onCreated }: FormP
       </div>
       <ScopeChoices role={role} organization={organization} scopes={scopes} set={setScopes} />
       <ErrorNote error={create.error} />
-      <div className={styles.buttons}>
+      <div className={forms.buttons}>
         <Button type="submit" tone="primary" busy={create.isPending} disabled={scopes.length === 0}>
           Create the token
         </Button>
       </div>
       {create.data === undefined ? null : (
-        <div role="status">
-          <p className={styles.note}>The token {create.data.name} is shown only now. Copy it to where it is used:</p>
-          <CodeBlock label="New token" code={create.data.token} />
-        </div>
+        <NewSecret label="New token" code={create.data.token}>
+          The token {create.data.name} is shown only now. Copy it to where it is used:
+        </NewSecret>
       )}
     </form>
   );

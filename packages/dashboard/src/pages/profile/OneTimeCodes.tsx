@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { callApi } from '../../api/callApi';
 import { sessionQuery, useSession } from '../../api/session';
 import { Badge } from '../../components/Badge';
@@ -8,9 +8,12 @@ import { CodeBlock } from '../../components/CodeBlock';
 import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
 import { Section } from '../../components/Section';
+import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
+import styles from './OneTimeCodes.module.css';
 import { PasswordInput } from './PasswordInput';
-import styles from './Profile.module.css';
+
+const QrCode = lazy(() => import('./QrCode').then((module) => ({ default: module.QrCode })));
 
 /** One-time codes of an authenticator app: turned on with a code, turned off with one or the password. */
 export function OneTimeCodes() {
@@ -23,10 +26,10 @@ export function OneTimeCodes() {
       actions={hasTotp ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}
     >
       {recoveryCodes !== undefined ? (
-        <div className={styles.stack}>
+        <div className={forms.stack}>
           <p>Each of these codes replaces the app once. They are shown only now. Keep them in a safe place.</p>
           <CodeBlock label="Recovery codes" code={recoveryCodes.join('\n')} />
-          <div className={styles.buttons}>
+          <div className={forms.buttons}>
             <Button onClick={() => setRecoveryCodes(undefined)}>I have stored them</Button>
           </div>
         </div>
@@ -57,7 +60,7 @@ function TurnOn({ onDone }: { readonly onDone: (recoveryCodes: readonly string[]
   const proposed = begin.data;
   return (
     <form
-      className={styles.form}
+      className={forms.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (proposed === undefined) begin.mutate();
@@ -71,18 +74,23 @@ function TurnOn({ onDone }: { readonly onDone: (recoveryCodes: readonly string[]
       ) : (
         <>
           <p>
-            Enter this secret in the app, or{' '}
+            Scan the code with the app, enter the secret there, or{' '}
             <a href={proposed.uri} className={text.link}>
               open it in an app of this device
             </a>
             .
           </p>
+          <div className={styles.frame}>
+            <Suspense>
+              <QrCode text={proposed.uri} label="QR code of the secret" />
+            </Suspense>
+          </div>
           <CodeBlock label="Secret" code={proposed.secret} />
           <OneTimeInput label="Code that the app shows" value={code} set={setCode} />
         </>
       )}
       <ErrorNote error={begin.error ?? confirm.error} />
-      <div className={styles.buttons}>
+      <div className={forms.buttons}>
         <Button type="submit" busy={begin.isPending || confirm.isPending}>
           {proposed === undefined ? 'Set up one-time codes' : 'Turn them on'}
         </Button>
@@ -100,16 +108,16 @@ function TurnOff() {
   });
   return (
     <form
-      className={styles.form}
+      className={forms.form}
       onSubmit={(event) => {
         event.preventDefault();
         turnOff.mutate();
       }}
     >
-      <p className={styles.note}>Without them the password alone signs you in. The recovery codes stop working.</p>
+      <p className={forms.hint}>Without them the password alone signs you in. The recovery codes stop working.</p>
       <OneTimeInput label="Code of the app, or a recovery code" value={code} set={setCode} />
       <ErrorNote error={turnOff.error} />
-      <div className={styles.buttons}>
+      <div className={forms.buttons}>
         <Button type="submit" tone="danger" busy={turnOff.isPending}>
           Turn them off
         </Button>

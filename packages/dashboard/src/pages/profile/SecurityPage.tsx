@@ -7,10 +7,10 @@ import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { showToast } from '../../lib/toasts';
+import forms from '../../styles/forms.module.css';
 import { OneTimeCodes } from './OneTimeCodes';
 import { PasswordInput } from './PasswordInput';
 import { isAboutCurrent } from './isAboutCurrent';
-import styles from './Profile.module.css';
 
 /** `/profile/security`: password and one-time codes. */
 export function SecurityPage() {
@@ -43,7 +43,7 @@ function PasswordSection() {
   return (
     <Section title="Password" note={user.hasPassword ? undefined : 'You have none: you sign in by link or provider.'}>
       <form
-        className={styles.form}
+        className={forms.form}
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate();
@@ -68,7 +68,7 @@ function PasswordSection() {
           value={next}
           onChange={({ target }) => setNext(target.value)}
         />
-        <div className={styles.buttons}>
+        <div className={forms.buttons}>
           <Button type="submit" busy={change.isPending}>
             {user.hasPassword ? 'Change the password' : 'Set a password'}
           </Button>

@@ -42,6 +42,7 @@ const columns = (end: (id: string) => void): readonly SimpleColumn<UserSession>[
   { title: 'Ends', isWide: true, render: ({ expiresAt }) => <Moment at={expiresAt} full /> },
   {
     title: 'Action',
+    hidesTitle: true,
     render: ({ id, isCurrent, userAgent }) =>
       isCurrent ? null : (
         <Button size="small" aria-label={`End the session of ${describeAgent(userAgent)}`} onClick={() => end(id)}>

@@ -37,6 +37,7 @@ const columns = (revoke: (token: Token) => void): readonly SimpleColumn<Token>[]
   },
   {
     title: 'Action',
+    hidesTitle: true,
     render: (token) => (
       <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => revoke(token)}>
         Revoke

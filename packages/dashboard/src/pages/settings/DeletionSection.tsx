@@ -3,8 +3,8 @@ import { useHasRole } from '../../api/session';
 import { Button } from '../../components/Button';
 import { Section } from '../../components/Section';
 import { useProject } from '../../lib/useProject';
+import forms from '../../styles/forms.module.css';
 import { EraseProject } from './EraseProject';
-import styles from './Settings.module.css';
 
 /** The permanent deletion of the project, for those who may. */
 export function DeletionSection() {
@@ -14,7 +14,7 @@ export function DeletionSection() {
   if (!mayErase) return null;
   return (
     <Section title="Delete the project">
-      <div className={styles.danger}>
+      <div className={forms.danger}>
         <p>Everything that {project} stored is erased, its keys stop working, and its slug is free again.</p>
         <Button tone="danger" onClick={() => setAsking(true)}>
           Delete {project} permanently…

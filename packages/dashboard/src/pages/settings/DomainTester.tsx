@@ -7,6 +7,7 @@ import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
 import { useProject } from '../../lib/useProject';
+import forms from '../../styles/forms.module.css';
 import styles from './Settings.module.css';
 
 interface Props {
@@ -36,13 +37,13 @@ export function DomainTester({ domains, allowNoOrigin }: Props) {
   });
   return (
     <form
-      className={styles.stack}
+      className={forms.stack}
       onSubmit={(event) => {
         event.preventDefault();
         test.mutate();
       }}
     >
-      <div className={styles.row}>
+      <div className={forms.row}>
         <Input
           label="Test an origin"
           placeholder="https://shop.example.com"

@@ -1,68 +1,61 @@
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from '../../api/operationQuery';
+import { Link } from '../../components/Link';
 import { plural } from '../../lib/format';
-import { useProject } from '../../lib/useProject';
-import { useView } from '../../lib/useView';
+import text from '../../styles/text.module.css';
+import { useRangeStats } from '../usage/useRangeStats';
 import { FilterList } from './FilterList';
 import { FilterSwitches } from './FilterSwitches';
-import styles from './Settings.module.css';
+import { PatternHelp } from './PatternHelp';
 import { SettingsFrame } from './SettingsFrame';
 import { useSettingsForm } from './useSettingsForm';
 
-/** `/{org}/{project}/settings/filters`. */
+/** Filters that are lists. */
+const LISTS = [
+  {
+    filter: 'ips',
+    reason: 'ip',
+    title: 'Addresses',
+    example: '10.0.0.0/8',
+    hint: 'An address or a CIDR block of clients. Events that it drops are never sampled.',
+  },
+  { filter: 'environments', reason: 'environment', title: 'Environments', example: 'dev-*', hint: 'A pattern.' },
+  { filter: 'releases', reason: 'release', title: 'Releases', example: 'shop@0.*', hint: 'A pattern.' },
+  {
+    filter: 'messages',
+    reason: 'message',
+    title: 'Messages',
+    example: '*ResizeObserver loop*',
+    hint: 'A pattern for the message, the type and “type: message” of exceptions, and for the message of logs.',
+  },
+] as const;
+
+/** `/{org}/{project}/settings/filters`: what each entry drops, and what a new one would have dropped. */
 export function FilterSettingsPage() {
   const form = useSettingsForm();
-  const params = useProject();
-  const { from, to } = useView().filter;
-  const stats = useQuery(
-    operationQuery('GET /api/0/projects/{org}/{project}/stats', { params, query: { from, to, interval: 'day' } }),
-  );
-  const dropped = (stats.data?.data ?? []).reduce((sum, { filtered }) => sum + filtered, 0);
+  const { stats, interval } = useRangeStats();
+  const cells = stats.data?.data ?? [];
+  const dropped = cells.reduce((sum, { filtered }) => sum + filtered, 0);
   const entries = stats.data?.entries ?? [];
   const reasons = new Map<string, number>();
-  for (const { reasons: own } of stats.data?.data ?? []) {
+  for (const { reasons: own } of cells) {
     for (const [reason, count] of Object.entries(own)) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
   }
   return (
     <SettingsFrame
       title="Filters"
       form={form}
-      facts={[`${plural(dropped, 'event')} filtered or sampled in these days`, 'filtered events spend no quota']}
+      facts={[
+        <Link to="usage" className={text.link} search={{ refused: 'filtered' }} hash="why">
+          {plural(dropped, 'event')} filtered or sampled
+        </Link>,
+        `whole ${interval}s of the range`,
+        'filtered events spend no quota',
+      ]}
     >
-      <p className={styles.hint}>
-        A pattern matches the whole text: <code>*</code> is any text, <code>?</code> one character, <code>[abc]</code>{' '}
-        one of these, <code>{'{a,b}'}</code> either. <code>*ResizeObserver*</code> matches a part of a message,{' '}
-        <code>ResizeObserver</code> only this whole message. One entry on each line.
-      </p>
-      <FilterList
-        {...{ form, entries }}
-        filter="ips"
-        title="Addresses"
-        hint="Addresses and CIDR blocks of clients."
-        example={'203.0.113.7\n10.0.0.0/8\n2001:db8::/32'}
-      />
-      <FilterList
-        {...{ form, entries }}
-        filter="environments"
-        title="Environments"
-        hint="Patterns."
-        example={'dev-*\n{test,staging}'}
-      />
-      <FilterList
-        {...{ form, entries }}
-        filter="releases"
-        title="Releases"
-        hint="Patterns."
-        example={'shop@0.*\n*-beta.?'}
-      />
-      <FilterList
-        {...{ form, entries }}
-        filter="messages"
-        title="Messages"
-        hint="Patterns for the message, the type and “type: message” of exceptions, and for the message of logs."
-        example={'*ResizeObserver loop*\nChunkLoadError: *'}
-      />
+      {LISTS.map((list) => (
+        <FilterList key={list.filter} {...{ form, entries, ...list }} />
+      ))}
       <FilterSwitches form={form} reasons={reasons} />
+      <PatternHelp />
     </SettingsFrame>
   );
 }

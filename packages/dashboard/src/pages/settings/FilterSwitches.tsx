@@ -1,8 +1,12 @@
 import { Checkbox } from '../../components/Checkbox';
 import { Section } from '../../components/Section';
 import { plural } from '../../lib/format';
-import { FilterPreview, type FilterName } from './FilterPreview';
+import { Link } from '../../components/Link';
+import forms from '../../styles/forms.module.css';
+import text from '../../styles/text.module.css';
+import { FilterPreview } from './FilterPreview';
 import styles from './Settings.module.css';
+import type { FilterName } from './usePreview';
 import type { SettingsForm } from './useSettingsForm';
 
 const SWITCHES: readonly (readonly [filter: FilterName, reason: string, label: string, hint: string])[] = [
@@ -36,19 +40,31 @@ interface Props {
 /** Filters that are switches, with what each of them dropped. */
 export const FilterSwitches = ({ form, reasons }: Props) => (
   <Section title="Known noise">
-    <div className={styles.stack}>
+    <div className={forms.stack}>
       {SWITCHES.map(([filter, reason, label, hint]) => (
-        <div key={filter} className={styles.stack}>
+        <div key={filter} className={styles.switch}>
           <Checkbox
-            label={`${label} · ${plural(reasons.get(reason) ?? 0, 'event dropped', 'events dropped')}`}
+            label={label}
             hint={hint}
             disabled={!form.canChange}
             checked={form.value(`filters.${filter}`) === true}
             onChange={({ target }) => form.set(`filters.${filter}`, target.checked)}
           />
-          <FilterPreview filter={filter} entries={[]} />
+          <Dropped reason={reason} count={reasons.get(reason) ?? 0} />
+          <FilterPreview filter={filter} label={label} />
         </div>
       ))}
     </div>
   </Section>
 );
+
+/** What a switch dropped in the range of the page, as a link to the refused samples. */
+function Dropped({ reason, count }: { readonly reason: string; readonly count: number }) {
+  const words = plural(count, 'event dropped', 'events dropped');
+  if (count === 0) return <div className={forms.hint}>{words}</div>;
+  return (
+    <Link to="usage" className={text.link} title="Why was this dropped?" search={{ reason }} hash="why">
+      {words}
+    </Link>
+  );
+}

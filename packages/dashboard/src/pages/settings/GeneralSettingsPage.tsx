@@ -13,6 +13,7 @@ import { urlBelowBase } from '../../lib/basePath';
 import { useProject } from '../../lib/useProject';
 import { DeletionSection } from './DeletionSection';
 import { ErasureSection } from './ErasureSection';
+import styles from './Settings.module.css';
 
 const READ = 'GET /api/0/projects/{org}/{project}/settings';
 
@@ -22,19 +23,21 @@ export function GeneralSettingsPage() {
   return (
     <>
       <PageHead title="General" />
-      <Section title="Project">
-        <KeyValue
-          pairs={[
-            ['Organization', <code>{org}</code>],
-            ['Project', <code>{project}</code>],
-            ['API', <code>{urlBelowBase(`api/0/projects/${org}/${project}`).href}</code>],
-            ['Command line', <code>{`sluice project show ${org}/${project}`}</code>],
-          ]}
-        />
-      </Section>
-      <Ingestion />
-      <ErasureSection />
-      <DeletionSection />
+      <div className={styles.parts}>
+        <Section title="Project">
+          <KeyValue
+            pairs={[
+              ['Organization', <code>{org}</code>],
+              ['Project', <code>{project}</code>],
+              ['API', <code>{urlBelowBase(`api/0/projects/${org}/${project}`).href}</code>],
+              ['Command line', <code>{`sluice project show ${org}/${project}`}</code>],
+            ]}
+          />
+        </Section>
+        <Ingestion />
+        <ErasureSection />
+        <DeletionSection />
+      </div>
     </>
   );
 }

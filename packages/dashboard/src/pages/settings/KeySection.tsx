@@ -5,18 +5,19 @@ import { operationKey, operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
-import { CodeBlock } from '../../components/CodeBlock';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorNote } from '../../components/ErrorNote';
 import { ErrorState } from '../../components/ErrorState';
 import { Input } from '../../components/Input';
+import { NewSecret } from '../../components/NewSecret';
 import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
+import { SimpleTable } from '../../components/SimpleTable';
 import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
 import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
-import styles from './Settings.module.css';
+import forms from '../../styles/forms.module.css';
 
 const LIST = 'GET /api/0/projects/{org}/{project}/keys';
 
@@ -38,7 +39,7 @@ export function KeySection() {
           : `${plural(enabled.length, 'key')} in use. To rotate: create one, deploy it, then disable the old one.`
       }
     >
-      <div className={styles.stack}>
+      <div className={forms.stack}>
         {keys.data === undefined ? (
           keys.error === null ? (
             <Skeleton width="100%" height="120px" />
@@ -79,44 +80,32 @@ interface TableProps {
 }
 
 const KeyTable = ({ keys, onDisable }: TableProps) => (
-  <div className={styles.scroll} tabIndex={0} role="region" aria-label="Keys">
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">Label</th>
-          <th scope="col">Kind</th>
-          <th scope="col">Created</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map(({ key, kind, label, createdAt, disabledAt }) => (
-          <tr key={key}>
-            <td>
-              <code>{kind === 'server' ? `${key}…` : key}</code>
-            </td>
-            <td>{label}</td>
-            <td>{kind}</td>
-            <td>
-              <Time at={createdAt} form="day" />
-            </td>
-            <td>
-              {disabledAt !== null ? (
-                <Badge>disabled</Badge>
-              ) : onDisable !== undefined ? (
-                <Button size="small" onClick={() => onDisable(key)}>
-                  Disable
-                </Button>
-              ) : (
-                <Badge tone="good">in use</Badge>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <SimpleTable
+    caption="Keys"
+    isStacked
+    rows={keys}
+    rowKey={({ key }) => key}
+    columns={[
+      { title: 'Key', render: ({ key, kind }) => <code>{kind === 'server' ? `${key}…` : key}</code> },
+      { title: 'Label', render: ({ label }) => label },
+      { title: 'Kind', render: ({ kind }) => kind },
+      { title: 'Created', width: '110px', render: ({ createdAt }) => <Time at={createdAt} form="day" /> },
+      {
+        title: 'State',
+        width: '100px',
+        render: ({ key, disabledAt }) =>
+          disabledAt !== null ? (
+            <Badge>disabled</Badge>
+          ) : onDisable !== undefined ? (
+            <Button size="small" aria-label={`Disable the key ${key.slice(0, 8)}…`} onClick={() => onDisable(key)}>
+              Disable
+            </Button>
+          ) : (
+            <Badge tone="good">in use</Badge>
+          ),
+      },
+    ]}
+  />
 );
 
 function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
@@ -132,13 +121,13 @@ function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
   });
   return (
     <form
-      className={styles.stack}
+      className={forms.stack}
       onSubmit={(event) => {
         event.preventDefault();
         create.mutate();
       }}
     >
-      <div className={styles.row}>
+      <div className={forms.row}>
         <Input
           label="Label of a new key"
           placeholder="iOS app"
@@ -161,14 +150,9 @@ function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
       </div>
       <ErrorNote error={create.error} />
       {create.data === undefined || create.data.dsn === null ? null : (
-        <div>
-          <p className={styles.hint}>
-            {create.data.kind === 'server'
-              ? 'A server key is shown only now. Copy its DSN:'
-              : 'The DSN of the new key:'}
-          </p>
-          <CodeBlock label="DSN of the new key" code={create.data.dsn} />
-        </div>
+        <NewSecret label="DSN of the new key" code={create.data.dsn}>
+          {create.data.kind === 'server' ? 'A server key is shown only now. Copy its DSN:' : 'The DSN of the new key:'}
+        </NewSecret>
       )}
     </form>
   );

@@ -2,6 +2,7 @@ import { Checkbox } from '../../components/Checkbox';
 import { Input } from '../../components/Input';
 import { Section } from '../../components/Section';
 import { formatBytes } from '../../lib/format';
+import forms from '../../styles/forms.module.css';
 import { CapTable } from '../usage/CapTable';
 import styles from './Settings.module.css';
 import { SettingsFrame } from './SettingsFrame';
@@ -19,8 +20,8 @@ export function LimitSettingsPage() {
       facts={['sampled and rate-limited events spend no quota', 'all caps reset at the top of the hour, UTC']}
     >
       <Section title="Sample rates" note="share of events that is kept">
-        <div className={styles.stack}>
-          <p className={styles.hint}>
+        <div className={forms.stack}>
+          <p className={forms.hint}>
             Spans are sampled by trace and replays by recording, so that what is kept is whole.
           </p>
           <div className={styles.numbers}>
@@ -31,7 +32,7 @@ export function LimitSettingsPage() {
         </div>
       </Section>
       <Section title="Spike protection">
-        <div className={styles.stack}>
+        <div className={forms.stack}>
           <Checkbox
             label="Cap each type of event by its recent volume"
             hint="A type may have as many events in an hour as in the previous two hours together, which is twice their average, and at least 1,000. It applies from two hours after the first event."
@@ -43,7 +44,7 @@ export function LimitSettingsPage() {
       </Section>
       <CapTable />
       <Section title="Fixed limits">
-        <div className={styles.row}>
+        <div className={forms.row}>
           <NumberInput
             form={form}
             name="eventsPerHour"

@@ -2,10 +2,10 @@ import { Checkbox } from '../../components/Checkbox';
 import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
 import { TextArea } from '../../components/TextArea';
+import forms from '../../styles/forms.module.css';
 import { useState } from 'react';
 import { DomainTester } from './DomainTester';
 import { KeySection } from './KeySection';
-import styles from './Settings.module.css';
 import { SettingsFrame } from './SettingsFrame';
 import { entriesOf } from './settingValues';
 import { useSettingsForm, type SettingsForm } from './useSettingsForm';
@@ -34,7 +34,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
   const allowNoOrigin = form.value('allowNoOrigin') === true;
   return (
     <Section title="Allowed domains" note={domains.length === 0 ? 'empty: every page may send events' : undefined}>
-      <div className={styles.stack}>
+      <div className={forms.stack}>
         <TextArea
           label="Allowed domains"
           hideLabel
@@ -64,7 +64,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
 
 const Privacy = ({ form }: { readonly form: SettingsForm }) => (
   <Section title="Privacy">
-    <div className={styles.stack}>
+    <div className={forms.stack}>
       <Checkbox
         label="Scrub events"
         hint="Replaces email addresses, card numbers and secrets before an event is queued or stored. Events that are stored already do not change."

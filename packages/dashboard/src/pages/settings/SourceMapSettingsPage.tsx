@@ -19,6 +19,7 @@ import { Time } from '../../components/Time';
 import { formatBytes, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
+import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import { groupMaps, type MapGroup } from './groupMaps';
 import styles from './Settings.module.css';
@@ -143,7 +144,7 @@ const MapTable = ({ release, maps, onDelete }: TableProps) => (
           <tr key={map.id}>
             <td>
               <code>{map.filename}</code> {map.needsUpload ? <Badge tone="bad">upload it again</Badge> : null}
-              {map.problems.length === 0 ? null : <div className={styles.hint}>{map.problems.join(' ')}</div>}
+              {map.problems.length === 0 ? null : <div className={forms.hint}>{map.problems.join(' ')}</div>}
             </td>
             <td className={styles.number}>{formatBytes(map.size)}</td>
             <td>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/apiError';
 import { callVersioned, type CallParts } from '../../api/callApi';
+import { operationKey } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
@@ -16,6 +17,8 @@ import {
 } from './settingValues';
 
 const READ = 'GET /api/0/projects/{org}/{project}/settings';
+const CAPS = 'GET /api/0/projects/{org}/{project}/caps';
+const IN_FORCE_MS = 2_500;
 const CHANGE = 'PATCH /api/0/projects/{org}/{project}/settings';
 
 /** The settings of a project, and the changes of the reader that are not saved. */
@@ -77,6 +80,8 @@ export function useSettingsForm(): SettingsForm {
         ...(version === undefined ? {} : { ifMatch: version }),
       });
       client.setQueryData(key, saved);
+      // Gateways and counts of this hour follow within two seconds.
+      setTimeout(() => void client.invalidateQueries({ queryKey: operationKey(CAPS) }), IN_FORCE_MS);
       showToast({
         tone: 'good',
         text: `Saved ${changes.map(({ name }) => name).join(', ')}. In force within two seconds.`,

@@ -6,13 +6,15 @@ import { useHasRole } from '../../api/session';
 import { Button } from '../../components/Button';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorState } from '../../components/ErrorState';
+import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
 import { cx } from '../../lib/cx';
-import { formatBytes, formatCount } from '../../lib/format';
+import { formatCount } from '../../lib/format';
 import { formatMinutes } from '../../lib/formatTime';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
+import text from '../../styles/text.module.css';
 import styles from './Usage.module.css';
 
 const READ = 'GET /api/0/projects/{org}/{project}/caps';
@@ -107,17 +109,36 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
           <th scope="row">all but spans</th>
           <td className={styles.number}>{formatCount(caps.events.used)}</td>
           <td className={styles.number}>{caps.events.limit === null ? 'no cap' : formatCount(caps.events.limit)}</td>
-          <td className={styles.wide}>setting eventsPerHour</td>
+          <td className={styles.wide}>
+            <HourlyLimit setting="eventsPerHour" limit={caps.events.limit} />
+          </td>
         </tr>
         <tr>
           <th scope="row">bytes of all types</th>
-          <td className={styles.number}>{formatBytes(caps.bytes.used)}</td>
-          <td className={styles.number}>{caps.bytes.limit === null ? 'no quota' : formatBytes(caps.bytes.limit)}</td>
-          <td className={styles.wide}>setting bytesPerHour</td>
+          <td className={styles.number}>{formatCount(caps.bytes.used)}</td>
+          <td className={styles.number}>{caps.bytes.limit === null ? 'no cap' : formatCount(caps.bytes.limit)}</td>
+          <td className={styles.wide}>
+            <HourlyLimit setting="bytesPerHour" limit={caps.bytes.limit} />
+          </td>
         </tr>
       </tbody>
     </table>
   </div>
+);
+
+interface LimitProps {
+  readonly setting: string;
+  readonly limit: number | null;
+}
+
+/** Whether a fixed limit of the hour is set, and where. */
+const HourlyLimit = ({ setting, limit }: LimitProps) => (
+  <>
+    {limit === null ? 'no hourly limit is set' : 'the hourly limit'} (<code>{setting}</code>){' '}
+    <Link to="settings/limits" className={text.link}>
+      Change
+    </Link>
+  </>
 );
 
 function Reason({ row, caps }: { readonly row: TypeCap; readonly caps: Caps }) {
@@ -129,5 +150,5 @@ function Reason({ row, caps }: { readonly row: TypeCap; readonly caps: Caps }) {
   }
   const sum = `${formatCount(hourBefore)} + ${formatCount(previousHour)} in the previous two hours`;
   if (lifted) return <>lifted for this hour; otherwise {formatCount(cap)}</>;
-  return <>{previousHour + hourBefore < cap ? `the minimum; ${sum}` : sum}</>;
+  return <>{previousHour + hourBefore < cap ? `the least that spike protection allows; ${sum}` : sum}</>;
 }

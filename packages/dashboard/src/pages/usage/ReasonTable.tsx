@@ -8,9 +8,13 @@ import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import { REASONS } from './reasons';
+import { isReasonOf, isRefusal, refusalWords, type Refusal } from './refusal';
 import { RefusedSamples } from './RefusedSamples';
 import { sumReasons, type StatsCells } from './sumStats';
 import styles from './Usage.module.css';
+
+/** No reason has this name: all samples are closed. */
+const NONE = 'none';
 
 /** Events that one entry of a filter dropped. */
 interface EntryCount {
@@ -27,14 +31,34 @@ interface Props {
 
 /** Why events were not stored: the reason, its rule, its remedy, what each entry of a filter dropped, and samples. */
 export function ReasonTable({ cells, entries, isLoading }: Props) {
-  const reasons = sumReasons(cells);
+  const { refused, type } = useSearch();
+  const shown = isRefusal(refused) ? refused : undefined;
+  const reasons = sumReasons(type === undefined ? cells : cells.filter((cell) => cell.type === type)).filter(
+    ({ reason }) => shown === undefined || isReasonOf(shown, reason),
+  );
   const total = reasons.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Section title="Why events were not stored" note={isLoading ? undefined : plural(total, 'event')} isFlush>
+    <Section
+      id="why"
+      title="Why events were not stored"
+      note={isLoading ? undefined : [plural(total, 'event'), ...onlyWords(shown, type)].join(' · ')}
+      actions={
+        shown === undefined && type === undefined ? undefined : (
+          <Link to="usage" className={text.link} search={{ refused: undefined, type: undefined }} hash="why">
+            Show all reasons
+          </Link>
+        )
+      }
+      isFlush
+    >
       {isLoading ? (
         <Skeleton width="100%" height="240px" />
       ) : reasons.length === 0 ? (
-        <p className={styles.empty}>Every event of this range was stored.</p>
+        <p className={styles.empty}>
+          {shown === undefined && type === undefined
+            ? 'Every event of this range was stored.'
+            : 'No event of this kind was refused in this range.'}
+        </p>
       ) : (
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Why events were not stored">
           <table className={cx(styles.table, styles.stacked)}>
@@ -58,6 +82,7 @@ export function ReasonTable({ cells, entries, isLoading }: Props) {
                   key={reason}
                   {...{ reason, count, types }}
                   entries={entries.filter((one) => one.reason === reason)}
+                  isOnly={reasons.length === 1 && shown !== undefined}
                 />
               ))}
             </tbody>
@@ -68,15 +93,24 @@ export function ReasonTable({ cells, entries, isLoading }: Props) {
   );
 }
 
+/** Which of the reasons are shown, in words. */
+const onlyWords = (refused: Refusal | undefined, type: string | undefined): readonly string[] => {
+  const words = [refused === undefined ? undefined : refusalWords(refused), type].filter((word) => word !== undefined);
+  return words.length === 0 ? [] : [`only ${words.join(' ')}`];
+};
+
 interface RowProps {
   readonly reason: string;
   readonly count: number;
   readonly types: readonly string[];
   readonly entries: readonly EntryCount[];
+  /** The only reason of the number that the reader chose: its samples are open. */
+  readonly isOnly: boolean;
 }
 
-function ReasonRow({ reason, count, types, entries }: RowProps) {
-  const { reason: open } = useSearch();
+function ReasonRow({ reason, count, types, entries, isOnly }: RowProps) {
+  const search = useSearch();
+  const open = search.reason ?? (isOnly ? reason : undefined);
   const setSearch = useSetSearch();
   return (
     <>
@@ -94,9 +128,10 @@ function ReasonRow({ reason, count, types, entries }: RowProps) {
           {reason === 'ip' ? null : (
             <Button
               size="small"
-              tone="quiet"
               aria-expanded={open === reason}
-              onClick={() => setSearch({ reason: open === reason ? undefined : reason }, { replace: true })}
+              onClick={() =>
+                setSearch({ reason: open === reason ? NONE : reason, entry: undefined }, { replace: true })
+              }
             >
               Why was this dropped?
             </Button>
@@ -106,7 +141,7 @@ function ReasonRow({ reason, count, types, entries }: RowProps) {
       {open === reason && reason !== 'ip' ? (
         <tr>
           <td colSpan={6} className={styles.wide}>
-            <RefusedSamples reason={reason} />
+            <RefusedSamples reason={reason} entry={search.entry} type={search.type} />
           </td>
         </tr>
       ) : null}
@@ -129,7 +164,16 @@ function Rule({ reason, entries }: { readonly reason: string; readonly entries: 
         <ul className={styles.entries}>
           {entries.map(({ entry, count }) => (
             <li key={entry}>
-              <code>{entry}</code> dropped {formatCount(count)}
+              <code>{entry}</code> dropped{' '}
+              <Link
+                to="usage"
+                className={text.link}
+                title="Why was this dropped?"
+                search={{ reason, entry }}
+                hash="why"
+              >
+                {formatCount(count)}
+              </Link>
             </li>
           ))}
         </ul>

@@ -10,8 +10,16 @@ import styles from './Usage.module.css';
 
 const READ = 'GET /api/0/projects/{org}/{project}/refused';
 
+interface Props {
+  readonly reason: string;
+  /** Only events that this entry of a filter dropped. */
+  readonly entry?: string | undefined;
+  /** Only events of this type. */
+  readonly type?: string | undefined;
+}
+
 /** The last refused events of a reason, with what is wrong with each. */
-export function RefusedSamples({ reason }: { readonly reason: string }) {
+export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
   const params = useProject();
   const query = { reason } as ReadParts<typeof READ>['query'];
   const samples = useQuery(operationQuery(READ, { params, query }));
@@ -21,11 +29,22 @@ export function RefusedSamples({ reason }: { readonly reason: string }) {
     );
   }
   if (samples.data === undefined) return <Skeleton width="100%" height="120px" />;
-  const rows = samples.data.data;
+  const rows = samples.data.data.filter(
+    ({ entry, type }) => (only === undefined || entry === only) && (onlyType === undefined || type === onlyType),
+  );
   if (rows.length === 0) {
     return (
       <p className={styles.quiet}>
-        No event was refused for this reason in the last hour, or samples are switched off in{' '}
+        No event was refused for this reason
+        {only === undefined ? (
+          ''
+        ) : (
+          <>
+            {' '}
+            by <code>{only}</code>
+          </>
+        )}{' '}
+        in the last hour, or samples are switched off in{' '}
         <Link to="settings/security" className={text.link}>
           the security settings
         </Link>

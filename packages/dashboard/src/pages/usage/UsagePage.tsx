@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from '../../api/operationQuery';
 import { Chart } from '../../components/Chart';
 import { EmptyState } from '../../components/EmptyState';
 import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import { formatCount } from '../../lib/format';
-import { useProject } from '../../lib/useProject';
 import { useSetSearch } from '../../lib/useSearch';
-import { useView } from '../../lib/useView';
 import { CapTable } from './CapTable';
 import { OriginTable } from './OriginTable';
 import { QuotaSection } from './QuotaSection';
@@ -16,24 +12,14 @@ import { ReasonTable } from './ReasonTable';
 import { outcomeChart, sumCells, type StatsCells } from './sumStats';
 import { TypeTable } from './TypeTable';
 import styles from './Usage.module.css';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Ranges up to this one are shown by hour, longer ones by day. */
-const MAX_HOURS_MS = 7 * DAY_MS;
+import { useRangeStats } from './useRangeStats';
 
 const NO_CELLS: StatsCells = [];
 
 /** `/{org}/{project}/usage`: what was received, what became of it, and why. */
 export function UsagePage() {
-  const params = useProject();
-  const { range } = useView();
+  const { stats, range, interval, stepMs } = useRangeStats();
   const setSearch = useSetSearch();
-  const isHourly = range.to.getTime() - range.from.getTime() <= MAX_HOURS_MS;
-  const [interval, step] = isHourly ? (['hour', HOUR_MS] as const) : (['day', DAY_MS] as const);
-  const query = { interval, from: range.from.toISOString(), to: range.to.toISOString() };
-  const stats = useQuery(operationQuery('GET /api/0/projects/{org}/{project}/stats', { params, query }));
   const cells = stats.data?.data ?? NO_CELLS;
   const sums = sumCells(cells);
   const over = sums.quotaExceeded === 0 ? '' : ` (${formatCount(sums.quotaExceeded)} over quota)`;
@@ -43,27 +29,31 @@ export function UsagePage() {
         title="Stats & Usage"
         sum={
           <StatLine
-            isLoading={stats.isPending}
-            facts={[
-              `${formatCount(sums.received)} received = ${formatCount(sums.processed)} processed + ${formatCount(sums.filtered)} filtered + ` +
-                `${formatCount(sums.limited)} rate limited${over} + ${formatCount(sums.invalid)} invalid`,
-              `whole ${interval}s`,
-            ]}
+            isLoading={stats.data === undefined && stats.error === null}
+            facts={
+              stats.data === undefined
+                ? ['no counts of this range']
+                : [
+                    `${formatCount(sums.received)} received = ${formatCount(sums.processed)} processed + ${formatCount(sums.filtered)} filtered + ` +
+                      `${formatCount(sums.limited)} rate limited${over} + ${formatCount(sums.invalid)} invalid`,
+                    `whole ${interval}s`,
+                  ]
+            }
           />
         }
       />
       <div className={styles.parts}>
         <Chart
           title="Received by outcome"
-          note={isHourly ? 'by hour' : 'by UTC day'}
-          data={stats.data === undefined ? undefined : outcomeChart(cells, range, step)}
+          note={interval === 'hour' ? 'by hour' : 'by UTC day'}
+          data={stats.data === undefined ? undefined : outcomeChart(cells, range, stepMs)}
           error={stats.error}
           retry={() => void stats.refetch()}
           onPickRange={(from, to) =>
             setSearch({ range: undefined, from: new Date(from).toISOString(), to: new Date(to).toISOString() })
           }
         />
-        {stats.data !== undefined && sums.received === 0 ? (
+        {stats.data === undefined && stats.error !== null ? null : stats.data !== undefined && sums.received === 0 ? (
           <EmptyState title="Nothing was received in this range" actions={<Link to="setup">Send the first event</Link>}>
             Requests that were refused because of their origin or key are not events. The origins are below.
           </EmptyState>

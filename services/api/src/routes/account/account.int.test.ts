@@ -145,6 +145,8 @@ describe('a session cookie', () => {
 describe('another name or email address', () => {
   test('needs the password, ends other sessions and old links, and is recorded in each organization', async () => {
     const person = await newPerson(api, { organization: 'ours', role: 'member' });
+    const early = await as(person, '/user', { method: 'PATCH', body: { email: 'other@example.com' } });
+    expect([early.status, codeOf(early)]).toEqual([403, 'no_password']);
     await as(person, '/user/password', { method: 'POST', body: { next: PASSWORD } });
     const second = await post('/session', { email: person.email, password: PASSWORD });
     const cookie = cookiesOf(second).split(';')[0] ?? '';

@@ -11,6 +11,12 @@ interface ProfileBody {
   readonly password?: string;
 }
 
+const NO_PASSWORD = new ApiError(
+  403,
+  'no_password',
+  'Another email address needs the current password. Set one first (`POST /user/password`).',
+);
+
 /** Requires the current password of a user who has one. @throws ApiError 403 `wrong_password` or 429 */
 export async function assertPassword(
   { passwords, throttle }: AccountServices,
@@ -37,7 +43,7 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
   defineUserRoute<unknown, ProfileBody, unknown>({
     ...{ method: 'patch', path: '/user', tag: 'Account', summary: 'Change name or email address' },
     description:
-      'Another email address needs the current password, if there is one. It is unverified, all other sessions end, and the links ' +
+      'Another email address needs the current password (403 `no_password` if none is set). It is unverified, all other sessions end, and the links ' +
       'that were sent to the old one stop working. The audit logs of the organizations record the change.',
     body: object({ name: text(200), email: text(MAX_EMAIL), password: text(PASSWORD_LENGTH.max) }, [
       'name',
@@ -48,7 +54,10 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
     isUnlimited: true,
     handle: async ({ body: { name, email, password } }, context) => {
       const { user } = context.session;
-      if (email !== undefined) await assertPassword(services, context, password);
+      if (email !== undefined) {
+        if (!context.session.user.hasPassword) throw NO_PASSWORD;
+        await assertPassword(services, context, password);
+      }
       const { session } = context.session;
       const by = { actor: actorOf(context.session), sessionId: session.id, nowMs: context.clock() };
       await changeUser(context.db, user.id, { name, email, ...by });
