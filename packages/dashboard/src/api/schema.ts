@@ -6345,7 +6345,7 @@ namespace Account {
   }
 
   /**
-   * @description Another email address needs the current password, if there is one. It is unverified, all other sessions end, and the links that were sent to the old one stop working. The audit logs of the organizations record the change. Needs a session; no access token counts.
+   * @description Another email address needs the current password (403 `no_password` if none is set). It is unverified, all other sessions end, and the links that were sent to the old one stop working. The audit logs of the organizations record the change. Needs a session; no access token counts.
    * @tags Account
    * @name ChangeNameOrEmailAddress
    * @summary Change name or email address

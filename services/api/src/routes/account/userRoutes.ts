@@ -17,15 +17,19 @@ const NO_PASSWORD = new ApiError(
   'Another email address needs the current password. Set one first (`POST /user/password`).',
 );
 
-/** Requires the current password of a user who has one. @throws ApiError 403 `wrong_password` or 429 */
+/** Requires the current password of a user who has one. @throws ApiError 403 `wrong_password` or 429, and `ifNone` without one */
 export async function assertPassword(
   { passwords, throttle }: AccountServices,
   context: AccountContext,
   password: string | undefined,
+  { ifNone }: { readonly ifNone?: ApiError } = {},
 ): Promise<void> {
   const userId = context.session?.user.id ?? '';
   const credentials = await findCredentials(context.db, { userId });
-  if (credentials === undefined || credentials.passwordHash === null) return;
+  if (credentials === undefined || credentials.passwordHash === null) {
+    if (ifNone !== undefined) throw ifNone;
+    return;
+  }
   const attempt = { email: `user ${userId}`, network: `user ${userId}` };
   await throttled(throttle, attempt, async () => {
     const isSame = await passwords.verify(credentials.passwordHash, password ?? '', networkOf(context));
@@ -54,10 +58,7 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
     isUnlimited: true,
     handle: async ({ body: { name, email, password } }, context) => {
       const { user } = context.session;
-      if (email !== undefined) {
-        if (!context.session.user.hasPassword) throw NO_PASSWORD;
-        await assertPassword(services, context, password);
-      }
+      if (email !== undefined) await assertPassword(services, context, password, { ifNone: NO_PASSWORD });
       const { session } = context.session;
       const by = { actor: actorOf(context.session), sessionId: session.id, nowMs: context.clock() };
       await changeUser(context.db, user.id, { name, email, ...by });
