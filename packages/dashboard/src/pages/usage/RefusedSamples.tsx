@@ -32,26 +32,7 @@ export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
   const rows = samples.data.data.filter(
     ({ entry, type }) => (only === undefined || entry === only) && (onlyType === undefined || type === onlyType),
   );
-  if (rows.length === 0) {
-    return (
-      <p className={styles.quiet}>
-        No event was refused for this reason
-        {only === undefined ? (
-          ''
-        ) : (
-          <>
-            {' '}
-            by <code>{only}</code>
-          </>
-        )}{' '}
-        in the last hour, or samples are switched off in{' '}
-        <Link to="settings/security" className={text.link}>
-          the security settings
-        </Link>
-        .
-      </p>
-    );
-  }
+  if (rows.length === 0) return <NoSamples {...{ entry: only, type: onlyType }} />;
   return (
     <div className={styles.samples}>
       <p className={styles.quiet}>
@@ -81,5 +62,33 @@ export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Why there are no samples: none are kept, or nothing was refused in the last hour. */
+function NoSamples({ entry, type }: Pick<Props, 'entry' | 'type'>) {
+  const params = useProject();
+  const settings = useQuery(operationQuery('GET /api/0/projects/{org}/{project}/settings', { params }));
+  if (settings.data?.refusedSamples === false) {
+    return (
+      <p className={styles.quiet}>
+        Samples of refused events are switched off.{' '}
+        <Link to="settings/security" className={text.link}>
+          Switch them on
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.quiet}>
+      No {type ?? 'event'} was refused for this reason
+      {entry === undefined ? null : (
+        <>
+          {' '}
+          by <code>{entry}</code>
+        </>
+      )}{' '}
+      in the last hour; samples are kept for an hour.
+    </p>
   );
 }
