@@ -70,6 +70,11 @@ test.each([
       project.id,
     ]);
     expect(days).toMatchObject([{ pageviews: '3', visitors: '2' }]);
+    const hashes = await system.sql<{ visitors: string }>(
+      'select count(distinct visitor) as visitors from hits where project_id = $1',
+      [project.id],
+    );
+    expect(hashes).toEqual([{ visitors: storeIp === 'full' ? '0' : '2' }]);
   },
   60_000,
 );

@@ -19,6 +19,7 @@ import { identities } from './0018-identities.js';
 import { erasureRecords } from './0019-erasure-records.js';
 import { auditByTime } from './0020-audit-by-time.js';
 import { lateLogs } from './0021-late-logs.js';
+import { hitVisitors } from './0022-hit-visitors.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   erasureRecords,
   auditByTime,
   lateLogs,
+  hitVisitors,
 ];

@@ -27,7 +27,9 @@ interface Hit {
   readonly project?: string;
   readonly kind?: 'pageview' | 'custom';
   readonly session?: string | null;
-  readonly ip?: string;
+  /** Null where it is not stored. */
+  readonly ip?: string | null;
+  readonly visitor?: string;
   readonly url?: string | null;
   readonly referrer?: string;
   readonly name?: string;
@@ -46,7 +48,7 @@ const hitRow = (hit: Hit): CopiedRow<'hits'> => ({
   release: hit.release ?? null,
   trace_id: hit.trace ?? null,
   contexts: JSON.stringify({
-    'user.ip': hit.ip ?? '192.0.2.1',
+    ...(hit.ip === null ? {} : { 'user.ip': hit.ip ?? '192.0.2.1' }),
     'user.agent': 'Mozilla',
     'browser.name': hit.browser ?? 'Firefox',
     'os.name': 'Linux',
@@ -57,6 +59,7 @@ const hitRow = (hit: Hit): CopiedRow<'hits'> => ({
   url: hit.url === undefined ? 'https://shop.example/' : hit.url,
   referrer: hit.referrer ?? null,
   session_id: hit.session === undefined ? 's1' : hit.session,
+  visitor: hit.visitor ?? null,
 });
 
 describe('a derived day', () => {
@@ -99,6 +102,22 @@ describe('a derived day', () => {
     expect(await rows('page')).toHaveLength(4);
     expect(await rows('all')).toEqual(['4 0 2 1']);
     expect(await rows('all', 'width = 1')).toEqual(['1 0 1 0', '3 0 1 1']);
+  });
+
+  test.each([
+    ['off', null],
+    ['truncated', '192.0.2.0'],
+  ])('with storeIp %s, visitors and their visits are told apart by the hash of the gateway', async (_mode, ip) => {
+    const hit = { ip, session: null };
+    await store(
+      { ...hit, at: 0, visitor: 'a'.repeat(64) },
+      { ...hit, at: MINUTE, visitor: 'b'.repeat(64), url: 'https://shop.example/b' },
+      { ...hit, at: 2 * MINUTE, visitor: 'a'.repeat(64), url: 'https://shop.example/b' },
+      { ...hit, at: 3 * MINUTE },
+    );
+    await derive();
+    expect(await rows('all')).toEqual(['4 0 3 3']);
+    expect(await rows('entry')).toEqual(['/ 2 0 2 2', '/b 1 0 1 1']);
   });
 
   test('a visit that began before midnight does not begin again', async () => {

@@ -23,16 +23,16 @@ const HIT_COLUMNS = sql.raw(`
   ${context('browser.name')} as browser, ${context('os.name')} as os,
   coalesce(nullif(${context('device.type')}, ''), 'desktop') as device,
   contexts ->> 'device.type' is not distinct from 'bot' as bot,
-  nullif(md5(concat_ws(' ', nullif(contexts ->> 'user.ip', ''), nullif(contexts ->> 'user.agent', ''))), md5('')) as visitor,
+  nullif(md5(concat_ws(' ', coalesce(visitor, nullif(contexts ->> 'user.ip', '')), nullif(contexts ->> 'user.agent', ''))), md5('')) as visitor,
   session_id`);
 
 /**
  * Replaces the counts of a project's visits on a UTC day.
  *
  * - A visit is a session's hits without a gap of {@link VISIT_GAP_MS}; it counts where it began, under its first hit's path,
- *   referrer and so on. A hit without a session belongs to that of its visitor; without address and agent, it is its own.
- * - A visitor is an address and user agent. Each counts once a UTC day, in the hour of the first hit, so that the hours of a day
- *   add up to it. Neither is written.
+ *   referrer and so on. A hit without a session belongs to that of its visitor; without both, it is its own.
+ * - A visitor is an address and user agent; where the address is not stored in full, the gateway's hash of it. Each counts once a UTC day, in the hour of the first hit, so that the hours of a day
+ *   add up to it. None of it is written.
  * - Bots are counted apart. All parts of a dimension add up to the dimension `all`: of `entry` and `referrer` the visits, of
  *   `page` the page views, of `custom` the custom hits, of the others everything.
  */

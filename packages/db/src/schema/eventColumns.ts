@@ -110,6 +110,8 @@ export const EVENT_COLUMNS = {
     referrer: { type: 'text', nullable: true, read: 'list' },
     title: { type: 'text', nullable: true, read: 'list' },
     session_id: { type: 'text', nullable: true, read: 'list' },
+    /** Only where the address is not stored in full: a hash of it with a key of the day. */
+    visitor: { type: 'text', nullable: true },
   },
   /** One row for each segment. Reads put segments together and select what they need by name. */
   replays: {

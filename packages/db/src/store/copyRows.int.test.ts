@@ -94,6 +94,7 @@ describe('copyRows', () => {
       referrer: null,
       title: 't',
       session_id: 's',
+      visitor: null,
     };
     const replay: ReplayRow = {
       ...base,

@@ -29,6 +29,12 @@ describe('a hit’s row (protocol 2.8)', () => {
     expect(rowOf(payload)).toMatchObject(expected);
   });
 
+  test('a hash of the visitor is stored where the gateway made one', () => {
+    const event = enrichEvent({ type: 'hit', timestamp: '2026-01-02', payload: {} }, ID, { ip: '', agent: '' });
+    expect(toHitRow(event, { projectId: '7', arrivalMs: 0, visitor: 'hash' }).visitor).toBe('hash');
+    expect(rowOf({}).visitor).toBeNull();
+  });
+
   test('a name that is cut in its column is whole in the contexts', () => {
     expect(rowOf({ name: 'n'.repeat(300) }).contexts).toContain(`"hit.name":"${'n'.repeat(300)}"`);
     expect(rowOf({ name: 'signup' }).contexts).not.toContain('hit.name');

@@ -20,5 +20,6 @@ export function toHitRow(event: EnrichedEvent, facts: RowFacts): HitRow {
     referrer: readText(referrer, LIMITS.cutString),
     title: readText(title, LIMITS.cutString),
     session_id: readText(sessionId, LIMITS.cutUserField),
+    visitor: facts.visitor ?? null,
   });
 }
