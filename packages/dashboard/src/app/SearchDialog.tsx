@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SearchResults } from './SearchResults';
 import styles from './SearchDialog.module.css';
 
-/** ⌘K: opens pages, projects, issues by their text, and what an id names. */
+/** ⌘K: opens pages, projects, issues, releases, users and metrics by their text, and what an id names; runs commands. */
 export function SearchDialog({ close }: { readonly close: () => void }) {
   const [text, setText] = useState('');
   return (

@@ -1,12 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useRef } from 'react';
-import { operationQuery } from '../api/operationQuery';
-import { useSession } from '../api/session';
 import { Icon } from '../components/Icon';
 import { useGo } from '../lib/useGo';
-import { usePlace } from '../lib/useProject';
-import { idHits, issueHits, pageHits, projectHits, type Hit } from './searchHits';
+import type { Hit } from './searchHits';
+import { useHits } from './useHits';
 import styles from './SearchDialog.module.css';
 
 interface Props {
@@ -22,8 +19,9 @@ export function SearchResults({ text, setText, close }: Props) {
   const highlighted = useRef<Hit | undefined>(undefined);
   const { hits, isSearching } = useHits(query);
   const open = (hit: Hit): void => {
-    go(hit.to);
+    if (hit.run === undefined) go(hit.to);
     close();
+    hit.run?.();
   };
   return (
     <Autocomplete.Root<Hit>
@@ -41,7 +39,7 @@ export function SearchResults({ text, setText, close }: Props) {
     >
       <Autocomplete.Input
         className={styles.input}
-        placeholder="Search pages, projects, issues, ids"
+        placeholder="Issues, releases, users, metrics, pages, ids, commands"
         aria-label="Search"
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || highlighted.current === undefined) return;
@@ -49,7 +47,16 @@ export function SearchResults({ text, setText, close }: Props) {
           open(highlighted.current);
         }}
       />
-      <Autocomplete.Empty className={styles.empty}>{isSearching ? 'Searching' : 'Nothing found.'}</Autocomplete.Empty>
+      <Autocomplete.Empty className={styles.empty}>
+        {isSearching ? (
+          'Searching'
+        ) : (
+          <>
+            Nothing found. Search for the title of an issue, a release, the email or id of a user, the name of a metric
+            or a page, the id of a trace or a replay, or a command such as “dark” or “sign out”.
+          </>
+        )}
+      </Autocomplete.Empty>
       <Autocomplete.List className={styles.list}>
         {(hit: Hit) => (
           <Autocomplete.Item key={hit.to} value={hit} className={styles.item} onClick={() => open(hit)}>
@@ -61,23 +68,4 @@ export function SearchResults({ text, setText, close }: Props) {
       </Autocomplete.List>
     </Autocomplete.Root>
   );
-}
-
-/** What a text finds: at once among pages, projects and ids, and a moment later among issues. */
-function useHits(query: string): { readonly hits: readonly Hit[]; readonly isSearching: boolean } {
-  const { organizations } = useSession();
-  const { org = '', project = '' } = usePlace();
-  const issues = useQuery({
-    ...operationQuery('GET /api/0/projects/{org}/{project}/issues', {
-      params: { org, project },
-      query: { query, status: 'all', limit: 8 },
-    }),
-    enabled: project !== '' && query.length >= 2,
-  });
-  const hits = [
-    ...(project === '' ? [] : [...idHits(query), ...pageHits(query)]),
-    ...(query.length >= 2 ? issueHits(issues.data?.data ?? []) : []),
-    ...projectHits(organizations, query),
-  ];
-  return { hits, isSearching: issues.isFetching };
 }

@@ -3,7 +3,7 @@ import { DialogPanel } from '../components/DialogPanel';
 import styles from './Shortcuts.module.css';
 
 const KEYS: readonly (readonly [string, readonly string[]])[] = [
-  ['Search pages, projects, issues and ids', ['⌘K', 'Ctrl K']],
+  ['Search issues, releases, users, metrics, pages, ids and commands', ['⌘K', 'Ctrl K']],
   ['Search in this list', ['/']],
   ['Next and previous row', ['j', 'k']],
   ['Open the row', ['↵']],

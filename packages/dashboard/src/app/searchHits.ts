@@ -1,14 +1,18 @@
 import type { Session } from '../api/session';
 import type { IconName } from '../components/Icon';
+import { setTheme, type Theme } from '../lib/theme';
+import { openShortcuts } from './shortcuts';
 
-/** Something that the search opens. */
+/** Something that the search finds: it opens a page, or does something. */
 export interface Hit {
   readonly label: string;
   /** What it is, at the right end of its row. */
   readonly kind: string;
   readonly icon: IconName;
-  /** As in `Link`. */
+  /** Of all hits only this one has it. For a page the path, as in `Link`. */
   readonly to: string;
+  /** What a command does instead of opening `to`. */
+  readonly run?: () => void;
 }
 
 const PAGES: readonly (readonly [string, string, IconName])[] = [
@@ -55,6 +59,60 @@ export const issueHits = (issues: readonly { readonly id: string; readonly title
     icon: 'alert',
     kind: 'issue',
   }));
+
+/** Releases as the server found them. */
+export const releaseHits = (releases: readonly { readonly version: string }[]): readonly Hit[] =>
+  releases.map(({ version }) => ({
+    to: `releases/${encodeURIComponent(version)}`,
+    label: version,
+    icon: 'release',
+    kind: 'release',
+  }));
+
+interface FoundUser {
+  readonly key: string;
+  readonly email: string | null;
+  readonly username: string | null;
+  readonly name: string | null;
+}
+
+/** Users as the server found them, by what they are known as. */
+export const userHits = (users: readonly FoundUser[]): readonly Hit[] =>
+  users.map(({ key, email, username, name }) => ({
+    to: `users/${encodeURIComponent(key)}`,
+    label: [name, email ?? username ?? key].filter((part) => part !== null).join(' · '),
+    icon: 'user',
+    kind: 'user',
+  }));
+
+/** Metrics whose name contains the text. */
+export const metricHits = (metrics: readonly { readonly name: string }[], text: string): readonly Hit[] =>
+  metrics
+    .filter(({ name }) => contains(name, text))
+    .map(({ name }) => ({ to: `metrics/${encodeURIComponent(name)}`, label: name, icon: 'pulse', kind: 'metric' }));
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['light', 'Theme: light'],
+  ['dark', 'Theme: dark'],
+  ['system', 'Theme of the system'],
+];
+
+/** Commands and pages of the account whose name contains the text. */
+export const commandHits = (text: string, signOut: () => void): readonly Hit[] =>
+  (
+    [
+      { to: '/profile/account', label: 'Profile', icon: 'user', kind: 'page' },
+      { to: '/profile/tokens', label: 'Profile: access tokens', icon: 'user', kind: 'page' },
+      { to: '/profile/sessions', label: 'Profile: sessions', icon: 'user', kind: 'page' },
+      { to: '/create-organization', label: 'Create an organization', icon: 'settings', kind: 'page' },
+      ...THEMES.map(
+        ([theme, label]) =>
+          ({ to: `theme:${theme}`, label, icon: 'settings', kind: 'command', run: () => setTheme(theme) }) as const,
+      ),
+      { to: 'shortcuts:', label: 'Keyboard shortcuts', icon: 'settings', kind: 'command', run: openShortcuts },
+      { to: 'sign-out:', label: 'Sign out', icon: 'user', kind: 'command', run: signOut },
+    ] satisfies readonly Hit[]
+  ).filter(({ label }) => contains(label, text));
 
 const HEX = /^[0-9a-f]{32}$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

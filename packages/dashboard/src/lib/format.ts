@@ -62,10 +62,10 @@ const pair = (value: number, base: number, large: string, small: string): string
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
-/** `512 B`, `4.2 KB`, of bytes, in steps of 1,024. */
+/** `512 B`, `4.3 KB`, of bytes, in steps of 1,000, as limits and the command line have them. */
 export function formatBytes(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1_024)), UNITS.length - 1);
-  const value = bytes / 1_024 ** step;
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3 + 1e-9), UNITS.length - 1);
+  const value = bytes / 1_000 ** step;
   return `${step === 0 || value >= 100 ? Math.round(value) : Number(value.toFixed(1))} ${UNITS[step] ?? ''}`;
 }
 

@@ -26,13 +26,13 @@ export function FirstEvent() {
   if (data === undefined) return <Skeleton width="28ch" />;
   const count = data.data.reduce((sum, { processed }) => sum + processed, 0);
   return (
-    <p className={styles.state} role="status">
+    <p role="status">
       <i className={cx(styles.light, count > 0 && styles.on)} aria-hidden="true" />
       {count === 0 ? (
         'Waiting for the first event. This page shows it at once.'
       ) : (
         <>
-          {plural(count, 'event')} stored in the last day ·
+          {plural(count, 'event')} stored in the last day ·{' '}
           <Link to="issues" className={text.link}>
             Open the issues
           </Link>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { operationQuery } from '../../api/operationQuery';
 import { Badge } from '../../components/Badge';
 import { ErrorState } from '../../components/ErrorState';
@@ -6,65 +7,146 @@ import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
-import { plural } from '../../lib/format';
+import { formatBytes, formatCount } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
+import { REASONS } from '../usage/reasons';
+import { sumReasons } from '../usage/sumStats';
 import styles from './SetupPage.module.css';
 
-/** Samples shown here; the page of the usage has all. */
-const SHOWN = 8;
+const DAY_MS = 86_400_000;
 const POLL_MS = 5_000;
 
-/** "Why does nothing arrive?": refused origins of the last day and refused events of the last hour, with their reasons. */
+const CAPS = 'GET /api/0/projects/{org}/{project}/caps';
+const ORIGINS = 'GET /api/0/projects/{org}/{project}/refused/origins';
+const STATS = 'GET /api/0/projects/{org}/{project}/stats';
+
+/** "Why does nothing arrive?": what was refused in the last day, by origin and by reason, each with its rule and its remedy. */
 export function Refusals() {
   const params = useProject();
+  const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
   const live = { refetchInterval: POLL_MS };
-  const origins = useQuery({
-    ...operationQuery('GET /api/0/projects/{org}/{project}/refused/origins', { params }),
-    ...live,
-  });
-  const samples = useQuery({ ...operationQuery('GET /api/0/projects/{org}/{project}/refused', { params }), ...live });
-  const error = origins.error ?? samples.error;
-  const retry = (): void => void Promise.all([origins.refetch(), samples.refetch()]);
+  const origins = useQuery({ ...operationQuery(ORIGINS, { params }), ...live });
+  const stats = useQuery({ ...operationQuery(STATS, { params, query: { from } }), ...live });
+  const error = origins.error ?? stats.error;
+  const isLoaded = origins.data !== undefined && stats.data !== undefined;
+  const reasons = sumReasons(stats.data?.data ?? []);
+  const refused = origins.data?.data ?? [];
   return (
-    <Section title="Why does nothing arrive?" note="refused in the last day">
-      {error !== null ? <ErrorState title="Refusals could not be loaded" error={error} retry={retry} /> : null}
-      {error === null && (origins.data === undefined || samples.data === undefined) ? <Skeleton width="40ch" /> : null}
-      {origins.data !== undefined && samples.data !== undefined ? (
-        <ul className={styles.reasons}>
-          {origins.data.data.map(({ origin, count, lastHour }) => (
-            <li key={origin} className={styles.reason}>
-              <span>
-                <Badge tone="bad">403 origin</Badge> {origin === '' ? 'Requests without an origin' : origin}:{' '}
-                {plural(count, 'request')} refused, last in the hour of <Time at={lastHour} form="full" />.
-              </span>
-              <Link to="settings/security" className={text.link}>
-                Allow this domain
-              </Link>
-            </li>
-          ))}
-          {samples.data.data.slice(0, SHOWN).map(({ id, outcome, reason, type, entry, field, problem, time }) => (
-            <li key={id} className={styles.reason}>
-              <span>
-                <Badge tone={outcome === 'invalid' ? 'bad' : 'warn'}>{reason}</Badge> {type}, <Time at={time} />
-                {entry === null ? '' : `: dropped by ${entry}`}
-                {field === null ? '' : `: ${field} ${problem ?? 'is wrong'}`}
-              </span>
-              <Link to="usage" className={text.link}>
-                See the event
-              </Link>
-            </li>
-          ))}
-          {origins.data.data.length + samples.data.data.length === 0 ? <Nothing /> : null}
-        </ul>
-      ) : null}
+    <Section title="Why does nothing arrive?" note="refused in the last day" isFlush>
+      {isLoaded ? (
+        refused.length + reasons.length === 0 ? (
+          <Nothing />
+        ) : (
+          <ul>
+            {refused.map((one) => (
+              <OriginRow key={one.origin} {...one} />
+            ))}
+            {reasons.map((one) => (
+              <ReasonRow key={one.reason} {...one} />
+            ))}
+          </ul>
+        )
+      ) : error === null ? (
+        <div className={styles.reason}>
+          <Skeleton width="40ch" />
+        </div>
+      ) : (
+        <div className={styles.problem}>
+          <ErrorState
+            title="Refusals could not be loaded"
+            error={error}
+            retry={() => void Promise.all([origins.refetch(), stats.refetch()])}
+          />
+        </div>
+      )}
     </Section>
   );
 }
 
+interface OriginProps {
+  readonly origin: string;
+  readonly count: number;
+  readonly lastHour: string;
+}
+
+const OriginRow = ({ origin, count, lastHour }: OriginProps) => (
+  <li className={styles.reason}>
+    <strong className={styles.count}>{formatCount(count)}</strong>
+    <div className={styles.why}>
+      <div>
+        {count === 1 ? 'request' : 'requests'} {origin === '' ? 'without an origin' : <>from {<code>{origin}</code>}</>}
+        : the origin is not an allowed domain. Last in the hour of <Time at={lastHour} />.
+      </div>
+      <div className={styles.remedies}>
+        <Badge tone="bad">403</Badge>
+        <Link to="settings/security" className={text.link}>
+          Allow this domain
+        </Link>
+      </div>
+    </div>
+  </li>
+);
+
+interface ReasonProps {
+  readonly reason: string;
+  readonly count: number;
+  readonly types: readonly string[];
+}
+
+function ReasonRow({ reason, count, types }: ReasonProps) {
+  const { org } = useProject();
+  const facts = REASONS[reason];
+  return (
+    <li className={styles.reason}>
+      <strong className={styles.count}>{formatCount(count)}</strong>
+      <div className={styles.why}>
+        <div>
+          {eventsOf(types, count)} {count === 1 ? 'was' : 'were'} {facts?.outcome ?? 'refused'}. {facts?.rule}
+          <Limit reason={reason} />
+        </div>
+        <div className={styles.remedies}>
+          <Badge tone={facts?.outcome === 'invalid' ? 'bad' : 'warn'}>{reason}</Badge>
+          {facts?.remedy === undefined ? null : (
+            <Link to={facts.remedy[0].replace('{org}', org)} className={text.link}>
+              {facts.remedy[1]}
+            </Link>
+          )}
+          {reason === 'ip' ? null : (
+            <Link
+              to="usage"
+              search={{ reason, range: undefined, from: undefined, to: undefined }}
+              className={text.link}
+            >
+              See the last ones
+            </Link>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** `hits`, `exception`, or for several types `events (log, hit)`. */
+const eventsOf = (types: readonly string[], count: number): string => {
+  const [type = 'event'] = types;
+  return types.length > 1 ? `events (${types.join(', ')})` : count === 1 ? type : `${type}s`;
+};
+
+/** How much a limit of the hour is, behind its rule. */
+function Limit({ reason }: { readonly reason: string }) {
+  const params = useProject();
+  const isLimit = reason === 'hourly_cap' || reason === 'byte_quota';
+  const caps = useQuery({ ...operationQuery(CAPS, { params }), enabled: isLimit });
+  if (!isLimit || caps.data === undefined) return null;
+  const { events, bytes } = caps.data;
+  if (reason === 'byte_quota') return bytes.limit === null ? null : <> It is {formatBytes(bytes.limit)}.</>;
+  return events.limit === null ? null : <> It is {formatCount(events.limit)}.</>;
+}
+
 const Nothing = () => (
-  <li className={text.quiet}>
+  <p className={styles.nothing}>
     Nothing was refused. If events are missing, nothing reached this server: check the address in the DSN, the console
     of the page, and whether a content blocker or a firewall is in between.
-  </li>
+  </p>
 );

@@ -7,7 +7,7 @@ export interface ReasonFacts {
 }
 
 const FILTERS = ['settings/filters', 'Open the filter'] as const;
-const LIMITS = ['settings/limits', 'Open the limit'] as const;
+const LIMITS = ['settings/limits', 'Change the limit'] as const;
 const filtered = (rule: string): ReasonFacts => ({ outcome: 'filtered', rule, remedy: FILTERS });
 const limited = (rule: string): ReasonFacts => ({ outcome: 'rate limited', rule, remedy: LIMITS });
 const invalid = (rule: string): ReasonFacts => ({ outcome: 'invalid', rule });
@@ -33,11 +33,15 @@ export const REASONS: Readonly<Record<string, ReasonFacts>> = {
   browser_extension: filtered('A browser extension threw the exception.'),
   localhost: filtered('The page is on localhost.'),
   legacy_browser: filtered('The browser is a legacy browser.'),
-  sampled: { outcome: 'filtered', rule: 'Dropped by the sample rate of the type.', remedy: LIMITS },
+  sampled: {
+    outcome: 'filtered',
+    rule: 'Dropped by the sample rate of the type.',
+    remedy: ['settings/limits', 'Change the rate'],
+  },
   backlog: { outcome: 'rate limited', rule: 'The queues were behind: spans and replays were refused. Add workers.' },
   spike: limited('Spike protection: more than in the previous two hours together.'),
-  hourly_cap: limited('The fixed cap eventsPerHour.'),
-  byte_quota: limited('The byte quota bytesPerHour.'),
+  hourly_cap: limited('Over the limit of events per hour (eventsPerHour).'),
+  byte_quota: limited('Over the limit of bytes per hour (bytesPerHour).'),
   monthly_quota: {
     outcome: 'rate limited',
     rule: 'The organization’s monthly quota is used up: an owner raises it, or the next month begins.',

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../api/operationQuery';
+import { signOut, useSession } from '../api/session';
+import { showToast } from '../lib/toasts';
+import {
+  commandHits,
+  idHits,
+  issueHits,
+  metricHits,
+  pageHits,
+  projectHits,
+  releaseHits,
+  userHits,
+  type Hit,
+} from './searchHits';
+import { useKnownPlace } from './useKnownPlace';
+
+/** A text shorter than this finds pages, projects and commands only. */
+const SHORTEST = 2;
+/** Hits of a kind; the page of the kind has all. */
+const MOST = 5;
+
+const leave = (): void =>
+  void signOut().catch((error: unknown) =>
+    showToast({ tone: 'bad', text: `You are still signed in: ${String(error)}` }),
+  );
+
+/** Returns what a text finds: at once pages, projects, commands and ids, and a moment later what the server finds. */
+export function useHits(query: string): { readonly hits: readonly Hit[]; readonly isSearching: boolean } {
+  const { organizations } = useSession();
+  const { org = '', project = '' } = useKnownPlace().place;
+  const params = { org, project };
+  const enabled = project !== '' && query.length >= SHORTEST;
+  const issues = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/issues', {
+      params,
+      query: { query, status: 'all', limit: MOST },
+    }),
+    enabled,
+  });
+  const releases = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/releases', { params, query: { query, limit: MOST } }),
+    enabled,
+  });
+  const users = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/users', { params, query: { query, limit: MOST } }),
+    enabled,
+  });
+  // Names of metrics are few, and the server does not search them.
+  const metrics = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/metrics', { params, query: { limit: 100 } }),
+    enabled,
+  });
+  const found = [
+    ...issueHits(issues.data?.data ?? []),
+    ...releaseHits(releases.data?.data ?? []),
+    ...userHits(users.data?.data ?? []),
+    ...metricHits(metrics.data?.data ?? [], query).slice(0, MOST),
+  ];
+  const hits = [
+    ...(project === '' ? [] : [...idHits(query), ...pageHits(query)]),
+    ...(enabled ? found : []),
+    ...projectHits(organizations, query),
+    ...commandHits(query, leave),
+  ];
+  return { hits, isSearching: [issues, releases, users, metrics].some(({ isFetching }) => isFetching) };
+}
