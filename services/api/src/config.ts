@@ -20,7 +20,8 @@ const streamFields = {
   }),
   streamMs: milliseconds('API_STREAM_MS', {
     ...{ default: 600_000, min: 1_000, max: 86_400_000 },
-    meaning: 'How long a live stream is open. Access is checked again when the client connects again.',
+    meaning:
+      'How long a live stream is open; then clients connect again. Access is checked every few seconds, however long it is.',
   }),
 };
 

@@ -2,6 +2,7 @@ import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, Authorize } from '../access/createAuthorizer.js';
+import { keepAuthorized } from '../access/keepAuthorized.js';
 import type { RequestLimiter } from '../access/createRequestLimiter.js';
 import { requestHead } from '../access/requestHead.js';
 import type { Operation } from '../operation.js';
@@ -11,7 +12,7 @@ import type { StreamSlots } from '../responses/streamSlots.js';
 import { queryString } from './queryString.js';
 import { readRequestBody } from './readRequestBody.js';
 import type { UnreadResponses } from '../responses/unreadResponses.js';
-import { sendEvents } from './sendEvents.js';
+import { sendEvents, type StreamRun } from './sendEvents.js';
 import { sendJson } from './sendJson.js';
 
 /** Dependencies of every operation. */
@@ -42,7 +43,8 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const lastEventId = lastEventIdOf(request);
     const head = requestHead(request, publicUrl);
     const { permission, selfParam } = operation;
-    const access = await authorize({ head, params, permission, selfParam });
+    const enter = () => authorize({ head, params, permission, selfParam });
+    const access = await enter();
     unreadResponses.assertRoom(access, 1);
     const query = await readQuery(queryString(request.url), operation.query);
     const incoming = { request, response, access };
@@ -50,7 +52,11 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const context = { db, clock, access, baseUrl: head.baseUrl };
     const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch, lastEventId }, context);
     const reply = operation.isUnlimited === true ? await run() : await limiter.run(access.organizationId, run);
-    if (reply.events !== undefined) return stream(request, response, reply.events, access);
+    if (reply.events !== undefined) {
+      const opened = { access, authorize: enter, clock };
+      const reading = keepAuthorized(opened, (work) => limiter.run(access.organizationId, work));
+      return stream(request, response, { events: reply.events, run: reading, access });
+    }
     onReply?.(operation, reply);
     await sendJson(response, { status: reply.status ?? 200, body: reply.body, etag: reply.etag }, (bytes) => {
       // The result of a write is always sent.
@@ -58,18 +64,24 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
       unreadResponses.follow(access, response, bytes);
     });
   };
-  const stream = async (request: Request, response: Response, events: EventStream, access: Access) => {
+  const stream = async (request: Request, response: Response, { events, run, access }: OpenStream) => {
     const { streams } = deps;
     if (streams === undefined) throw new Error(`${operation.address}: the service has no streams`);
     const { organizationId, actor, actorId } = access;
     const sender = actor.userId !== null ? `user ${actor.userId}` : actorId;
     const release = streams.take({ organizationId, sender });
-    const run = <T>(work: () => Promise<T>): Promise<T> => limiter.run(organizationId, work);
     await sendEvents(request, response, { events, maxMs: streams.maxMs, run }).finally(release);
   };
   return (request, response, next) => {
     answer(request, response).catch(next);
   };
+}
+
+/** A stream of an organization that was authorized. */
+interface OpenStream {
+  readonly events: EventStream;
+  readonly run: StreamRun;
+  readonly access: Access;
 }
 
 function lastEventIdOf({ headers }: Request): string | undefined {

@@ -1,6 +1,7 @@
 import { endOnStop } from '@sluice/runtime';
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
+import { ApiError } from '../apiError.js';
 import type { EventStream } from '../route.js';
 
 /** Milliseconds after which a browser connects again. */
@@ -8,7 +9,7 @@ const RETRY_MS = 2_000;
 
 /**
  * Sends server-sent events until the stream ends, the client leaves, the server stops or `maxMs` has passed; clients connect
- * again with `Last-Event-ID`. At most one message waits for a client that does not read: the next one is asked for when it
+ * again with `Last-Event-ID`. If access ends, the last message is an event `end` with the error that a request would get. At most one message waits for a client that does not read: the next one is asked for when it
  * is sent.
  */
 export async function sendEvents(
@@ -36,6 +37,10 @@ export async function sendEvents(
       if (!response.write(message)) await once(response, 'drain', { signal: over.signal }).catch(() => undefined);
       if (over.signal.aborted) break;
     }
+  } catch (error) {
+    if (!(error instanceof ApiError) || !ENDS_ACCESS.includes(error.status)) throw error;
+    const { code, message } = error;
+    response.write(`event: end\ndata: ${JSON.stringify({ error: { code, message } })}\n\n`);
   } finally {
     clearTimeout(timer);
     forget();
@@ -44,5 +49,8 @@ export async function sendEvents(
   }
 }
 
-/** Runs a read of a stream under the limit of concurrent requests. */
+/** Statuses of requests whose sender has no access. */
+const ENDS_ACCESS: readonly number[] = [401, 403, 404];
+
+/** Runs a read of a stream, authorized, under the limit of concurrent requests. */
 export type StreamRun = <T>(work: () => Promise<T>) => Promise<T>;

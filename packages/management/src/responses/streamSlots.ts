@@ -14,7 +14,7 @@ export interface StreamOwner {
 export interface StreamLimits {
   /** Streams that are open at the same time. One organization has at most half of them, and one user {@link MOST_OF_SENDER}. */
   readonly most: number;
-  /** Longest time that a stream is open, milliseconds: access is checked again when the client connects again. */
+  /** Longest time that a stream is open, milliseconds. */
   readonly maxMs: number;
 }
 

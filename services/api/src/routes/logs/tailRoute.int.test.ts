@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyRows, ensurePartitions, inTransaction, markLateLogs, PARTITIONED_TABLES } from '@sluice/db';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { newPerson } from '../../testing/newPerson.js';
 import { eventIdAt } from '../../testing/storeSpans.js';
 
 let api: TestApi;
@@ -37,20 +38,20 @@ interface Message {
 }
 
 /** Opens a stream once the place of an earlier one is free. */
-async function openFree(query = '', lastEventId?: string): ReturnType<typeof open> {
+async function openFree(...asked: Parameters<typeof open>): ReturnType<typeof open> {
   for (;;) {
-    const stream = await open(query, lastEventId);
+    const stream = await open(...asked);
     if (stream.status !== 503) return stream;
     stream.close();
   }
 }
 
 /** An open stream, and its messages one by one; `undefined` at its end. */
-async function open(query = '', lastEventId?: string) {
+async function open(query = '', lastEventId?: string, sender?: Readonly<Record<string, string>>) {
   const request = get(`${api.url}${tenant.path}/logs/tail${query}`, {
     agent: false,
     headers: {
-      authorization: `Bearer ${tenant.token}`,
+      ...(sender ?? { authorization: `Bearer ${tenant.token}` }),
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
   });
@@ -125,6 +126,46 @@ describe('the live tail of logs', () => {
     await only.next();
     expect((await open()).status).toBe(503);
     only.close();
+  });
+
+  test.each([
+    ['the token was revoked', 'update tokens set revoked_at = now() where organization_id = $1', 401],
+    ['the project was deleted', 'update projects set deleted_at = now() where organization_id = $1', 404],
+  ])('ends without another line once %s', async (_what, end, status) => {
+    const before = tenant;
+    tenant = await api.newTenant(`ending-${status}`);
+    const stream = await openFree();
+    await stream.next();
+    await store('still allowed');
+    expect(messagesOf(await stream.next())).toEqual(['still allowed']);
+    await api.db.pool.query(end, [tenant.organizationId]);
+    api.now += 2_000;
+    await store('not for you any more');
+    const last = await stream.next();
+    expect(JSON.parse(last?.data ?? '')).toMatchObject({
+      error: { code: status === 401 ? 'unauthorized' : 'not_found' },
+    });
+    expect(await stream.next()).toBeUndefined();
+    expect((await open()).status).toBe(status);
+    tenant = before;
+  });
+
+  test('ends with the session and with the membership', async () => {
+    const viewer = await newPerson(api, { organization: 'ours', role: 'viewer' });
+    for (const end of [
+      'delete from memberships where user_id = $1',
+      'update sessions set ended_at = now() where user_id = $1',
+    ]) {
+      const stream = await openFree('', undefined, viewer.headers);
+      await stream.next();
+      await api.db.pool.query(end, [viewer.userId]);
+      api.now += 2_000;
+      expect((await stream.next())?.data).toMatch(/"code":"(not_found|unauthorized)"/);
+      await api.db.pool.query(
+        `insert into memberships (organization_id, user_id, role) values ($1, $2, 'viewer') on conflict do nothing`,
+        [tenant.organizationId, viewer.userId],
+      );
+    }
   });
 
   test('ends when the server stops', async () => {

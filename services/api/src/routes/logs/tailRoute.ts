@@ -43,7 +43,7 @@ export const tailRoute = defineRoute<LogQuery & { readonly after?: string }, unk
     'Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says ' +
     'that some were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database ' +
     'holds logs back. `position`: there are no new logs. A client that connects again with the id of the last event, as `Last-Event-ID` or `after`, gets every log once, none twice. ' +
-    'The stream ends after `API_STREAM_MS`, or when the server stops; connect again.',
+    'The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Access is checked every few seconds: `end` has the error of a sender who has none any more.',
   permission: 'project:read',
   ids: LOG_IDS,
   query: optionalFields({
@@ -106,9 +106,9 @@ const followLogs = ({ tail, clock, isResumed }: FollowRequest): EventStream =>
     }
   };
 
-/** A read that finds no free connection is repeated: the position stays. */
+/** A read that finds no free connection, or whose sender cannot be checked now, is repeated: the position stays. */
 function ignoreBusy(error: unknown): undefined {
-  if (error instanceof ApiError && error.status === 503) return undefined;
+  if (error instanceof ApiError && (error.status === 503 || error.status === 429)) return undefined;
   throw error;
 }
 
