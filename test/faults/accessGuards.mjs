@@ -2,6 +2,7 @@
 
 const api = 'services/api/src/operations.int.test.ts';
 const mailed = 'services/api/src/routes/account/mailedLinks.int.test.ts';
+const accounts = 'services/api/src/routes/account/account.int.test.ts';
 const throttled = 'services/api/src/throttle.int.test.ts';
 const authorizer = 'packages/management/src/access/createAuthorizer.ts';
 const authenticator = 'packages/management/src/access/authenticate.ts';
@@ -112,5 +113,37 @@ export const accessGuards = [
     replace: 'if (unlinked.length < 0) await',
     project: 'int',
     test: 'services/api/src/routes/account/oidc.int.test.ts',
+  },
+  {
+    promise: 'accounts: who could not invite any more when an invitation is used has not invited',
+    file: 'packages/db/src/accounts/links.ts',
+    find: 'if (!(await isStillInvited(tx, invited))) throw',
+    replace: 'if (!(await isStillInvited(tx, { ...invited, inviterId: null }))) throw',
+    project: 'int',
+    test: accounts,
+  },
+  {
+    promise: 'accounts: the same for invitations that a provider accepts',
+    file: 'packages/db/src/accounts/identities.ts',
+    find: '    if (!(await isStillInvited(tx, { organizationId, role, inviterId }))) continue;\n',
+    replace: '',
+    project: 'int',
+    test: 'services/api/src/routes/account/oidc.int.test.ts',
+  },
+  {
+    promise: 'accounts: invitations end with the membership of their inviter',
+    file: 'packages/db/src/accounts/memberships.ts',
+    find: '    await endInvitationsOf(tx, ref, undefined, change.actor);\n',
+    replace: '',
+    project: 'int',
+    test: accounts,
+  },
+  {
+    promise: 'access: a live stream ends with the access of its sender',
+    file: 'packages/management/src/access/keepAuthorized.ts',
+    find: 'Math.abs(nowMs - authorizedMs) >= RELIED_ON_MS',
+    replace: 'Math.abs(nowMs - authorizedMs) < 0',
+    project: 'int',
+    test: 'services/api/src/routes/logs/tailRoute.int.test.ts',
   },
 ];

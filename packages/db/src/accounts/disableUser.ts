@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { writeAudit } from '../audit/writeAudit.js';
+import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 import { getUser } from './users.js';
 
 /**
- * Disables a user: sessions end, tokens are revoked, unused links stop working. Memberships stay and show who it was.
+ * Disables a user: sessions end, tokens are revoked, unused links to the user and invitations by the user stop working. Memberships stay and show who it was.
  * @throws TenancyError `not_found`, or `last_owner` unless `force` is set
  */
 export function disableUser(db: Database, email: string, { force = false } = {}): Promise<User> {
@@ -59,6 +60,7 @@ export function disableUser(db: Database, email: string, { force = false } = {})
       );
     for (const organizationId of organizations) {
       await writeAudit(tx, { organizationId, actor: OPERATOR, action: 'member.disable', target });
+      await endInvitationsOf(tx, { organizationId, userId: id }, undefined, OPERATOR);
     }
     return userOf(row);
   });

@@ -1,7 +1,9 @@
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { resetCredentials } from './credentials.js';
+import { isStillInvited } from './inviters.js';
 import { addMember } from './memberships.js';
+import { lockMembers } from './owners.js';
 import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
 /** A person at an OpenID Connect provider. */
@@ -46,23 +48,37 @@ export async function linkIdentity(
     .execute();
 }
 
-/** Uses all pending invitations of a user's verified address. Returns how many. */
+/** Uses all pending invitations of a user's verified address. Returns to how many organizations they led. */
 export async function acceptInvitations(tx: Tx, user: User, nowMs: number): Promise<number> {
   const now = new Date(nowMs);
+  const pending = await pendingInvitations(tx, user.email, now).select('organization_id').execute();
+  // Locked before the invitations, as in every change of members.
+  await lockMembers(
+    tx,
+    pending.flatMap((row) => row.organization_id ?? []),
+  );
   const rows = await tx.kysely
     .updateTable('links')
     .set({ used_at: now })
-    .where('email', '=', user.email)
-    .where('purpose', '=', 'invitation')
+    .where('id', 'in', pendingInvitations(tx, user.email, now).select('id'))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['organization_id', 'role'])
+    .returning(['organization_id', 'role', 'inviter_id'])
     .execute();
   const actor = { kind: 'user', userId: user.id, label: labelOf(user) } as const;
-  for (const { organization_id: organizationId, role } of rows) {
-    if (organizationId !== null && role !== null) {
-      await addMember(tx, { organizationId, userId: user.id }, role, actor);
-    }
+  let joined = 0;
+  for (const { organization_id: organizationId, role, inviter_id: inviterId } of rows) {
+    if (organizationId === null || role === null) continue;
+    if (!(await isStillInvited(tx, { organizationId, role, inviterId }))) continue;
+    await addMember(tx, { organizationId, userId: user.id }, role, actor);
+    joined += 1;
   }
-  return rows.length;
+  return joined;
 }
+
+const pendingInvitations = (tx: Tx, email: string, now: Date) =>
+  tx.kysely
+    .selectFrom('links')
+    .where('email', '=', email)
+    .where('purpose', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now);

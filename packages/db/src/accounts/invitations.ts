@@ -58,6 +58,7 @@ export async function createInvitation(
     const link = await createLink(tx, {
       ...{ purpose: 'invitation', email, organization: { id, role } },
       ...{ isMailed, createdBy: actor.label, nowMs, lifetimeMs },
+      inviterId: actor.kind === 'operator' ? null : actor.userId,
     });
     await writeAudit(tx, { organizationId: id, actor, action: 'invitation.create', target: email, after: { role } });
     return link;

@@ -4,6 +4,8 @@ import type { Tx } from '../connection/inTransaction.js';
 import type { LinkPurpose } from '../schema/accountsSchema.js';
 import { TenancyError } from '../tenancyError.js';
 import { normalizeEmail } from './normalizeEmail.js';
+import { isStillInvited } from './inviters.js';
+import { lockMembers } from './owners.js';
 import { digestOf, isSecret, newSecret } from './secret.js';
 
 /** A link that signs someone in, invites them or resets their password, without its secret. */
@@ -28,6 +30,8 @@ export interface NewLink {
   readonly organization?: { readonly id: string; readonly role: Role };
   readonly isMailed?: boolean;
   readonly createdBy: string;
+  /** The member who makes an invitation. */
+  readonly inviterId?: string | null;
   readonly nowMs: number;
   readonly lifetimeMs: number;
 }
@@ -49,6 +53,7 @@ export async function createLink(
       role: made.organization?.role ?? null,
       is_mailed: made.isMailed ?? false,
       created_by: made.createdBy,
+      inviter_id: made.inviterId ?? null,
       created_at: new Date(made.nowMs),
       expires_at: expiresAt,
     })
@@ -73,20 +78,26 @@ export class LinkExpiredError extends TenancyError {
 
 /**
  * Uses a link: of several transactions with the same link, exactly one gets past this call. Links for the same purpose and
- * address that sign in or reset a password end with it.
+ * address that sign in or reset a password end with it. An invitation that its inviter may no longer make has expired.
  * @throws LinkExpiredError
  */
 export async function useLink(tx: Tx, link: Link, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
+  const { organization } = link;
+  if (organization !== undefined) await lockMembers(tx, [organization.id]);
   const row = await tx.kysely
     .updateTable('links')
     .set({ used_at: now })
     .where('id', '=', link.id)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('id')
+    .returning('inviter_id')
     .executeTakeFirst();
   if (row === undefined) throw new LinkExpiredError();
+  if (organization !== undefined) {
+    const invited = { organizationId: organization.id, role: organization.role, inviterId: row.inviter_id };
+    if (!(await isStillInvited(tx, invited))) throw new LinkExpiredError();
+  }
   if (link.purpose !== 'invitation') await endLinks(tx, link, nowMs);
 }
 

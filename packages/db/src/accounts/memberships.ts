@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import { found, TenancyError } from '../tenancyError.js';
+import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 
@@ -133,7 +134,7 @@ export async function addMember(
   });
 }
 
-/** Changes the role of a member. @throws TenancyError `not_found`, `forbidden`, or `last_owner` */
+/** Changes the role of a member; pending invitations that the new role may not make end. @throws TenancyError `not_found`, `forbidden`, or `last_owner` */
 export function changeRole(db: Database, ref: MemberRef, role: Role, change: MemberChange): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { organizationId, userId } = ref;
@@ -152,11 +153,12 @@ export function changeRole(db: Database, ref: MemberRef, role: Role, change: Mem
       ...{ organizationId, actor: change.actor, action: 'member.role', target: member.email },
       ...{ before: { role: member.role }, after: { role } },
     });
+    await endInvitationsOf(tx, ref, role, change.actor);
   });
 }
 
 /**
- * Ends a membership, and with it the user's tokens of the organization.
+ * Ends a membership, and with it the user's tokens of the organization and the pending invitations that the user made.
  * @throws TenancyError `not_found`, `forbidden`, or `last_owner`
  */
 export function removeMember(db: Database, ref: MemberRef, change: MemberChange): Promise<void> {
@@ -182,6 +184,7 @@ export function removeMember(db: Database, ref: MemberRef, change: MemberChange)
       ...{ organizationId, actor: change.actor, action: 'member.remove' },
       ...{ target: member.email, before: { role: member.role } },
     });
+    await endInvitationsOf(tx, ref, undefined, change.actor);
   });
 }
 

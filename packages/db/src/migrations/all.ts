@@ -20,6 +20,7 @@ import { erasureRecords } from './0019-erasure-records.js';
 import { auditByTime } from './0020-audit-by-time.js';
 import { lateLogs } from './0021-late-logs.js';
 import { hitVisitors } from './0022-hit-visitors.js';
+import { inviters } from './0023-inviters.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditByTime,
   lateLogs,
   hitVisitors,
+  inviters,
 ];

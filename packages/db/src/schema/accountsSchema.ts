@@ -63,6 +63,8 @@ export interface LinksTable {
   is_mailed: Generated<boolean>;
   /** Label of who made it. */
   created_by: string;
+  /** The member who made an invitation; null for an operator. */
+  inviter_id: Nullable<Int8>;
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Nullable<Timestamp>;

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLink, createUser, digestOf, findUser, getUser, setPasswordHash } from '@sluice/db';
+import type { Role } from '@sluice/contract';
+import {
+  disableUser,
+  enableUser,
+  createLink,
+  createUser,
+  digestOf,
+  findUser,
+  getUser,
+  setPasswordHash,
+} from '@sluice/db';
 import { createPasswords } from '@sluice/identity';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
@@ -116,7 +126,6 @@ describe('a session cookie', () => {
 
   test('ends after the idle time and with the user', async () => {
     const person = await newPerson(api, { organization: 'ours', role: 'viewer' });
-    const { disableUser } = await import('@sluice/db');
     expect((await as(person, '/user')).status).toBe(200);
     await disableUser(api.db, person.email);
     expect((await as(person, '/user')).status).toBe(401);
@@ -241,6 +250,57 @@ describe('an invitation', () => {
     expect((await post('/links/use', { token }, admin.headers)).status).toBe(401);
     const answer = await post('/links/use', { token }, target.headers);
     expect(answer.body).toMatchObject({ organizations: [{ slug: 'ours', role: 'viewer' }] });
+  });
+
+  describe('ends with the right of its inviter to make it', () => {
+    const invitedBy = async (role: Role) => {
+      const owner = await newPerson(api, { organization: 'ours', role: 'owner' });
+      const inviter = await newPerson(api, { organization: 'ours', role });
+      const asRole = async (email: string, given: Role) => tokenOf(await invite(inviter, { email, role: given }));
+      const prefix = inviter.email.split('@')[0] ?? '';
+      const [low, high] = [
+        await asRole(`${prefix}-low@x.example`, 'viewer'),
+        await asRole(`${prefix}-high@x.example`, role),
+      ];
+      return { owner, inviter, path: `/organizations/ours/members/${inviter.userId}`, low, high };
+    };
+    const use = async (token: string): Promise<unknown> =>
+      (await post('/links/use', { token, password: PASSWORD })).status;
+    const revoked = async (owner: Person): Promise<number> => {
+      const answer = await as(owner, '/organizations/ours/audit?action=invitation.revoke');
+      return (answer.body as { data: unknown[] }).data.length;
+    };
+
+    test('when the inviter is removed', async () => {
+      const { owner, path, low, high } = await invitedBy('admin');
+      const before = await revoked(owner);
+      expect((await as(owner, path, { method: 'DELETE' })).status).toBe(204);
+      expect([await use(low), await use(high), (await revoked(owner)) - before]).toEqual([404, 404, 2]);
+    });
+
+    test('when the role becomes lower: those above it, or all if it may not invite', async () => {
+      const { owner, path, low, high } = await invitedBy('owner');
+      expect((await as(owner, path, { method: 'PATCH', body: { role: 'admin' } })).status).toBe(204);
+      expect([await use(low), await use(high)]).toEqual([200, 404]);
+      const second = await invitedBy('admin');
+      expect((await as(owner, second.path, { method: 'PATCH', body: { role: 'member' } })).status).toBe(204);
+      expect([await use(second.low), await use(second.high)]).toEqual([404, 404]);
+    });
+
+    test('when the inviter is disabled, for good', async () => {
+      const { inviter, low } = await invitedBy('admin');
+      await disableUser(api.db, inviter.email);
+      await enableUser(api.db, inviter.email);
+      expect(await use(low)).toBe(404);
+    });
+
+    test('whatever ended it: the right is checked when it is used', async () => {
+      const { inviter, low } = await invitedBy('admin');
+      await api.db.pool.query(`update memberships set role = 'viewer' where user_id = $1`, [inviter.userId]);
+      expect(await use(low)).toBe(404);
+      await api.db.pool.query(`update memberships set role = 'admin' where user_id = $1`, [inviter.userId]);
+      expect(await use(low)).toBe(200);
+    });
   });
 
   test('gives no role above that of the inviter', async () => {

@@ -19,6 +19,7 @@ const PEOPLE = {
   ada: person('Ada@example.com'),
   mallory: person('ada@example.com', false),
   invited: person('invited@example.com'),
+  wronglyInvited: person('wrongly-invited@example.com'),
   stranger: person('stranger@example.com'),
   planted: person('planted@example.com'),
   disabled: person('disabled@example.com'),
@@ -120,6 +121,21 @@ describe('signing in at a provider', () => {
       ...{ user: { email: 'invited@example.com', name: 'A Person' } },
       organizations: [{ slug: 'ours', role: 'member' }],
     });
+  });
+
+  test('an invitation that its inviter may no longer make leads nowhere', async () => {
+    const { id } = await findOrganization(api.db, 'ours');
+    const { userId: inviterId } = await newPerson(api, { organization: 'ours', role: 'viewer' });
+    await createLink(api.db, {
+      ...{
+        purpose: 'invitation',
+        email: 'wrongly-invited@example.com',
+        organization: { id, role: 'viewer' },
+        inviterId,
+      },
+      ...{ createdBy: 'someone', nowMs: api.now, lifetimeMs: 900_000 },
+    });
+    expect(errorOf(await signIn('wronglyInvited'))).toEqual([302, '/sign-in?error=no_account', '']);
   });
 
   test('takes an account that someone else made for the address away from them', async () => {

@@ -65,7 +65,8 @@ const list = defineOrganizationRoute<PageQuery, unknown, unknown>({
 
 const changeOne = defineOrganizationRoute<unknown, { readonly role: Role }, unknown>({
   ...{ method: 'patch', path: '/organizations/{org}/members/{userId}', tag: 'Members', summary: 'Change a role' },
-  description: 'Up to the own role. 409 `last_owner` if the organization would have no owner.',
+  description:
+    'Up to the own role. Pending invitations that the new role may not make end. 409 `last_owner` if the organization would have no owner.',
   permission: 'members:write',
   params: PARAMS,
   body: object({ role }),
@@ -79,7 +80,7 @@ const changeOne = defineOrganizationRoute<unknown, { readonly role: Role }, unkn
 const remove = defineOrganizationRoute({
   ...{ method: 'delete', path: '/organizations/{org}/members/{userId}', tag: 'Members', summary: 'Remove a member' },
   description:
-    'Ends the membership and revokes the tokens of the user in this organization. The last owner stays (409 `last_owner`).',
+    'Ends the membership, revokes the tokens of the user in this organization, and ends the invitations that the user made. The last owner stays (409 `last_owner`).',
   permission: 'members:write',
   selfParam: 'userId',
   params: PARAMS,
