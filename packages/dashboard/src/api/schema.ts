@@ -3839,7 +3839,7 @@ namespace Logs {
   }
 
   /**
-   * @description Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says that some were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database holds logs back. `position`: there are no new logs. A client that connects again with the id of the last event, as `Last-Event-ID` or `after`, gets every log once, none twice. The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says that some were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database holds logs back. `position`: there are no new logs. A client that connects again with the id of the last event, as `Last-Event-ID` or `after`, gets every log once, none twice. The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Access is checked every few seconds: `end` has the error of a sender who has none any more. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Logs
    * @name FollowLogsAsTheyAreStored
    * @summary Follow logs as they are stored
@@ -5932,7 +5932,7 @@ namespace Organization {
 
 namespace Members {
   /**
-   * @description Up to the own role. 409 `last_owner` if the organization would have no owner. Needs the role admin or a higher one; no access token may do it.
+   * @description Up to the own role. Pending invitations that the new role may not make end. 409 `last_owner` if the organization would have no owner. Needs the role admin or a higher one; no access token may do it.
    * @tags Members
    * @name ChangeARole
    * @summary Change a role
@@ -6049,7 +6049,7 @@ namespace Members {
   }
 
   /**
-   * @description Ends the membership and revokes the tokens of the user in this organization. The last owner stays (409 `last_owner`). Needs the role admin or a higher one, or to be that user; no access token may do it.
+   * @description Ends the membership, revokes the tokens of the user in this organization, and ends the invitations that the user made. The last owner stays (409 `last_owner`). Needs the role admin or a higher one, or to be that user; no access token may do it.
    * @tags Members
    * @name RemoveAMember
    * @summary Remove a member
