@@ -140,7 +140,7 @@ export const accessGuards = [
   },
   {
     promise: 'access: a live stream ends with the access of its sender',
-    file: 'packages/management/src/access/keepAuthorized.ts',
+    file: 'packages/management/src/http/keepAuthorized.ts',
     find: 'Math.abs(nowMs - authorizedMs) >= RELIED_ON_MS',
     replace: 'Math.abs(nowMs - authorizedMs) < 0',
     project: 'int',

@@ -2,7 +2,7 @@ import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Access, Authorize } from '../access/createAuthorizer.js';
-import { keepAuthorized } from '../access/keepAuthorized.js';
+import { keepAuthorized } from './keepAuthorized.js';
 import type { RequestLimiter } from '../access/createRequestLimiter.js';
 import { requestHead } from '../access/requestHead.js';
 import type { Operation } from '../operation.js';

@@ -1,7 +1,7 @@
 import type { Place } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import { notFound } from '../apiError.js';
-import type { StreamRun } from '../http/sendEvents.js';
+import type { StreamRun } from './sendEvents.js';
 
 /** Milliseconds for which a stream relies on its last authorization. */
 const RELIED_ON_MS = 2_000;
