@@ -79,8 +79,7 @@ export function mergeSketches(a: Sketch, b: Sketch): Sketch {
 
 /** Buckets with their counts from the lowest to the highest, at most {@link MAX_BUCKETS}. */
 export function bucketsOf(sketch: Sketch): readonly (readonly [bucket: number, times: number])[] {
-  if (sketch.size > MAX_BUCKETS) settle(sketch);
-  return Array.from(Int32Array.from(sketch.keys()).sort(), (bucket) => [bucket, sketch.get(bucket) ?? 0] as const);
+  return Array.from(sortedBuckets(sketch), (bucket) => [bucket, sketch.get(bucket) ?? 0] as const);
 }
 
 /** How many values it has seen. */
@@ -109,7 +108,7 @@ export const quantile = (sketch: Sketch, q: number, extremes?: Extremes): number
 export function quantiles(sketch: Sketch, shares: readonly number[], extremes?: Extremes): readonly number[] {
   const count = countOf(sketch);
   if (count === 0) return [];
-  const valueAt = ranked(bucketsOf(sketch), count, extremes);
+  const valueAt = ranked(sketch, count, extremes);
   return shares.map((q) => {
     if (!(q >= 0 && q <= 1)) throw new RangeError(`${q} is no share`);
     const position = q * (count - 1);
@@ -121,17 +120,31 @@ export function quantiles(sketch: Sketch, shares: readonly number[], extremes?: 
 
 /** Estimates the value at a position of all values in order, from 0 on. */
 function ranked(
-  buckets: readonly (readonly [bucket: number, times: number])[],
+  sketch: Sketch,
   count: number,
   { min, max }: Extremes = { min: -Infinity, max: Infinity },
 ): (rank: number) => number {
+  const buckets = sortedBuckets(sketch);
+  // Ranks ascend mostly: the walk goes on where it was.
+  let at = 0;
+  let before = 0;
   return (rank) => {
     if (rank === 0 && min > -Infinity) return min;
     if (rank === count - 1 && max < Infinity) return max;
-    let left = rank;
-    const [bucket] = buckets.find(([, times]) => (left -= times) < 0) ?? [0];
-    return Math.min(Math.max(middleOf(bucket), min), max);
+    if (rank < before) [at, before] = [0, 0];
+    for (; at < buckets.length; at += 1) {
+      const times = sketch.get(buckets[at] ?? 0) ?? 0;
+      if (before + times > rank) break;
+      before += times;
+    }
+    return Math.min(Math.max(middleOf(buckets[at] ?? 0), min), max);
   };
+}
+
+/** Buckets from the lowest to the highest, at most {@link MAX_BUCKETS}. */
+function sortedBuckets(sketch: Sketch): Int32Array {
+  if (sketch.size > MAX_BUCKETS) settle(sketch);
+  return Int32Array.from(sketch.keys()).sort();
 }
 
 function bucketOf(value: number): number {
