@@ -18,7 +18,7 @@ export const withinPage = (projectId: string, page: PageRequest): RawBuilder<unk
 };
 
 /**
- * The rows that a list scans: the newest {@link ARRIVAL_SCAN} of `within`, or all of `indexed` if an index finds them.
+ * The rows that a list scans: the newest {@link ARRIVAL_SCAN} of `within`, or all of `indexed` ({@link ifSelective}).
  * `offset 0` keeps the planner from scanning the primary key backwards instead.
  */
 export const scannedRows = (
@@ -42,6 +42,23 @@ export async function lastScannedId(
     db.kysely,
   );
   return rows[0]?.id;
+}
+
+/**
+ * Returns the condition if an index finds at most {@link ARRIVAL_SCAN} rows with it; `undefined` if there are more, because clients
+ * choose their trace ids: then a list scans in order of arrival instead.
+ */
+export async function ifSelective(
+  db: Queryable,
+  table: EventTableName,
+  within: RawBuilder<unknown>,
+  indexed: RawBuilder<unknown> | undefined,
+): Promise<RawBuilder<unknown> | undefined> {
+  if (indexed === undefined) return undefined;
+  const { rows } = await sql`
+    select from (select from ${sql.table(table)} where ${within} and ${indexed} limit ${ARRIVAL_SCAN + 1}) as found
+    limit 1 offset ${ARRIVAL_SCAN}`.execute(db.kysely);
+  return rows.length === 0 ? indexed : undefined;
 }
 
 /** The condition that a column has this value; none without a value. */

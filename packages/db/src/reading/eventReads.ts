@@ -8,7 +8,7 @@ import {
   type EventTableName,
   type ListedEvent,
 } from '../schema/eventColumns.js';
-import { lastScannedId, scannedRows, withinPage } from './arrivalScan.js';
+import { ifSelective, lastScannedId, scannedRows, withinPage } from './arrivalScan.js';
 import { isEventId } from './isEventId.js';
 import type { Page, PageRequest } from './page.js';
 
@@ -40,7 +40,7 @@ export const selectDetail = (table: EventTableName, alias: string): RawBuilder<u
 export interface EventListRequest {
   readonly projectId: string;
   readonly page: PageRequest;
-  /** The condition that an index supports; without one, the list scans `ARRIVAL_SCAN` rows per page. */
+  /** The condition that an index supports; without one, or with very many such rows, the list scans `ARRIVAL_SCAN` rows per page. */
   readonly indexed: RawBuilder<unknown> | undefined;
   readonly conditions: readonly RawBuilder<unknown>[];
 }
@@ -52,12 +52,13 @@ export async function listEvents<Table extends EventTableName>(
   { projectId, page, indexed, conditions }: EventListRequest,
 ): Promise<Page<ListedEvent<Table>>> {
   const within = withinPage(projectId, page);
+  const selective = await ifSelective(db, table, within, indexed);
   const { rows } = await sql<ListedEvent<Table> & { readonly id: string }>`
-    select ${selectListed(table, 'e')} from (${scannedRows(table, listedColumns(table), within, indexed)}) as e
-    where ${sql.join([sql`true`, ...conditions], sql` and `)}
+    select ${selectListed(table, 'e')} from (${scannedRows(table, listedColumns(table), within, selective)}) as e
+    where ${sql.join([indexed ?? sql`true`, ...conditions], sql` and `)}
     order by e.id desc limit ${page.limit}`.execute(db.kysely);
   if (rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
-  const bound = indexed === undefined ? await lastScannedId(db, table, within) : undefined;
+  const bound = selective === undefined ? await lastScannedId(db, table, within) : undefined;
   return { rows, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
 }
 

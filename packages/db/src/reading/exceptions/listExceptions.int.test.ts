@@ -117,23 +117,25 @@ test('of an issue of many fingerprints none comes before one that was not looked
   expect(second.rows.map(({ message }) => message)).toEqual(['needle1', 'needle0']);
 });
 
-test('a page scans 20,000 exceptions and reports its position, from which the next one continues', async () => {
+test('a page scans 20,000 exceptions and reports its position, from which the next one continues, also of one trace', async () => {
   const arrival = ARRIVAL + 60_000;
   const count = ARRIVAL_SCAN + 10;
   // In the order of the ids: the oldest bears the needle.
   await database.db.pool.query(
-    `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload)
+    `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload, trace_id)
      select 3, (lpad(to_hex($1::bigint + n), 12, '0') || '8000' || '8000' || lpad('', 12, '0'))::uuid, now(), 'error', 'E',
-       case n when 0 then 'needle' else 'hay' end, 'h', '{}'
+       case n when 0 then 'needle' else 'hay' end, 'h', '{}', 'busy'
      from generate_series(0, $2::int - 1) n`,
     [arrival, count],
   );
   const page = { limit: 5, fromMs: 0, toMs: Date.UTC(2100, 0), after: undefined };
-  const first = await listExceptions(database.db, '3', page, { query: 'needle' });
-  expect(first).toMatchObject({ rows: [], scannedToMs: arrival + count - ARRIVAL_SCAN });
-  const second = await listExceptions(database.db, '3', { ...page, after: first.next }, { query: 'needle' });
-  expect(second.rows.map(({ message }) => message)).toEqual(['needle']);
-  expect([second.next, second.scannedToMs]).toEqual([undefined, undefined]);
+  for (const filter of [{ query: 'needle' }, { query: 'needle', trace: 'busy' }]) {
+    const first = await listExceptions(database.db, '3', page, filter);
+    expect(first).toMatchObject({ rows: [], scannedToMs: arrival + count - ARRIVAL_SCAN });
+    const second = await listExceptions(database.db, '3', { ...page, after: first.next }, filter);
+    expect(second.rows.map(({ message }) => message)).toEqual(['needle']);
+    expect([second.next, second.scannedToMs]).toEqual([undefined, undefined]);
+  }
 });
 
 test('an exception has its issue and the sent payload', async () => {

@@ -1,7 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { ARRIVAL_SCAN, contains, equals, lastScannedId, scannedRows, withinPage } from '../arrivalScan.js';
+import { ARRIVAL_SCAN, contains, equals, ifSelective, lastScannedId, scannedRows, withinPage } from '../arrivalScan.js';
 import { OTHER } from '../../names/nameBudget.js';
 import { ISSUE_ID, isOfHashes, joinIssue } from './joinIssue.js';
 import { isEventId } from '../isEventId.js';
@@ -45,7 +45,7 @@ export async function listExceptions(
 ): Promise<Page<StoredException>> {
   const hashes = filter.issue === undefined ? undefined : await hashesOf(db, projectId, filter.issue);
   if (hashes?.length === 0) return { rows: [], next: undefined, scannedToMs: undefined };
-  const look = scanOf(projectId, page, filter, hashes);
+  const look = await scanOf(db, projectId, page, { filter, hashes });
   const { rows } = await sql<StoredException>`
     select ${selectListed('exceptions', 'e')}, ${ISSUE_ID} as "issueId" from (
       select * from (${look.candidates}) as s where ${sql.join(conditions(projectId, filter, hashes), sql` and `)}
@@ -69,25 +69,26 @@ interface Scan {
 
 const COLUMNS = listedColumns('exceptions');
 
-function scanOf(
+async function scanOf(
+  db: Queryable,
   projectId: string,
   page: PageRequest,
-  filter: ExceptionFilter,
-  hashes: readonly string[] | undefined,
-): Scan {
+  { filter, hashes }: { readonly filter: ExceptionFilter; readonly hashes: readonly string[] | undefined },
+): Promise<Scan> {
   const within = withinPage(projectId, page);
   if (hashes !== undefined && hashes.length <= MAX_INDEXED_HASHES && !hashes.includes(OTHER))
     return scanByHash(within, hashes, page.limit);
-  const key =
+  const indexed =
     filter.trace !== undefined
       ? sql`trace_id = ${filter.trace}`
       : filter.replay !== undefined
         ? sql`replay_id = ${filter.replay}`
         : undefined;
+  const key = await ifSelective(db, 'exceptions', within, indexed);
   return {
     candidates: scannedRows('exceptions', COLUMNS, within, key),
     isOrdered: true,
-    bound: (db) => (key === undefined ? lastScannedId(db, 'exceptions', within) : Promise.resolve(undefined)),
+    bound: () => (key === undefined ? lastScannedId(db, 'exceptions', within) : Promise.resolve(undefined)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { lowestIdAt, timeOfId, WARNING_ALIAS } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { withinPage } from '../arrivalScan.js';
+import { ifSelective, withinPage } from '../arrivalScan.js';
 import { checkAfter, checkEventId } from '../position.js';
 import { logConditions, type LogFilter } from './logConditions.js';
 
@@ -47,7 +47,8 @@ export async function readLogHistogram(
 ): Promise<LogHistogram> {
   const within = withinPage(projectId, { fromMs, toMs, limit: 1, after });
   const ofTrace = filter.trace === undefined ? sql`true` : sql`trace_id = ${filter.trace}`;
-  const bound = filter.trace === undefined ? await boundOf(db, within, checkAfter(after, checkEventId)) : undefined;
+  const selective = await ifSelective(db, 'logs', within, filter.trace === undefined ? undefined : ofTrace);
+  const bound = selective === undefined ? await boundOf(db, within, checkAfter(after, checkEventId)) : undefined;
   const { rows } = await sql<{ slot: number; level: string; count: number }>`
     select floor((('x' || translate(left(id::text, 13), '-', ''))::bit(48)::int8 - ${fromMs}::float8) / ${intervalMs}::float8)::int4
       as slot, level, count(*)::int4 as count

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { ARRIVAL_SCAN } from '../arrivalScan.js';
+import { ARRIVAL_SCAN, ifSelective } from '../arrivalScan.js';
 import { listedColumns, selectListed } from '../eventReads.js';
 import { readLog, withCommonLevel, type StoredLog } from './listLogs.js';
 
@@ -23,8 +23,8 @@ interface SurroundingLogs {
 }
 
 /**
- * Returns a log and the lines that arrived before and after it; `undefined` if the project has no such log. Of an environment,
- * at most `ARRIVAL_SCAN` rows are scanned on each side.
+ * Returns a log and the lines that arrived before and after it; `undefined` if the project has no such log. Of an environment, or
+ * of a trace with very many logs, at most `ARRIVAL_SCAN` rows are scanned on each side.
  */
 export async function readSurroundingLogs(
   db: Queryable,
@@ -36,10 +36,12 @@ export async function readSurroundingLogs(
   const side = async (order: 'asc' | 'desc'): Promise<readonly StoredLog[]> => {
     const beyond = order === 'desc' ? sql`id < ${log.id}` : sql`id > ${log.id}`;
     const ofProject = sql`project_id = ${projectId} and ${beyond}`;
+    const ofTrace = sql`trace_id = ${log.traceId}`;
+    const isSelective = within === 'trace' && (await ifSelective(db, 'logs', ofProject, ofTrace)) !== undefined;
+    const ofEnvironment = log.environment === null ? sql`environment is null` : sql`environment = ${log.environment}`;
     const { rows } = await sql<StoredLog>`
-      select ${selectListed('logs', 'e')} from (${scanned(log, within, { ofProject, order })}) as e
-      where ${log.environment === null ? sql`environment is null` : sql`environment = ${log.environment}`}
-        or ${within === 'trace'}::bool
+      select ${selectListed('logs', 'e')} from (${scanned(isSelective ? ofTrace : undefined, { ofProject, order })}) as e
+      where ${within === 'trace' ? ofTrace : ofEnvironment}
       order by e.id ${sql.raw(order)} limit ${limit}`.execute(db.kysely);
     return rows.map(withCommonLevel);
   };
@@ -48,11 +50,10 @@ export async function readSurroundingLogs(
 }
 
 function scanned(
-  { traceId }: StoredLog,
-  within: SurroundingRequest['within'],
+  selective: RawBuilder<unknown> | undefined,
   { ofProject, order }: { readonly ofProject: RawBuilder<unknown>; readonly order: 'asc' | 'desc' },
 ): RawBuilder<unknown> {
   const columns = listedColumns('logs');
-  if (within === 'trace') return sql`select ${columns} from logs where ${ofProject} and trace_id = ${traceId} offset 0`;
+  if (selective !== undefined) return sql`select ${columns} from logs where ${ofProject} and ${selective} offset 0`;
   return sql`select ${columns} from logs where ${ofProject} order by id ${sql.raw(order)} limit ${ARRIVAL_SCAN}`;
 }
