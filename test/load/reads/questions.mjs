@@ -29,6 +29,7 @@ const OF_PAGES = [
   get('issues/summary?from={month}&environment=staging'),
   get('issues/summary?from={month}&release=1.4.0'),
   get('issues/summary?from={month}&query=fault%2017'),
+  ...['tag', 'user', 'url'].map((field) => get(`issues/filter-values?from={month}&field=${field}`)),
   // An issue.
   get('issues/{issue}?from={month}'),
   get('issues/{issue}?from={day}&environment=staging'),
@@ -130,6 +131,7 @@ const OF_PAGES = [
   get('/organizations/bench/audit'),
   get('/organizations/bench/audit?action=project.settings'),
   get('/organizations/bench/members'),
+  get('/organizations/bench/erasures'),
 ];
 
 const OF_PROGRAMS = [
