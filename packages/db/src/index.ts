@@ -314,6 +314,7 @@ export { type ReleaseIssue, listReleaseIssues } from './releases/listReleaseIssu
 export { type ReleaseFacts, compareReleases } from './releases/compareReleases.js';
 export { type Buckets, bucketsOf } from './rollups/buckets.js';
 export { countUserExceptions, listAffectedUsers, readImpact } from './reading/users/listAffectedUsers.js';
+export { MOMENT_KINDS, type MomentKind } from './reading/users/momentSources.js';
 export { type Moment, readUserTimeline } from './reading/users/readUserTimeline.js';
 export {
   listSortedReplays,
@@ -322,9 +323,11 @@ export {
   type ReplayPages,
   type ReplaySort,
 } from './reading/replays/listSortedReplays.js';
+export { countReplays } from './reading/replays/countReplays.js';
 export { readReplayMarkers, type ReplayMarker } from './reading/replays/readReplayMarkers.js';
 export { deriveDay } from './rollups/deriveDay.js';
 export { listDueDays } from './rollups/dueDays.js';
+export { listUncountedDays } from './rollups/listUncountedDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';
 export { upsertReplaySessions } from './visits/upsertReplaySessions.js';
 export { type Erasure, type ErasedCounts } from './erasure/erasure.js';

@@ -1372,6 +1372,8 @@ export interface Release {
 
 /** ReleaseFacts */
 export interface ReleaseFacts {
+  /** False while days of that time are not counted yet: exceptions and visits are too few. */
+  counted: boolean;
   /**
    * From `from` to `to`; of more than 72 hours, in whole UTC days. So are visits.
    * @min 0
@@ -2133,6 +2135,11 @@ export interface User {
 export interface UserDetail {
   email: string | null;
   /**
+   * In the range, as in the list of users; without a range, of the last 24 hours.
+   * @min 0
+   */
+  exceptions: number;
+  /**
    * By event time.
    * @format date-time
    */
@@ -2314,6 +2321,11 @@ namespace Issues {
        * @maxLength 250
        */
       environment?: string;
+      /**
+       * Only issues that were first seen, ever, in this release.
+       * @maxLength 250
+       */
+      firstRelease?: string;
       /**
        * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
        * @maxLength 64
@@ -2597,6 +2609,11 @@ namespace Issues {
        * @maxLength 250
        */
       environment?: string;
+      /**
+       * Only issues that were first seen, ever, in this release.
+       * @maxLength 250
+       */
+      firstRelease?: string;
       /**
        * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
        * @maxLength 64
@@ -3609,6 +3626,11 @@ namespace Metrics {
        */
       limit?: number;
       /**
+       * Part of the name, ignoring case.
+       * @maxLength 200
+       */
+      query?: string;
+      /**
        * Only rows of this release.
        * @maxLength 250
        */
@@ -4312,11 +4334,13 @@ namespace Visits {
        * @min 0
        */
       total: number;
+      /** UTC days of the range (`YYYY-MM-DD`) with events that are not counted yet, because they arrived late or before an update: their counts are 0 until housekeeping counts them, within ten minutes. */
+      uncounted: string[];
     };
   }
 
   /**
-   * @description By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used. Bots are counted apart; `data` and `totals` are people. Without `environment` the counts of all environments are added. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used. Bots are counted apart; `data` and `totals` are people. Without `environment` the counts of all environments are added. With `dimension` and `value`, only hits with this property, as in the breakdown: compare them in its `measure`. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Visits
    * @name CountVisitsOverTime
    * @summary Count visits over time
@@ -4331,6 +4355,8 @@ namespace Visits {
       project: string;
     };
     export type RequestQuery = {
+      /** Together with `value`. */
+      dimension?: 'entry' | 'page' | 'referrer' | 'browser' | 'os' | 'device' | 'custom' | 'release';
       /**
        * Only rows of this environment.
        * @maxLength 250
@@ -4346,6 +4372,11 @@ namespace Visits {
        * @maxLength 64
        */
       to?: string;
+      /**
+       * A value of the breakdown.
+       * @maxLength 200
+       */
+      value?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -4387,6 +4418,8 @@ namespace Visits {
       /** @format date-time */
       to: string;
       totals: VisitCounts;
+      /** UTC days of the range (`YYYY-MM-DD`) with events that are not counted yet, because they arrived late or before an update: their counts are 0 until housekeeping counts them, within ten minutes. */
+      uncounted: string[];
     };
   }
 }
@@ -4518,6 +4551,8 @@ namespace Releases {
       to: string;
       /** @min 0 */
       total: number;
+      /** UTC days of the range (`YYYY-MM-DD`) with events that are not counted yet, because they arrived late or before an update: their counts are 0 until housekeeping counts them, within ten minutes. */
+      uncounted: string[];
     };
   }
 
@@ -4760,6 +4795,68 @@ namespace Releases {
 
 namespace Replays {
   /**
+   * @description The replays of a list with the same parameters, a few seconds after they arrive. Without a range, the last 24 hours. Of the newest 20,000 of the range. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Replays
+   * @name CountSessionReplays
+   * @summary Count session replays
+   * @request GET:/api/0/projects/{org}/{project}/replays/summary
+   * @secure
+   */
+  export namespace CountSessionReplays {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Only rows of this environment.
+       * @maxLength 250
+       */
+      environment?: string;
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * Only rows of this release.
+       * @maxLength 250
+       */
+      release?: string;
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+      /**
+       * Part of the URL of a page of the replay, ignoring case.
+       * @maxLength 512
+       */
+      url?: string;
+      /**
+       * Key of the project user.
+       * @maxLength 512
+       */
+      user?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** @min 0 */
+      replays: number;
+      /** The range has more than 20,000 replays: only the newest are counted. */
+      truncated: boolean;
+      /**
+       * Replays with an exception.
+       * @min 0
+       */
+      withErrors: number;
+    };
+  }
+
+  /**
    * @description In order of first arrival, newest first. The filter by trace uses an index; any other filter is applied to the first segment of up to 2,000 replays per page. With `sort` or `url`, the newest 20,000 replays of the range are considered, a few seconds after they arrive. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Replays
    * @name ListSessionReplays
@@ -4972,6 +5069,8 @@ namespace Users {
       interval: 'hour' | 'day';
       /** @format date-time */
       to: string;
+      /** UTC days of the range (`YYYY-MM-DD`) with events that are not counted yet, because they arrived late or before an update: their counts are 0 until housekeeping counts them, within ten minutes. */
+      uncounted: string[];
       /**
        * Different users with an exception; at least so many if a day has more than 1,000.
        * @min 0
@@ -5074,6 +5173,11 @@ namespace Users {
        */
       from?: string;
       /**
+       * Only these kinds, with commas between them: pageview, custom, exception, log, trace, replay.
+       * @maxLength 100
+       */
+      kinds?: string;
+      /**
        * Rows per page.
        * @min 1
        * @max 100
@@ -5117,7 +5221,18 @@ namespace Users {
       /** Slug of the project. */
       project: string;
     };
-    export type RequestQuery = {};
+    export type RequestQuery = {
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+    };
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = UserDetail;
@@ -7165,6 +7280,12 @@ export interface Operations {
     query: Replays.ListSessionReplays.RequestQuery;
     body: Replays.ListSessionReplays.RequestBody;
     response: Replays.ListSessionReplays.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/replays/summary': {
+    params: Replays.CountSessionReplays.RequestParams;
+    query: Replays.CountSessionReplays.RequestQuery;
+    body: Replays.CountSessionReplays.RequestBody;
+    response: Replays.CountSessionReplays.ResponseBody;
   };
   'GET /api/0/projects/{org}/{project}/replays/{replayId}': {
     params: Replays.ReadASessionReplay.RequestParams;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { previousRelease } from '../issues/releaseOrder.js';
 import { bucketsOf } from '../rollups/buckets.js';
+import { listUncountedDays } from '../rollups/listUncountedDays.js';
 import { readReleaseSeries } from './readReleaseSeries.js';
 
 /** What a release did in the hours after it was first seen. */
@@ -11,6 +12,8 @@ export interface ReleaseFacts {
   readonly to: Date;
   /** Hours from `from` to `to`. */
   readonly hours: number;
+  /** Whether all days of the time are counted; otherwise exceptions and visits are too few. */
+  readonly counted: boolean;
   readonly exceptions: number;
   readonly visits: number;
   /** Issues that were first seen in it, ever. */
@@ -74,12 +77,14 @@ async function readFacts(db: Queryable, projectId: string, seen: Seen, hours: nu
   const { version, first_seen: first } = seen;
   const fromMs = first.getTime() - (first.getTime() % HOUR_MS);
   const toMs = fromMs + hours * HOUR_MS;
-  const points = await readReleaseSeries(db, projectId, version, bucketsOf(fromMs, toMs, hours <= 72 ? 1 : 24));
+  const buckets = bucketsOf(fromMs, toMs, hours <= 72 ? 1 : 24);
+  const points = await readReleaseSeries(db, projectId, version, buckets);
+  const uncounted = await listUncountedDays(db, projectId, ['hit', 'exception'], buckets);
   const issues = await countIssues(db, projectId, version, first);
   const sum = (name: 'exceptions' | 'visits'): number =>
     [...points.values()].reduce((all, each) => all + each[name], 0);
   return {
-    ...{ version, from: new Date(fromMs), to: new Date(toMs), hours },
+    ...{ version, from: new Date(fromMs), to: new Date(toMs), hours, counted: uncounted.length === 0 },
     ...{ exceptions: sum('exceptions'), visits: sum('visits'), ...issues },
   };
 }

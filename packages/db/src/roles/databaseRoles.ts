@@ -115,7 +115,8 @@ export const DATABASE_ROLES = {
     tables: {
       select: [
         ...(['organizations', 'projects', 'tokens', 'memberships', 'sessions', 'schema_migrations'] as const),
-        ...(['issues', 'issue_hashes', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
+        ...(['issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
+        ...(['hit_days', 'derived_days'] as const),
       ],
       // Not the hashes of passwords.
       'select (id), select (email), select (name), select (disabled_at)': ['users'],

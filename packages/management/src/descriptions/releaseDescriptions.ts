@@ -3,7 +3,7 @@ import { listResponse } from '../list/listResponse.js';
 import { listQuery, optionalFields, rangeFields } from '../list/listQuery.js';
 import type { RouteDescription } from '../route.js';
 import { withAdditionalFields, described, listOf, named, nullable, object } from '../schema/shapes.js';
-import { count, id, number, oneOf, text, time } from '../schema/values.js';
+import { boolean, count, id, number, oneOf, text, time } from '../schema/values.js';
 
 const TAG = 'Releases';
 /** Maximum characters of `ref`. */
@@ -84,6 +84,10 @@ const releaseFactsSchema = named(
     from: described(time, 'Start of the hour in which it was first seen.'),
     to: time,
     hours: described(count, 'Hours from `from` to `to`.'),
+    counted: described(
+      boolean,
+      'False while days of that time are not counted yet: exceptions and visits are too few.',
+    ),
     exceptions: described(count, 'From `from` to `to`; of more than 72 hours, in whole UTC days. So are visits.'),
     visits: described(count, 'Visits of people that began with this release.'),
     exceptionsPerHour: number,

@@ -105,6 +105,13 @@ test('a release is compared with the version before it, over as many hours', asy
   expect((await read('shop%401.9.0/comparison')).body).toMatchObject({ previous: null });
 });
 
+test('a release whose days are not counted yet says so', async () => {
+  await seen('shop@1', START, 2);
+  expect((await read('shop%401/comparison')).body).toMatchObject({ release: { counted: true } });
+  await service.db.pool.query(`insert into hit_days values ($1, '2026-11-20', 'prod', 3, 0, 1, 1)`, [ours.projectId]);
+  expect((await read('shop%401/comparison')).body).toMatchObject({ release: { counted: false } });
+});
+
 test('the issues first seen in a release are listed over pages', async () => {
   await seen('shop@1', START, 1);
   await Promise.all([issue(1, 'shop@1', null), issue(2, 'shop@1', null), issue(3, 'shop@2', null)]);

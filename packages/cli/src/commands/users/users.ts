@@ -74,9 +74,12 @@ const timeline = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'timeline',
     summary: 'List what a user experienced, newest first',
-    examples: [['sluice users timeline id:u-1001 --from 1d', 'of the last day']],
+    examples: [
+      ['sluice users timeline id:u-1001 --from 1d', 'of the last day'],
+      ['sluice users timeline id:u-1001 --kinds exception,replay', 'exceptions and recordings'],
+    ],
     arguments: [['<user>', 'key of the user']],
-    filters: RANGE,
+    filters: [...RANGE, ['--kinds <list>', 'pageview, custom, exception, log, trace, replay']],
     path: ([user = '']) => ['users', user, 'timeline'],
     columns: [
       { title: 'TIME', read: ({ timestamp }) => moment(timestamp) },

@@ -20,6 +20,8 @@ export interface IssueFilter {
   readonly assigneeId?: string | null | undefined;
   /** Part of the title or of the culprit as sent, case-insensitive. */
   readonly query?: string | undefined;
+  /** First seen in this release, of all time. */
+  readonly firstRelease?: string | undefined;
   /** Of these ids. */
   readonly ids?: readonly string[] | undefined;
   /** With exceptions of this environment, which alone are counted. */
@@ -54,7 +56,7 @@ export const readsExceptions = ({ tag, user, url }: IssueFilter): boolean =>
 
 /** Conditions on a row of `issues` named `s`. */
 export const ofIssue = (filter: IssueFilter): readonly RawBuilder<unknown>[] => {
-  const { status, newSinceMs, isRegressed, level, assigneeId, query, ids } = filter;
+  const { status, newSinceMs, isRegressed, level, assigneeId, query, firstRelease, ids } = filter;
   return [
     ...equals('s.status', status),
     ...(newSinceMs === undefined
@@ -66,6 +68,7 @@ export const ofIssue = (filter: IssueFilter): readonly RawBuilder<unknown>[] => 
     ...(query === undefined
       ? []
       : [sql`position(lower(${query}) in lower(s.title || ' ' || coalesce(s.culprit, ''))) > 0`]),
+    ...equals('s.first_release', firstRelease),
     ...(ids === undefined ? [] : [sql`s.id = any(${ids}::uuid[])`]),
   ];
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { saturate } from '../../metrics/metricPoint.js';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { contains } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
 import { checkAfter, checkName } from '../position.js';
 import { inRange, type MetricFilter } from './metricFilter.js';
@@ -17,14 +18,14 @@ export interface MetricTotals {
 }
 
 /**
- * Returns the project's metrics with values in the range of arrival, by name. The range has the resolution of minutes; a
+ * Returns the project's metrics with values in the range of arrival, by name; with `query`, those whose name contains it, ignoring case. The range has the resolution of minutes; a
  * compacted hour counts at its start. Reads the index of the points, which includes the sums, and no sketches.
  */
 export async function listMetrics(
   db: Queryable,
   projectId: string,
   page: PageRequest,
-  filter: MetricFilter = {},
+  filter: MetricFilter & { readonly query?: string | undefined } = {},
 ): Promise<Page<MetricTotals>> {
   const { rows } = await sql<{
     name: string;
@@ -45,7 +46,8 @@ export async function listMetrics(
       where project_id = ${projectId} and name = n.name and ${inRange(page, filter)}
       order by day desc, minute desc limit 1
     ) as l
-    where n.project_id = ${projectId} and n.name > ${checkAfter(page.after, checkName) ?? ''} and p.count > 0
+    where n.project_id = ${projectId} and n.name > ${checkAfter(page.after, checkName) ?? ''}
+      and ${sql.join([sql`p.count > 0`, ...contains('n.name', filter.query)], sql` and `)}
     order by n.name limit ${page.limit}`.execute(db.kysely);
   return {
     rows: rows.map(({ time, avg, ...row }) => ({

@@ -5,6 +5,7 @@ import { inTransaction } from '../../connection/inTransaction.js';
 import { copyRows } from '../../store/copyRows.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../../testing/samples.js';
 import { upsertReplaySessions } from '../../visits/upsertReplaySessions.js';
+import { countReplays } from './countReplays.js';
 import { listSortedReplays, readReplayPages, type ReplaySort } from './listSortedReplays.js';
 import { readReplayMarkers } from './readReplayMarkers.js';
 
@@ -99,4 +100,11 @@ test('markers are the requests, logs and hits of the traces, by time', async () 
     'request GET /cart',
   ]);
   expect(await readReplayMarkers(db, '1', [])).toEqual([]);
+});
+
+test('the replays of a filter are counted, and those with errors', async () => {
+  expect(await countReplays(db, '1', PAGE, {})).toEqual({ replays: 4, withErrors: 2, truncated: false });
+  expect(await countReplays(db, '1', PAGE, { user: 'id:ada' })).toMatchObject({ replays: 2, withErrors: 1 });
+  expect(await countReplays(db, '1', PAGE, { url: 'EXAMPLE/c' })).toMatchObject({ replays: 1, withErrors: 1 });
+  expect(await countReplays(db, '1', { fromMs: 0, toMs: 1 }, {})).toMatchObject({ replays: 0 });
 });

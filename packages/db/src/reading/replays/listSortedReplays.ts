@@ -1,10 +1,8 @@
-import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { contains, equals } from '../arrivalScan.js';
 import type { Page, PageRequest } from '../page.js';
 import { checkName, partsOf } from '../position.js';
-import type { ReplayFilter } from './listReplays.js';
+import { newestFacts, ofReplay, type ReplayProperties } from './replayFacts.js';
 import { readSessions } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';
 
@@ -14,25 +12,20 @@ export const REPLAY_SORTS = ['duration', 'errors', 'pages'] as const;
 /** One of {@link REPLAY_SORTS}. */
 export type ReplaySort = (typeof REPLAY_SORTS)[number];
 
-/** The newest replays of the range that are sorted. */
-const SORTED_REPLAYS = 20_000;
-
 /** Segments of each replay that a list reads. */
 const SEGMENTS_IN_LISTS = 500;
 
 /** Which replays, and in which order. */
-export interface SortedReplaysRequest extends Omit<ReplayFilter, 'trace'> {
+export interface SortedReplaysRequest extends ReplayProperties {
   readonly sort: ReplaySort | 'newest';
-  /** Part of the URL of a page. */
-  readonly url?: string | undefined;
 }
 
-/** Replays in an order, the greatest first, ties by id. Considers the newest {@link SORTED_REPLAYS} of the page's range. */
+/** Replays in an order, the greatest first, ties by id. Considers the newest `SORTED_REPLAYS` of the page's range. */
 export async function listSortedReplays(
   db: Queryable,
   projectId: string,
   page: PageRequest,
-  { sort, url, environment, release, user }: SortedReplaysRequest,
+  { sort, ...properties }: SortedReplaysRequest,
 ): Promise<Page<StoredReplay>> {
   const value = sort === 'newest' ? sql`first_id::text` : sql`lpad(${sql.ref(sort)}::text, 19, '0')`;
   const [after, afterId] = page.after === undefined ? [] : partsOf(page.after, /^([0-9a-f-]{19,36}) (.+)$/su);
@@ -40,21 +33,11 @@ export async function listSortedReplays(
     after === undefined || afterId === undefined
       ? sql`true`
       : sql`(f.place, f.replay_id) < (${after}::text collate "C", ${checkName(afterId)}::text collate "C")`;
-  const conditions = [
-    ...equals('s.environment', environment),
-    ...equals('s.release', release),
-    ...equals('s.user_key', user),
-    ...(url === undefined
-      ? []
-      : [sql`exists (select from unnest(f.urls) as each(url) where ${sql.join(contains('each.url', url))})`]),
-  ];
   const { rows } = await sql<{ readonly id: string; readonly place: string }>`
     select f.replay_id as id, f.place from (
-      select replay_id, day, urls, ${value} collate "C" as place from replay_facts
-      where project_id = ${projectId} and first_id < ${lowestIdAt(page.toMs)} and first_id >= ${lowestIdAt(page.fromMs)}
-      order by first_id desc limit ${SORTED_REPLAYS}) as f
+      ${newestFacts(projectId, page, sql`replay_id, day, urls, ${value} collate "C" as place`)}) as f
     join replay_sessions s on s.project_id = ${projectId} and s.day = f.day and s.replay_id = f.replay_id
-    where ${sql.join([rest, ...conditions], sql` and `)}
+    where ${sql.join([rest, ...ofReplay(properties)], sql` and `)}
     order by f.place desc, f.replay_id desc limit ${page.limit}`.execute(db.kysely);
   const sessions = await readSessions(
     db,

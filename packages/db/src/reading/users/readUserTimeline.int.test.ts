@@ -81,3 +81,12 @@ test('nothing is left out or repeated where a busy table ends the scan earlier t
   const second = await readUserTimeline(db, '1', ADA, { ...page, after: first.next });
   expect(kinds(second.rows)).toEqual(['replay', 'trace', 'log', 'exception', 'pageview']);
 });
+
+test.each([
+  [['log'] as const, ['log']],
+  [['exception', 'replay'] as const, ['replay', 'exception']],
+  [['custom'] as const, []],
+])('only %j are listed', async (asked, expected) => {
+  await storeAll();
+  expect(kinds((await readUserTimeline(db, '1', ADA, { ...page, kinds: asked })).rows)).toEqual(expected);
+});

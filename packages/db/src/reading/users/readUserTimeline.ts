@@ -1,13 +1,13 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 import type { Page, PageRequest } from '../page.js';
 import { checkAfter, checkEventId } from '../position.js';
+import { MOMENT_KINDS, selectMoments, tablesOf, type MomentKind, type MomentTable } from './momentSources.js';
 
 /** Something that a user did or that happened to them. */
 export interface Moment {
-  readonly kind: 'pageview' | 'custom' | 'exception' | 'log' | 'trace' | 'replay';
+  readonly kind: MomentKind;
   /** The event id; of a replay, that of its first segment. */
   readonly id: string;
   /** By the clock of the client. */
@@ -29,23 +29,20 @@ export interface Moment {
 /** Rows of each table that are scanned for one page. */
 const TIMELINE_SCAN = 10_000;
 
-/** Characters of a text. */
-const MAX_TEXT = 500;
-
 /** `touched_at` of a user in use is up to half a day old; an hour for the clocks. */
 const TOUCH_MARGIN_MS = 13 * 3_600_000;
 
-const TABLES = ['hits', 'exceptions', 'logs', 'spans', 'replay_sessions'] as const;
-type Table = (typeof TABLES)[number];
-
-const idOf = (table: Table): RawBuilder<unknown> => sql.id(table === 'replay_sessions' ? 'first_id' : 'id');
+const idOf = (table: MomentTable): RawBuilder<unknown> => sql.id(table === 'replay_sessions' ? 'first_id' : 'id');
 
 /** The newest rows of a table that the page scans. */
-const scanned = (table: Table, within: (id: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const scanned = (
+  table: MomentTable,
+  within: (id: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   (select * from ${sql.id(table)} where ${within(idOf(table))} order by ${idOf(table)} desc limit ${TIMELINE_SCAN}) as e`;
 
 /**
- * Returns what happened to a user, by arrival, newest first: hits, exceptions, logs, root spans and replays. Scans at most
+ * Returns what happened to a user, by arrival, newest first, of some kinds or of all. Scans at most
  * {@link TIMELINE_SCAN} rows of each of these per page, and returns only what arrived since the time to which all of them were
  * scanned. Starts where the user was last seen.
  */
@@ -53,37 +50,18 @@ export async function readUserTimeline(
   db: Queryable,
   projectId: string,
   userKey: string,
-  page: PageRequest,
+  page: PageRequest & { readonly kinds?: readonly MomentKind[] },
 ): Promise<Page<Moment>> {
   const before = checkAfter(page.after, checkEventId) ?? lowestIdAt(await startOf(db, projectId, userKey, page.toMs));
   const within = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`project_id = ${projectId} and ${id} < ${before} and ${id} >= ${lowestIdAt(page.fromMs)}`;
-  const bound = await readBound(db, within);
-  const ofUser = sql`e.user_key = ${userKey}`;
-  const moments = sql.join(
-    [
-      sql`select e.kind, e.id, e.timestamp, left(coalesce(e.name, e.title, e.url, ''), ${MAX_TEXT}) as text, e.url,
-          null as level, null::float8 as duration, e.environment, e.release, e.trace_id, e.replay_id, null::uuid as issue_id
-        from ${scanned('hits', within)} where ${ofUser}`,
-      sql`select 'exception', e.id, e.timestamp, left(e.type || ': ' || e.message, ${MAX_TEXT}), null, e.level, null,
-          e.environment, e.release, e.trace_id, e.replay_id, ${ISSUE_ID}
-        from ${scanned('exceptions', within)} ${joinIssue(projectId)} where ${ofUser}`,
-      sql`select 'log', e.id, e.timestamp, left(e.message, ${MAX_TEXT}), null, e.level, null, e.environment, e.release,
-          e.trace_id, e.replay_id, null
-        from ${scanned('logs', within)} where ${ofUser}`,
-      sql`select 'trace', e.id, e.start_time, e.name, null, e.status, e.duration, e.environment, e.release, e.trace_id,
-          e.replay_id, null
-        from ${scanned('spans', within)} where ${ofUser} and e.parent_id is null`,
-      sql`select 'replay', e.first_id, to_timestamp(0), '', f.urls[1], null, f.duration::float8, e.environment, e.release,
-          null, e.replay_id, null
-        from ${scanned('replay_sessions', within)}
-        left join replay_facts f on f.project_id = ${projectId} and f.replay_id = e.replay_id
-        where ${ofUser} and (f.first_id is null or f.first_id = e.first_id)`,
-    ],
-    sql` union all `,
-  );
+  const kinds = page.kinds ?? MOMENT_KINDS;
+  const tables = tablesOf(kinds);
+  const bound = await readBound(db, tables, within);
+  const moments = tables.map((table) => selectMoments(table, scanned(table, within), projectId, userKey));
   const { rows } = await sql<MomentRow>`
-    select * from (${moments}) as m where ${bound === undefined ? sql`true` : sql`id >= ${bound}`}
+    select * from (${sql.join(moments, sql` union all `)}) as m
+    where kind = any(${kinds}::text[]) ${bound === undefined ? sql`` : sql`and id >= ${bound}`}
     order by id desc limit ${page.limit}`.execute(db.kysely);
   const isFull = rows.length === page.limit;
   return {
@@ -121,9 +99,10 @@ async function startOf(db: Queryable, projectId: string, userKey: string, toMs: 
 /** The id down to which every table is scanned; `undefined` if all of them are scanned to the start of the range. */
 async function readBound(
   db: Queryable,
+  tables: readonly MomentTable[],
   within: (id: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<string | undefined> {
-  const ends = TABLES.map(
+  const ends = tables.map(
     (table) => sql`(select ${idOf(table)} as id from ${sql.id(table)} where ${within(idOf(table))}
       order by ${idOf(table)} desc limit 1 offset ${TIMELINE_SCAN - 1})`,
   );

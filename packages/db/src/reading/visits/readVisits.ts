@@ -19,6 +19,12 @@ interface VisitFilter {
   readonly bots?: boolean;
 }
 
+/** Hits with a property. */
+interface VisitPart {
+  readonly dimension: VisitDimension;
+  readonly value: string;
+}
+
 /** Properties by which visits are counted. */
 export const VISIT_DIMENSIONS = ['entry', 'page', 'referrer', 'browser', 'os', 'device', 'custom', 'release'] as const;
 
@@ -38,16 +44,17 @@ const toCounts = (row: CountRow): VisitCounts => ({
   customs: Number(row.customs),
 });
 
-/** Returns the visits of each bucket that has any, by its start in milliseconds since 1970. */
+/** Returns the visits of each bucket that has any, or those of a part of the hits, by its start in milliseconds since 1970. */
 export async function readVisitSeries(
   db: Queryable,
   projectId: string,
   buckets: Buckets,
-  { environment, bots = false }: VisitFilter,
+  { environment, bots = false, part }: VisitFilter & { readonly part?: VisitPart | undefined },
 ): Promise<ReadonlyMap<number, VisitCounts>> {
   const { rows } = await sql<CountRow & { readonly start: Date }>`
     select start, ${COUNTS} from visit_counts
-    where ${ofBuckets(projectId, 'all', buckets, environment)} and bot = ${bots}
+    where ${ofBuckets(projectId, part?.dimension ?? 'all', buckets, environment)} and bot = ${bots}
+      and value = ${part?.value ?? ''}
     group by start`.execute(db.kysely);
   return new Map(rows.map((row) => [row.start.getTime(), toCounts(row)]));
 }

@@ -1,4 +1,4 @@
-import { parseLevel, type RequestActor } from '@sluice/contract';
+import { LIMITS, parseLevel, type RequestActor } from '@sluice/contract';
 import { ISSUE_SORTS, type IssueFilter, type IssueSort, type SeriesRange, type TagFilter } from '@sluice/db';
 import {
   ApiError,
@@ -21,6 +21,7 @@ export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environmen
   readonly tag?: string;
   readonly user?: string;
   readonly url?: string;
+  readonly firstRelease?: string;
 }
 
 /** Statuses that a list can select; `new` and `regressed` are among `open`, `assigned` are the open ones of the caller. */
@@ -44,6 +45,7 @@ export const issueFilters: Readonly<Record<string, Schema>> = {
   tag: described(text(512), '`key:value`: only exceptions with this tag.'),
   user: described(text(512), 'Key of a project user: only exceptions of this user.'),
   url: described(text(512), 'Part of the address of the page or request: only exceptions there.'),
+  firstRelease: described(text(LIMITS.maxRelease), 'Only issues that were first seen, ever, in this release.'),
 };
 
 /** The order of a list of issues. */
@@ -76,13 +78,13 @@ export function readIssueRequest(
   range: { readonly fromMs: number; readonly toMs: number },
   { actor, clock }: RouteContext,
 ): IssueRequest {
-  const { environment, release, level = '', query: search, assignee, tag, user, url } = query;
+  const { environment, release, level = '', query: search, assignee, tag, user, url, firstRelease } = query;
   const series = seriesRange(range, clock());
   const newSinceMs = Math.min(range.toMs, clock()) - NEW_FOR_MS;
   const userId = actor.userId ?? undefined;
   return {
     filter: {
-      ...{ environment, release, level: parseLevel(level), query: search, user, url },
+      ...{ environment, release, level: parseLevel(level), query: search, user, url, firstRelease },
       assigneeId: assignee === undefined ? undefined : assigneeOf(assignee, actor),
       tag: tag === undefined ? undefined : tagOf(tag),
     },

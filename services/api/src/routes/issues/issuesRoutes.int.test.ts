@@ -73,6 +73,8 @@ describe('issues', () => {
     expect(staging?.['series']).toEqual({ from: time(23 * HOUR), interval: 'hour', counts: [...zeros(22), 1, 0] });
     expect(staging?.['total']).toEqual(expected.total);
     expect(staging).toMatchObject({ count: 1, users: 1, firstSeen: time(HOUR / 2), firstRelease: '1.1.0' });
+    expect(dataOf(await ask('/issues?firstRelease=1.0.0'))).toHaveLength(1);
+    expect(dataOf(await ask('/issues?firstRelease=1.1.0'))).toEqual([]);
     const [early] = dataOf(await ask(`/issues?to=${time(4 * HOUR)}`));
     expect(early).toMatchObject({ count: 1, users: 1, lastSeen: time(5 * HOUR), lastRelease: '1.0.0' });
     expect(dataOf(await ask(`/issues?from=${time(4 * HOUR)}&to=${time(2 * HOUR)}`))).toEqual([]);

@@ -92,3 +92,8 @@ test('a list has the newest value of each metric', async () => {
     ],
   });
 });
+
+test('a list has the metrics whose name contains a text', async () => {
+  const { data } = await get('?query=CL');
+  expect((data as { name: string }[]).map(({ name }) => name)).toEqual(['cls']);
+});

@@ -52,7 +52,7 @@ const metric = named(
 /** Without a range, lists cover the last day. */
 const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - DAY_MS, toMs: clock() + 60_000 });
 
-const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
+const listMetricsRoute = defineRoute<ListQuery & { readonly query?: string }, unknown, unknown>({
   method: 'get',
   path: '/metrics',
   tag: 'Metrics',
@@ -61,12 +61,12 @@ const listMetricsRoute = defineRoute<ListQuery, unknown, unknown>({
     'Sorted by name; metrics with a value in the range of arrival, by default the last 24 hours. Beyond 2,000 names per project ' +
     'a metric has no series; its values stay on their spans.',
   permission: 'project:read',
-  query: listQuery(),
+  query: listQuery({ query: described(text(200), 'Part of the name, ignoring case.') }),
   response: listResponse(metric),
   handle: async ({ query }, context) => {
     const page = { ...readPage(query, LIST, context), ...readRange(query, usualRange(context)) };
-    const { environment, release } = query;
-    const found = await listMetrics(context.db, context.project.id, page, { environment, release });
+    const { environment, release, query: part } = query;
+    const found = await listMetrics(context.db, context.project.id, page, { environment, release, query: part });
     return pageReply(found, LIST, context, totalsToWire);
   },
 });

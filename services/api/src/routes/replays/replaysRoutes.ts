@@ -1,4 +1,5 @@
 import {
+  countReplays,
   listExceptions,
   listReplays,
   listSortedReplays,
@@ -17,6 +18,10 @@ import {
   type ListQuery,
   type Route,
   anyValue,
+  boolean,
+  environmentFields,
+  optionalFields,
+  rangeFields,
   count,
   defineRoute,
   described,
@@ -42,6 +47,9 @@ import {
 } from './replayWire.js';
 
 const LIST = 'replays';
+const USER = described(text(512), 'Key of the project user.');
+const URL_PART = described(text(512), 'Part of the URL of a page of the replay, ignoring case.');
+const DAY_MS = 86_400_000;
 const PARAMS = { replayId: 'Id of the replay.' };
 const IDS = { replayId: 'replay' } as const;
 const MOST_EXCEPTIONS = 100;
@@ -62,9 +70,9 @@ const list = defineRoute<ReplaysQuery, unknown, unknown>({
     'to the first segment of up to 2,000 replays per page. With `sort` or `url`, the newest 20,000 replays of the range are considered, a few seconds after they arrive.',
   permission: 'project:read',
   query: listQuery({
-    user: described(text(512), 'Key of the project user.'),
+    user: USER,
     trace: described(text(128), 'Replays during which this trace ran. Not together with `sort` or `url`.'),
-    url: described(text(512), 'Part of the URL of a page of the replay, ignoring case.'),
+    url: URL_PART,
     sort: {
       ...oneOf('newest', ...REPLAY_SORTS),
       default: 'newest',
@@ -92,6 +100,27 @@ const list = defineRoute<ReplaysQuery, unknown, unknown>({
       found.rows.map(({ id }) => id),
     );
     return pageReply(found, name, context, (replay) => replayToWire(replay, pages.get(replay.id)));
+  },
+});
+
+const summary = defineRoute<Omit<ReplaysQuery, 'trace' | 'sort'>, unknown, unknown>({
+  method: 'get',
+  path: '/replays/summary',
+  tag: 'Replays',
+  summary: 'Count session replays',
+  description:
+    'The replays of a list with the same parameters, a few seconds after they arrive. Without a range, the last 24 hours. Of the newest 20,000 of the range.',
+  permission: 'project:read',
+  query: optionalFields({ ...rangeFields, ...environmentFields, user: USER, url: URL_PART }),
+  response: object({
+    replays: count,
+    withErrors: described(count, 'Replays with an exception.'),
+    truncated: described(boolean, 'The range has more than 20,000 replays: only the newest are counted.'),
+  }),
+  handle: async ({ query }, { db, project, clock }) => {
+    const { user, url, environment, release } = query;
+    const range = readRange(query, { fromMs: clock() - DAY_MS, toMs: clock() });
+    return { body: await countReplays(db, project.id, range, { user, url, environment, release }) };
   },
 });
 
@@ -168,4 +197,10 @@ function segmentOf(param: string): number | undefined {
 }
 
 /** Operations on replays. */
-export const replaysRoutes = (frames: FrameReader): readonly Route[] => [list, read(frames), readSegment, markers];
+export const replaysRoutes = (frames: FrameReader): readonly Route[] => [
+  list,
+  summary,
+  read(frames),
+  readSegment,
+  markers,
+];

@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
-import { readUserTimeline, type Moment } from '@sluice/db';
+import { MOMENT_KINDS, readUserTimeline, type Moment, type MomentKind } from '@sluice/db';
 import {
+  ApiError,
   type ListQuery,
   type Route,
   defineRoute,
@@ -25,7 +26,7 @@ const LIST = 'timeline';
 const momentSchema = named(
   'Moment',
   object({
-    kind: oneOf('pageview', 'custom', 'exception', 'log', 'trace', 'replay'),
+    kind: oneOf(...MOMENT_KINDS),
     id: described(id, 'The event id; of a replay, that of its first segment.'),
     timestamp: described(time, 'By the clock of the client; of a replay, its arrival.'),
     receivedAt: described(time, 'When it arrived.'),
@@ -52,8 +53,22 @@ const momentToWire = ({ timestamp, ...moment }: Moment) => ({
 
 const { limit, cursor, from, to } = listQuery().properties;
 
+interface TimelineQuery extends ListQuery {
+  readonly kinds?: string;
+}
+
+/** @throws ApiError 400 for a word that is no kind */
+function readKinds(list: string | undefined): readonly MomentKind[] {
+  if (list === undefined) return MOMENT_KINDS;
+  return list.split(',').map((word) => {
+    const kind = MOMENT_KINDS.find((known) => known === word.trim());
+    if (kind !== undefined) return kind;
+    throw new ApiError(400, 'bad_query', `kinds: "${word.trim()}" is not a kind. Kinds: ${MOMENT_KINDS.join(', ')}.`);
+  });
+}
+
 /** What one user experienced. */
-export const timeline: Route = defineRoute<ListQuery, unknown, unknown>({
+export const timeline: Route = defineRoute<TimelineQuery, unknown, unknown>({
   method: 'get',
   path: '/users/{key}/timeline',
   tag: 'Users',
@@ -62,12 +77,16 @@ export const timeline: Route = defineRoute<ListQuery, unknown, unknown>({
     'Page views, custom hits, exceptions, logs, root spans and replays of one user, in order of arrival, newest first. A page scans up to 10,000 rows of each kind.',
   permission: 'project:read',
   params: { key: 'Key of the user, percent-encoded.' },
-  query: optionalFields({ ...(limit && cursor && from && to ? { limit, cursor, from, to } : {}) }),
+  query: optionalFields({
+    ...(limit && cursor && from && to ? { limit, cursor, from, to } : {}),
+    kinds: described(text(100), `Only these kinds, with commas between them: ${MOMENT_KINDS.join(', ')}.`),
+  }),
   response: listResponse(momentSchema),
   handle: async ({ params, query }, context) => {
     const list = `${LIST} ${params['key'] ?? ''}`;
     const page = readPage(query, list, context);
-    const found = await readUserTimeline(context.db, context.project.id, params['key'] ?? '', page);
+    const kinds = readKinds(query.kinds);
+    const found = await readUserTimeline(context.db, context.project.id, params['key'] ?? '', { ...page, kinds });
     return pageReply(found, list, context, momentToWire);
   },
 });

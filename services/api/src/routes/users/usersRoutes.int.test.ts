@@ -61,3 +61,13 @@ test('the affected users are counted, and the series adds up', async () => {
 test('a timeline without events is empty', async () => {
   expect(await read('users/id:ada/timeline')).toEqual({ data: [], next: null, scannedTo: null });
 });
+
+test('a timeline of a kind that does not exist is refused by name', async () => {
+  const { status, body } = await api.ask(`${ours.path}/users/id:ada/timeline?kinds=log,crash`, { token: ours.token });
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('\\"crash\\" is not a kind')]);
+});
+
+test('a user has the exceptions of the range', async () => {
+  expect(await read(`users/id:bob?${range()}`)).toMatchObject({ key: 'id:bob', exceptions: 5 });
+  expect(await read('users/id:cleo')).toMatchObject({ exceptions: 0 });
+});

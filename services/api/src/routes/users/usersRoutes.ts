@@ -2,6 +2,7 @@ import {
   bucketsOf,
   countUserExceptions,
   listAffectedUsers,
+  listUncountedDays,
   listUsers,
   readImpact,
   readUser,
@@ -34,6 +35,7 @@ import {
   text,
   time,
 } from '@sluice/management';
+import { uncountedDays } from '../visits/uncountedDays.js';
 import { timeline } from './timelineRoute.js';
 
 const LIST = 'users';
@@ -150,22 +152,26 @@ const impact = defineRoute<ImpactQuery, unknown, unknown>({
     users: described(count, 'Different users with an exception; at least so many if a day has more than 1,000.'),
     exceptions: count,
     withoutUser: described(count, 'Exceptions without a user.'),
+    uncounted: uncountedDays,
     data: listOf(object({ time, exceptions: count, users: count })),
   }),
   handle: async ({ query: asked }, { db, project, clock }) => {
     const now = clock();
     const buckets = bucketsOfRange(readRange(asked, { fromMs: now - DAY_MS, toMs: now }), now);
-    const { series, ...totals } = await readImpact(db, project.id, buckets, asked.environment);
+    const [{ series, ...totals }, uncounted] = await Promise.all([
+      readImpact(db, project.id, buckets, asked.environment),
+      listUncountedDays(db, project.id, ['exception'], buckets),
+    ]);
     const data: unknown[] = [];
     for (let ms = buckets.fromMs; ms < buckets.toMs; ms += buckets.stepMs) {
       data.push({ time: new Date(ms).toISOString(), ...(series.get(ms) ?? { exceptions: 0, users: 0 }) });
     }
     const [from, to] = [buckets.fromMs, buckets.toMs].map((ms) => new Date(ms).toISOString());
-    return { body: { interval: buckets.width === 1 ? 'hour' : 'day', from, to, ...totals, data } };
+    return { body: { interval: buckets.width === 1 ? 'hour' : 'day', from, to, ...totals, uncounted, data } };
   },
 });
 
-const read = defineRoute<unknown, unknown, unknown>({
+const read = defineRoute<Pick<ImpactQuery, 'from' | 'to'>, unknown, unknown>({
   method: 'get',
   path: '/users/{key}',
   tag: 'Users',
@@ -173,15 +179,26 @@ const read = defineRoute<unknown, unknown, unknown>({
   description: 'Includes the issues that affected the user, latest first, at most 100.',
   permission: 'project:read',
   params: { key: 'Key of the user, percent-encoded.' },
+  query: optionalFields(rangeFields),
   response: named(
     'UserDetail',
-    object({ ...userFields, issues: listOf(object({ id, title: text(), lastSeen: time })) }),
+    object({
+      ...userFields,
+      exceptions: described(count, 'In the range, as in the list of users; without a range, of the last 24 hours.'),
+      issues: listOf(object({ id, title: text(), lastSeen: time })),
+    }),
   ),
-  handle: async ({ params }, { db, project }) => {
-    const user = await readUser(db, project.id, params['key'] ?? '');
+  handle: async ({ params, query: asked }, { db, project, clock }) => {
+    const key = params['key'] ?? '';
+    const now = clock();
+    const buckets = bucketsOfRange(readRange(asked, { fromMs: now - DAY_MS, toMs: now }), now);
+    const [user, counts] = await Promise.all([
+      readUser(db, project.id, key),
+      countUserExceptions(db, project.id, buckets, [key]),
+    ]);
     if (user === undefined) throw notFound('user');
     const issues = user.issues.map((issue) => ({ ...issue, lastSeen: issue.lastSeen.toISOString() }));
-    return { body: { ...userToWire(user), issues } };
+    return { body: { ...userToWire(user), exceptions: counts.get(key) ?? 0, issues } };
   },
 });
 

@@ -127,3 +127,22 @@ test('a range is counted in whole hours up to three days, otherwise in whole UTC
   });
   expect(bucketsOf(0, at)).toMatchObject({ width: 24, fromMs: Date.UTC(2025, 9, 16) });
 });
+
+test('a series can be that of one value, which the breakdown has', async () => {
+  await store(
+    { dimension: 'all', counts: [9, 0, 5, 5] },
+    { dimension: 'page', value: '/cart', counts: [4, 0, 1, 1] },
+    { dimension: 'page', value: '/', counts: [5, 0, 4, 4] },
+  );
+  const to = new Date(api.now + HOUR).toISOString();
+  expect(await read(`visits?dimension=page&value=/cart&to=${to}`)).toMatchObject({ totals: { pageviews: 4 } });
+  const { status } = await api.ask(`${ours.path}/visits?dimension=page`, { token: ours.token });
+  expect(status).toBe(400);
+});
+
+test('days with hits that are not counted yet are named', async () => {
+  const day = new Date(api.now - 24 * HOUR).toISOString().slice(0, 10);
+  await api.db.pool.query(`insert into hit_days values ($1, $2, 'prod', 3, 0, 1, 1)`, [ours.projectId, day]);
+  const from = new Date(api.now - 100 * HOUR).toISOString();
+  expect(await read(`visits?from=${from}`)).toMatchObject({ uncounted: [day], totals: { pageviews: 0 } });
+});

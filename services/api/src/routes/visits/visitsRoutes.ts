@@ -1,5 +1,6 @@
 import {
   bucketsOf,
+  listUncountedDays,
   readAdoption,
   readDerivedAt,
   readVisitBreakdown,
@@ -10,6 +11,7 @@ import {
   type VisitDimension,
 } from '@sluice/db';
 import {
+  ApiError,
   type Route,
   boolean,
   count,
@@ -29,6 +31,8 @@ import {
   text,
   time,
 } from '@sluice/management';
+
+import { uncountedDays } from './uncountedDays.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_LIMIT = 10;
@@ -63,6 +67,7 @@ const rangeOfResponse = {
     nullable(time),
     'When the latest day was last counted: later hits are not included yet. Null if nothing is counted.',
   ),
+  uncounted: uncountedDays,
 };
 
 const NONE: VisitCounts = { visitors: 0, visits: 0, pageviews: 0, customs: 0 };
@@ -81,21 +86,42 @@ function readBuckets(query: RangeQuery, now: number): Buckets {
   return bucketsOf(fromMs, Math.min(toMs, Math.max(now + DAY_MS, fromMs)));
 }
 
-const rangeToWire = ({ width, fromMs, toMs }: Buckets, derivedAt: Date | undefined) => ({
+const rangeToWire = ({ width, fromMs, toMs }: Buckets, derivedAt: Date | undefined, uncounted: readonly string[]) => ({
+  uncounted,
   interval: width === 1 ? 'hour' : 'day',
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
   derivedAt: derivedAt?.toISOString() ?? null,
 });
 
-const series = defineRoute<RangeQuery, unknown, unknown>({
+interface SeriesQuery extends RangeQuery {
+  readonly dimension?: VisitDimension;
+  readonly value?: string;
+}
+
+/** Returns what a series counts. @throws ApiError 400 if only one of `dimension` and `value` is given */
+function readPart({
+  dimension,
+  value,
+}: SeriesQuery): { readonly dimension: VisitDimension; readonly value: string } | undefined {
+  if (dimension === undefined && value === undefined) return undefined;
+  if (dimension !== undefined && value !== undefined) return { dimension, value };
+  throw new ApiError(400, 'bad_query', 'dimension and value belong together: send both, or none.');
+}
+
+const series = defineRoute<SeriesQuery, unknown, unknown>({
   method: 'get',
   path: '/visits',
   tag: 'Visits',
   summary: 'Count visits over time',
-  description: `${RANGE_DESCRIPTION} Bots are counted apart; \`data\` and \`totals\` are people. Without \`environment\` the counts of all environments are added.`,
+  description: `${RANGE_DESCRIPTION} Bots are counted apart; \`data\` and \`totals\` are people. Without \`environment\` the counts of all environments are added. With \`dimension\` and \`value\`, only hits with this property, as in the breakdown: compare them in its \`measure\`.`,
   permission: 'project:read',
-  query: optionalFields({ ...rangeFields, ...ENVIRONMENT }),
+  query: optionalFields({
+    ...rangeFields,
+    ...ENVIRONMENT,
+    dimension: described(oneOf(...VISIT_DIMENSIONS), 'Together with `value`.'),
+    value: described(text(200), 'A value of the breakdown.'),
+  }),
   response: object({
     ...rangeOfResponse,
     totals: countsSchema,
@@ -108,10 +134,12 @@ const series = defineRoute<RangeQuery, unknown, unknown>({
   handle: async ({ query }, { db, project, clock }) => {
     const buckets = readBuckets(query, clock());
     const { environment } = query;
-    const [people, bots, derivedAt] = await Promise.all([
-      readVisitSeries(db, project.id, buckets, { environment }),
-      readVisitSeries(db, project.id, buckets, { environment, bots: true }),
+    const part = readPart(query);
+    const [people, bots, derivedAt, uncounted] = await Promise.all([
+      readVisitSeries(db, project.id, buckets, { environment, part }),
+      readVisitSeries(db, project.id, buckets, { environment, part, bots: true }),
       readDerivedAt(db, project.id, 'hit'),
+      listUncountedDays(db, project.id, ['hit'], buckets),
     ]);
     const data: unknown[] = [];
     for (let ms = buckets.fromMs; ms < buckets.toMs; ms += buckets.stepMs) {
@@ -119,7 +147,7 @@ const series = defineRoute<RangeQuery, unknown, unknown>({
       data.push({ time: new Date(ms).toISOString(), ...(people.get(ms) ?? NONE), bots: pageviews + customs });
     }
     const [totals, botTotals] = [sumOf(people.values()), sumOf(bots.values())];
-    return { body: { ...rangeToWire(buckets, derivedAt), totals, bots: botTotals, data } };
+    return { body: { ...rangeToWire(buckets, derivedAt, uncounted), totals, bots: botTotals, data } };
   },
 });
 
@@ -160,13 +188,14 @@ const breakdown = defineRoute<BreakdownQuery, unknown, unknown>({
   handle: async ({ query }, { db, project, clock }) => {
     const buckets = readBuckets(query, clock());
     const { dimension, environment, limit, bots = false } = query;
-    const [found, derivedAt] = await Promise.all([
+    const [found, derivedAt, uncounted] = await Promise.all([
       readVisitBreakdown(db, project.id, buckets, { dimension, environment, limit, bots }),
       readDerivedAt(db, project.id, 'hit'),
+      listUncountedDays(db, project.id, ['hit'], buckets),
     ]);
     const { measure, values: data, distinct } = found;
     const total = sumOf(data)[measure];
-    return { body: { ...rangeToWire(buckets, derivedAt), dimension, measure, total, distinct, data } };
+    return { body: { ...rangeToWire(buckets, derivedAt, uncounted), dimension, measure, total, distinct, data } };
   },
 });
 
@@ -197,9 +226,10 @@ const adoption = defineRoute<RangeQuery, unknown, unknown>({
   }),
   handle: async ({ query }, { db, project, clock }) => {
     const buckets = readBuckets(query, clock());
-    const [uses, derivedAt] = await Promise.all([
+    const [uses, derivedAt, uncounted] = await Promise.all([
       readAdoption(db, project.id, buckets, query.environment),
       readDerivedAt(db, project.id, 'exception'),
+      listUncountedDays(db, project.id, ['hit', 'exception'], buckets),
     ]);
     const measure = uses.some(({ visits }) => visits > 0) ? ('visits' as const) : ('exceptions' as const);
     const total = uses.reduce((sum, use) => sum + use[measure], 0);
@@ -215,7 +245,7 @@ const adoption = defineRoute<RangeQuery, unknown, unknown>({
       ...use,
       share: total === 0 ? 0 : use[measure] / total,
     }));
-    return { body: { ...rangeToWire(buckets, derivedAt), measure, total, data } };
+    return { body: { ...rangeToWire(buckets, derivedAt, uncounted), measure, total, data } };
   },
 });
 
