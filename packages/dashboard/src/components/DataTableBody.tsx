@@ -43,9 +43,11 @@ export function DataTableBody<Row extends object>(props: Props<Row>) {
   useEffect(() => {
     if (current < 0) return;
     virtualizer.scrollToIndex(current);
-    body.current
-      ?.querySelector<HTMLElement>(`[data-index="${current}"] [data-title], [data-index="${current}"]`)
-      ?.focus({ preventScroll: true });
+    const row = body.current?.querySelector(`[data-index="${current}"]`);
+    // The focus is on the link of the row, so that ↵ opens it.
+    (row?.querySelector<HTMLElement>('[data-title]') ?? row?.querySelector<HTMLElement>('a, button'))?.focus({
+      preventScroll: true,
+    });
     // Only a move of the current row moves the focus.
   }, [current]);
   if (list.isLoading) return <SkeletonRows columns={columns} hasCheck={selection !== undefined} height={rowHeight} />;

@@ -1,6 +1,6 @@
 import { cx } from '../lib/cx';
 import { Checkbox } from './Checkbox';
-import { hideClass } from './columnClass';
+import { cellClass } from './columnClass';
 import styles from './DataTable.module.css';
 import { Icon } from './Icon';
 import type { Column, DataTableProps } from './tableTypes';
@@ -11,32 +11,24 @@ type Props<Row extends object> = DataTableProps<Row> & { readonly table: RowTabl
 /** The head of a `DataTable`: names, widths, sorting, and selection of all loaded rows. */
 export function DataTableHead<Row extends object>({ columns, sort, onSort, selection, table }: Props<Row>) {
   return (
-    <>
-      <colgroup>
-        {selection === undefined ? null : <col className={styles.checkColumn} />}
-        {columns.map(({ id, width, hideBelow }) => (
-          <col key={id} className={hideClass(hideBelow)} style={{ width }} />
+    <thead>
+      <tr aria-rowindex={1}>
+        {selection === undefined ? null : (
+          <th scope="col" className={cx(styles.check, styles.checkColumn)}>
+            <Checkbox
+              label="Select all loaded rows"
+              hideLabel
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected()}
+              onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
         ))}
-      </colgroup>
-      <thead>
-        <tr aria-rowindex={1}>
-          {selection === undefined ? null : (
-            <th scope="col" className={styles.check}>
-              <Checkbox
-                label="Select all loaded rows"
-                hideLabel
-                checked={table.getIsAllRowsSelected()}
-                indeterminate={table.getIsSomeRowsSelected()}
-                onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
-              />
-            </th>
-          )}
-          {columns.map((column) => (
-            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
-          ))}
-        </tr>
-      </thead>
-    </>
+      </tr>
+    </thead>
   );
 }
 
@@ -47,16 +39,22 @@ interface HeadProps<Row> {
 }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const { head, align, hideBelow, sort: own } = column;
+  const { head, sort: own } = column;
+  const isButton = own !== undefined && onSort !== undefined;
   const isSorted = own !== undefined && own === sort;
   return (
     <th
       scope="col"
-      className={cx(align === 'end' && styles.end, hideClass(hideBelow))}
+      className={cx(cellClass(column), isButton && styles.sortable)}
+      // Widths are here and not on a <col>: a hidden cell has none, a hidden <col> keeps its own.
+      style={{ width: column.width }}
       aria-sort={isSorted ? 'descending' : undefined}
     >
-      {own === undefined || onSort === undefined ? (
-        head
+      {!isButton ? (
+        <>
+          {head}
+          {isSorted ? <Icon name="arrowDown" /> : null}
+        </>
       ) : (
         <button type="button" className={cx(styles.sort, isSorted && styles.sorted)} onClick={() => onSort(own)}>
           {head}

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode, Ref } from 'react';
 import { cx } from '../lib/cx';
 import type { SearchPatch } from '../lib/useSearch';
 import { Checkbox } from './Checkbox';
-import { hideClass } from './columnClass';
+import { cellClass } from './columnClass';
 import styles from './DataTable.module.css';
 import { Link } from './Link';
 import type { Column, Selection } from './tableTypes';
@@ -52,7 +52,11 @@ export function DataTableRow<Row extends object>(props: Props<Row>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={cx(column.align === 'end' && styles.end, hideClass(column.hideBelow))}>
+        <td
+          key={column.id}
+          className={cellClass(column)}
+          data-label={column.align === 'end' || column.isNamed === true ? column.head : undefined}
+        >
           <Cell {...props} column={column}>
             {column.cell(row.original)}
           </Cell>

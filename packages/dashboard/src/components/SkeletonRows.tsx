@@ -1,5 +1,4 @@
-import { cx } from '../lib/cx';
-import { hideClass } from './columnClass';
+import { cellClass } from './columnClass';
 import styles from './DataTable.module.css';
 import { Skeleton } from './Skeleton';
 import type { Column } from './tableTypes';
@@ -14,11 +13,11 @@ interface Props<Row> {
 export const SkeletonRows = <Row,>({ columns, hasCheck, height }: Props<Row>) => (
   <tbody aria-hidden="true">
     {Array.from({ length: 10 }, (_, index) => (
-      <tr key={index} style={{ height }}>
+      <tr key={index} className={styles.row} style={{ height }}>
         {hasCheck ? <td /> : null}
-        {columns.map(({ id, align, hideBelow, isTitle }) => (
-          <td key={id} className={cx(align === 'end' && styles.end, hideClass(hideBelow))}>
-            <Skeleton width={isTitle === true ? `${70 - ((index * 13) % 40)}%` : '60%'} />
+        {columns.map((column) => (
+          <td key={column.id} className={cellClass(column)}>
+            <Skeleton width={column.isTitle === true ? `${70 - ((index * 13) % 40)}%` : '60%'} />
           </td>
         ))}
       </tr>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { formatAge } from '../lib/format';
-import { formatClock, formatDay, formatDayMinutes, formatTime, formatUtc } from '../lib/formatTime';
+import { formatClock, formatDay, formatDayMinutes, formatDayOfMonth, formatTime, formatUtc } from '../lib/formatTime';
 
 interface Props {
   /** ISO 8601, milliseconds, or a date. */
   readonly at: string | number | Date;
-  /** `age`: `2 min ago`; `short`: `2 min`; `full`: day and time; `minute`: the same without seconds; `clock`: the time; `day`: the day. In the reader's zone. */
-  readonly form?: 'age' | 'short' | 'full' | 'minute' | 'clock' | 'day';
+  /** `age`: `2 min ago`; `short`: `2 min`; `full`: day and time; `minute`: the same without seconds; `stamp`: without the year; `clock`: the time; `day`: the day. In the reader's zone. */
+  readonly form?: 'age' | 'short' | 'full' | 'minute' | 'stamp' | 'clock' | 'day';
 }
 
 const MINUTE = 60_000;
@@ -23,6 +23,7 @@ export function Time({ at, form = 'age' }: Props) {
     short: () => formatAge(age),
     full: () => formatTime(time),
     minute: () => formatDayMinutes(time),
+    stamp: () => `${formatDayOfMonth(time)} ${formatClock(time)}`,
     clock: () => formatClock(time),
     day: () => formatDay(time),
   };

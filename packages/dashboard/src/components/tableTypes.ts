@@ -8,15 +8,17 @@ export interface Column<Row> {
   readonly id: string;
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Width in CSS, such as `96px`. One column has none and gets the rest. */
+  /** Width in CSS, such as `96px`. One column has none and gets the rest; below 700 px, where rows are cards, a line of its own. */
   readonly width?: string;
-  /** Numbers are at the end. */
+  /** Numbers are at the end; in cards the name of the column is before them. */
   readonly align?: 'start' | 'end';
+  /** In cards the name of the column is before the cell, as before numbers. */
+  readonly isNamed?: boolean;
   /** Value of `sort` that sorts by this column. The head becomes a button. */
   readonly sort?: string;
   /** The cell is the link of the row. One column has it if the table has `rowLink`. */
   readonly isTitle?: boolean;
-  /** Hidden where there is no room for it: below 1100 px, or below 800 px. */
+  /** Hidden where there is no room for it: below 1100 px, or between 700 and 800 px; cards have room again. */
   readonly hideBelow?: 1100 | 800;
 }
 
