@@ -30,7 +30,7 @@ export function processOrder(chance: Random, trace: TraceRecorder, { parentId, a
   trace.span(spanOf('render', 'receipt.html'), start + 5, start + 5 + render);
   trace.span(spanOf('smtp', 'SEND receipt', isBusy), start + 5 + render, start + 5 + render + send);
   const end = start + 8 + render + send;
-  const metrics = { 'queue.wait': waited, 'job.attempts': isBusy ? 3 : 1 };
+  const metrics = { 'queue.wait_ms': waited, 'job.attempts': isBusy ? 3 : 1 };
   trace.span(
     { service: 'worker', op: 'queue.process', name: 'send-receipt', id, parentId, isError: isBusy, metrics },
     start,

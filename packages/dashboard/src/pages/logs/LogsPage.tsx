@@ -4,10 +4,12 @@ import { Button } from '../../components/Button';
 import { EmptyState } from '../../components/EmptyState';
 import { Icon } from '../../components/Icon';
 import { Link } from '../../components/Link';
+import { NothingFound } from '../../components/NothingFound';
 import { PageHead } from '../../components/PageHead';
 import { DataTable } from '../../components/DataTable';
 import { StatLine } from '../../components/StatLine';
 import { formatCount, plural } from '../../lib/format';
+import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -20,6 +22,7 @@ import { MAX_LINES } from './joinLines';
 import { useHistogram } from './useHistogram';
 import { useLogTail, type Line, type LogTail } from './useLogTail';
 
+const DAY_MS = 86_400_000;
 const LIST = 'GET /api/0/projects/{org}/{project}/logs';
 
 /** `/{org}/{project}/logs`. */
@@ -29,17 +32,19 @@ export function LogsPage() {
   const search = useSearch();
   const setSearch = useSetSearch();
   const { query, levels, attributes, trace, user, log } = search;
+  const typed = useDelayed(query);
   const isLive = search.live === '1';
   const isPaused = search.paused === '1';
   const own = useMemo(
-    () => ({ query, levels, attributes, trace, user, environment, release }),
-    [query, levels, attributes, trace, user, environment, release],
+    () => ({ query: typed, levels, attributes, trace, user, environment, release }),
+    [typed, levels, attributes, trace, user, environment, release],
   );
   const range = trace === undefined ? { from: filter.from, to: filter.to } : {};
   const list = useList(LIST, { params, query: { ...own, ...range, limit: 100 } }, { enabled: !isLive });
   const tail = useLogTail(params, own, { isEnabled: isLive, isPaused });
   const histogram = useHistogram(params, { ...own, ...range }, !isLive && trace === undefined);
-  const columns = useMemo(() => logColumns((id) => setSearch({ log: id })), [setSearch]);
+  const hasDays = !isLive && (trace !== undefined || Date.parse(filter.to) - Date.parse(filter.from) > DAY_MS);
+  const columns = useMemo(() => logColumns((id) => setSearch({ log: id }), hasDays), [setSearch, hasDays]);
   const shown: List<Line> = isLive ? liveList(tail.lines, tail.state === 'connecting') : list;
   return (
     <>
@@ -49,7 +54,10 @@ export function LogsPage() {
           isLive ? (
             <TailFacts tail={tail} isPaused={isPaused} />
           ) : (
-            <StatLine isLoading={histogram.isLoading} facts={histogram.facts} />
+            <StatLine
+              isLoading={histogram.isLoading}
+              facts={[...histogram.facts, 'in order of arrival, newest first']}
+            />
           )
         }
         actions={<TailButtons />}
@@ -64,15 +72,7 @@ export function LogsPage() {
           rowKey={({ id }) => id}
           rowKeys={({ id }) => ({ Enter: () => setSearch({ log: id }) })}
           errorTitle="The logs could not be loaded"
-          empty={
-            isLive ? (
-              <EmptyState title="Waiting for logs">New lines appear here as they are stored.</EmptyState>
-            ) : (
-              <EmptyState title="No logs in this range" actions={<Link to="setup">Set up logs</Link>}>
-                Choose a longer range or fewer filters. A log appears when the SDK sends its first one.
-              </EmptyState>
-            )
-          }
+          empty={isLive ? <Waiting /> : <NoLogs />}
         />
         {log === undefined ? null : (
           <LogPanel id={log} close={() => setSearch({ log: undefined }, { replace: true })} />
@@ -81,6 +81,36 @@ export function LogsPage() {
     </>
   );
 }
+
+const Waiting = () => <EmptyState title="Waiting for logs">New lines appear here as they are stored.</EmptyState>;
+
+/** Nothing was found: with filters, which ones and how far; without, how logs get here. */
+function NoLogs() {
+  const { filter, environment, release } = useView();
+  const { query, levels, attributes, trace, user } = useSearch();
+  const filters = [
+    query === undefined ? '' : `contains “${query}”`,
+    attributes === undefined ? '' : `has ${attributes}`,
+    levels === undefined ? '' : `has the level ${levels.replaceAll(',', ' or ')}`,
+    user === undefined ? '' : `is of ${user}`,
+    trace === undefined ? '' : `is of the trace ${trace.slice(0, 8)}`,
+  ].filter((words) => words !== '');
+  if (filters.length === 0) {
+    return (
+      <EmptyState title="No logs in this range" actions={<Link to="setup">Set up logs</Link>}>
+        Choose a longer range. A log appears when the SDK sends its first one.
+      </EmptyState>
+    );
+  }
+  const place = [environment, release].filter((name) => name !== undefined).join(', ');
+  return (
+    <NothingFound title={`No log ${filters.join(' and ')}`} from={filter.from} clears={FILTERS}>
+      {place === '' ? null : `Only logs of ${place} are searched.`}
+    </NothingFound>
+  );
+}
+
+const FILTERS = ['query', 'levels', 'attributes', 'trace', 'user'];
 
 const liveList = (rows: readonly Line[], isLoading: boolean): List<Line> => ({
   rows,

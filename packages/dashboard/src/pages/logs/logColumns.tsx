@@ -10,9 +10,17 @@ import type { Line } from './useLogTail';
 export const levelClass = (level: string): string | undefined =>
   cx(styles.level, { fatal: styles.bad, error: styles.bad, warning: styles.warn }[level]);
 
-/** Returns the columns of the logs. A press on a message opens the line beside the list. */
-export const logColumns = (open: (id: string) => void): readonly Column<Line>[] => [
-  { id: 'time', head: 'Time', width: '112px', cell: ({ timestamp }) => <Time at={timestamp} form="clock" /> },
+/**
+ * Returns the columns of the logs. A press on a message opens the line beside the list. The order is that of arrival.
+ * @param hasDays whether the lines are of several days
+ */
+export const logColumns = (open: (id: string) => void, hasDays: boolean): readonly Column<Line>[] => [
+  {
+    id: 'time',
+    head: 'Time',
+    width: hasDays ? '158px' : '112px',
+    cell: ({ timestamp }) => <Time at={timestamp} form={hasDays ? 'stamp' : 'clock'} />,
+  },
   {
     id: 'level',
     head: 'Level',

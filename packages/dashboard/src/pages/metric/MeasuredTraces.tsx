@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { operationQuery } from '../../api/operationQuery';
 import type { ResponseOf } from '../../api/callApi';
 import { Button } from '../../components/Button';
@@ -10,15 +11,20 @@ import { Time } from '../../components/Time';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
-import { formatValue } from '../metrics/formatValue';
+import text from '../../styles/text.module.css';
+import { metricFormat, type MetricFormat } from '../metrics/metricFormat';
 import styles from './MetricPage.module.css';
 
 type Row = ResponseOf<'GET /api/0/projects/{org}/{project}/metrics/{name}/traces'>['data'][number];
 
-const COLUMNS: readonly Column<Row>[] = [
+const columnsOf = (format: MetricFormat): readonly Column<Row>[] => [
   { id: 'root', head: 'Trace', isTitle: true, cell: ({ rootName, name }) => rootName ?? name },
-  { id: 'value', head: 'Value', width: '104px', align: 'end', cell: ({ value }) => formatValue(value) },
-  { id: 'span', head: 'Span', width: '24%', hideBelow: 1100, cell: ({ name }) => name },
+  { id: 'value', head: 'Value', width: '104px', align: 'end', cell: ({ value }) => format(value) },
+  {
+    ...{ id: 'span', head: 'Span', width: '26%', hideBelow: 1100 },
+    cell: ({ rootName, name }) =>
+      name === rootName ? <span className={text.quiet}>the root span</span> : <span title={name}>{name}</span>,
+  },
   { id: 'env', head: 'Environment', width: '130px', hideBelow: 800, cell: ({ environment }) => environment ?? '' },
   { id: 'at', head: 'Time', width: '110px', align: 'end', cell: ({ timestamp }) => <Time at={timestamp} /> },
 ];
@@ -33,6 +39,7 @@ const SORTS = [
 export function MeasuredTraces({ name }: { readonly name: string }) {
   const params = { ...useProject(), name };
   const { filter } = useView();
+  const columns = useMemo(() => columnsOf(metricFormat(name)), [name]);
   const { at, until, sort = 'largest' } = useSearch();
   const isPoint = at !== undefined && until !== undefined;
   const range = isPoint ? { from: at, to: until } : {};
@@ -58,7 +65,7 @@ export function MeasuredTraces({ name }: { readonly name: string }) {
           error,
           retry: () => void refetch(),
         }}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ id }) => id}
         rowLink={({ traceId }) => `traces/${encodeURIComponent(traceId)}`}
         errorTitle="The traces could not be loaded"
@@ -84,13 +91,11 @@ function Head({ scannedTo }: { readonly scannedTo: string | undefined }) {
               From <Time at={at} form="full" /> to <Time at={until} form="clock" />
             </>
           ) : (
-            'Of the whole range'
+            `Of the ${scannedTo === undefined ? 'whole range' : 'newest 20,000 spans of the range'}`
           )}
-          {scannedTo === undefined ? (
-            ''
-          ) : (
+          {scannedTo === undefined ? null : (
             <>
-              ; only spans since <Time at={scannedTo} form="full" /> were examined
+              , back to <Time at={scannedTo} form="full" />
             </>
           )}
         </p>

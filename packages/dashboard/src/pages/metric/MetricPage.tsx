@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { operationQuery } from '../../api/operationQuery';
+import { Button } from '../../components/Button';
 import { Chart } from '../../components/Chart';
 import { EmptyState } from '../../components/EmptyState';
+import { Icon } from '../../components/Icon';
 import { PageHead } from '../../components/PageHead';
 import { Select } from '../../components/Select';
 import { StatLine } from '../../components/StatLine';
 import { Time } from '../../components/Time';
 import { formatShare, plural } from '../../lib/format';
-import { writeTimeRange } from '../../lib/timeRange';
+import { stepOf, writeTimeRange } from '../../lib/timeRange';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
-import { formatValue } from '../metrics/formatValue';
+import { metricFormat } from '../metrics/metricFormat';
 import { MeasuredTraces } from './MeasuredTraces';
 import styles from './MetricPage.module.css';
-import { GROUPS, groupOf, MEASURES, metricChart, type Group, type Measure } from './metricChart';
+import { GROUPS, groupOf, MEASURES, metricChart, readLines, writeLines, type Group, type Measure } from './metricChart';
 
 /** `/{org}/{project}/metrics/{name}`. */
 export function MetricPage() {
@@ -29,6 +31,7 @@ export function MetricPage() {
   const total = useQuery(
     operationQuery('GET /api/0/projects/{org}/{project}/metrics/{name}', { params, query: filter }),
   );
+  const format = metricFormat(name);
   const points = total.data?.series[0]?.points ?? [];
   const count = points.reduce((sum, point) => sum + point.count, 0);
   return (
@@ -44,9 +47,9 @@ export function MetricPage() {
                 ? ['No values in this range']
                 : [
                     plural(count, 'value'),
-                    `average ${formatValue(points.reduce((sum, point) => sum + point.sum, 0) / count)}`,
-                    `min ${formatValue(Math.min(...points.map(({ min }) => min)))}`,
-                    `max ${formatValue(Math.max(...points.map(({ max }) => max)))}`,
+                    `average ${format(points.reduce((sum, point) => sum + point.sum, 0) / count)}`,
+                    `min ${format(Math.min(...points.map(({ min }) => min)))}`,
+                    `max ${format(Math.max(...points.map(({ max }) => max)))}`,
                   ]
             }
           />
@@ -54,7 +57,9 @@ export function MetricPage() {
       />
       <div className={styles.tools}>
         <Select label="Group by" options={GROUPS} value={groupBy ?? ''} onPick={(by) => setSearch({ by })} />
-        {groupBy === undefined ? null : (
+        {groupBy === undefined ? (
+          <Lines lines={readLines(search['lines'])} />
+        ) : (
           <Select label="Show" options={MEASURES} value={measure} onPick={(show) => setSearch({ show })} />
         )}
       </div>
@@ -64,11 +69,36 @@ export function MetricPage() {
         </EmptyState>
       ) : (
         <>
-          <MetricCharts name={name} groupBy={groupBy} measure={measure} />
+          <MetricCharts name={name} groupBy={groupBy} measure={measure} lines={search['lines']} />
           <MeasuredTraces name={name} />
         </>
       )}
     </>
+  );
+}
+
+/** Switches the lines of the chart; the last one stays. */
+function Lines({ lines }: { readonly lines: readonly Measure[] }) {
+  const setSearch = useSetSearch();
+  return (
+    <div role="group" aria-label="Lines of the chart" className={styles.lines}>
+      {MEASURES.map(([measure, label]) => {
+        const isShown = lines.includes(measure);
+        const next = isShown ? lines.filter((line) => line !== measure) : [...lines, measure];
+        return (
+          <Button
+            key={measure}
+            size="small"
+            tone={isShown ? 'plain' : 'quiet'}
+            aria-pressed={isShown}
+            disabled={next.length === 0}
+            onClick={() => setSearch({ lines: writeLines(next) }, { replace: true })}
+          >
+            {isShown ? <Icon name="check" /> : null} {label}
+          </Button>
+        );
+      })}
+    </div>
   );
 }
 
@@ -78,19 +108,28 @@ interface ChartsProps {
   readonly name: string;
   readonly groupBy: Group | undefined;
   readonly measure: Measure;
+  /** As in the URL. */
+  readonly lines: string | undefined;
 }
 
 /** Values and counts over time, of all values or by group. */
-function MetricCharts({ name, groupBy, measure }: ChartsProps) {
+function MetricCharts({ name, groupBy, measure, lines }: ChartsProps) {
   const params = { ...useProject(), name };
-  const { filter } = useView();
+  const { filter, range } = useView();
   const setSearch = useSetSearch();
+  const interval = stepOf(range) / 1_000;
   const series = useQuery(
-    operationQuery('GET /api/0/projects/{org}/{project}/metrics/{name}', { params, query: { ...filter, groupBy } }),
+    operationQuery('GET /api/0/projects/{org}/{project}/metrics/{name}', {
+      params,
+      query: { ...filter, interval, groupBy },
+    }),
   );
   const charts = useMemo(
-    () => (series.data === undefined ? undefined : metricChart(series.data, groupBy, measure)),
-    [series.data, groupBy, measure],
+    () =>
+      series.data === undefined
+        ? undefined
+        : metricChart(series.data, { groupBy, measure, lines: readLines(lines), format: metricFormat(name) }),
+    [series.data, groupBy, measure, lines, name],
   );
   const step = (series.data?.interval ?? 0) * 1_000;
   const pickStep = (time: number): void =>
@@ -100,7 +139,7 @@ function MetricCharts({ name, groupBy, measure }: ChartsProps) {
   return (
     <div className={styles.charts}>
       <Chart
-        title={groupBy === undefined ? 'Average and percentiles' : `${labelOf(measure)} by ${labelOf(groupBy)}`}
+        title={groupBy === undefined ? 'Values over time' : `${labelOf(measure)} by ${labelOf(groupBy)}`}
         note={
           series.data === undefined
             ? undefined
@@ -116,7 +155,7 @@ function MetricCharts({ name, groupBy, measure }: ChartsProps) {
         onPickStep={pickStep}
       />
       <Chart
-        title="Values"
+        title="Number of values"
         note="Press a bar for the traces behind it"
         data={charts?.counts}
         error={series.error}

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../api/callApi';
 import type { ChartData, ChartSeries, SeriesColor } from '../../components/chartTypes';
-import { formatValue } from '../metrics/formatValue';
+import type { MetricFormat } from '../metrics/metricFormat';
 
 /** What a metric can be grouped by. */
 export type Group = 'environment' | 'release' | 'rootName';
@@ -29,17 +29,51 @@ export const MEASURES = [
 export const groupOf = (text: string | undefined): Group | undefined =>
   text === 'environment' || text === 'release' || text === 'rootName' ? text : undefined;
 
+/** The lines that are shown first: what is usual, and what is slow. Minima and maxima would flatten them. */
+const USUAL: readonly Measure[] = ['p50', 'p95'];
+
+/** Returns the lines that the search parameter `lines` names; the usual ones without it. */
+export function readLines(text: string | undefined): readonly Measure[] {
+  const named = text?.split(',') ?? [];
+  const lines = MEASURES.map(([measure]) => measure).filter((measure) => named.includes(measure));
+  return lines.length === 0 ? USUAL : lines;
+}
+
+/** Returns the search parameter for lines; `undefined` for the usual ones, and for none. */
+export function writeLines(lines: readonly Measure[]): string | undefined {
+  const text = MEASURES.map(([measure]) => measure)
+    .filter((measure) => lines.includes(measure))
+    .join(',');
+  return text === '' || text === USUAL.join(',') ? undefined : text;
+}
+
 type Answer = ResponseOf<'GET /api/0/projects/{org}/{project}/metrics/{name}'>;
 type Point = Answer['series'][number]['points'][number];
 
 const COLORS: readonly SeriesColor[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
+/** A line keeps its color, whichever others are shown. */
+const LINE_COLORS: Readonly<Record<Measure, SeriesColor>> = {
+  p50: 'series-1',
+  p95: 'series-2',
+  p99: 'series-3',
+  avg: 'series-4',
+  min: 'series-5',
+  max: 'series-6',
+};
 const colorOf = (index: number): SeriesColor => COLORS[index] ?? 'ink-3';
+
+/** What the charts show: the lines of all values, or one measure of each group. */
+interface ChartRequest {
+  readonly groupBy: Group | undefined;
+  readonly measure: Measure;
+  readonly lines: readonly Measure[];
+  readonly format: MetricFormat;
+}
 
 /** Returns the charts of a metric: its values, and how many there were. At most six groups, those with the most values. */
 export function metricChart(
   { series, from, to, interval }: Answer,
-  groupBy: Group | undefined,
-  measure: Measure,
+  { groupBy, measure, lines: shownLines, format }: ChartRequest,
 ): { readonly values: ChartData; readonly counts: ChartData } {
   const step = interval * 1_000;
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -60,16 +94,17 @@ export function metricChart(
   const all = series[0]?.points ?? [];
   const lines: readonly ChartSeries[] =
     groupBy === undefined
-      ? (['avg', 'p50', 'p95', 'p99', 'min', 'max'] as const).map((id, index) => ({
-          ...{ id, label: MEASURES.find(([own]) => own === id)?.[1] ?? id, color: colorOf(index) },
-          values: column(all, (point) => point[id], null),
-        }))
+      ? MEASURES.flatMap(([id, label]) =>
+          shownLines.includes(id)
+            ? [{ id, label, color: LINE_COLORS[id], values: column(all, (point) => point[id], null) }]
+            : [],
+        )
       : shown.map((one, index) => ({
           ...{ id: labelOf(one), label: labelOf(one), color: colorOf(index) },
           values: column(one.points, (point) => point[measure], null),
         }));
   return {
-    values: { times, step, kind: 'lines', series: lines, format: formatValue },
+    values: { times, step, kind: 'lines', series: lines, format },
     counts: {
       times,
       step,

@@ -1,39 +1,56 @@
+import { useMemo } from 'react';
 import { useList, type RowOf } from '../../api/useList';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
+import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
+import { NothingFound } from '../../components/NothingFound';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import type { Column } from '../../components/tableTypes';
 import { Time } from '../../components/Time';
 import { formatCount, plural } from '../../lib/format';
+import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
-import { formatValue } from './formatValue';
+import { metricFormat } from './metricFormat';
+import styles from './MetricsPage.module.css';
 
 const LIST = 'GET /api/0/projects/{org}/{project}/metrics';
 type Row = RowOf<typeof LIST>;
 
 const value = (id: string, head: string, read: (row: Row) => number, hideBelow?: 800 | 1100): Column<Row> => ({
   ...{ id, head, width: '104px', align: 'end', hideBelow },
-  cell: (row) => formatValue(read(row)),
+  cell: (row) => metricFormat(row.name)(read(row)),
 });
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'name', head: 'Metric', isTitle: true, cell: ({ name }) => name },
+  { id: 'name', head: 'Metric', isTitle: true, sort: 'name', cell: ({ name }) => name },
   value('last', 'Last', ({ last }) => last.avg),
   { id: 'at', head: 'At', width: '110px', align: 'end', hideBelow: 800, cell: ({ last }) => <Time at={last.time} /> },
   value('avg', 'Average', ({ avg }) => avg),
   value('min', 'Min', ({ min }) => min, 1100),
   value('max', 'Max', ({ max }) => max, 1100),
-  { id: 'count', head: 'Values', width: '96px', align: 'end', cell: ({ count }) => formatCount(count) },
+  {
+    ...{ id: 'count', head: 'Values', width: '96px', align: 'end', sort: 'count' },
+    cell: ({ count }) => formatCount(count),
+  },
 ];
 
 /** `/{org}/{project}/metrics`. */
 export function MetricsPage() {
   const params = useProject();
   const { filter } = useView();
-  const list = useList(LIST, { params, query: filter });
+  const { query = '', sort = 'name' } = useSearch();
+  const setSearch = useSetSearch();
+  const list = useList(LIST, { params, query: { ...filter, query: useDelayed(query), limit: 100 } });
+  // The list arrives by name; one that is loaded as a whole can be sorted here.
+  const order = list.hasMore ? 'name' : sort;
+  const rows = useMemo(
+    () => (order === 'count' ? list.rows.toSorted((a, b) => b.count - a.count) : list.rows),
+    [list.rows, order],
+  );
   return (
     <>
       <PageHead
@@ -41,21 +58,43 @@ export function MetricsPage() {
         sum={
           <StatLine
             isLoading={list.isLoading}
-            facts={[`${plural(list.rows.length, 'metric')}${list.hasMore ? ' or more' : ''} with values in this range`]}
+            facts={[
+              `${plural(rows.length, 'metric')}${list.hasMore ? ' or more' : ''} with values in this range`,
+              `${formatCount(rows.reduce((sum, { count }) => sum + count, 0))} values`,
+            ]}
           />
         }
       />
+      <div className={styles.search}>
+        <Input
+          label="Find a metric"
+          hideLabel
+          type="search"
+          data-search
+          placeholder="Find a metric"
+          value={query}
+          onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
+        />
+      </div>
       <DataTable
         label="Metrics"
-        list={list}
+        list={{ ...list, rows }}
         columns={COLUMNS}
         rowKey={({ name }) => name}
         rowLink={({ name }) => `metrics/${encodeURIComponent(name)}`}
+        sort={order}
+        {...(list.hasMore
+          ? {}
+          : { onSort: (picked: string) => setSearch({ sort: picked === 'name' ? undefined : picked }) })}
         errorTitle="The metrics could not be loaded"
         empty={
-          <EmptyState title="No metrics in this range" actions={<Link to="setup">Set up metrics</Link>}>
-            Metrics are numbers on spans: web vitals come by themselves, others with the field metrics of a span.
-          </EmptyState>
+          query !== '' ? (
+            <NothingFound title={`No metric has “${query}” in its name`} from={filter.from} clears={['query']} />
+          ) : (
+            <EmptyState title="No metrics in this range" actions={<Link to="setup">Set up metrics</Link>}>
+              Metrics are numbers on spans: web vitals come by themselves, others with the field metrics of a span.
+            </EmptyState>
+          )
         }
       />
     </>

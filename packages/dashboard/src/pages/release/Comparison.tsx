@@ -34,7 +34,16 @@ const MEASURES: readonly (readonly [keyof Numbers, name: string, digits: number,
   ['regressedIssues', 'Regressed issues', 0, true],
 ];
 
+/** Numbers that are wrong while days are not counted. */
+const DERIVED: ReadonlySet<keyof Numbers> = new Set([
+  'exceptions',
+  'exceptionsPerHour',
+  'exceptionsPerVisit',
+  'visits',
+]);
+
 const numberOf = (numbers: Numbers, name: keyof Numbers): number | null => {
+  if (!numbers.counted && DERIVED.has(name)) return null;
   const value = numbers[name];
   return typeof value === 'number' ? value : null;
 };
@@ -104,7 +113,10 @@ export function Comparison({ version }: { readonly version: string }) {
         {data?.previous === null ? 'There is no earlier release of this package.' : null}
         {data?.previous ? (
           <>
-            Each over the first {plural(data.release.hours, 'hour')} after it was seen. Before:{' '}
+            Each over the first {plural(data.release.hours, 'hour')} after it was seen
+            {data.release.hours > 72 ? ', in whole UTC days' : ''}, in all environments.
+            {data.release.counted && data.previous.counted ? '' : ' Some of these days are not counted yet (–).'}{' '}
+            Before:{' '}
             <Link to={`releases/${encodeURIComponent(data.previous.version)}`} className={text.link}>
               {data.previous.version}
             </Link>

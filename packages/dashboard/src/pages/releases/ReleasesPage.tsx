@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { useList } from '../../api/useList';
@@ -7,11 +7,14 @@ import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
+import { NothingFound } from '../../components/NothingFound';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import type { Column } from '../../components/tableTypes';
 import { Time } from '../../components/Time';
+import { Uncounted, whileUncounted } from '../../components/Uncounted';
 import { formatCount, formatShare, plural } from '../../lib/format';
+import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -34,58 +37,87 @@ const Share = ({ share }: { readonly share: number | undefined }) =>
     </span>
   );
 
-const columnsOf = (adoption: Adoption | undefined): readonly Column<Release>[] => {
-  const shares = new Map(adoption?.data.map(({ version, share }) => [version, share]));
-  return [
-    {
-      id: 'release',
-      head: 'Release',
-      isTitle: true,
-      cell: ({ version, deployedAt }) => (
+/** A release with its use in the range; `undefined` while that loads. */
+interface Row {
+  readonly release: Release;
+  readonly use: Adoption['data'][number] | undefined;
+  readonly hasUse: boolean;
+}
+
+/** A count of the range that leads somewhere. */
+const Count = ({ row, children }: { readonly row: Row; readonly children: (use: number) => ReactNode }) =>
+  row.hasUse ? children(row.use?.exceptions ?? 0) : <span className={text.quiet}>–</span>;
+
+const pageOf = ({ release }: Row): string => `releases/${encodeURIComponent(release.version)}`;
+
+const Version = ({ release: { version, deployedAt } }: Row) => (
+  <>
+    <span className={styles.version}>{version}</span>
+    <span className={text.quiet}>
+      {deployedAt === null ? (
+        'no deployment described'
+      ) : (
         <>
-          <span className={styles.version}>{version}</span>
-          <span className={text.quiet}>
-            {deployedAt === null ? (
-              'no deployment described'
-            ) : (
-              <>
-                deployed <Time at={deployedAt} />
-              </>
-            )}
-          </span>
+          deployed <Time at={deployedAt} />
         </>
-      ),
-    },
-    {
-      ...{ id: 'share', width: '180px' },
-      head: adoption?.measure === 'exceptions' ? 'Share of exceptions' : 'Share of visits',
-      cell: ({ version }) => <Share share={shares.get(version)} />,
-    },
-    {
-      ...{ id: 'exceptions', head: 'Exceptions', width: '104px', align: 'end', hideBelow: 800 },
-      cell: ({ exceptions }) => formatCount(exceptions),
-    },
-    {
-      ...{ id: 'new', head: 'New issues', width: '96px', align: 'end', hideBelow: 800 },
-      cell: ({ newIssues }) => formatCount(newIssues),
-    },
-    {
-      ...{ id: 'maps', head: 'Maps', width: '72px', align: 'end', hideBelow: 1100 },
-      cell: ({ version, sourceMaps }) => (
-        <Link to="settings/sourcemaps" search={{ release: version }} className={text.link}>
-          {formatCount(sourceMaps)}
-        </Link>
-      ),
-    },
-    {
-      ...{ id: 'first', head: 'First seen', width: '110px', align: 'end', hideBelow: 1100 },
-      cell: ({ firstSeen }) => (firstSeen === null ? '–' : <Time at={firstSeen} />),
-    },
-    {
-      ...{ id: 'last', head: 'Last seen', width: '110px', align: 'end', hideBelow: 800 },
-      cell: ({ lastSeen }) => (lastSeen === null ? '–' : <Time at={lastSeen} />),
-    },
-  ];
+      )}
+    </span>
+  </>
+);
+
+const shareOf = ({ use }: Row, measure: Adoption['measure'] | undefined): number | undefined =>
+  measure === 'visits' && (use?.visits ?? 0) === 0 ? undefined : use?.share;
+
+const columnsOf = (measure: Adoption['measure'] | undefined): readonly Column<Row>[] => [
+  { id: 'release', head: 'Release', isTitle: true, cell: (row) => <Version {...row} /> },
+  {
+    ...{ id: 'share', width: '190px', sort: 'share', isNamed: true },
+    head: measure === 'exceptions' ? 'Share of exceptions' : 'Share of visits',
+    cell: (row) => <Share share={shareOf(row, measure)} />,
+  },
+  {
+    ...{ id: 'exceptions', head: 'Exceptions', width: '112px', align: 'end', sort: 'exceptions' },
+    cell: (row) => (
+      <Count row={row}>
+        {(count) => (
+          <Link to="issues" search={{ release: row.release.version }} className={text.link}>
+            {formatCount(count)}
+          </Link>
+        )}
+      </Count>
+    ),
+  },
+  {
+    ...{ id: 'new', head: 'New issues', width: '104px', align: 'end', sort: 'newIssues' },
+    cell: (row) => (
+      <Link to={pageOf(row)} className={text.link}>
+        {formatCount(row.release.newIssues)}
+      </Link>
+    ),
+  },
+  {
+    ...{ id: 'maps', head: 'Maps', width: '72px', align: 'end', hideBelow: 1100 },
+    cell: ({ release }) => (
+      <Link to="settings/sourcemaps" search={{ release: release.version }} className={text.link}>
+        {formatCount(release.sourceMaps)}
+      </Link>
+    ),
+  },
+  {
+    ...{ id: 'first', head: 'First seen', width: '110px', align: 'end', hideBelow: 1100 },
+    cell: ({ release }) => (release.firstSeen === null ? '–' : <Time at={release.firstSeen} />),
+  },
+  {
+    ...{ id: 'last', head: 'Last seen', width: '110px', align: 'end', sort: 'lastSeen', hideBelow: 800 },
+    cell: ({ release }) => (release.lastSeen === null ? '–' : <Time at={release.lastSeen} />),
+  },
+];
+
+/** What a list that is loaded as a whole can be sorted by, the greatest first. It arrives by last seen. */
+const SORTS: Readonly<Record<string, (row: Row) => number>> = {
+  share: ({ use }) => use?.share ?? 0,
+  exceptions: ({ use }) => use?.exceptions ?? 0,
+  newIssues: ({ release }) => release.newIssues,
 };
 
 /** What the shares are of, and what is not in the list. */
@@ -103,25 +135,29 @@ function factsOf(adoption: Adoption): readonly string[] {
 export function ReleasesPage() {
   const params = useProject();
   const { environment, filter } = useView();
-  const { query = '' } = useSearch();
+  const { query = '', sort = 'lastSeen' } = useSearch();
   const setSearch = useSetSearch();
   const { from, to } = filter;
-  const list = useList('GET /api/0/projects/{org}/{project}/releases', { params, query: { from, to, query } });
-  const adoption = useQuery(
-    operationQuery('GET /api/0/projects/{org}/{project}/release-adoption', {
+  const list = useList('GET /api/0/projects/{org}/{project}/releases', {
+    params,
+    query: { from, to, query: useDelayed(query), limit: 100 },
+  });
+  const { data: adoption, isPending } = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/release-adoption', {
       params,
       query: { from, to, environment },
     }),
-  );
-  const columns = useMemo(() => columnsOf(adoption.data), [adoption.data]);
+    refetchInterval: whileUncounted,
+  });
+  const rows = useRows(list.rows, adoption, list.hasMore ? 'lastSeen' : sort);
+  const columns = useMemo(() => columnsOf(adoption?.measure), [adoption?.measure]);
   return (
     <>
       <PageHead
         title="Releases"
-        sum={
-          <StatLine facts={adoption.data === undefined ? [] : factsOf(adoption.data)} isLoading={adoption.isPending} />
-        }
+        sum={<StatLine facts={adoption === undefined ? [] : factsOf(adoption)} isLoading={isPending} />}
       />
+      <Uncounted days={adoption?.uncounted} />
       <div className={styles.search}>
         <Input
           label="Find a release"
@@ -135,19 +171,46 @@ export function ReleasesPage() {
       </div>
       <DataTable
         label="Releases seen in this range"
-        list={list}
+        list={{ ...list, rows }}
         columns={columns}
-        rowKey={({ version }) => version}
-        rowLink={({ version }) => `releases/${encodeURIComponent(version)}`}
+        rowKey={({ release }) => release.version}
+        rowLink={pageOf}
         rowHeight={54}
+        sort={list.hasMore ? 'lastSeen' : sort}
+        {...(list.hasMore
+          ? {}
+          : { onSort: (picked: string) => setSearch({ sort: picked === 'lastSeen' ? undefined : picked }) })}
         errorTitle="The releases could not be loaded"
-        empty={
-          <EmptyState title={query === '' ? 'No release was seen in this range' : 'No release has this in its version'}>
-            Set <code>release</code> in the SDK, or describe one: <code>sluice releases new shop@1.0.0</code>
-          </EmptyState>
-        }
+        empty={<Empty query={query} from={from} />}
       />
-      <p className={styles.note}>Exceptions and new issues are of all time.</p>
+      <p className={styles.note}>
+        Exceptions are of the range{environment === undefined ? '' : ` in ${environment}`}; new issues are those first
+        seen in the release, ever.
+      </p>
     </>
   );
 }
+
+/** The releases with their use, in order. */
+function useRows(releases: readonly Release[], adoption: Adoption | undefined, sort: string): readonly Row[] {
+  return useMemo(() => {
+    const uses = new Map(adoption?.data.map((use) => [use.version, use]));
+    // Beyond the most used ones only the sum of the others is known.
+    const isComplete = adoption !== undefined && !uses.has('(other)');
+    const rows = releases.map((release) => {
+      const use = uses.get(release.version);
+      return { release, use, hasUse: use !== undefined || isComplete };
+    });
+    const value = SORTS[sort];
+    return value === undefined ? rows : rows.toSorted((a, b) => value(b) - value(a));
+  }, [releases, adoption, sort]);
+}
+
+const Empty = ({ query, from }: { readonly query: string; readonly from: string }) =>
+  query === '' ? (
+    <EmptyState title="No release was seen in this range">
+      Set <code>release</code> in the SDK, or describe one: <code>sluice releases new shop@1.0.0</code>
+    </EmptyState>
+  ) : (
+    <NothingFound title={`No release has “${query}” in its version`} from={from} clears={['query']} />
+  );

@@ -1,16 +1,20 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/callApi';
+import { operationQuery } from '../../api/operationQuery';
 import { useList } from '../../api/useList';
 import { Badge } from '../../components/Badge';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
+import { NothingFound } from '../../components/NothingFound';
 import { OrderButtons } from '../../components/OrderButtons';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import type { Column } from '../../components/tableTypes';
 import { Time } from '../../components/Time';
 import { formatCount, formatDuration, plural } from '../../lib/format';
+import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -129,27 +133,22 @@ export function ReplaysPage() {
   const { filter } = useView();
   const { url = '', user = '', sort } = useSearch();
   const order = isSort(sort) ? sort : 'newest';
-  const list = useList('GET /api/0/projects/{org}/{project}/replays', {
-    params,
-    query: { ...filter, url, user, sort: order },
+  const query = { ...filter, url: useDelayed(url), user: useDelayed(user) };
+  const list = useList('GET /api/0/projects/{org}/{project}/replays', { params, query: { ...query, sort: order } });
+  const counts = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/replays/summary', { params, query }),
+    placeholderData: keepPreviousData,
   });
-  const errors = list.rows.filter(({ errorCount }) => errorCount > 0).length;
   return (
     <>
       <PageHead
         title="Replays"
-        sum={
-          <StatLine
-            isLoading={list.isLoading}
-            facts={[
-              `${plural(list.rows.length, 'replay')}${list.hasMore ? ' so far' : ''}`,
-              `${formatCount(errors)} with errors`,
-            ]}
-          />
-        }
+        sum={<StatLine isLoading={counts.isPending} facts={counts.data === undefined ? [] : factsOf(counts.data)} />}
       />
       <Tools order={order} />
-      {order === 'newest' ? null : <p className={text.quiet}>Of the newest 20,000 replays in the range.</p>}
+      {order !== 'newest' && counts.data?.truncated === true ? (
+        <p className={text.quiet}>Sorted are the newest 20,000 replays of the range.</p>
+      ) : null}
       <DataTable
         label="Replays"
         list={list}
@@ -159,11 +158,28 @@ export function ReplaysPage() {
         rowHeight={54}
         errorTitle="The replays could not be loaded"
         empty={
-          <EmptyState title="No replay matches in this range">
-            The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
-          </EmptyState>
+          url === '' && user === '' ? (
+            <EmptyState title="No replay in this range">
+              The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
+            </EmptyState>
+          ) : (
+            <NothingFound
+              title={`No replay ${[url === '' ? '' : `has a page with “${url}”`, user === '' ? '' : `is of “${user}”`].filter(Boolean).join(' and ')}`}
+              from={filter.from}
+              clears={['url', 'user']}
+            >
+              The key of a user is whole: <code>id:42</code>.
+            </NothingFound>
+          )
         }
       />
     </>
   );
 }
+
+type Counts = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/summary'>;
+
+const factsOf = ({ replays, withErrors, truncated }: Counts): readonly string[] => [
+  `${plural(replays, 'replay')}${truncated ? ', the newest ones' : ''}`,
+  `${formatCount(withErrors)} with errors`,
+];

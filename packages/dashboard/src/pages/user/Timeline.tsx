@@ -11,8 +11,10 @@ import { Skeleton } from '../../components/Skeleton';
 import { formatDuration } from '../../lib/format';
 import { formatClock, formatDay, formatTime, formatUtc } from '../../lib/formatTime';
 import { useProject } from '../../lib/useProject';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
+import { kindsOf, PARTS, readParts, writeParts, type Part } from './timelineKinds';
 import styles from './UserPage.module.css';
 
 type Moment = ResponseOf<'GET /api/0/projects/{org}/{project}/users/{key}/timeline'>['data'][number];
@@ -97,41 +99,89 @@ function byDay(loaded: readonly Moment[]): readonly Day[] {
   return days;
 }
 
+/** Switches parts of the timeline; the last one stays. */
+function Parts({ parts }: { readonly parts: readonly Part[] }) {
+  const set = useSetSearch();
+  return (
+    <div role="group" aria-label="What the timeline shows" className={styles.parts}>
+      {PARTS.map(([name, label]) => {
+        const isShown = parts.includes(name);
+        const next = isShown ? parts.filter((part) => part !== name) : [...parts, name];
+        return (
+          <Button
+            key={name}
+            size="small"
+            tone={isShown ? 'plain' : 'quiet'}
+            aria-pressed={isShown}
+            disabled={next.length === 0}
+            onClick={() => set({ show: writeParts(next) }, { replace: true })}
+          >
+            {isShown ? <Icon name="check" /> : null} {label}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div className={styles.loading} aria-busy="true">
+    {Array.from({ length: 10 }, (_, index) => (
+      <Skeleton key={index} height="20px" />
+    ))}
+  </div>
+);
+
+function Empty({ parts }: { readonly parts: readonly Part[] }) {
+  const set = useSetSearch();
+  const isAll = parts.length === PARTS.length;
+  return (
+    <EmptyState
+      title="Nothing in this range"
+      actions={
+        isAll ? undefined : (
+          <Button onClick={() => set({ show: writeParts(PARTS.map(([name]) => name)) })}>Show everything</Button>
+        )
+      }
+    >
+      {isAll
+        ? 'Choose a longer range: the user was last seen at another time.'
+        : `Of ${PARTS.filter(([name]) => parts.includes(name))
+            .map(([, label]) => label.toLowerCase())
+            .join(', ')}. Choose a longer range, or show more.`}
+    </EmptyState>
+  );
+}
+
 /** What a user experienced, newest first, over pages. */
 export function Timeline({ userKey }: { readonly userKey: string }) {
   const place = useProject();
   const { filter } = useView();
+  const parts = readParts(useSearch()['show']);
   const list = useList('GET /api/0/projects/{org}/{project}/users/{key}/timeline', {
     params: { ...place, key: userKey },
-    query: { from: filter.from, to: filter.to, limit: 50 },
+    query: { from: filter.from, to: filter.to, kinds: kindsOf(parts), limit: 50 },
   });
   if (list.error !== null && list.rows.length === 0) {
     return <ErrorState title="The timeline could not be loaded" error={list.error} retry={list.retry} />;
   }
   return (
     <Card title="Timeline" note="newest first">
-      {list.isLoading ? (
-        <div className={styles.loading} aria-busy="true">
-          {Array.from({ length: 10 }, (_, index) => (
-            <Skeleton key={index} height="20px" />
-          ))}
-        </div>
-      ) : null}
-      {!list.isLoading && list.rows.length === 0 && !list.hasMore ? (
-        <EmptyState title="Nothing in this range">
-          Choose a longer range: the user was last seen at another time.
-        </EmptyState>
-      ) : null}
-      {byDay(list.rows).map(({ name, moments }, index) => (
-        <section key={`${name} ${index}`} aria-label={name}>
-          <h3 className={styles.day}>{name}</h3>
-          <ol>
-            {moments.map((moment) => (
-              <Row key={moment.id} moment={moment} />
-            ))}
-          </ol>
-        </section>
-      ))}
+      <Parts parts={parts} />
+      {list.isLoading ? <Loading /> : null}
+      {!list.isLoading && list.rows.length === 0 && !list.hasMore ? <Empty parts={parts} /> : null}
+      <div className={list.isStale ? styles.stale : undefined}>
+        {byDay(list.rows).map(({ name, moments }, index) => (
+          <section key={`${name} ${index}`} aria-label={name}>
+            <h3 className={styles.day}>{name}</h3>
+            <ol>
+              {moments.map((moment) => (
+                <Row key={moment.id} moment={moment} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
       {list.hasMore ? (
         <div className={styles.more}>
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>

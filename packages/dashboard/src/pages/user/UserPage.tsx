@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { Card } from '../../components/Card';
@@ -12,6 +12,7 @@ import { SimpleTable } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
 import { plural } from '../../lib/format';
 import { useProject, useRouteParam } from '../../lib/useProject';
+import { useView } from '../../lib/useView';
 import { EraseUser } from './EraseUser';
 import styles from './UserPage.module.css';
 import { Timeline } from './Timeline';
@@ -61,9 +62,14 @@ const Issues = ({ user }: { readonly user: User | undefined }) => (
 export function UserPage() {
   const place = useProject();
   const key = useRouteParam('id');
-  const { data, error, refetch } = useQuery(
-    operationQuery('GET /api/0/projects/{org}/{project}/users/{key}', { params: { ...place, key } }),
-  );
+  const { from, to } = useView().filter;
+  const { data, error, refetch } = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/users/{key}', {
+      params: { ...place, key },
+      query: { from, to },
+    }),
+    placeholderData: keepPreviousData,
+  });
   if (error !== null) {
     return (
       <>
@@ -86,7 +92,10 @@ export function UserPage() {
               data === undefined
                 ? []
                 : [
-                    plural(data.issues.length, 'issue'),
+                    <Link key="e" to="issues" search={{ user: key }}>
+                      {plural(data.exceptions, 'exception')} in this range
+                    </Link>,
+                    `${plural(data.issues.length, 'issue')} of all time`,
                     <span key="s">
                       last seen <Moment at={data.lastSeen} />
                     </span>,

@@ -1,21 +1,24 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { useList } from '../../api/useList';
 import { Chart } from '../../components/Chart';
-import type { ChartData } from '../../components/chartTypes';
+import { countChart } from '../../components/countChart';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { Input } from '../../components/Input';
 import { Link } from '../../components/Link';
+import { NothingFound } from '../../components/NothingFound';
 import { OrderButtons } from '../../components/OrderButtons';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
-import { stepsOf } from '../../components/stepsOf';
 import type { Column } from '../../components/tableTypes';
 import { Time } from '../../components/Time';
+import { Uncounted, whileUncounted } from '../../components/Uncounted';
 import { formatCount, plural } from '../../lib/format';
 import { writeTimeRange } from '../../lib/timeRange';
+import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -71,19 +74,24 @@ const SORTS = [
 ] as const;
 type Order = (typeof SORTS)[number][0];
 
-const chartOf = ({ data, interval }: Impact): ChartData => ({
-  ...{ times: data.map(({ time }) => Date.parse(time)), kind: 'bars', ...stepsOf(interval) },
-  series: [{ id: 'users', label: 'Users', color: 'bad', values: data.map(({ users }) => users) }],
-  others: [{ id: 'exceptions', label: 'Exceptions', values: data.map(({ exceptions }) => exceptions) }],
-});
-
 function ImpactChart({ impact: { data, error, refetch } }: { readonly impact: UseQueryResult<Impact> }) {
   const set = useSetSearch();
+  const chart = useMemo(
+    () =>
+      data === undefined
+        ? undefined
+        : countChart(
+            data,
+            [{ id: 'users', label: 'Users', color: 'bad', read: ({ users }) => users }],
+            [{ id: 'exceptions', label: 'Exceptions', color: 'ink-3', read: ({ exceptions }) => exceptions }],
+          ),
+    [data],
+  );
   return (
     <Chart
       title="Users with exceptions"
       note={data?.interval === 'day' ? 'by UTC day' : 'by hour'}
-      data={data === undefined ? undefined : chartOf(data)}
+      data={chart}
       error={error}
       retry={() => void refetch()}
       height={120}
@@ -125,17 +133,19 @@ export function UsersPage() {
   const order: Order = sort === 'lastSeen' ? 'lastSeen' : 'exceptions';
   const list = useList('GET /api/0/projects/{org}/{project}/users', {
     params,
-    query: { from, to, query, sort: order },
+    query: { from, to, query: useDelayed(query), sort: order },
   });
-  const impact = useQuery(
-    operationQuery('GET /api/0/projects/{org}/{project}/user-impact', { params, query: { from, to, environment } }),
-  );
+  const impact = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/user-impact', { params, query: { from, to, environment } }),
+    refetchInterval: whileUncounted,
+  });
   return (
     <>
       <PageHead
         title="Users"
         sum={<StatLine facts={impact.data === undefined ? [] : factsOf(impact.data)} isLoading={impact.isPending} />}
       />
+      <Uncounted days={impact.data?.uncounted} />
       <div className={styles.parts}>
         <ImpactChart impact={impact} />
         <Tools order={order} query={query} />
@@ -148,13 +158,21 @@ export function UsersPage() {
           rowHeight={54}
           errorTitle="The users could not be loaded"
           empty={
-            <EmptyState
-              title={
-                order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'
-              }
-            >
-              Users are known from <code>setUser</code> of the SDK: its id, email or username.
-            </EmptyState>
+            query === '' ? (
+              <EmptyState
+                title={
+                  order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'
+                }
+              >
+                Users are known from <code>setUser</code> of the SDK: its id, email or username.
+              </EmptyState>
+            ) : (
+              <NothingFound
+                title={`No user with “${query}” ${order === 'exceptions' ? 'had an exception' : 'was seen'}`}
+                from={from}
+                clears={['query']}
+              />
+            )
           }
         />
       </div>

@@ -1,31 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery } from '../../api/operationQuery';
-import type { QueryOf, ResponseOf } from '../../api/callApi';
+import type { ResponseOf } from '../../api/callApi';
 import { Button } from '../../components/Button';
 import { Card } from '../../components/Card';
 import { ErrorState } from '../../components/ErrorState';
 import { Skeleton } from '../../components/Skeleton';
 import { formatCount, formatShare, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
+import { useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
+import { nameOf, UNITS, writePart, type Dimension, type VisitPart } from './visitParts';
 import styles from './VisitsPage.module.css';
-
-/** A property of visits. */
-export type Dimension = NonNullable<QueryOf<'GET /api/0/projects/{org}/{project}/visits/breakdown'>>['dimension'];
 
 type Breakdown = ResponseOf<'GET /api/0/projects/{org}/{project}/visits/breakdown'>;
 
-/** What an empty value means. */
-const NONE: Partial<Record<Dimension, string>> = {
-  referrer: 'Direct, or the same site',
-  custom: 'Without a name',
-  entry: 'Without an address',
-  page: 'Without an address',
-};
-
-const UNITS = { visits: 'visit', pageviews: 'page view', customs: 'custom hit' } as const;
 const FEW = 6;
 const MANY = 100;
 
@@ -33,6 +23,8 @@ interface Props {
   readonly dimension: Dimension;
   readonly title: string;
   readonly isBots: boolean;
+  /** What the chart shows instead of all visits. */
+  readonly chosen: VisitPart | undefined;
 }
 
 const SkeletonRows = () => (
@@ -51,28 +43,50 @@ interface RowsProps {
   readonly data: Breakdown;
   readonly most: number;
   readonly dimension: Dimension;
+  readonly isBots: boolean;
+  readonly chosen: VisitPart | undefined;
 }
 
-const nameOf = (value: string, dimension: Dimension): string => {
-  if (value === '') return NONE[dimension] ?? 'Unknown';
-  return value === '(other)' ? 'All others' : value;
-};
+/** A value: a press on it shows it in the chart, a second one all visits. */
+function Value({ part, isChosen }: { readonly part: VisitPart; readonly isChosen: boolean }) {
+  const set = useSetSearch();
+  return (
+    <button
+      type="button"
+      className={styles.name}
+      title={part.value}
+      aria-pressed={isChosen}
+      onClick={() => {
+        set(isChosen ? { by: undefined, is: undefined } : writePart(part));
+        window.scrollTo({ top: 0 });
+      }}
+    >
+      {nameOf(part)}
+    </button>
+  );
+}
 
-const Rows = ({ data, most, dimension }: RowsProps) => (
+const Rows = ({ data, most, dimension, isBots, chosen }: RowsProps) => (
   <>
     {data.data.map((row) => {
       const count = row[data.measure];
+      const part = { dimension, value: row.value };
+      const isChosen = chosen?.dimension === dimension && chosen.value === row.value;
       return (
-        <tr key={row.value}>
+        <tr key={row.value} className={isChosen ? styles.chosen : undefined}>
           <td className={styles.value}>
             <span
               className={row.value === '(other)' ? styles.rest : styles.bar}
               style={{ width: `${(count / most) * 100}%` }}
               aria-hidden="true"
             />
-            <span className={styles.name} title={row.value}>
-              {nameOf(row.value, dimension)}
-            </span>
+            {isBots || row.value === '(other)' ? (
+              <span className={styles.name} title={row.value}>
+                {nameOf(part)}
+              </span>
+            ) : (
+              <Value part={part} isChosen={isChosen} />
+            )}
           </td>
           <td className={styles.count}>{formatCount(count)}</td>
           <td className={styles.percent}>{formatShare(data.total === 0 ? 0 : count / data.total)}</td>
@@ -83,7 +97,7 @@ const Rows = ({ data, most, dimension }: RowsProps) => (
 );
 
 /** The most frequent values of a property, with bars. The rows add up to the total. */
-export function VisitTable({ dimension, title, isBots }: Props) {
+export function VisitTable({ dimension, title, isBots, chosen }: Props) {
   const params = useProject();
   const { environment, filter } = useView();
   const [limit, setLimit] = useState(FEW);
@@ -101,7 +115,7 @@ export function VisitTable({ dimension, title, isBots }: Props) {
       </Card>
     );
   }
-  const unit = data === undefined ? 'visit' : UNITS[data.measure];
+  const unit = data === undefined ? 'visit' : UNITS[data.measure][0];
   const most = Math.max(1, ...(data?.data ?? []).map((row) => row[data?.measure ?? 'visits']));
   return (
     <Card title={title} note={data === undefined ? <Skeleton width="9ch" /> : plural(data.total, unit)}>
@@ -118,9 +132,9 @@ export function VisitTable({ dimension, title, isBots }: Props) {
             <th scope="col">Share</th>
           </tr>
         </thead>
-        <tbody>{data === undefined ? <SkeletonRows /> : <Rows data={data} most={most} dimension={dimension} />}</tbody>
+        <tbody>{data === undefined ? <SkeletonRows /> : <Rows {...{ data, most, dimension, isBots, chosen }} />}</tbody>
       </table>
-      {data !== undefined && data.data.length === 0 ? <p className={styles.note}>None in this range.</p> : null}
+      {data !== undefined && data.data.length === 0 ? <p className={styles.none}>None in this range.</p> : null}
       {data !== undefined && data.distinct > FEW ? (
         <div className={styles.more}>
           <Button tone="quiet" size="small" onClick={() => setLimit(limit === FEW ? MANY : FEW)}>
