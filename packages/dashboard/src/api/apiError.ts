@@ -24,3 +24,6 @@ export function readApiError(status: number, body: unknown, retryAfter: string |
   }
   return new ApiError(status, 'no_answer', `The server answered ${status} without a reason.`, wait);
 }
+
+/** Returns the reason of a failure for a message to the reader. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'something went wrong.');

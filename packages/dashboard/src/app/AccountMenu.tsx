@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { reasonOf } from '../api/apiError';
 import { signOut, useSession } from '../api/session';
 import { Icon } from '../components/Icon';
 import { Menu } from '../components/Menu';
@@ -33,7 +34,7 @@ export function AccountMenu() {
           label: 'Sign out',
           onSelect: () =>
             void signOut().catch((error: unknown) =>
-              showToast({ tone: 'bad', text: `You are still signed in: ${String(error)}` }),
+              showToast({ tone: 'bad', text: `You are still signed in: ${reasonOf(error)}` }),
             ),
         },
       ]}

@@ -5,6 +5,8 @@ interface Props {
   readonly placeholder: string;
   readonly value: string;
   readonly set: (slug: string) => void;
+  /** Why it was refused. */
+  readonly problem?: string | undefined;
   readonly disabled?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reasonOf } from '../../api/apiError';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import type { Role } from '../../api/session';
 import { Button } from '../../components/Button';
-import { ErrorNote } from '../../components/ErrorNote';
 import { ErrorState } from '../../components/ErrorState';
 import { Input } from '../../components/Input';
 import { Moment } from '../../components/Moment';
@@ -48,7 +48,9 @@ export function Invitations({ org }: { readonly org: string }) {
     callApi('DELETE /api/0/organizations/{org}/invitations/{invitationId}', { params: { org, invitationId: id } })
       .then(reload)
       .then(() => showToast({ tone: 'good', text: `The link for ${email} no longer works.` }))
-      .catch((error: unknown) => showToast({ tone: 'bad', text: `The invitation was not revoked: ${String(error)}` }));
+      .catch((error: unknown) =>
+        showToast({ tone: 'bad', text: `The invitation was not revoked: ${reasonOf(error)}` }),
+      );
   };
   const rows = invitations.data?.data ?? [];
   return (
@@ -104,6 +106,7 @@ function InviteForm({ org, onInvited }: FormProps) {
           autoComplete="off"
           required
           maxLength={254}
+          problem={invite.error?.message}
           value={email}
           onChange={({ target }) => setEmail(target.value)}
         />
@@ -117,7 +120,6 @@ function InviteForm({ org, onInvited }: FormProps) {
           Invite
         </Button>
       </div>
-      <ErrorNote error={invite.error} />
       {made === undefined ? null : made.link === null ? (
         <p role="status">The invitation is on its way to {made.email}.</p>
       ) : (

@@ -6,7 +6,6 @@ import { sessionQuery, useHasRole } from '../../api/session';
 import { useList } from '../../api/useList';
 import { Button } from '../../components/Button';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorNote } from '../../components/ErrorNote';
 import { Link } from '../../components/Link';
 import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
@@ -111,8 +110,7 @@ function NewProject({ org, onCreated }: NewProps) {
           create.mutate();
         }}
       >
-        <SlugInput label="Project" placeholder="web" value={slug} set={setSlug} />
-        <ErrorNote error={create.error} />
+        <SlugInput label="Project" placeholder="web" value={slug} set={setSlug} problem={create.error?.message} />
         <div>
           <Button type="submit" tone="primary" busy={create.isPending}>
             Create the project

@@ -69,7 +69,7 @@ function TurnOn({ onDone }: { readonly onDone: (recoveryCodes: readonly string[]
     >
       {proposed === undefined ? (
         user.hasPassword ? (
-          <PasswordInput value={password} set={setPassword} />
+          <PasswordInput value={password} set={setPassword} problem={begin.error?.message} />
         ) : null
       ) : (
         <>
@@ -86,10 +86,10 @@ function TurnOn({ onDone }: { readonly onDone: (recoveryCodes: readonly string[]
             </Suspense>
           </div>
           <CodeBlock label="Secret" code={proposed.secret} />
-          <OneTimeInput label="Code that the app shows" value={code} set={setCode} />
+          <OneTimeInput label="Code that the app shows" value={code} set={setCode} problem={confirm.error?.message} />
         </>
       )}
-      <ErrorNote error={begin.error ?? confirm.error} />
+      {user.hasPassword ? null : <ErrorNote error={begin.error} />}
       <div className={forms.buttons}>
         <Button type="submit" busy={begin.isPending || confirm.isPending}>
           {proposed === undefined ? 'Set up one-time codes' : 'Turn them on'}
@@ -115,8 +115,12 @@ function TurnOff() {
       }}
     >
       <p className={forms.hint}>Without them the password alone signs you in. The recovery codes stop working.</p>
-      <OneTimeInput label="Code of the app, or a recovery code" value={code} set={setCode} />
-      <ErrorNote error={turnOff.error} />
+      <OneTimeInput
+        label="Code of the app, or a recovery code"
+        value={code}
+        set={setCode}
+        problem={turnOff.error?.message}
+      />
       <div className={forms.buttons}>
         <Button type="submit" tone="danger" busy={turnOff.isPending}>
           Turn them off
@@ -129,11 +133,13 @@ function TurnOff() {
 interface FieldProps {
   readonly value: string;
   readonly set: (value: string) => void;
+  readonly problem?: string | undefined;
 }
 
-const OneTimeInput = ({ label, value, set }: FieldProps & { readonly label: string }) => (
+const OneTimeInput = ({ label, value, set, problem }: FieldProps & { readonly label: string }) => (
   <Input
     label={label}
+    problem={problem}
     autoComplete="one-time-code"
     required
     value={value}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reasonOf } from '../../api/apiError';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import { Badge } from '../../components/Badge';
@@ -60,7 +61,7 @@ export function SessionsPage() {
   const end = (sessionId: string): void => {
     callApi('DELETE /api/0/user/sessions/{sessionId}', { params: { sessionId } })
       .then(() => client.invalidateQueries({ queryKey: operationKey(LIST) }))
-      .catch((error: unknown) => showToast({ tone: 'bad', text: `The session was not ended: ${String(error)}` }));
+      .catch((error: unknown) => showToast({ tone: 'bad', text: `The session was not ended: ${reasonOf(error)}` }));
   };
   return (
     <>

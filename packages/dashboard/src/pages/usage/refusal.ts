@@ -1,7 +1,7 @@
 import { REASONS } from './reasons';
 
 /** Outcomes of events that were not stored, as columns name them. */
-export const REFUSALS = ['filtered', 'limited', 'invalid'] as const;
+const REFUSALS = ['filtered', 'limited', 'invalid'] as const;
 
 /** One of {@link REFUSALS}. */
 export type Refusal = (typeof REFUSALS)[number];
