@@ -1,3 +1,4 @@
+import text from '../styles/text.module.css';
 import { Icon } from './Icon';
 import styles from './Chip.module.css';
 import type { TriggerProps } from './useFloating';
@@ -14,7 +15,9 @@ interface Props extends TriggerProps {
 
 /** A button that shows a choice and opens it. */
 export const Chip = ({ name, value, short, ...trigger }: Props) => (
-  <button type="button" className={styles.chip} aria-label={`${name} ${value}`} {...trigger}>
+  <button type="button" className={styles.chip} {...trigger}>
+    {/* Not a label: the name must contain the text that is shown, which depends on the room. */}
+    <span className={text.hidden}>{name} </span>
     <span className={styles.long}>{value}</span>
     <span className={styles.short}>{short}</span>
     <Icon name="chevronDown" />

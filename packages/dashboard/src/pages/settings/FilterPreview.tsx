@@ -13,7 +13,7 @@ export function FilterPreview({ filter, label }: { readonly filter: FilterName; 
         <Button
           size="small"
           busy={preview.isPending}
-          aria-label={`Preview ${label} in the last 24 hours`}
+          aria-label={`Preview the last 24 hours: ${label}`}
           onClick={() => preview.mutate([])}
         >
           Preview the last 24 hours
