@@ -3,6 +3,7 @@
 const api = 'services/api/src/operations.int.test.ts';
 const mailed = 'services/api/src/routes/account/mailedLinks.int.test.ts';
 const accounts = 'services/api/src/routes/account/account.int.test.ts';
+const ownChanges = 'services/api/src/routes/account/ownChanges.int.test.ts';
 const throttled = 'services/api/src/throttle.int.test.ts';
 const authorizer = 'packages/management/src/access/createAuthorizer.ts';
 const authenticator = 'packages/management/src/access/authenticate.ts';
@@ -145,5 +146,21 @@ export const accessGuards = [
     replace: 'Math.abs(nowMs - authorizedMs) < 0',
     project: 'int',
     test: 'services/api/src/routes/logs/tailRoute.int.test.ts',
+  },
+  {
+    promise: 'accounts: without a password only a recent sign-in sets one',
+    file: 'services/api/src/routes/account/userRoutes.ts',
+    find: '    assertRecentSignIn({ config }, context);\n',
+    replace: '',
+    project: 'int',
+    test: ownChanges,
+  },
+  {
+    promise: 'accounts: concurrent requests create no more organizations than a user may',
+    file: 'packages/db/src/tenancy/organizations.ts',
+    find: '  await lockUser(tx, userId);\n',
+    replace: '',
+    project: 'int',
+    test: ownChanges,
   },
 ];

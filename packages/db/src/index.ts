@@ -345,6 +345,7 @@ export {
 } from './erasure/erasureProgress.js';
 export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
 export { listOrganizationErasures, type OrganizationErasure } from './erasure/organizationErasures.js';
+export { recordOwnChange } from './accounts/recordOwnChange.js';
 export { changeUser } from './accounts/changeUser.js';
 export { listProjectErasures } from './erasure/listProjectErasures.js';
 export { eraseBatch } from './erasure/eraseBatch.js';

@@ -6,6 +6,16 @@ export const IDENTITY_SETTINGS = defineSettings({
     ...{ default: 30, min: 1, max: 365, unit: 'days' },
     meaning: 'A session ends so long after the sign-in, however often it is used.',
   }),
+  recentSignInMinutes: integer('RECENT_SIGN_IN_MINUTES', {
+    ...{ default: 15, min: 1, max: 1_440, unit: 'minutes' },
+    meaning:
+      'How long after the sign-in a user without a password may set one and set up one-time codes; later they sign in again. Users with a password enter it instead.',
+  }),
+  maxOrganizationsPerUser: integer('MAX_ORGANIZATIONS_PER_USER', {
+    ...{ default: 1, min: 0, max: 1_000, unit: 'organizations' },
+    meaning:
+      'How many organizations, without erased ones, a user may create. They have no quotas at first. Operators create further ones; 0: only operators.',
+  }),
   maxFailedSignIns: integer('MAX_FAILED_SIGN_INS', {
     ...{ default: 10, min: 1, max: 10_000, unit: 'attempts per minute' },
     meaning:

@@ -28,6 +28,9 @@ export interface AuditEntry {
     | 'member.add'
     | 'member.role'
     | 'member.change'
+    | 'member.password'
+    | 'member.totp'
+    | 'member.sessions'
     | 'member.remove'
     | 'member.disable'
     | 'member.enable'
@@ -5874,6 +5877,9 @@ namespace Organization {
         | 'member.add'
         | 'member.role'
         | 'member.change'
+        | 'member.password'
+        | 'member.totp'
+        | 'member.sessions'
         | 'member.remove'
         | 'member.disable'
         | 'member.enable'
@@ -6436,7 +6442,7 @@ namespace Account {
   }
 
   /**
-   * @description They are off until a code confirms them. Needs the current password, if there is one. Needs a session; no access token counts.
+   * @description They are off until a code confirms them. Needs the current password, or a recent sign-in of a user without one. Needs a session; no access token counts.
    * @tags Account
    * @name BeginToSetUpOneTimeCodes
    * @summary Begin to set up one-time codes
@@ -6514,7 +6520,7 @@ namespace Account {
   }
 
   /**
-   * @description The user becomes its owner. Needs a session; no access token counts.
+   * @description The user becomes its owner. 403 `forbidden` for more than `MAX_ORGANIZATIONS_PER_USER`. Needs a session; no access token counts.
    * @tags Account
    * @name CreateAnOrganization
    * @summary Create an organization
@@ -6757,7 +6763,7 @@ namespace Account {
   }
 
   /**
-   * @description Ends all other sessions. `current` is needed if there is a password. Needs a session; no access token counts.
+   * @description Ends all other sessions. `current` is needed if there is a password, otherwise a recent sign-in (403 `recent_sign_in_required`). Needs a session; no access token counts.
    * @tags Account
    * @name SetAPassword
    * @summary Set a password

@@ -1,10 +1,10 @@
 import type { Actor } from '@sluice/contract';
 import { sql } from 'kysely';
-import { writeAudit } from '../audit/writeAudit.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { creating } from '../tenancyError.js';
 import { normalizeEmail } from './normalizeEmail.js';
+import { recordOwnChange } from './recordOwnChange.js';
 import { endSessions } from './sessions.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 import { getUserById, lockUser, normalizeName } from './users.js';
@@ -65,11 +65,6 @@ async function recordChange(
   before: User,
   { name, email, actor }: Pick<User, 'name' | 'email'> & { readonly actor: Actor },
 ): Promise<void> {
-  const memberships = await tx.kysely
-    .selectFrom('memberships')
-    .select('organization_id')
-    .where('user_id', '=', before.id)
-    .execute();
   const changed = {
     before: {
       ...(name === before.name ? {} : { name: before.name }),
@@ -77,7 +72,5 @@ async function recordChange(
     },
     after: { ...(name === before.name ? {} : { name }), ...(email === before.email ? {} : { email }) },
   };
-  for (const { organization_id: organizationId } of memberships) {
-    await writeAudit(tx, { organizationId, actor, action: 'member.change', target: email, ...changed });
-  }
+  await recordOwnChange(tx, { id: before.id, email }, { action: 'member.change', actor, ...changed });
 }

@@ -21,6 +21,7 @@ import { auditByTime } from './0020-audit-by-time.js';
 import { lateLogs } from './0021-late-logs.js';
 import { hitVisitors } from './0022-hit-visitors.js';
 import { inviters } from './0023-inviters.js';
+import { creators } from './0024-creators.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lateLogs,
   hitVisitors,
   inviters,
+  creators,
 ];

@@ -91,6 +91,8 @@ export interface OrganizationsTable {
   /** Moved by a trigger: see the migration `0001-tenancy`. */
   version: Defaulted<Int8>;
   created_at: Defaulted<Timestamp>;
+  /** The user who created it; null for an operator. */
+  creator_id: Nullable<Int8>;
 }
 
 export interface ProjectsTable {

@@ -1,15 +1,16 @@
 import { DEFAULT_ORGANIZATION_SETTINGS, OPERATOR, type Actor, type OrganizationSettings } from '@sluice/contract';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { addMember } from '../accounts/memberships.js';
+import { lockUser } from '../accounts/users.js';
 import { settingsDiff } from '../audit/settingsDiff.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { OrganizationsTable } from '../schema/schema.js';
 import { patchSettings, resolveSettings, type SettingsPatch } from './patchSettings.js';
 import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
-import { checkOrganizationSlug, creating, found } from '../tenancyError.js';
+import { checkOrganizationSlug, creating, found, TenancyError } from '../tenancyError.js';
 
 /** A tenant, which has quotas, retention and projects. */
 export interface Organization {
@@ -21,20 +22,32 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-/** Creates an organization; a user who creates one becomes its owner. @throws TenancyError `exists` or `invalid` */
+/** A user who creates an organization. */
+interface Creator {
+  readonly actor: Actor;
+  /** How many organizations, without erased ones, a user may create. */
+  readonly most: number;
+}
+
+/** Creates an organization; a user who creates one becomes its owner. @throws TenancyError `exists`, `invalid` or `forbidden` */
 export async function createOrganization(
   db: Database,
   slug: string,
   patch: SettingsPatch = {},
-  actor: Actor = OPERATOR,
+  by: Actor | Creator = OPERATOR,
 ): Promise<Organization> {
+  const { actor, most } = 'actor' in by ? by : { actor: by, most: undefined };
   checkOrganizationSlug(slug);
   const settings = patchSettings({}, patch, ORGANIZATION_RULES);
   return inTransaction(db, async (tx) => {
+    if (actor.kind === 'user' && most !== undefined) await assertMayCreate(tx, actor.userId, most);
     const row = await creating(
       tx.kysely
         .insertInto('organizations')
-        .values({ slug, settings: JSON.stringify(settings) })
+        .values({
+          ...{ slug, settings: JSON.stringify(settings) },
+          creator_id: actor.kind === 'user' ? actor.userId : null,
+        })
         .returningAll()
         .executeTakeFirstOrThrow(),
       `organization ${slug} exists already`,
@@ -48,18 +61,30 @@ export async function createOrganization(
   });
 }
 
+/** Invariant: of concurrent requests of a user, no more than `most` create an organization. @throws TenancyError `forbidden` */
+async function assertMayCreate(tx: Tx, userId: string, most: number): Promise<void> {
+  await lockUser(tx, userId);
+  const { count } = await tx.kysely
+    .selectFrom('organizations as o')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('o.creator_id', '=', userId)
+    .where(isNotErased)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < most) return;
+  throw new TenancyError(
+    'forbidden',
+    `a user may create ${most} organizations (MAX_ORGANIZATIONS_PER_USER); ask an operator: sluice org create`,
+  );
+}
+
+const isNotErased = sql<boolean>`not exists (select from organization_erasures e where e.organization_id = o.id)`;
+
 /** Returns all organizations by slug, without erased ones. */
 export async function listOrganizations(db: Queryable): Promise<readonly Organization[]> {
   const rows = await db.kysely
     .selectFrom('organizations as o')
     .selectAll()
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('organization_erasures as e').select('e.slug').whereRef('e.organization_id', '=', 'o.id'),
-        ),
-      ),
-    )
+    .where(isNotErased)
     .orderBy('slug')
     .execute();
   return rows.map(organizationOf);

@@ -10,6 +10,7 @@ import {
   LinkExpiredError,
   markVerified,
   proveAddress,
+  recordOwnChange,
   setPasswordHash,
   useLink,
   type Database,
@@ -104,6 +105,7 @@ const resetPassword: Step = async ({ db, passwords, throttle }, link, request) =
     await proveMailed(tx, link, user, request.nowMs);
     await setPasswordHash(tx, user.id, passwordHash);
     await endSessions(tx, user.id, 'all', request.nowMs);
+    await recordOwnChange(tx, user, { action: 'member.password', actor: asUser(user) });
   });
   return { ...user, hasPassword: true };
 };
@@ -140,9 +142,12 @@ const takeOver = async ({ db, passwords }: SignInDeps, link: Link, user: User, r
     await join(tx, link, user, request.nowMs);
     await proveMailed(tx, link, user, request.nowMs);
     await setPasswordHash(tx, user.id, passwordHash);
+    await recordOwnChange(tx, user, { action: 'member.password', actor: asUser(user) });
   });
   return { ...user, hasPassword: true };
 };
+
+const asUser = (user: User): Actor => ({ kind: 'user', userId: user.id, label: labelOf(user) });
 
 /** Whether using a link proves an address that was not proven before. */
 const isFirstProof = (link: Link, user: User): boolean => link.isMailed && !user.isVerified;
@@ -169,8 +174,7 @@ async function join(tx: Tx, link: Link, user: User, nowMs: number): Promise<void
   await useLink(tx, link, nowMs);
   if (link.organization === undefined) return;
   const { id: organizationId, role } = link.organization;
-  const actor: Actor = { kind: 'user', userId: user.id, label: labelOf(user) };
-  await addMember(tx, { organizationId, userId: user.id }, role, actor);
+  await addMember(tx, { organizationId, userId: user.id }, role, asUser(user));
 }
 
 function hashNew(passwords: Passwords, link: Link, { password, network }: LinkRequest): Promise<string> {

@@ -17,6 +17,6 @@ export const accountRoutes = (services: AccountServices): readonly AccountRoute[
   ...userSessionsRoutes(services),
   ...userTokensRoutes,
   ...totpRoutes(services),
-  ...organizationsRoutes,
+  ...organizationsRoutes(services),
   ...oidcRoutes(services),
 ];

@@ -2,12 +2,12 @@ import { ROLES } from '@sluice/contract';
 import { createOrganization, listMemberships, listOrganizationErasures } from '@sluice/db';
 import { defineUserRoute, listOf, named, object, oneOf, text, type AccountRoute } from '@sluice/management';
 import { organizationErasure, organizationErasureWire } from '../erasures/erasureWire.js';
-import { actorOf } from './accountServices.js';
+import { actorOf, type AccountServices } from './accountServices.js';
 
 const membership = named('Membership', object({ slug: text(), role: oneOf(...ROLES) }));
 
 /** The user's organizations. */
-export const organizationsRoutes: readonly AccountRoute[] = [
+export const organizationsRoutes = ({ config, logger }: AccountServices): readonly AccountRoute[] => [
   defineUserRoute({
     ...{ method: 'get', path: '/organizations', tag: 'Account', summary: 'List own organizations' },
     description: 'By slug, at most 1,000.',
@@ -19,12 +19,15 @@ export const organizationsRoutes: readonly AccountRoute[] = [
   }),
   defineUserRoute<unknown, { readonly slug: string }, unknown>({
     ...{ method: 'post', path: '/organizations', tag: 'Account', summary: 'Create an organization' },
-    description: 'The user becomes its owner.',
+    description: 'The user becomes its owner. 403 `forbidden` for more than `MAX_ORGANIZATIONS_PER_USER`.',
     body: object({ slug: text(63) }),
     createdStatus: 201,
     response: membership,
     handle: async ({ body }, { db, session }) => {
-      const { slug } = await createOrganization(db, body.slug, {}, actorOf(session));
+      const creator = { actor: actorOf(session), most: config.maxOrganizationsPerUser };
+      const { id: organizationId, slug } = await createOrganization(db, body.slug, {}, creator);
+      // Its quotas are unlimited: operators want to know.
+      logger.info({ organizationId, slug, userId: session.user.id }, 'a user created an organization');
       return { status: 201, body: { slug, role: 'owner' } };
     },
   }),

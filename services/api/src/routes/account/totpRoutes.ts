@@ -1,4 +1,14 @@
-import { confirmTotp, findCredentials, proposeTotp, readProposedTotp, removeTotp } from '@sluice/db';
+import {
+  confirmTotp,
+  findCredentials,
+  inTransaction,
+  proposeTotp,
+  readProposedTotp,
+  recordOwnChange,
+  removeTotp,
+  type Database,
+  type SignedIn,
+} from '@sluice/db';
 import {
   assertCode,
   newRecoveryCodes,
@@ -10,7 +20,7 @@ import {
   totpUri,
 } from '@sluice/identity';
 import { ApiError, defineUserRoute, described, listOf, object, text, type AccountRoute } from '@sluice/management';
-import type { AccountServices } from './accountServices.js';
+import { actorOf, type AccountServices } from './accountServices.js';
 import { MAX_CODE } from './sessionRoutes.js';
 import { assertPassword } from './userRoutes.js';
 
@@ -25,7 +35,8 @@ const WRONG_CODE = new ApiError(
 export const totpRoutes = (services: AccountServices): readonly AccountRoute[] => [
   defineUserRoute<unknown, { readonly password?: string }, unknown>({
     ...{ method: 'post', path: '/user/totp', tag: 'Account', summary: 'Begin to set up one-time codes' },
-    description: 'They are off until a code confirms them. Needs the current password, if there is one.',
+    description:
+      'They are off until a code confirms them. Needs the current password, or a recent sign-in of a user without one.',
     body: object({ password: text(PASSWORD_LENGTH.max) }, ['password']),
     response: object({ secret: described(text(), 'Base32.'), uri: described(text(), '`otpauth://`, for a QR code.') }),
     isUnlimited: true,
@@ -41,14 +52,19 @@ export const totpRoutes = (services: AccountServices): readonly AccountRoute[] =
     ...{ method: 'post', path: '/user/totp/confirm', tag: 'Account', summary: 'Turn one-time codes on' },
     body: object({ code: text(MAX_CODE) }),
     response: object({ recoveryCodes: described(listOf(text()), 'Each replaces a code once. Shown only now.') }),
-    handle: async ({ body }, { db, clock, session: { user } }) => {
+    handle: async ({ body }, { db, clock, session }) => {
+      const { user } = session;
       const nowMs = clock();
       const secret = await readProposedTotp(db, user.id);
       const step = secret === undefined ? undefined : stepOfCode(secret, body.code, nowMs);
       if (secret === undefined || step === undefined) throw WRONG_CODE;
       const recoveryCodes = newRecoveryCodes();
       const confirmed = { secret, step, recoveryDigests: recoveryCodes.map(recoveryDigest), nowMs };
-      if (!(await confirmTotp(db, user.id, confirmed))) throw ON_ALREADY;
+      await inTransaction(db, async (tx) => {
+        if (!(await confirmTotp(tx, user.id, confirmed))) throw ON_ALREADY;
+        const after = { oneTimeCodes: true };
+        await recordOwnChange(tx, user, { action: 'member.totp', actor: actorOf(session), after });
+      });
       return { body: { recoveryCodes } };
     },
   }),
@@ -68,8 +84,16 @@ export const totpRoutes = (services: AccountServices): readonly AccountRoute[] =
           await throttled(services.throttle, attempt, () => assertCode(db, credentials, { code: body.code, nowMs }));
         else await assertPassword(services, context, body.password);
       }
-      await removeTotp(db, session.user.id);
+      await turnOff(db, session, credentials?.totpSecret !== null);
       return { status: 204, body: undefined };
     },
   }),
 ];
+
+const turnOff = (db: Database, signedIn: SignedIn, wereOn: boolean): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await removeTotp(tx, signedIn.user.id);
+    if (!wereOn) return;
+    const after = { oneTimeCodes: false };
+    await recordOwnChange(tx, signedIn.user, { action: 'member.totp', actor: actorOf(signedIn), after });
+  });

@@ -1,7 +1,8 @@
-import { changeUser, endSessions, findCredentials, setPasswordHash, inTransaction } from '@sluice/db';
+import { changeUser, endSessions, findCredentials, recordOwnChange, setPasswordHash, inTransaction } from '@sluice/db';
 import { assertUsablePassword, PASSWORD_LENGTH, throttled } from '@sluice/identity';
 import { ApiError, defineUserRoute, object, text, type AccountContext, type AccountRoute } from '@sluice/management';
 import { actorOf, networkOf, type AccountServices } from './accountServices.js';
+import { assertRecentSignIn } from './assertRecentSignIn.js';
 import { MAX_EMAIL } from './sessionRoutes.js';
 import { describeUser, userSchema } from './startSession.js';
 
@@ -17,9 +18,12 @@ const NO_PASSWORD = new ApiError(
   'Another email address needs the current password. Set one first (`POST /user/password`).',
 );
 
-/** Requires the current password of a user who has one. @throws ApiError 403 `wrong_password` or 429, and `ifNone` without one */
+/**
+ * Requires the current password of a user who has one, otherwise a recent sign-in.
+ * @throws ApiError 403 `wrong_password` or 429; without a password `ifNone`, or 403 `recent_sign_in_required`
+ */
 export async function assertPassword(
-  { passwords, throttle }: AccountServices,
+  { passwords, throttle, config }: AccountServices,
   context: AccountContext,
   password: string | undefined,
   { ifNone }: { readonly ifNone?: ApiError } = {},
@@ -28,6 +32,7 @@ export async function assertPassword(
   const credentials = await findCredentials(context.db, { userId });
   if (credentials === undefined || credentials.passwordHash === null) {
     if (ifNone !== undefined) throw ifNone;
+    assertRecentSignIn({ config }, context);
     return;
   }
   const attempt = { email: `user ${userId}`, network: `user ${userId}` };
@@ -67,7 +72,8 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
   }),
   defineUserRoute<unknown, { readonly current?: string; readonly next: string }, unknown>({
     ...{ method: 'post', path: '/user/password', tag: 'Account', summary: 'Set a password' },
-    description: 'Ends all other sessions. `current` is needed if there is a password.',
+    description:
+      'Ends all other sessions. `current` is needed if there is a password, otherwise a recent sign-in (403 `recent_sign_in_required`).',
     body: object({ current: text(PASSWORD_LENGTH.max), next: text(PASSWORD_LENGTH.max) }, ['current']),
     isUnlimited: true,
     handle: async ({ body }, context) => {
@@ -78,6 +84,7 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
       await inTransaction(db, async (tx) => {
         await setPasswordHash(tx, session.user.id, passwordHash);
         await endSessions(tx, session.user.id, { allBut: session.session.id }, clock());
+        await recordOwnChange(tx, session.user, { action: 'member.password', actor: actorOf(session) });
       });
       return { status: 204, body: undefined };
     },

@@ -1,4 +1,4 @@
-import { endSessions, listSessions } from '@sluice/db';
+import { endSessions, inTransaction, listSessions, recordOwnChange, type Database, type SignedIn } from '@sluice/db';
 import {
   boolean,
   clearSessionCookie,
@@ -15,7 +15,7 @@ import {
   time,
   type AccountRoute,
 } from '@sluice/management';
-import type { AccountServices } from './accountServices.js';
+import { actorOf, type AccountServices } from './accountServices.js';
 
 const sessionItem = named(
   'UserSession',
@@ -30,6 +30,21 @@ const sessionItem = named(
     expiresAt: time,
   }),
 );
+
+/** Ends sessions of the signed-in user, with a record in the audit logs. Returns how many. */
+const endOwn = (
+  db: Database,
+  signedIn: SignedIn,
+  which: Parameters<typeof endSessions>[2],
+  nowMs: number,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const ended = await endSessions(tx, signedIn.user.id, which, nowMs);
+    const after = { endedSessions: ended };
+    if (ended > 0)
+      await recordOwnChange(tx, signedIn.user, { action: 'member.sessions', actor: actorOf(signedIn), after });
+    return ended;
+  });
 
 /** The user's sessions. */
 export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly AccountRoute[] => [
@@ -50,9 +65,9 @@ export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly Accoun
   }),
   defineUserRoute({
     ...{ method: 'delete', path: '/user/sessions/{sessionId}', tag: 'Account', summary: 'End one of the own sessions' },
-    handle: async ({ params }, { db, clock, session: { user } }) => {
+    handle: async ({ params }, { db, clock, session }) => {
       const { sessionId = '' } = params;
-      const ended = /^\d{1,18}$/.test(sessionId) ? await endSessions(db, user.id, { only: sessionId }, clock()) : 0;
+      const ended = /^\d{1,18}$/.test(sessionId) ? await endOwn(db, session, { only: sessionId }, clock()) : 0;
       if (ended === 0) throw notFound('session');
       return { status: 204, body: undefined };
     },
@@ -61,9 +76,9 @@ export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly Accoun
     ...{ method: 'delete', path: '/user/sessions', tag: 'Account', summary: 'Sign out everywhere' },
     description: 'Ends all other sessions, and with `all=true` this one, too.',
     query: optionalFields({ all: boolean }),
-    handle: async ({ query }, { db, clock, head, session: { user, session } }) => {
+    handle: async ({ query }, { db, clock, head, session }) => {
       const isAll = query.all === true;
-      await endSessions(db, user.id, isAll ? 'all' : { allBut: session.id }, clock());
+      await endOwn(db, session, isAll ? 'all' : { allBut: session.session.id }, clock());
       return {
         ...{ status: 204 as const, body: undefined },
         ...(isAll ? { headers: { 'set-cookie': clearSessionCookie(head) } } : {}),
