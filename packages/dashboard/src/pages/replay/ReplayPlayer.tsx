@@ -1,9 +1,10 @@
+import { memo, useMemo } from 'react';
 import { Button } from '../../components/Button';
 import { Icon } from '../../components/Icon';
 import { ErrorNote } from '../../components/ErrorNote';
 import { urlBelowBase } from '../../lib/basePath';
 import { useKeys } from '../../lib/useKeys';
-import { formatPosition, type Mark } from './readRecording';
+import { formatPosition, spreadMarks, type Mark } from './readRecording';
 import styles from './ReplayPage.module.css';
 import type { Player } from './usePlayer';
 
@@ -17,24 +18,28 @@ interface Props {
   readonly notice: string | undefined;
 }
 
-/** The marks on the timeline: where they are, and what color they have. */
+/** The marks on the timeline: where they are, and what color they have. Drawn once, not at each report of the time. */
+const Marks = memo(function Marks({ marks, total }: { readonly marks: readonly Mark[]; readonly total: number }) {
+  const drawn = useMemo(() => spreadMarks(marks, total), [marks, total]);
+  return (
+    <div className={styles.marks} aria-hidden="true">
+      {drawn.map((mark, index) => (
+        <span
+          key={index}
+          className={mark.isBad ? styles.badMark : (styles[mark.kind] ?? styles.mark)}
+          style={{ left: `${total === 0 ? 0 : (mark.at / total) * 100}%` }}
+          title={`${formatPosition(mark.at)} ${mark.text.slice(0, 200)}`}
+        />
+      ))}
+    </div>
+  );
+});
+
 function Track({ player, marks }: Pick<Props, 'player' | 'marks'>) {
   const { at, total, seek } = player;
-  const share = (time: number): string => `${total === 0 ? 0 : Math.max(0, Math.min(100, (time / total) * 100))}%`;
   return (
     <div className={styles.track}>
-      <div className={styles.marks} aria-hidden="true">
-        {marks
-          .filter((mark) => mark.at >= 0 && mark.at <= total)
-          .map((mark, index) => (
-            <span
-              key={index}
-              className={mark.isBad ? styles.badMark : (styles[mark.kind] ?? styles.mark)}
-              style={{ left: share(mark.at) }}
-              title={`${formatPosition(mark.at)} ${mark.text}`}
-            />
-          ))}
-      </div>
+      <Marks marks={marks} total={total} />
       <input
         type="range"
         className={styles.range}

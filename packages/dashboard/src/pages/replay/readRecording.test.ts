@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatPosition, inOrder, readEvents, readMarks } from './readRecording';
+import { formatPosition, inOrder, readEvents, readMarks, spreadMarks, type Mark } from './readRecording';
 
 const meta = (timestamp: number, href: unknown) => ({ type: 4, timestamp, data: { href } });
 
@@ -26,6 +26,27 @@ describe('a recording', () => {
       ...['navigation 0 /a', 'click 5 Click at 4, 4', 'custom 7 paid', 'navigation 10 /b', 'navigation 20 '],
     ]);
   });
+});
+
+describe('the marks of a timeline', () => {
+  const mark = (at: number, isBad = false): Mark => ({ kind: 'click', at, text: String(at), isBad });
+
+  test('are at most one for each of 201 places, and an exception before others', () => {
+    const marks = Array.from({ length: 100_000 }, (_, at) => mark(at, at % 1_000 === 999));
+    const drawn = spreadMarks(marks, 99_999);
+    expect(drawn).toHaveLength(201);
+    expect(drawn.filter(({ isBad }) => isBad)).toHaveLength(100);
+  });
+
+  test('are within the recording', () => {
+    expect(spreadMarks([mark(-1), mark(0), mark(10), mark(11)], 10).map(({ at }) => at)).toEqual([0, 10]);
+    expect(spreadMarks([mark(0)], 0)).toHaveLength(1);
+  });
+});
+
+test('marks of a recording with 200,000 navigations are read in one pass', () => {
+  const events = Array.from({ length: 200_000 }, (_, index) => meta(index, `/${index % 2}`));
+  expect(readMarks(events, 0)).toHaveLength(200_000);
 });
 
 test.each([

@@ -59,11 +59,28 @@ function markOf({ type, timestamp, data }: Recorded, startMs: number): Mark | un
 
 /** Returns clicks, navigations and custom events of a recording. A page that is entered again at once counts once. */
 export function readMarks(events: readonly Recorded[], startMs: number): readonly Mark[] {
-  const marks = events.flatMap((event) => markOf(event, startMs) ?? []);
-  return marks.filter((mark, index) => {
-    const before = marks.slice(0, index).findLast(({ kind }) => kind === 'navigation');
-    return mark.kind !== 'navigation' || before === undefined || before.text !== mark.text;
+  let page: string | undefined;
+  return events.flatMap((event) => {
+    const mark = markOf(event, startMs);
+    if (mark === undefined || (mark.kind === 'navigation' && mark.text === page)) return [];
+    if (mark.kind === 'navigation') page = mark.text;
+    return [mark];
   });
+}
+
+/** Places of a timeline: one mark is drawn at each, however many a recording has. */
+const PLACES = 200;
+
+/** Returns the marks to draw on a timeline: of those that would cover each other one, an exception or failure before others. */
+export function spreadMarks(marks: readonly Mark[], totalMs: number): readonly Mark[] {
+  const places = new Map<number, Mark>();
+  for (const mark of marks) {
+    if (mark.at < 0 || mark.at > totalMs) continue;
+    const place = totalMs === 0 ? 0 : Math.round((mark.at / totalMs) * PLACES);
+    const drawn = places.get(place);
+    if (drawn === undefined || (mark.isBad && !drawn.isBad)) places.set(place, mark);
+  }
+  return [...places.values()];
 }
 
 /** `1:04`, `1:02:09`: a time of a recording. */
