@@ -439,7 +439,17 @@ export interface FilterPreview {
     matched: number;
     /** @min 0 */
     scanned: number;
+    /**
+     * Set if there are more events of the type: these arrived after this time.
+     * @format date-time
+     */
+    scannedTo: string | null;
     type: 'exception' | 'log' | 'span' | 'hit' | 'replay';
+    /**
+     * Events among `scanned` whose address or user agent is not stored: whether the filter would have dropped them is not known. They are not in `matched`.
+     * @min 0
+     */
+    unknown: number;
   }[];
 }
 

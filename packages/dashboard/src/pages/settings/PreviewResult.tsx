@@ -13,10 +13,22 @@ export const PreviewResult = ({
   <div className={styles.preview}>
     <p className={forms.hint}>
       Would have dropped <strong>{formatCount(matched)}</strong> of {plural(scanned, 'stored event')}
-      {scannedTo === null ? ' of the last 24 hours' : ', looking back to '}
-      {scannedTo === null ? null : <Time at={scannedTo} form="full" />}
-      {types.length === 0 ? null : ` (${types.map((one) => plural(one.scanned, one.type)).join(', ')}).`}
+      {scannedTo === null ? ' of the last 24 hours.' : ', the newest of each type in the last 24 hours.'}
     </p>
+    {types.length === 0 ? null : (
+      <ul className={forms.hint}>
+        {types.map((one) => (
+          <li key={one.type}>
+            {plural(one.scanned, one.type)}: {formatCount(one.matched)} dropped
+            {one.unknown === 0
+              ? null
+              : `, ${formatCount(one.unknown)} not known, because address or agent is not stored`}
+            {one.scannedTo === null ? null : ', looking back to '}
+            {one.scannedTo === null ? null : <Time at={one.scannedTo} form="full" />}
+          </li>
+        ))}
+      </ul>
+    )}
     {examples.length === 0 ? null : (
       <table className={styles.table} aria-label="Examples">
         <tbody>

@@ -31,6 +31,8 @@ interface PreviewScan {
   readonly groups: readonly PreviewGroup[];
   /** Rows that were looked at. */
   readonly scanned: number;
+  /** Rows without the field that the filter looks at, such as the address where it is not stored in full. */
+  readonly unknown: number;
   /** When the oldest of them arrived, if there are more (milliseconds since 1970). */
   readonly scannedToMs: number | undefined;
 }
@@ -83,6 +85,10 @@ const urlOf = (type: EventType): RawBuilder<unknown> => {
   return type === 'hit' ? sql`coalesce(url, ${inContexts})` : sql`coalesce(${inContexts})`;
 };
 
+/** Only addresses and agents: events without a release or page have none, and a filter saw that as well. */
+const isUnknown = ({ address, agent }: Omit<PreviewGroup, 'type'>, fields: PreviewFields): boolean =>
+  (fields === 'address' && address === null) || (fields === 'agent' && agent === null);
+
 /** Returns the newest events of a type since `sinceMs` (milliseconds since 1970), at most {@link PREVIEW_ROWS}, by what a filter sees. */
 export async function readPreviewGroups(
   db: Queryable,
@@ -104,6 +110,7 @@ export async function readPreviewGroups(
   return {
     groups: rows.map((row) => ({ ...row, type })),
     scanned,
+    unknown: rows.filter((row) => isUnknown(row, fields)).reduce((sum, { count }) => sum + count, 0),
     scannedToMs: scanned < PREVIEW_ROWS[fields] || oldest === undefined ? undefined : timeOfId(oldest),
   };
 }

@@ -28,13 +28,23 @@ const FIELDS: Readonly<Record<FilterName, PreviewFields>> = {
 /** The names of all filters. */
 export const FILTER_NAMES = Object.keys(FIELDS) as readonly FilterName[];
 
+/** What a filter would have dropped among stored events of one type. */
+interface PreviewOfType {
+  readonly type: EventType;
+  readonly matched: number;
+  readonly scanned: number;
+  /** Events whose address or agent is not stored, so that it is not known whether the filter would have dropped them. */
+  readonly unknown: number;
+  readonly scannedToMs: number | undefined;
+}
+
 /** What a filter would have dropped among stored events. */
 export interface FilterPreview {
   readonly matched: number;
   readonly scanned: number;
   /** When the oldest event that was looked at arrived, if there are older ones in the range (milliseconds since 1970). */
   readonly scannedToMs: number | undefined;
-  readonly types: readonly { readonly type: EventType; readonly matched: number; readonly scanned: number }[];
+  readonly types: readonly PreviewOfType[];
   readonly examples: readonly (PreviewExample & { readonly atMs: number })[];
 }
 
@@ -72,7 +82,9 @@ export async function previewFilter(
     if (!hasPreviewField(type, fields)) continue;
     const scan = await readPreviewGroups(db, projectId, { type, fields, sinceMs });
     const matched = scan.groups.filter(matches);
-    found.push({ type, matched: matched.reduce((sum, { count }) => sum + count, 0), scanned: scan.scanned });
+    const { scanned, unknown } = scan;
+    const dropped = matched.reduce((sum, { count }) => sum + count, 0);
+    found.push({ type, matched: dropped, scanned, unknown, scannedToMs: scan.scannedToMs });
     newest.push(...matched.map(({ newestId }) => ({ type, id: newestId })));
     if (scan.scannedToMs !== undefined) scannedToMs = Math.max(scan.scannedToMs, scannedToMs ?? 0);
   }

@@ -46,6 +46,18 @@ describe('the preview of a filter', () => {
     expect(examples.length > 0).toBe(matched > 0);
   });
 
+  test('counts events whose address or agent is not stored as unknown', async () => {
+    expect((await preview('ips', ['10.0.0.0/8'])).body).toMatchObject({
+      types: expect.arrayContaining([{ type: 'exception', matched: 1, scanned: 4, unknown: 2, scannedTo: null }]),
+    });
+    expect((await preview('crawlers')).body).toMatchObject({
+      types: expect.arrayContaining([{ type: 'exception', matched: 1, scanned: 4, unknown: 3, scannedTo: null }]),
+    });
+    expect((await preview('releases', ['1.*'])).body).toMatchObject({
+      types: expect.arrayContaining([expect.objectContaining({ type: 'exception', unknown: 0 })]),
+    });
+  });
+
   test('shows examples with their text', async () => {
     expect((await preview('environments', ['dev-1'])).body).toMatchObject({
       examples: [{ type: 'exception', text: expect.stringContaining('ResizeObserver loop') }],

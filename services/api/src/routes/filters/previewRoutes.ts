@@ -30,6 +30,8 @@ const SWITCHES: ReadonlySet<FilterName> = new Set(['crawlers', 'browserExtension
 const entriesOf = (description: string) =>
   described({ ...listOf(text(LONGEST_ENTRY)), maxItems: MAX_ENTRIES }, description);
 
+const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+
 /** @throws ApiError 422 with the setting, the value and the rule */
 function checkSettings(patch: Parameters<typeof checkProjectSettings>[0]): void {
   try {
@@ -49,7 +51,21 @@ const preview = named(
       nullable(time),
       'Set if there are more events than a preview looks at: of at least one type, only those that arrived after this time were examined.',
     ),
-    types: listOf(object({ type: oneOf(...EVENT_TYPES), matched: count, scanned: count })),
+    types: listOf(
+      object({
+        type: oneOf(...EVENT_TYPES),
+        matched: count,
+        scanned: count,
+        unknown: described(
+          count,
+          'Events among `scanned` whose address or user agent is not stored: whether the filter would have dropped them is not known. They are not in `matched`.',
+        ),
+        scannedTo: described(
+          nullable(time),
+          'Set if there are more events of the type: these arrived after this time.',
+        ),
+      }),
+    ),
     examples: described(
       listOf(object({ type: oneOf(...EVENT_TYPES), id, time, text: described(text(), 'Message, name or URL.') })),
       'The newest of them, each different in what the filter looks at.',
@@ -88,11 +104,12 @@ const previewRoute = defineRoute<
     }
     if (entries.length > 0) checkSettings({ [`filters.${filter}`]: entries });
     const found = await previewFilter(db, project.id, { filter, entries, sinceMs: clock() - DAY_MS });
-    const { scannedToMs, examples, ...rest } = found;
+    const { scannedToMs, types, examples, ...rest } = found;
     return {
       body: {
         ...rest,
-        scannedTo: scannedToMs === undefined ? null : new Date(scannedToMs).toISOString(),
+        scannedTo: timeOf(scannedToMs),
+        types: types.map(({ scannedToMs: ofTypeMs, ...type }) => ({ ...type, scannedTo: timeOf(ofTypeMs) })),
         examples: examples.map(({ atMs, ...example }) => ({ ...example, time: new Date(atMs).toISOString() })),
       },
     };
