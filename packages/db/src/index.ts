@@ -348,6 +348,7 @@ export { listOrganizationErasures, type OrganizationErasure } from './erasure/or
 export { recordOwnChange } from './accounts/recordOwnChange.js';
 export { changeUser } from './accounts/changeUser.js';
 export { listProjectErasures } from './erasure/listProjectErasures.js';
+export { deleteErasedSamples } from './erasure/deleteErasedSamples.js';
 export { eraseBatch } from './erasure/eraseBatch.js';
 export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';
 export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';

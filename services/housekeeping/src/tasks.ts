@@ -1,4 +1,5 @@
 import {
+  deleteErasedSamples,
   deleteStale,
   LATE_LOGS_MS,
   openIgnored,
@@ -99,6 +100,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
 const HOURLY_CHECK_MS = 60_000;
 
 async function deleteHourly({ db, clock }: TaskDeps, { deleteBatchRows }: HousekeepingConfig): Promise<void> {
+  await deleteErasedSamples(db);
   for (const [kind, keptMs] of [
     ['refused_samples', SAMPLE_MS],
     ['late_logs', LATE_LOGS_MS],

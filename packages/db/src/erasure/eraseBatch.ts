@@ -2,14 +2,16 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { moveErasure, type OpenErasure } from './erasureProgress.js';
 import { eraseEvents } from './steps/eraseEvents.js';
+import { eraseIssues } from './steps/eraseIssues.js';
 import { eraseLetters } from './steps/eraseLetters.js';
-import { eraseProfile } from './steps/eraseProfile.js';
+import { eraseProfile, eraseUsers } from './steps/eraseProfile.js';
 import { PROJECT_STEPS } from './steps/eraseProject.js';
 import { collectReplays } from './steps/eraseReplays.js';
 import { START, type EraseStep, type StepOptions } from './steps/step.js';
 
 /**
- * Steps of the erasure of a user. The profile is first: an event that arrives after the moment creates it again. Segments of
+ * Steps of the erasure of a user. The profile is first: an event that arrives after the moment creates it again. Issues and their
+ * users are last, when it is known which exceptions are left; new steps are appended, because a running erasure has an index. Segments of
  * replays are deleted separately (`deleteErasedReplays`), because some of them are stored later.
  */
 const USER_STEPS: readonly EraseStep[] = [
@@ -20,6 +22,8 @@ const USER_STEPS: readonly EraseStep[] = [
   eraseEvents('hit'),
   collectReplays,
   eraseLetters,
+  eraseIssues,
+  eraseUsers,
 ];
 
 /**

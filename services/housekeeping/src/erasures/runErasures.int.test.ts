@@ -4,6 +4,7 @@ import { batchIdOf, eventIdOf, hourOf, type EventType } from '@sluice/contract';
 import {
   addUsage,
   copyRows,
+  deleteErasedSamples,
   ensurePartitions,
   inTransaction,
   insertDeadLetters,
@@ -45,7 +46,7 @@ beforeEach(async () => {
   serial = 0;
   await db.pool.query(
     `truncate exceptions, spans, logs, hits, replays, dead_letters, usage, traces, project_users, issue_users, issue_hashes,
-     issues, replay_sessions, erasures, erased_events, erased_replays, refused_samples, exception_counts, derived_days`,
+     issues, issue_comments, issue_hours, issue_releases, replay_sessions, erasures, erased_events, erased_replays, refused_samples, exception_counts, derived_days`,
   );
 });
 
@@ -237,8 +238,9 @@ describe('the erasure of a user', () => {
     expect(await differences()).toEqual(BALANCED);
   });
 
-  test('removes the user and lowers the number of users of issues', async () => {
-    await db.pool.query(
+  /** Issues 1 (h1, h2) and 2 (h3): Ada and Bob met the first, Bob the second. */
+  const openIssues = (): Promise<unknown> =>
+    db.pool.query(
       `insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, users)
        select 1, id, 't', 'error', 1, now(), now(), id, users
        from (values ('00000000-0000-8000-8000-000000000001'::uuid, 2), ('00000000-0000-8000-8000-000000000002', 1)) v(id, users);
@@ -250,12 +252,64 @@ describe('the erasure of a user', () => {
        insert into project_users (project_id, user_key, first_seen, last_seen) values (1, 'id:ada', now(), now()),
          (1, 'id:bob', now(), now())`,
     );
+
+  test('removes the user and lowers the number of users of issues', async () => {
+    await openIssues();
+    for (const own of [{ hash: 'h2' }, { hash: 'h3' }]) await store('exception', { user: BOB, own });
     await request();
     await finish();
     const { rows } = await db.pool.query('select users from issues order by id');
     expect(rows).toEqual([{ users: '1' }, { users: '1' }]);
     expect([await countRows('issue_users', ADA), await countRows('project_users', ADA)]).toEqual([0, 0]);
     expect([await countRows('issue_users', BOB), await countRows('project_users', BOB)]).toEqual([2, 1]);
+  });
+
+  test('deletes issues of which only exceptions of the user were stored, and keeps the others', async () => {
+    await openIssues();
+    await store('exception', { own: { hash: 'h1' }, count: 4 });
+    await store('exception', { own: { hash: 'h2' } });
+    await db.pool.query(
+      `insert into issue_comments (project_id, issue_id, actor, text)
+       values (1, '00000000-0000-8000-8000-000000000001', 'operator', 'Ada again')`,
+    );
+    await db.pool.query(`delete from issue_users where hash = 'h1' and user_key = 'id:bob'`);
+    await db.pool.query(`insert into issue_users (project_id, hash, user_key) values (1, 'h3', 'id:ada')`);
+    await request();
+    await finish();
+    const left = async (table: string, column: string) =>
+      (await db.pool.query<{ value: string }>(`select ${column}::text as value from ${table} order by 1`)).rows.map(
+        ({ value }) => value,
+      );
+    expect(await left('issues', 'id')).toEqual(['00000000-0000-8000-8000-000000000002']);
+    expect(await left('issue_hashes', 'hash')).toEqual(['h3']);
+    expect(await left('issue_users', 'hash')).toEqual(['h3']);
+    expect(await left('issue_comments', 'id')).toEqual([]);
+  });
+
+  test('keeps the user as one of the users of an issue with a later exception of them', async () => {
+    await openIssues();
+    await store('exception', { own: { hash: 'h1' } });
+    await store('exception', { user: BOB, own: { hash: 'h1' } });
+    await request();
+    await store('exception', { arrivalMs: Date.now() + 60_000, own: { hash: 'h2' } });
+    await finish();
+    const { rows } = await db.pool.query('select users from issues order by id');
+    expect(rows).toEqual([{ users: '2' }, { users: '1' }]);
+    expect(await countRows('issue_users', ADA)).toBe(1);
+    expect(await countRows('exceptions', ADA)).toBe(1);
+  });
+
+  test('deletes samples that a gateway wrote late', async () => {
+    await request();
+    await finish();
+    const insert = (at: string) =>
+      db.pool.query(
+        `insert into refused_samples values (1, 'type', ${at}, $1, 'invalid', 'unknown', null, 'type', 'is required', '{}')`,
+        [newId(NOW)],
+      );
+    await insert(`now() - interval '1 minute'`);
+    await insert(`now() + interval '1 minute'`);
+    expect(await deleteErasedSamples(db)).toBe(1);
   });
 
   test('waits for a transaction that may not have seen it, and then deletes what that stored', async () => {
