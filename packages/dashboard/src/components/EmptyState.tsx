@@ -13,7 +13,7 @@ interface Props {
 /** What a page or a part shows if there is nothing to show: the reason and the next step. */
 export function EmptyState({ title, children, actions }: Props) {
   return (
-    <div className={styles.empty} data-empty>
+    <div className={styles.empty}>
       <h2 className={styles.title}>{title}</h2>
       {children === undefined ? null : <div className={styles.text}>{children}</div>}
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}

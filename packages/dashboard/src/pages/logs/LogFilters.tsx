@@ -3,6 +3,7 @@ import { Icon } from '../../components/Icon';
 import { Input } from '../../components/Input';
 import { Select } from '../../components/Select';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
+import text from '../../styles/text.module.css';
 import styles from './LogsPage.module.css';
 
 const LEVELS = [
@@ -50,7 +51,8 @@ export function LogFilters() {
         />
       </form>
       {trace === undefined ? null : (
-        <Button onClick={() => set({ trace: undefined })} aria-label="Remove the filter by trace">
+        <Button onClick={() => set({ trace: undefined })}>
+          <span className={text.hidden}>Remove the filter </span>
           Trace {trace.slice(0, 8)} <Icon name="close" />
         </Button>
       )}

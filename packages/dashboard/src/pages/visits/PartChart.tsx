@@ -34,7 +34,8 @@ export function PartChart({ part }: { readonly part: VisitPart }) {
   return (
     <section aria-label={`${name}: ${nameOf(part)}`}>
       <div className={styles.part}>
-        <Button onClick={() => set({ by: undefined, is: undefined })} aria-label={`Remove the filter by ${name}`}>
+        <Button onClick={() => set({ by: undefined, is: undefined })}>
+          <span className={text.hidden}>Remove the filter </span>
           {name}: <b className={styles.partName}>{nameOf(part)}</b> <Icon name="close" />
         </Button>
         {data === undefined ? null : <span>{plural(data.totals[unit], UNITS[unit][0])}</span>}
