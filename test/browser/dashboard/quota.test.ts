@@ -37,7 +37,9 @@ describeDashboard('a monthly quota', (dashboard) => {
     await open(at('usage'));
     const main = page.getByRole('main');
     expect(await main.textContent()).toContain('4 received = 2 processed + 0 filtered + 2 rate limited (2 over quota)');
-    expect(await main.locator('section', { hasText: 'Quotas of this month' }).textContent()).toContain('2 of 2');
+    expect(await main.locator('section', { hasText: 'Quotas of this month' }).textContent()).toMatch(
+      /Errors \(exceptions\)\s*22100%/,
+    );
     const row = page.getByRole('row', { name: /^rate limited monthly_quota exception 2/ });
     expect(await row.textContent()).toContain('The organization’s monthly quota is used up');
     await row.getByRole('button', { name: 'Why was this dropped?' }).click();
