@@ -4,6 +4,7 @@
 // by `replace`, a test of `test` must fail.
 
 import { accessGuards } from './accessGuards.mjs';
+import { accountGuards } from './accountGuards.mjs';
 import { lossGuards } from './lossGuards.mjs';
 import { spoolGuards } from './spoolGuards.mjs';
 
@@ -164,6 +165,7 @@ export const guards = [
     test: 'packages/queues/src/consuming/consumer.int.test.ts',
   },
   ...accessGuards,
+  ...accountGuards,
   ...lossGuards,
   ...spoolGuards,
 ];
