@@ -1,5 +1,5 @@
 import { formatAge } from '../lib/format';
-import { formatTime, formatToMinute, formatUtc } from '../lib/formatTime';
+import { formatDayMinutes, formatTime, formatUtc } from '../lib/formatTime';
 
 /** A time: its age, or to the minute; to the millisecond and in UTC on hover. */
 export function Moment({ at, full = false }: { readonly at: string | null; readonly full?: boolean }) {
@@ -7,7 +7,7 @@ export function Moment({ at, full = false }: { readonly at: string | null; reado
   const time = new Date(at);
   return (
     <time dateTime={at} title={`${formatTime(time)} · ${formatUtc(time)}`}>
-      {full ? formatToMinute(time) : `${formatAge(Date.now() - time.getTime())} ago`}
+      {full ? formatDayMinutes(time) : `${formatAge(Date.now() - time.getTime())} ago`}
     </time>
   );
 }

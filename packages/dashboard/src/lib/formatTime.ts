@@ -18,9 +18,6 @@ export const formatDayMinutes = (time: Date, zone?: Zone): string =>
 /** `2026-11-24 10:41:07.218 UTC`: what programs and logs write. */
 export const formatUtc = (time: Date): string => `${time.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 
-/** `24 Nov 2026, 10:41`: for what is planned or rare, such as an expiry. */
-export const formatToMinute = (time: Date, zone?: Zone): string => formatter({ ...DAY, ...MINUTES }, zone).format(time);
-
 /** `24 Nov 2026`. */
 export const formatDay = (time: Date, zone?: Zone): string => formatter(DAY, zone).format(time);
 

@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { StatLine } from '../../components/StatLine';
 import { plural } from '../../lib/format';
 import styles from './Settings.module.css';
+import { settingLabel } from './settingLabels';
 import { valueText } from './settingValues';
 import type { SettingsForm } from './useSettingsForm';
 
@@ -50,7 +51,7 @@ function SaveBar({ form }: { readonly form: SettingsForm }) {
         <ul>
           {changes.map(({ name, from, to }) => (
             <li key={name}>
-              <code>{name}</code> {valueText(from)} → {valueText(to)}
+              {settingLabel(name)}: {valueText(from)} → {valueText(to)}
             </li>
           ))}
         </ul>
@@ -60,7 +61,7 @@ function SaveBar({ form }: { readonly form: SettingsForm }) {
             {conflicts.map(({ name, from, to }, index) => (
               <span key={name}>
                 {index === 0 ? '' : ', '}
-                <code>{name}</code> from {valueText(from)} to {valueText(to)}
+                {settingLabel(name)} from {valueText(from)} to {valueText(to)}
               </span>
             ))}{' '}
             meanwhile. Save again to replace it with yours, or discard yours.

@@ -6,6 +6,7 @@ import { operationKey } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
+import { settingLabel } from './settingLabels';
 import {
   changesOf,
   isSameValue,
@@ -46,6 +47,9 @@ const differences = (changes: readonly SettingChange[], before: Settings, now: S
     .map(({ name }) => ({ name, from: readSetting(before, name), to: readSetting(now, name) }))
     .filter(({ from, to }) => !isSameValue(from, to));
 
+const savedText = (changes: readonly SettingChange[]): string =>
+  `Saved: ${changes.map(({ name }) => settingLabel(name)).join(', ')}. In force within two seconds.`;
+
 /** Returns the form of a settings page. It saves with the version that it was read with, so that no change of others is lost. */
 export function useSettingsForm(): SettingsForm {
   const params = useProject();
@@ -82,10 +86,7 @@ export function useSettingsForm(): SettingsForm {
       client.setQueryData(key, saved);
       // Gateways and counts of this hour follow within two seconds.
       setTimeout(() => void client.invalidateQueries({ queryKey: operationKey(CAPS) }), IN_FORCE_MS);
-      showToast({
-        tone: 'good',
-        text: `Saved ${changes.map(({ name }) => name).join(', ')}. In force within two seconds.`,
-      });
+      showToast({ tone: 'good', text: savedText(changes) });
       clear();
     } catch (error) {
       setState({ isSaving: false, problem: error });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
+import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorState } from '../../components/ErrorState';
@@ -101,6 +102,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
             <td className={styles.number}>{formatCount(row.accepted)}</td>
             <td className={styles.number}>{row.cap === null || row.lifted ? 'no cap' : formatCount(row.cap)}</td>
             <td className={styles.wide}>
+              <Reached used={row.accepted} limit={row.lifted ? null : row.cap} />
               <Reason row={row} caps={caps} />
             </td>
           </tr>
@@ -110,6 +112,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
           <td className={styles.number}>{formatCount(caps.events.used)}</td>
           <td className={styles.number}>{caps.events.limit === null ? 'no cap' : formatCount(caps.events.limit)}</td>
           <td className={styles.wide}>
+            <Reached {...caps.events} />
             <HourlyLimit setting="eventsPerHour" limit={caps.events.limit} />
           </td>
         </tr>
@@ -118,6 +121,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
           <td className={styles.number}>{formatCount(caps.bytes.used)}</td>
           <td className={styles.number}>{caps.bytes.limit === null ? 'no cap' : formatCount(caps.bytes.limit)}</td>
           <td className={styles.wide}>
+            <Reached {...caps.bytes} />
             <HourlyLimit setting="bytesPerHour" limit={caps.bytes.limit} />
           </td>
         </tr>
@@ -125,6 +129,14 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
     </table>
   </div>
 );
+
+/** Marks a cap that is used up: events are refused. */
+const Reached = ({ used, limit }: { readonly used: number; readonly limit: number | null }) =>
+  limit === null || used < limit ? null : (
+    <>
+      <Badge tone="warn">reached</Badge>{' '}
+    </>
+  );
 
 interface LimitProps {
   readonly setting: string;

@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
+import { indentJson } from './indentJson';
 import styles from './Usage.module.css';
 
 const READ = 'GET /api/0/projects/{org}/{project}/refused';
@@ -57,7 +58,7 @@ export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
             )}
           </div>
           <pre className={styles.json} tabIndex={0} role="region" aria-label={`Refused ${type} ${id.slice(0, 8)}`}>
-            {event}
+            {indentJson(event)}
           </pre>
         </div>
       ))}
