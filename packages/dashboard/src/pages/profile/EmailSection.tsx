@@ -28,19 +28,7 @@ export function EmailSection() {
     },
   });
   const problem = change.error?.message;
-  if (!user.hasPassword) {
-    return (
-      <Section title="Email address" note={user.email}>
-        <p>
-          Another address needs your password, and you have none.{' '}
-          <Link to="/profile/security" className={text.link}>
-            Set a password
-          </Link>{' '}
-          first.
-        </p>
-      </Section>
-    );
-  }
+  if (!user.hasPassword) return <NeedsPassword email={user.email} />;
   return (
     <Section title="Email address" note={user.email}>
       <form
@@ -75,3 +63,15 @@ export function EmailSection() {
     </Section>
   );
 }
+
+const NeedsPassword = ({ email }: { readonly email: string }) => (
+  <Section title="Email address" note={email}>
+    <p>
+      Another address needs your password, and you have none.{' '}
+      <Link to="/profile/security" className={text.link}>
+        Set a password
+      </Link>{' '}
+      first.
+    </p>
+  </Section>
+);

@@ -25,6 +25,8 @@ interface Props {
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : []);
 
+const listWithout = (list: readonly string[], entry: string): readonly string[] => list.filter((one) => one !== entry);
+
 /** A filter that is a list: its entries with what each of them dropped, and a new one with what it would have dropped. */
 export function FilterList({ form, filter, reason, title, hint, example, entries }: Props) {
   const name = `filters.${filter}`;
@@ -34,6 +36,7 @@ export function FilterList({ form, filter, reason, title, hint, example, entries
   const [previews, setPreviews] = useState<ReadonlyMap<string, Preview>>(new Map());
   const counts = entries.filter((one) => one.filter === filter);
   const dropped = counts.reduce((sum, { count }) => sum + count, 0);
+  const remove = (entry: string): void => form.set(name, listWithout(list, entry));
   const rows = entryRows({ list, saved, counts });
   return (
     <Section
@@ -56,19 +59,7 @@ export function FilterList({ form, filter, reason, title, hint, example, entries
         ) : (
           <>
             {rows.length === 0 ? null : (
-              <FilterEntries
-                {...{ title, rows, reason, previews }}
-                remove={
-                  form.canChange
-                    ? (entry) => {
-                        form.set(
-                          name,
-                          list.filter((one) => one !== entry),
-                        );
-                      }
-                    : undefined
-                }
-              />
+              <FilterEntries {...{ title, rows, reason, previews }} remove={form.canChange ? remove : undefined} />
             )}
             {form.canChange ? (
               <NewFilterEntry

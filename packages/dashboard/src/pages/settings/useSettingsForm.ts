@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/apiError';
 import { callVersioned, type CallParts } from '../../api/callApi';
@@ -50,6 +50,10 @@ const differences = (changes: readonly SettingChange[], before: Settings, now: S
 const savedText = (changes: readonly SettingChange[]): string =>
   `Saved: ${changes.map(({ name }) => settingLabel(name)).join(', ')}. In force within two seconds.`;
 
+/** Gateways and counts of this hour follow a change within two seconds. */
+const readCapsLater = (client: QueryClient): unknown =>
+  setTimeout(() => void client.invalidateQueries({ queryKey: operationKey(CAPS) }), IN_FORCE_MS);
+
 /** Returns the form of a settings page. It saves with the version that it was read with, so that no change of others is lost. */
 export function useSettingsForm(): SettingsForm {
   const params = useProject();
@@ -84,8 +88,7 @@ export function useSettingsForm(): SettingsForm {
         ...(version === undefined ? {} : { ifMatch: version }),
       });
       client.setQueryData(key, saved);
-      // Gateways and counts of this hour follow within two seconds.
-      setTimeout(() => void client.invalidateQueries({ queryKey: operationKey(CAPS) }), IN_FORCE_MS);
+      readCapsLater(client);
       showToast({ tone: 'good', text: savedText(changes) });
       clear();
     } catch (error) {

@@ -62,20 +62,7 @@ export function ReasonTable({ cells, entries, isLoading }: Props) {
       ) : (
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Why events were not stored">
           <table className={cx(styles.table, styles.stacked)}>
-            <thead>
-              <tr>
-                <th scope="col">Outcome</th>
-                <th scope="col">Reason</th>
-                <th scope="col">Type</th>
-                <th scope="col" className={styles.number}>
-                  Events
-                </th>
-                <th scope="col">Rule and remedy</th>
-                <th scope="col">
-                  <span className={text.hidden}>Samples</span>
-                </th>
-              </tr>
-            </thead>
+            <Head />
             <tbody>
               {reasons.map(({ reason, count, types }) => (
                 <ReasonRow
@@ -92,6 +79,23 @@ export function ReasonTable({ cells, entries, isLoading }: Props) {
     </Section>
   );
 }
+
+const Head = () => (
+  <thead>
+    <tr>
+      <th scope="col">Outcome</th>
+      <th scope="col">Reason</th>
+      <th scope="col">Type</th>
+      <th scope="col" className={styles.number}>
+        Events
+      </th>
+      <th scope="col">Rule and remedy</th>
+      <th scope="col">
+        <span className={text.hidden}>Samples</span>
+      </th>
+    </tr>
+  </thead>
+);
 
 /** Which of the reasons are shown, in words. */
 const onlyWords = (refused: Refusal | undefined, type: string | undefined): readonly string[] => {
