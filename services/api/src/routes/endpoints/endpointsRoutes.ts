@@ -1,7 +1,6 @@
 import { listEndpoints, readEndpointSeries, type EndpointTotals, type ListedEndpoint } from '@sluice/db';
 import {
   type Route,
-  type RouteContext,
   type TimeRange,
   boolean,
   count,
@@ -21,6 +20,7 @@ import {
   time,
 } from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
+import { recentRange, type RangeQuery } from '../recentRange.js';
 import { seriesRange } from '../metrics/seriesRange.js';
 
 const HOUR_MS = 3_600_000;
@@ -50,9 +50,6 @@ const pending = described(
 );
 const environment = described(text(250), 'Only root spans of this environment.');
 
-/** Without a range, the last day. */
-const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - 24 * HOUR_MS, toMs: clock() });
-
 const toWire = ({ count: roots, errors, ...durations }: EndpointTotals, lengthMs: number) => ({
   count: roots,
   errors,
@@ -61,10 +58,7 @@ const toWire = ({ count: roots, errors, ...durations }: EndpointTotals, lengthMs
   ...durations,
 });
 
-interface ListEndpointsQuery {
-  readonly from?: string;
-  readonly to?: string;
-  readonly environment?: string;
+interface ListEndpointsQuery extends RangeQuery {
   readonly query?: string;
   readonly sort: (typeof SORTS)[number];
   readonly limit: number;
@@ -104,7 +98,7 @@ const list = defineRoute<ListEndpointsQuery, unknown, unknown>({
     }),
   ),
   handle: async ({ query: asked }, context) => {
-    const range = wholeHours(readRange(asked, usualRange(context)));
+    const range = wholeHours(readRange(asked, recentRange(context)));
     const { environment: place, query, sort, limit } = asked;
     const found = await listEndpoints(context.db, context.project.id, { ...range, environment: place, query });
     const lengthMs = lengthOf(range, context.clock());
@@ -140,11 +134,8 @@ const wholeHours = ({ fromMs, toMs }: TimeRange): TimeRange => ({
 const lengthOf = ({ fromMs, toMs }: TimeRange, nowMs: number): number =>
   Math.max(Math.min(toMs, nowMs) - fromMs, 60_000);
 
-interface EndpointSeriesQuery {
+interface EndpointSeriesQuery extends RangeQuery {
   readonly name?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly environment?: string;
   readonly interval?: number;
 }
 
@@ -178,7 +169,7 @@ const series = defineRoute<EndpointSeriesQuery, unknown, unknown>({
   handle: async ({ query }, context) => {
     const { name, environment: place, interval = 0 } = query;
     const asked = Math.max(interval * 1_000, HOUR_MS);
-    const range = seriesRange(readRange(query, usualRange(context)), asked, context.clock(), MAX_POINTS);
+    const range = seriesRange(readRange(query, recentRange(context)), asked, context.clock(), MAX_POINTS);
     const found = await readEndpointSeries(context.db, context.project.id, {
       ...range,
       name: name ?? '',

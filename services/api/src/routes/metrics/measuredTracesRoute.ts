@@ -1,8 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { readMeasuredSpans, type MeasuredOrder, type MeasuredSpan } from '@sluice/db';
 import {
-  type RouteContext,
-  type TimeRange,
   defineRoute,
   described,
   environmentFields,
@@ -20,13 +18,9 @@ import {
   text,
   time,
 } from '@sluice/management';
+import { recentRange, type RangeQuery } from '../recentRange.js';
 
-const DAY_MS = 86_400_000;
-
-interface MeasuredQuery {
-  readonly from?: string;
-  readonly to?: string;
-  readonly environment?: string;
+interface MeasuredQuery extends RangeQuery {
   readonly release?: string;
   readonly rootName?: string;
   readonly sort: MeasuredOrder['by'];
@@ -48,9 +42,6 @@ const measured = named(
     release: nullable(text()),
   }),
 );
-
-/** Without a range, the last day. */
-const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - DAY_MS, toMs: clock() + 60_000 });
 
 const toWire = (span: MeasuredSpan) => ({
   id: span.id,
@@ -97,7 +88,7 @@ export const measuredTracesRoute = defineRoute<MeasuredQuery, unknown, unknown>(
       environment,
       release,
       rootName,
-      ...readRange(query, usualRange(context)),
+      ...readRange(query, recentRange(context, 60_000)),
     };
     const found = await readMeasuredSpans(context.db, context.project.id, request, { by: sort, limit });
     const scannedTo = found.scannedToMs === undefined ? null : new Date(found.scannedToMs).toISOString();

@@ -11,7 +11,6 @@ import {
   type ListQuery,
   type Route,
   type RouteContext,
-  type TimeRange,
   count,
   defineRoute,
   described,
@@ -36,10 +35,10 @@ import {
 } from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
 import { measuredTracesRoute } from './measuredTracesRoute.js';
+import { recentRange, type RangeQuery } from '../recentRange.js';
 import { MAX_POINTS, seriesRange, type SeriesRange } from './seriesRange.js';
 
 const LIST = 'metrics';
-const DAY_MS = 86_400_000;
 
 const metric = named(
   'Metric',
@@ -48,9 +47,6 @@ const metric = named(
     last: described(object({ time, avg: number }), 'The newest stored point: a part of a minute, a minute or an hour.'),
   }),
 );
-
-/** Without a range, lists cover the last day. */
-const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - DAY_MS, toMs: clock() + 60_000 });
 
 const listMetricsRoute = defineRoute<ListQuery & { readonly query?: string }, unknown, unknown>({
   method: 'get',
@@ -64,7 +60,7 @@ const listMetricsRoute = defineRoute<ListQuery & { readonly query?: string }, un
   query: listQuery({ query: described(text(200), 'Part of the name, ignoring case.') }),
   response: listResponse(metric),
   handle: async ({ query }, context) => {
-    const page = { ...readPage(query, LIST, context), ...readRange(query, usualRange(context)) };
+    const page = { ...readPage(query, LIST, context), ...readRange(query, recentRange(context, 60_000)) };
     const { environment, release, query: part } = query;
     const found = await listMetrics(context.db, context.project.id, page, { environment, release, query: part });
     return pageReply(found, LIST, context, totalsToWire);
@@ -81,10 +77,7 @@ const totalsToWire = ({ name, count: values, sum, min, max, last }: MetricTotals
   last: { time: last.time.toISOString(), avg: last.avg },
 });
 
-interface SeriesQuery {
-  readonly from?: string;
-  readonly to?: string;
-  readonly environment?: string;
+interface SeriesQuery extends RangeQuery {
   readonly release?: string;
   readonly interval?: number;
   readonly groupBy?: 'environment' | 'release' | 'rootName';
@@ -154,7 +147,7 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
   handle: async ({ params, query }, context) => {
     const name = params['name'] ?? '';
     const { groupBy, interval = 0 } = query;
-    const range = seriesRange(readRange(query, usualRange(context)), interval * 1_000, context.clock());
+    const range = seriesRange(readRange(query, recentRange(context, 60_000)), interval * 1_000, context.clock());
     const found = await readSeries({ name, ...query, ...range }, context);
     return {
       body: {

@@ -31,6 +31,7 @@ import {
   text,
   time,
 } from '@sluice/management';
+import { recentRange, type RangeQuery } from '../recentRange.js';
 
 import { uncountedDays } from './uncountedDays.js';
 
@@ -40,12 +41,6 @@ const MAX_LIMIT = 100;
 const ENVIRONMENT = { environment: environmentFields['environment'] ?? text() };
 const RANGE_DESCRIPTION =
   'By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used.';
-
-interface RangeQuery {
-  readonly from?: string;
-  readonly to?: string;
-  readonly environment?: string;
-}
 
 const countFields = {
   visitors: described(
@@ -82,7 +77,7 @@ const add = (a: VisitCounts, b: VisitCounts): VisitCounts => ({
 const sumOf = (counts: Iterable<VisitCounts>): VisitCounts => [...counts].reduce(add, NONE);
 
 function readBuckets(query: RangeQuery, now: number): Buckets {
-  const { fromMs, toMs } = readRange(query, { fromMs: now - DAY_MS, toMs: now });
+  const { fromMs, toMs } = readRange(query, recentRange({ clock: () => now }));
   return bucketsOf(fromMs, Math.min(toMs, Math.max(now + DAY_MS, fromMs)));
 }
 
