@@ -5,6 +5,7 @@ import { Button } from '../../components/Button';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { Skeleton } from '../../components/Skeleton';
+import { cx } from '../../lib/cx';
 import { formatCount, formatShare, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
@@ -91,6 +92,8 @@ function FacetView({ facet, events }: { readonly facet: Facet; readonly events: 
             </span>
           </li>
         ))}
+        <Rest label="Other values" count={facet.count - sumOf(values)} events={events} />
+        <Rest label="Without a value" count={events - facet.count} events={events} />
       </ul>
       {facet.values.length > values.length ? (
         <p className={styles.more}>
@@ -104,6 +107,23 @@ function FacetView({ facet, events }: { readonly facet: Facet; readonly events: 
     </div>
   );
 }
+
+const sumOf = (values: Facet['values']): number => values.reduce((sum, { count }) => sum + count, 0);
+
+interface RestProps {
+  readonly label: string;
+  readonly count: number;
+  readonly events: number;
+}
+
+/** The events that the values above do not count, so that the shares add up. */
+const Rest = ({ label, count, events }: RestProps) =>
+  count <= 0 ? null : (
+    <li className={cx(styles.value, styles.quiet)}>
+      <span>{label}</span>
+      <span title={plural(count, 'event')}>{formatShare(count / events)}</span>
+    </li>
+  );
 
 /** A value is a link to what it counts, where a list can be filtered by it. */
 function Value({ facet: { kind, key }, value }: { readonly facet: Facet; readonly value: string }) {

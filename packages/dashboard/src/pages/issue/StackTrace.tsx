@@ -7,6 +7,7 @@ import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import { isInApp, placeOf, type EventDetail, type Frame } from './event';
 import styles from './IssuePage.module.css';
+import { MapFacts } from './MapFacts';
 import { whyUnresolved } from './whyUnresolved';
 
 const VIEWS = [
@@ -157,7 +158,7 @@ function Why({ frame, release }: { readonly frame: Frame; readonly release: stri
   if (why === '') return null;
   return (
     <p className={styles.why}>
-      {why}{' '}
+      {why} {frame.unresolved === 'no_map' && release !== null ? <MapFacts frame={frame} release={release} /> : null}
       {remedy === undefined ? null : (
         <Link to="settings/sourcemaps" search={{ release: release ?? undefined }} className={text.link}>
           {remedy}
