@@ -4,7 +4,7 @@ import { ApiError } from '../apiError.js';
 const MOST_OF_SENDER = 5;
 
 /** Whose stream it is. */
-export interface StreamOwner {
+interface StreamOwner {
   readonly organizationId: string;
   /** The user, or the token of an operator. */
   readonly sender: string;
