@@ -23,7 +23,7 @@ describeDashboard('a monthly quota', (dashboard) => {
     const opened = await openTenant(dashboard(), 'owner');
     const { page, problems, open, project, at } = opened;
     await open(`/${project.organization}/settings/quotas`);
-    await page.getByRole('spinbutton', { name: 'errors' }).fill('2');
+    await page.getByRole('spinbutton', { name: 'Errors (exceptions)' }).fill('2');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The quotas are saved.').waitFor();
 
@@ -49,8 +49,8 @@ describeDashboard('a monthly quota', (dashboard) => {
 
     await row.getByRole('link', { name: 'Open the quotas' }).click();
     await page.waitForURL(new RegExp(`/${project.organization}/settings/quotas`));
-    await page.getByText('2 used this month').waitFor();
-    expect(await page.getByRole('spinbutton', { name: 'errors' }).inputValue()).toBe('2');
+    await page.getByRole('row', { name: /^Errors \(exceptions\)\s*2\s*2/ }).waitFor();
+    expect(await page.getByRole('spinbutton', { name: 'Errors (exceptions)' }).inputValue()).toBe('2');
     expect(problems.found()).toEqual([]);
     await page.context().close();
   }, 60_000);
