@@ -21,7 +21,7 @@ export interface DocumentedOperation {
 /** Whether only members with a session may use an operation (protocol 5): no access token manages members or reads the audit log. */
 export const isForMembers = ({ address, method }: Pick<DocumentedOperation, 'address' | 'method'>): boolean =>
   /^\/api\/0\/organizations\/\{org\}\/(?:invitations|audit)\b/.test(address) ||
-  (method !== 'get' && /^\/api\/0\/organizations\/\{org\}(?:\/members\/|$)/.test(address));
+  (method !== 'get' && /^\/api\/0\/organizations\/\{org\}(?:\/members\/|\/erasures$|$)/.test(address));
 
 /** Whether an operation deletes the project of its address, so that nothing else can be tried on it afterwards. */
 export const deletesProject = ({ address, method }: DocumentedOperation): boolean =>

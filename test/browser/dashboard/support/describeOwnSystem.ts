@@ -47,9 +47,10 @@ export function describeOwnSystem(
   });
 }
 
-function createOwnSystem({ address, child, stop }: Standalone, browser: Browser): OwnSystem {
+function createOwnSystem(standalone: Standalone, browser: Browser): OwnSystem {
+  const { address, child } = standalone;
   return {
-    system: connectSystem(address, stop),
+    system: connectSystem(address, () => standalone.stop()),
     output: () => child.output(),
     visit: (options) => visitPage(browser, address.baseUrl, options),
   };

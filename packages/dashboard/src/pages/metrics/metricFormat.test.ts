@@ -6,7 +6,7 @@ test.each([
   ['web_vital.cls', 0.05871, '0.05871'],
   ['queue.wait_ms', 109.4, '109 ms'],
   ['upload.seconds', 2.5, '2.50 s'],
-  ['response.bytes', 6_966, '6.8 KB'],
+  ['response.bytes', 6_966, '7 KB'],
   ['cart.items', 3, '3'],
   ['atoms', 12_345.6, '12,346'],
 ])('%s of %d is %s', (name, value, text) => {
