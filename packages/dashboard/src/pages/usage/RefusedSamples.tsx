@@ -11,6 +11,9 @@ import styles from './Usage.module.css';
 
 const READ = 'GET /api/0/projects/{org}/{project}/refused';
 
+/** How soon a list without samples is read again. */
+const POLL_MS = 3_000;
+
 interface Props {
   readonly reason: string;
   /** Only events that this entry of a filter dropped. */
@@ -23,7 +26,11 @@ interface Props {
 export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
   const params = useProject();
   const query = { reason } as ReadParts<typeof READ>['query'];
-  const samples = useQuery(operationQuery(READ, { params, query }));
+  const samples = useQuery({
+    ...operationQuery(READ, { params, query }),
+    // Gateways keep a sample for up to two seconds before it can be read.
+    refetchInterval: ({ state }) => (state.data?.data.length === 0 ? POLL_MS : false),
+  });
   if (samples.error !== null && samples.data === undefined) {
     return (
       <ErrorState title="The samples could not be loaded" error={samples.error} retry={() => void samples.refetch()} />
