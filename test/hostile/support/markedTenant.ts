@@ -127,6 +127,7 @@ export function queryOf({ parameters }: DocumentedOperation, of: MarkedTenant): 
     url: `https://shop.example/${of.marker}.js`,
     line: '1',
     dimension: 'page',
+    field: 'user',
   };
   const wanted = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   return Object.fromEntries(wanted.map(({ name }) => [name, values[name] ?? '']));
