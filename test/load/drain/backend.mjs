@@ -9,7 +9,7 @@ import { startService } from '../support/services.mjs';
 const DAY_MS = 86_400_000;
 const CONNECTIONS = 32;
 /** Tables of tenants are kept; all others are emptied. */
-const KEPT = ['organizations', 'projects', 'project_keys', 'daily_salts', 'schema_migrations'];
+const KEPT = ['users', 'organizations', 'projects', 'project_keys', 'daily_salts', 'schema_migrations'];
 
 /** Runs `use` with a backend of `projects` projects. */
 export const withDrainBackend = (directory, { projects: count = 1 }, use) =>
