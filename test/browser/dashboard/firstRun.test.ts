@@ -10,14 +10,16 @@ describeDashboard('the first run', (dashboard) => {
     const { system } = dashboard();
     const project = await createTenant(system);
     const link = await signInLink(system, await createAccount(system, project.organization, 'owner'));
-    const { page, problems, open } = await dashboard().visit({ expected: ['/api/0/session'] });
+    const { page, problems } = await dashboard().visit({ expected: ['/api/0/session'] });
     await page.goto(link);
-    await page.waitForURL((url) => url.pathname.startsWith(`/${project.path}`));
-    await open(`/${project.path}/setup`);
+    await page.waitForURL((url) => url.pathname === `/${project.path}/setup`);
+    await page.getByText(project.key).first().waitFor();
     expect(await page.getByRole('main').textContent()).toContain(project.key);
     const timestamp = new Date().toISOString();
     await sendStored(system, project, [thrown({ timestamp, message: 'first of all' })]);
     await page.getByRole('status').getByText('1 event stored in the last day').waitFor();
+    await page.goto(system.baseUrl);
+    await page.waitForURL((url) => url.pathname === `/${project.path}/issues`);
 
     const other = await dashboard().visit({ expected: ['/api/0/'] });
     await other.open(link);

@@ -42,7 +42,8 @@ const routeTree = root.addChildren([
   ...routesOf('bare'),
   app.addChildren([
     createRoute({ ...inApp, path: '/', component: HomePage }),
-    createRoute({ ...inApp, path: '/$org/$project', component: ProjectHomePage }),
+    // The slash at the end: otherwise the address of unknown paths matches first, with nothing below the project.
+    createRoute({ ...inApp, path: '/$org/$project/', component: ProjectHomePage }),
     ...routesOf('app'),
     ...firstPages,
     ...UNKNOWN_PATHS.map((path) => createRoute({ ...inApp, path, component: PageMissing })),
