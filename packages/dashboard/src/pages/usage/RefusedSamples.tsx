@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../../api/callApi';
 import { operationQuery, type ReadParts } from '../../api/operationQuery';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
@@ -10,6 +11,7 @@ import { indentJson } from './indentJson';
 import styles from './Usage.module.css';
 
 const READ = 'GET /api/0/projects/{org}/{project}/refused';
+type Sample = ResponseOf<typeof READ>['data'][number];
 
 /** How soon a list without samples is read again. */
 const POLL_MS = 3_000;
@@ -26,10 +28,12 @@ interface Props {
 export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
   const params = useProject();
   const query = { reason } as ReadParts<typeof READ>['query'];
+  const isShown = ({ entry, type }: Sample): boolean =>
+    (only === undefined || entry === only) && (onlyType === undefined || type === onlyType);
   const samples = useQuery({
     ...operationQuery(READ, { params, query }),
     // Gateways keep a sample for up to two seconds before it can be read.
-    refetchInterval: ({ state }) => (state.data?.data.length === 0 ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isShown) === true ? false : POLL_MS),
   });
   if (samples.error !== null && samples.data === undefined) {
     return (
@@ -37,9 +41,7 @@ export function RefusedSamples({ reason, entry: only, type: onlyType }: Props) {
     );
   }
   if (samples.data === undefined) return <Skeleton width="100%" height="120px" />;
-  const rows = samples.data.data.filter(
-    ({ entry, type }) => (only === undefined || entry === only) && (onlyType === undefined || type === onlyType),
-  );
+  const rows = samples.data.data.filter(isShown);
   if (rows.length === 0) return <NoSamples {...{ entry: only, type: onlyType }} />;
   return (
     <div className={styles.samples}>
