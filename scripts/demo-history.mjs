@@ -15,6 +15,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** Maximum visits until a resolved issue has come back: it is the most frequent one. */
 const MOST_VISITS = 400;
 
+/** Maximum looks, a second apart, at whether the workers are done with the history. */
+const MOST_LOOKS = 120;
+
 const { values } = parseArgs({
   options: {
     days: { type: 'string', default: '14' },
@@ -46,8 +49,7 @@ await setUpShop({ ...demo, url: demo.baseUrl }, nowMs, AbortSignal.timeout(60_00
 const sent = await withPastGateway((gateway) => sendPast(gateway, Number(values.count)));
 await countDays(place.databaseUrl);
 console.log(`Sent ${sent.events} events of ${values.days} days: ${JSON.stringify(sent.tally)}`);
-const returned = await returnAnIssue();
-console.log(`"${returned}" was resolved, and came back.`);
+console.log(await returnAnIssue());
 
 /** The modules of `sluice demo`. */
 async function loadDemo() {
@@ -97,11 +99,13 @@ async function returnAnIssue() {
     }).then((response) => response.json());
   const findIssue = async () => (await api('?sort=count&limit=1')).data[0];
   // The workers are still at the history.
-  let issue = await findIssue();
-  for (let before; issue === undefined || issue.count !== before; issue = await findIssue()) {
+  let issue;
+  for (let before, looks = 0; looks < MOST_LOOKS && (issue === undefined || issue.count !== before); looks += 1) {
     before = issue?.count;
     await delay(1_000);
+    issue = await findIssue();
   }
+  if (issue === undefined) return 'No issue was opened, so none came back.';
   await api(`/${issue.id}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) });
   const { nextVisit, createRandom, sendBatch } = await loadDemo();
   const chance = createRandom(Number(values.seed) + 1);
@@ -110,7 +114,8 @@ async function returnAnIssue() {
     for (const batch of nextVisit(chance, Date.now(), Date.now()))
       await sendBatch({ endpoint: `${demo.baseUrl}/api/envelope`, key: demo.key }, batch);
   }
-  return issue.title;
+  const hasReturned = (await readStatus()) !== 'resolved';
+  return `"${issue.title}" was resolved, and ${hasReturned ? 'came back' : 'has not come back yet'}.`;
 }
 
 /** Sends the visits, each at its time. */
