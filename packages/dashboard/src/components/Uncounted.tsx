@@ -2,7 +2,7 @@ import { formatDayOfMonth } from '../lib/formatTime';
 import { plural } from '../lib/format';
 import styles from './Uncounted.module.css';
 
-/** Says which days of the range have events that are not in the counts yet. Nothing if there are none. */
+/** Says which days of the range have events that are not in the counts yet. Renders nothing if there are none. */
 export function Uncounted({ days = [] }: { readonly days?: readonly string[] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;

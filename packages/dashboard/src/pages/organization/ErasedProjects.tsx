@@ -5,7 +5,7 @@ import { SimpleTable } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
 import { ERASURE_REFRESH_MS, ErasureState, removedText } from '../settings/erasureWords';
 
-/** Projects that were deleted permanently: who asked, how far it is, and what was removed. Nothing if there are none. */
+/** Projects that were deleted permanently: who asked, how far it is, and what was removed. Renders nothing if there are none. */
 export function ErasedProjects({ org }: { readonly org: string }) {
   const { data } = useQuery({
     ...operationQuery('GET /api/0/organizations/{org}/erasures', { params: { org } }),

@@ -6,7 +6,7 @@ import { Time } from '../../components/Time';
 import { plural } from '../../lib/format';
 import { ERASURE_REFRESH_MS, removedText } from '../settings/erasureWords';
 
-/** Organizations that the reader deleted permanently: how far it is, and what was removed. Nothing if there are none. */
+/** Organizations that the reader deleted permanently: how far it is, and what was removed. Renders nothing if there are none. */
 export function ErasedOrganizations() {
   const { data } = useQuery({
     ...operationQuery('GET /api/0/user/erasures', {}),
