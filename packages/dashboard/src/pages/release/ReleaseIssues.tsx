@@ -44,7 +44,7 @@ export function ReleaseIssues({ release: { version, newIssues } }: { readonly re
   return (
     <Card
       title="Issues first seen in this release"
-      note={newIssues === 0 ? undefined : `${formatCount(newIssues)}; events and users of all time`}
+      note={newIssues === 0 ? undefined : `${formatCount(newIssues)} · events and users of all time`}
     >
       <ListTable
         caption="Issues"
