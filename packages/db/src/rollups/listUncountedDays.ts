@@ -5,13 +5,18 @@ import type { DerivedKind } from './dueDays.js';
 /** Longest range that is looked at. */
 const MAX_DAYS = 401;
 
-/** Whether a day `d.day` has stored events of a kind. Each is found in an index by the project. */
+/**
+ * Whether a day `d.day` has stored events of a kind. `offset 0` makes each look for one row in an index by the project and the
+ * day; without it, PostgreSQL joins the days with all rows of the project, of which issues may have a million.
+ */
 const HAS_EVENTS: Readonly<Record<Exclude<DerivedKind, 'replay'>, (projectId: string) => RawBuilder<unknown>>> = {
   hit: (projectId) => sql`exists (
-    select from hit_days h where h.project_id = ${projectId} and h.day = d.day::date and h.pageviews + h.customs > 0)`,
+    select from hit_days h where h.project_id = ${projectId} and h.day = d.day::date and h.pageviews + h.customs > 0 offset 0)`,
   exception: (projectId) => sql`exists (
-    select from generate_series(0, 23) as n(hour) join issue_hours i
-      on i.hour = (d.day + n.hour * interval '1 hour') at time zone 'UTC' and i.project_id = ${projectId} and i.count > 0)`,
+    select from generate_series(0, 23) as n(hour) where exists (
+      select from issue_hours i
+      where i.hour = (d.day + n.hour * interval '1 hour') at time zone 'UTC' and i.project_id = ${projectId} and i.count > 0
+      offset 0) offset 0)`,
 };
 
 /**
