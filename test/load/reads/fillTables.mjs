@@ -152,8 +152,9 @@ const derivedSql = (projectId, sketch) => [
    select project_id, issue_id, title, level, count, count, first_seen, last_seen, last_event_id, first_release, first_release_at,
      last_release, last_release_at, hour_of(last_seen), slow_class(count), slow_class(count)
    from issue_hashes where project_id = ${projectId}`,
+  // In the order in which hours pass, as workers write them.
   `insert into issue_hours select project_id, hash, coalesce(environment, ''), hour_of(timestamp), count(*)
-   from exceptions where project_id = ${projectId} group by 1, 2, 3, 4`,
+   from exceptions where project_id = ${projectId} group by 1, 2, 3, 4 order by 4`,
   `insert into issue_releases select project_id, hash, release, count(*), min(timestamp), max(timestamp)
    from exceptions where project_id = ${projectId} group by 1, 2, 3`,
   `insert into issue_users select distinct project_id, hash, user_key from exceptions where project_id = ${projectId}`,

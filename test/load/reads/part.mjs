@@ -48,8 +48,9 @@ async function benchReads(directory, { spans, exceptions, requests, only }) {
   }
 }
 
+const ms = (value) => value.toFixed(1);
+
 function report(rows) {
-  const ms = (value) => value.toFixed(1);
   console.table(
     rows.map(({ read, large, small }) => ({
       read,
@@ -80,7 +81,9 @@ async function measureSize(serverUrl, { name, size }, { questions, requests }) {
     const results = new Map();
     for (const question of questions) {
       const service = isOfSourcemaps(question) ? sourcemaps : api;
-      results.set(nameOf(question), await measureRead(askerOf(service, headers(service), ids, question), requests));
+      const times = await measureRead(askerOf(service, headers(service), ids, question), requests);
+      console.log(`${name} ${nameOf(question)}: p50 ${ms(times.p50)}, p95 ${ms(times.p95)}`);
+      results.set(nameOf(question), times);
     }
     return results;
   });

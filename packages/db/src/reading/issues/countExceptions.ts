@@ -30,7 +30,7 @@ export interface CountRequest {
 const MAX_HASHES = 500;
 
 /** The most exceptions of several issues that are scanned, divided by fingerprint; of one issue `ARRIVAL_SCAN`. */
-const COUNT_SCAN = 10_000;
+const COUNT_SCAN = 8_000;
 
 interface CountedIssue extends CountedRow {
   readonly issue_id: string;
@@ -164,8 +164,9 @@ async function readSums(
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ id }) => id);
   const ofHash = sql`c.project_id = ${projectId} and c.hash = h.hash`;
+  // As float8, which PostgreSQL adds several times faster than int8 and exactly up to 2^53.
   const hours = sql`
-    select sum(c.count) from issue_hours c where ${ofHash}
+    select sum(c.count::float8)::int8 from issue_hours c where ${ofHash}
       and c.hour >= hour_of(${new Date(page.fromMs).toISOString()}::timestamptz)
       and c.hour < ${new Date(page.toMs).toISOString()}::timestamptz
       and ${sql.join([sql`true`, ...equals('c.environment', environment)], sql` and `)}`;

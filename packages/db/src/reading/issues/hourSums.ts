@@ -3,11 +3,11 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { equals } from '../arrivalScan.js';
 import type { PageRequest } from '../page.js';
 import { UNBOUNDED_MS } from './issueFilter.js';
-import { middleOf } from './issueSeries.js';
+import { middleOf, type SeriesRange } from './issueSeries.js';
 import type { IssueListRequest } from './listCountedIssues.js';
 
-/** About how many sums by hour one statement reads, the newest ones: 10,000 issues in five busy hours, or 200 in ten days. */
-const HOUR_SCAN = 50_000;
+/** About how many sums by hour one statement reads, the newest ones: 10,000 issues in four busy hours, or 200 in eight days. */
+const HOUR_SCAN = 40_000;
 
 const HOUR_MS = 3_600_000;
 
@@ -30,17 +30,13 @@ export function hourSums(
   page: PageRequest,
   { environment, release, series }: Pick<IssueListRequest, 'environment' | 'release' | 'series'>,
 ): RawBuilder<unknown> {
-  const late = series === undefined ? sql`false` : sql`c.hour >= ${moment(middleOf(series))}`;
-  const early = series === undefined ? sql`false` : sql`not (${late}) and c.hour >= ${moment(series.fromMs)}`;
   const inRange = sql`
     select hash, hour, count from issue_hours
     where project_id = ${projectId} and hour >= ${moment(page.fromMs)} and hour < ${moment(page.toMs)}
       and ${sql.join([sql`true`, ...equals('environment', environment)], sql` and `)}`;
   // As float8, which PostgreSQL adds several times faster than int8 and exactly up to 2^53.
   const byHash = sql`
-    select c.hash, sum(c.count::float8) as count,
-      coalesce(sum(c.count::float8) filter (where ${late}), 0)
-        - coalesce(sum(c.count::float8) filter (where ${early}), 0) as trend
+    select c.hash, sum(c.count::float8) as count, ${series === undefined ? sql`0::float8` : trendOf(series)} as trend
     from (${inRange}) as c group by c.hash`;
   if (release === undefined) {
     return sql`
@@ -51,6 +47,15 @@ export function hourSums(
     select h.issue_id, sum(least(c.count, r.count))::int8 as count, sum(c.trend)::int8 as trend from (${byHash}) as c
     join issue_hashes h on h.project_id = ${projectId} and h.hash = c.hash
     join issue_releases r on r.project_id = ${projectId} and r.hash = c.hash and r.release = ${release} group by 1`;
+}
+
+/** How many more exceptions are in the second half of the series than in the first. */
+function trendOf(series: SeriesRange): RawBuilder<unknown> {
+  const late = sql`c.hour >= ${moment(middleOf(series))}`;
+  const early = sql`not (${late}) and c.hour >= ${moment(series.fromMs)}`;
+  return sql`
+    coalesce(sum(c.count::float8) filter (where ${late}), 0)
+      - coalesce(sum(c.count::float8) filter (where ${early}), 0)`;
 }
 
 /** A range of whole hours that has few enough sums to read. */
