@@ -57,6 +57,7 @@ export {
 } from './issues/changeIssues.js';
 export { addComment, deleteComment, editComment, type IssueComment, listComments } from './issues/comments.js';
 export { listChanges, type StoredChange } from './issues/listChanges.js';
+export { clearDeparted } from './issues/departures.js';
 export { openIgnored } from './issues/openIgnored.js';
 export { unmergeIssues } from './issues/unmergeIssues.js';
 export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
@@ -284,7 +285,6 @@ export {
   addMember,
   changeRole,
   findMembership,
-  isMember,
   listMembers,
   listMemberships,
   removeMember,

@@ -66,7 +66,8 @@ const accountingFields = {
 const issueFields = {
   ignoredCheckMs: milliseconds('IGNORED_CHECK_MS', {
     ...{ default: 60_000, min: 10, max: DAY_MS },
-    meaning: 'Time between two passes that open issues ignored until a time. They open this much later at most.',
+    meaning:
+      'Time between two passes that open issues ignored until a time, which open this much later at most, and that clear assignees who are no longer members.',
   }),
 };
 

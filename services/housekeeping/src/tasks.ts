@@ -1,4 +1,5 @@
 import {
+  clearDeparted,
   deleteErasedSamples,
   deleteStale,
   LATE_LOGS_MS,
@@ -79,6 +80,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
       alone('ignored', config.ignoredCheckMs, (signal) => openIgnoredIssues(db, signal)),
+      alone('departures', config.ignoredCheckMs, (signal) => clearDepartedAssignees(db, signal)),
       alone('erasures', config.erasureMs, (signal) => runErasures(deps, { batchRows: config.deleteBatchRows }, signal)),
       alone('closing of erasures', Math.min(CLOSING * config.erasureMs, DAY_MS), async (signal) => {
         await closeErasures(deps, { openMs: (await daysOpen(deps, config)) * DAY_MS }, signal);
@@ -123,8 +125,12 @@ async function makePartitions({ db, clock, logger }: TaskDeps, config: Housekeep
 }
 
 /** Issues of one statement. */
-const IGNORED_BATCH = 1_000;
+const ISSUE_BATCH = 1_000;
 
 async function openIgnoredIssues(db: Database, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await openIgnored(db, IGNORED_BATCH)) === IGNORED_BATCH);
+  while (!signal.aborted && (await openIgnored(db, ISSUE_BATCH)) === ISSUE_BATCH);
+}
+
+async function clearDepartedAssignees(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await clearDeparted(db, ISSUE_BATCH)) === ISSUE_BATCH);
 }

@@ -664,7 +664,7 @@ export interface IssueChange {
   actor: string | null;
   /** @format date-time */
   createdAt: string;
-  /** Depends on the action: the release, the limit, the other issues. */
+  /** Depends on the action: the release, the limit, the other issues, `departed` if the assignee is no longer a member. */
   details: Record<string, unknown>;
   id: string;
   /** The user, if there was one. */
@@ -6180,7 +6180,7 @@ namespace Members {
   }
 
   /**
-   * @description Ends the membership, revokes the tokens of the user in this organization, and ends the invitations that the user made. The last owner stays (409 `last_owner`). Needs the role admin or a higher one, or to be that user; no access token may do it.
+   * @description Ends the membership, revokes the tokens of the user in this organization, ends the invitations that the user made, and unassigns the user’s issues. The last owner stays (409 `last_owner`). Needs the role admin or a higher one, or to be that user; no access token may do it.
    * @tags Members
    * @name RemoveAMember
    * @summary Remove a member

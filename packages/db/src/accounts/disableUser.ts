@@ -2,6 +2,7 @@ import { OPERATOR } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { markDeparted, unmarkDeparted } from '../issues/departures.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';
@@ -9,7 +10,8 @@ import { USER_COLUMNS, userOf, type User } from './user.js';
 import { getUser } from './users.js';
 
 /**
- * Disables a user: sessions end, tokens are revoked, unused links to the user and invitations by the user stop working. Memberships stay and show who it was.
+ * Disables a user: sessions end, tokens are revoked, unused links to the user and invitations by the user stop working, and issues
+ * are no longer assigned to the user. Memberships stay and show who it was.
  * @throws TenancyError `not_found`, or `last_owner` unless `force` is set
  */
 export function disableUser(db: Database, email: string, { force = false } = {}): Promise<User> {
@@ -62,6 +64,7 @@ export function disableUser(db: Database, email: string, { force = false } = {})
       await writeAudit(tx, { organizationId, actor: OPERATOR, action: 'member.disable', target });
       await endInvitationsOf(tx, { organizationId, userId: id }, undefined, OPERATOR);
     }
+    await markDeparted(tx, { organizationIds: organizations, userId: id });
     return userOf(row);
   });
 }
@@ -84,6 +87,8 @@ export function enableUser(db: Database, email: string): Promise<User> {
     for (const { organization_id: organizationId } of memberships) {
       await writeAudit(tx, { organizationId, actor: OPERATOR, action: 'member.enable', target });
     }
+    const organizationIds = memberships.map(({ organization_id }) => organization_id);
+    await unmarkDeparted(tx, { organizationIds, userId: id });
     return userOf(row);
   });
 }

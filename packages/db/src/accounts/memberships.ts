@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { writeAudit } from '../audit/writeAudit.js';
+import { markDeparted, unmarkDeparted } from '../issues/departures.js';
 import { found, TenancyError } from '../tenancyError.js';
 import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';
@@ -75,17 +76,6 @@ export async function listMemberships(
   return rows.map(({ id, slug, role, projects }) => ({ organizationId: id, organization: slug, role, projects }));
 }
 
-/** Returns whether a user is a member of an organization. */
-export async function isMember(db: Queryable, { organizationId, userId }: MemberRef): Promise<boolean> {
-  const row = await db.kysely
-    .selectFrom('memberships')
-    .select('role')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Returns members of an organization in the order of their ids, after the id `after`, at most `limit`. */
 export async function listMembers(
   db: Queryable,
@@ -126,6 +116,7 @@ export async function addMember(
     .values({ organization_id: organizationId, user_id: userId, role })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
     .execute();
+  if (member.role === null) await unmarkDeparted(tx, { organizationIds: [organizationId], userId });
   await writeAudit(tx, {
     ...{ organizationId, actor, target: member.email, after: { role } },
     ...(member.role === null
@@ -158,7 +149,8 @@ export function changeRole(db: Database, ref: MemberRef, role: Role, change: Mem
 }
 
 /**
- * Ends a membership, and with it the user's tokens of the organization and the pending invitations that the user made.
+ * Ends a membership, and with it the user's tokens of the organization, the pending invitations that the user made, and the
+ * assignment of issues to the user.
  * @throws TenancyError `not_found`, `forbidden`, or `last_owner`
  */
 export function removeMember(db: Database, ref: MemberRef, change: MemberChange): Promise<void> {
@@ -185,6 +177,7 @@ export function removeMember(db: Database, ref: MemberRef, change: MemberChange)
       ...{ target: member.email, before: { role: member.role } },
     });
     await endInvitationsOf(tx, ref, undefined, change.actor);
+    await markDeparted(tx, { organizationIds: [organizationId], userId });
   });
 }
 

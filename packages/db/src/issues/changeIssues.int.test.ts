@@ -156,15 +156,6 @@ describe('a change of several issues', () => {
     expect(await changeIssues(db, '1', [one], { status: 'open', isRegressed: true })).toEqual(['changed']);
     expect((await read(one)).reopened_at).toBeInstanceOf(Date);
   });
-
-  test('assigns, once', async () => {
-    const id = await storeOne();
-    expect(await changeIssues(db, '1', [id], { assigneeId: '7', actor: ada })).toEqual(['changed']);
-    expect(await changeIssues(db, '1', [id], { assigneeId: '7' })).toEqual(['unchanged']);
-    expect(await read(id)).toMatchObject({ assignee_id: '7', status: 'open' });
-    expect(await changeIssues(db, '1', [id], { assigneeId: null })).toEqual(['changed']);
-    expect((await history(id)).map(({ details }) => details)).toEqual([{ to: null }, { to: '7' }]);
-  });
 });
 
 describe('comments', () => {

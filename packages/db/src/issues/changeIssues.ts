@@ -59,7 +59,8 @@ interface Decision {
  * Changes status or assignment of issues in one transaction, and records it in their history. Returns the outcome of each id, in
  * order. Locks the issues' rows in the order of workers, so that an exception counted at the same time comes before or after the
  * change: a limit of further exceptions or users counts from exactly the numbers that the issue has then.
- * @throws IssueError `invalid` if the project has no release that a next one could follow
+ * @throws IssueError `invalid` if the project has no release that a next one could follow, `not_a_member` if the assignee is no
+ * enabled member of the organization
  */
 export async function changeIssues(
   db: Database,
@@ -173,6 +174,7 @@ async function assign(
   rows: readonly Locked[],
   { assigneeId, ...by }: IssueAssignment & ByActor,
 ): Promise<void> {
+  if (assigneeId !== null) await lockMember(tx, projectId, assigneeId);
   const ids = rows.map(({ id }) => id);
   await sql`
     update issues set assignee_id = ${assigneeId}::int8
@@ -184,4 +186,19 @@ async function assign(
     details: { to: assigneeId },
   }));
   await recordChanges(tx, changes, actorOf(by));
+}
+
+/**
+ * Locks the membership of a user until the transaction ends: `markDeparted` has the invariant.
+ * @throws IssueError `not_a_member`
+ */
+async function lockMember(tx: Tx, projectId: string, userId: string): Promise<void> {
+  const { rows } = await sql`
+    select from memberships m join users u on u.id = m.user_id
+    where m.organization_id = (select organization_id from projects where id = ${projectId})
+      and m.user_id = ${userId}::int8 and u.disabled_at is null
+    for share of m, u`.execute(tx.kysely);
+  if (rows.length > 0) return;
+  const message = `assignee: the organization has no enabled member with the id ${userId}. \`GET /organizations/{org}/members\` lists them.`;
+  throw new IssueError('not_a_member', message);
 }

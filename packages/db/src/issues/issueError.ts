@@ -1,5 +1,5 @@
 /** Why a change of an issue was rejected. */
-export type IssueErrorCode = 'not_found' | 'merged' | 'invalid';
+export type IssueErrorCode = 'not_found' | 'merged' | 'not_a_member' | 'invalid';
 
 /** A change of an issue that is not possible. The message says what to do. */
 export class IssueError extends Error {

@@ -22,6 +22,7 @@ import { lateLogs } from './0021-late-logs.js';
 import { hitVisitors } from './0022-hit-visitors.js';
 import { inviters } from './0023-inviters.js';
 import { creators } from './0024-creators.js';
+import { departedAssignees } from './0025-departed-assignees.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   hitVisitors,
   inviters,
   creators,
+  departedAssignees,
 ];

@@ -74,7 +74,7 @@ export const DATABASE_ROLES = {
         ...EVENTS,
         ...(['span_arrivals', 'late_logs', 'endpoint_hours'] as const),
         ...(['traces', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users'] as const),
-        ...(['issue_comments', 'issue_changes'] as const),
+        ...(['issue_comments', 'issue_changes', 'departed_assignees'] as const),
         ...([
           'metric_points',
           'metric_names',
@@ -97,7 +97,7 @@ export const DATABASE_ROLES = {
       ],
       'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
       'insert, update, delete': ['issue_comments', 'memberships'],
-      'insert, delete': ['identities'],
+      'insert, delete': ['identities', 'departed_assignees'],
       // Histories are only added to.
       insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log'],
       update: ['issue_hashes'],

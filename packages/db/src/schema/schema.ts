@@ -38,6 +38,7 @@ export interface Schema extends EventTables {
   issue_users: Derived.IssueUsersTable;
   issue_comments: Triage.IssueCommentsTable;
   issue_changes: Triage.IssueChangesTable;
+  departed_assignees: Triage.DepartedAssigneesTable;
   metric_points: Derived.MetricPointsTable;
   metric_names: Derived.NamesTable;
   environment_names: Derived.NamesTable;

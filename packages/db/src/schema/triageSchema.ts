@@ -9,6 +9,12 @@ interface ActorColumns {
   actor: string | null;
 }
 
+/** Assignees who are no longer enabled members: see `markDeparted`. */
+export interface DepartedAssigneesTable {
+  project_id: Int8;
+  user_id: Int8;
+}
+
 /** Comments of people on an issue. */
 export interface IssueCommentsTable extends ActorColumns {
   project_id: Int8;

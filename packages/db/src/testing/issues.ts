@@ -59,5 +59,5 @@ export async function describeIssues(db: Database): Promise<readonly unknown[]> 
 /** Empties every table of issues. */
 export const clearIssues = (db: Database): Promise<unknown> =>
   db.pool.query(
-    'truncate issues, issue_hashes, issue_hours, issue_releases, issue_users, issue_comments, issue_changes, releases',
+    'truncate issues, issue_hashes, issue_hours, issue_releases, issue_users, issue_comments, issue_changes, departed_assignees, releases',
   );

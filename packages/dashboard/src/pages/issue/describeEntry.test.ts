@@ -13,6 +13,7 @@ test.each([
   ['assigned', { to: '7' }, 'assigned it to Ada'],
   ['assigned', { to: '8' }, 'assigned it to user 8'],
   ['assigned', { to: null }, 'unassigned it'],
+  ['assigned', { to: null, departed: '8' }, 'removed the assignee, who is no longer a member'],
   ['merged', { issues: ['a', 'b'] }, 'merged 2 issues into it'],
   ['unmerged', { fingerprints: ['a'] }, 'took 1 fingerprint out of it'],
   ['regressed', { release: '1.3' }, 'opened it again: an event arrived in 1.3'],

@@ -20,6 +20,7 @@ export function describeEntry({ action, details }: HistoryEntry, members: Readon
       return ignoredText(details);
     case 'assigned': {
       const to = textOf(details['to']);
+      if (details['departed'] !== undefined) return 'removed the assignee, who is no longer a member';
       return to === undefined ? 'unassigned it' : `assigned it to ${members.get(to) ?? `user ${to}`}`;
     }
     case 'merged':

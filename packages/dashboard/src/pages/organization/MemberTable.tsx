@@ -53,7 +53,8 @@ export function MemberTable({ org }: { readonly org: string }) {
         effects={
           <p>
             {isSelf ? 'You lose' : `${removed?.name || (removed?.email ?? '')} loses`} access to all projects of {org}{' '}
-            at once, and the access tokens of this account for {org} are revoked. Comments and history stay.
+            at once, the access tokens of this account for {org} are revoked, and its issues are no longer assigned.
+            Comments and history stay.
           </p>
         }
         action={isSelf ? 'Leave' : 'Remove the member'}

@@ -24,6 +24,7 @@ const TABLES = {
   issue_users: undefined,
   issue_comments: undefined,
   issue_changes: undefined,
+  departed_assignees: undefined,
   metric_names: undefined,
   environment_names: undefined,
   release_names: undefined,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { equals } from '../arrivalScan.js';
 import type { PageRequest } from '../page.js';
+import { currentAssignee } from './selectIssue.js';
 
 /** A tag of an exception and its value as text. */
 export interface TagFilter {
@@ -54,8 +55,8 @@ export const countsSome = ({ fromMs, toMs }: PageRequest, filter: IssueFilter): 
 export const readsExceptions = ({ tag, user, url }: IssueFilter): boolean =>
   tag !== undefined || user !== undefined || url !== undefined;
 
-/** Conditions on a row of `issues` named `s`. */
-export const ofIssue = (filter: IssueFilter): readonly RawBuilder<unknown>[] => {
+/** Conditions on a row of `issues` of a project, named `s`. */
+export const ofIssue = (projectId: string, filter: IssueFilter): readonly RawBuilder<unknown>[] => {
   const { status, newSinceMs, isRegressed, level, assigneeId, query, firstRelease, ids } = filter;
   return [
     ...equals('s.status', status),
@@ -64,7 +65,9 @@ export const ofIssue = (filter: IssueFilter): readonly RawBuilder<unknown>[] => 
       : [sql`s.status = 'open' and s.reopened_at is null and s.first_seen >= ${new Date(newSinceMs)}`]),
     ...(isRegressed === true ? [sql`s.status = 'open' and s.reopened_at is not null`] : []),
     ...equals('s.level', level),
-    ...(assigneeId === undefined ? [] : [sql`s.assignee_id is not distinct from ${assigneeId}::int8`]),
+    ...(assigneeId === undefined
+      ? []
+      : [sql`${currentAssignee(projectId, 's')} is not distinct from ${assigneeId}::int8`]),
     ...(query === undefined
       ? []
       : [sql`position(lower(${query}) in lower(s.title || ' ' || coalesce(s.culprit, ''))) > 0`]),

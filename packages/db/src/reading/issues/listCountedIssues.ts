@@ -4,6 +4,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import { lastScannedId, scannedRows, withinPage } from '../arrivalScan.js';
 import { ISSUE_ID, joinIssue } from '../exceptions/joinIssue.js';
 import type { Page, PageRequest } from '../page.js';
+import { selectIssue } from './selectIssue.js';
 import { filteredColumns, ofException, ofIssue, type IssueFilter } from './issueFilter.js';
 import { placeOf, positionOf, type IssueOrder, type IssuePlace, type IssueSort } from './issueOrder.js';
 import { bucketOf, countBuckets, type SeriesRange } from './issueSeries.js';
@@ -26,9 +27,6 @@ export interface IssueListRequest extends IssueFilter {
 
 /** Columns of an issue that do not depend on which of its exceptions are counted. */
 const FIXED = ISSUE_COLUMNS.filter((column) => !(COUNTED_COLUMNS as readonly string[]).includes(column));
-
-/** {@link FIXED} of the table `issues` named `s`. */
-const FIXED_COLUMNS = sql.join(FIXED.map((column) => sql.ref(`s.${column}`)));
 
 /**
  * Returns the aggregates of rows `e` of exceptions, under the names of {@link COUNTED_COLUMNS}. @param matching
@@ -95,11 +93,11 @@ export async function listCountedIssues(
   const behind = page.after === undefined ? undefined : placeOf(order, page.after);
   const conditions = [
     sql`s.project_id = ${projectId} and s.merged_into is null`,
-    ...ofIssue(filter),
+    ...ofIssue(projectId, filter),
     ...(behind === undefined ? [] : [sql`(${value}, s.id) < (${behind.at}, ${behind.id})`]),
   ];
   const { rows } = await sql<CountedIssueRow>`
-    select ${FIXED_COLUMNS}, ${TOTALS}, ${counted}, c.trend, c.buckets, ${value} as position
+    select ${selectIssue(projectId, 's', FIXED)}, ${TOTALS}, ${counted}, c.trend, c.buckets, ${value} as position
     from (
       select ${ISSUE_ID} as issue_id, ${countedOf(sql`true`)}, ${bucketsOf(series)}
       from ${countedExceptions(projectId, page, filter)} as e

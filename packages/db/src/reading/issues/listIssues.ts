@@ -6,10 +6,11 @@ import type { Page, PageRequest } from '../page.js';
 import { countExceptions } from './countExceptions.js';
 import { boundHours, wholeHours } from './hourSums.js';
 import { countsSome, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';
+import { selectIssue } from './selectIssue.js';
 import { ISSUE_ORDERS, placeOf, positionOf, type IssueOrder, type IssuePlace } from './issueOrder.js';
 import { listCountedIssues, type IssueListRequest } from './listCountedIssues.js';
 import { listRolledIssues } from './listRolledIssues.js';
-import { ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
+import { toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
 
 /** Issues scanned for one page. */
 export const ISSUE_SCAN = 10_000;
@@ -68,9 +69,8 @@ async function listInOrder(
   { sort, ...filter }: IssueListRequest,
 ): Promise<Page<ListedIssue>> {
   const order = ISSUE_ORDERS[sort];
-  const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(column)));
   const candidates = sql`
-    select ${columns}, touched_at, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
+    select ${selectIssue(projectId, 'issues')}, touched_at, ${sql.ref(order.group)} as "group", ${sql.ref(order.value)} as position from issues
     where project_id = ${projectId} and merged_into is null and ${after(order, page.after)}
     order by ${sql.ref(order.group)} desc, ${sql.ref(order.value)} desc, id desc limit ${ISSUE_SCAN}`;
   // The same order again, so that rows are returned as they are found and the scan ends with the page.
@@ -110,7 +110,7 @@ function conditions(projectId: string, page: PageRequest, filter: IssueFilter): 
     sql`s.touched_at >= ${new Date(page.fromMs).toISOString()}::timestamptz - interval '1 hour'`,
     // An event may be a minute ahead of its arrival (protocol 2.1). Added by PostgreSQL, which knows years beyond 9999.
     sql`s.first_seen < ${new Date(page.toMs).toISOString()}::timestamptz + interval '1 minute'`,
-    ...ofIssue(filter),
+    ...ofIssue(projectId, filter),
     ...(environment === undefined ? [] : [seenIn('issue_hours', 'environment', environment)]),
     ...(release === undefined ? [] : [seenIn('issue_releases', 'release', release)]),
   ];

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { Page, PageRequest } from '../page.js';
+import { selectIssue } from './selectIssue.js';
 import { ofIssue } from './issueFilter.js';
 import { hourSums } from './hourSums.js';
 import { placeOf, positionOf, type IssuePlace } from './issueOrder.js';
 import type { IssueListRequest } from './listCountedIssues.js';
-import { ISSUE_COLUMNS, toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
+import { toListedIssue, type IssueRow, type ListedIssue } from './storedIssue.js';
 
 /** The two sorts that only sums by hour can answer. */
 export type RolledSort = 'count' | 'trend';
@@ -24,12 +25,11 @@ export async function listRolledIssues(
   const behind = page.after === undefined ? undefined : placeOf({ type: 'int8' }, page.after);
   const conditions = [
     sql`s.project_id = ${projectId} and s.merged_into is null`,
-    ...ofIssue(filter),
+    ...ofIssue(projectId, filter),
     ...(behind === undefined ? [] : [sql`(${value}, s.id) < (${behind.at}, ${behind.id})`]),
   ];
-  const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(`s.${column}`)));
   const { rows } = await sql<IssueRow & IssuePlace & { own_count: string; trend: string }>`
-    select ${columns}, c.count as own_count, c.trend, ${value} as position
+    select ${selectIssue(projectId, 's')}, c.count as own_count, c.trend, ${value} as position
     from (${hourSums(projectId, page, { ...filter, series })}) as c join issues s on s.id = c.issue_id
     where ${sql.join(conditions, sql` and `)}
     order by ${value} desc, s.id desc limit ${page.limit}`.execute(db.kysely);

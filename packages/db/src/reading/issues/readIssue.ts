@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { isEventId } from '../isEventId.js';
+import { currentAssignee } from './selectIssue.js';
 import { ISSUE_COLUMNS, toIssue, type StoredIssue } from './storedIssue.js';
 
 /** A fingerprint of an issue with its counts. */
@@ -37,7 +38,8 @@ export async function readIssue(db: Queryable, projectId: string, id: string): P
   if (!isEventId(id)) return undefined;
   const row = await db.kysely
     .selectFrom('issues')
-    .select(ISSUE_COLUMNS)
+    .select(ISSUE_COLUMNS.filter((column) => column !== 'assignee_id'))
+    .select(currentAssignee(projectId, 'issues').as('assignee_id'))
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();

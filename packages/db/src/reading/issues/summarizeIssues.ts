@@ -73,21 +73,25 @@ export async function summarizeIssues(
 const sumIf = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`count(*) filter (where ${condition})`;
 
 /** Aggregates of rows of `issues` named `s` and the exceptions `events` of each. */
-function aggregates({ newSinceMs, userId, selected }: SummaryRequest, events: RawBuilder<unknown>) {
-  const isSelected = sql.join([sql`true`, ...ofIssue(selected)], sql` and `);
-  const isOpen = sql`s.status = 'open'`;
+function aggregates(
+  projectId: string,
+  { newSinceMs, userId, selected }: SummaryRequest,
+  events: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const sumOf = (filter: IssueFilter) => sumIf(sql.join(ofIssue(projectId, filter), sql` and `));
+  const isSelected = sql.join([sql`true`, ...ofIssue(projectId, selected)], sql` and `);
   return sql`
-    ${sumIf(isOpen)} as open,
-    ${sumIf(sql.join(ofIssue({ newSinceMs }), sql` and `))} as fresh,
-    ${sumIf(sql.join(ofIssue({ isRegressed: true }), sql` and `))} as regressed,
-    ${userId === undefined ? sql`0` : sumIf(sql`${isOpen} and s.assignee_id = ${userId}::int8`)} as assigned,
-    ${sumIf(sql`s.status = 'resolved'`)} as resolved,
-    ${sumIf(sql`s.status = 'ignored'`)} as ignored,
+    ${sumOf({ status: 'open' })} as open,
+    ${sumOf({ newSinceMs })} as fresh,
+    ${sumOf({ isRegressed: true })} as regressed,
+    ${userId === undefined ? sql`0` : sumOf({ status: 'open', assigneeId: userId })} as assigned,
+    ${sumOf({ status: 'resolved' })} as resolved,
+    ${sumOf({ status: 'ignored' })} as ignored,
     coalesce(sum(${events}) filter (where ${isSelected}), 0) as events`;
 }
 
 const ofProject = (projectId: string, filter: IssueFilter): RawBuilder<unknown> =>
-  sql.join([sql`s.project_id = ${projectId} and s.merged_into is null`, ...ofIssue(filter)], sql` and `);
+  sql.join([sql`s.project_id = ${projectId} and s.merged_into is null`, ...ofIssue(projectId, filter)], sql` and `);
 
 async function ofHours(
   db: Queryable,
@@ -96,7 +100,7 @@ async function ofHours(
   request: SummaryRequest,
 ): Promise<SummaryRow> {
   const { rows } = await sql<SummaryRow>`
-    select ${aggregates(request, sql`c.count`)}, 0 as users
+    select ${aggregates(projectId, request, sql`c.count`)}, 0 as users
     from (${hourSums(projectId, page, request.filter)}) as c join issues s on s.id = c.issue_id
     where ${ofProject(projectId, request.filter)}`.execute(db.kysely);
   return rows[0] ?? NOTHING;
@@ -117,7 +121,7 @@ async function countUsers(
           where ${withinPage(projectId, { ...page, after: undefined })} order by id desc limit ${USER_SCAN}) as x
         where ${ofException(filter)} and user_key is not null group by 1, 2) as e ${joinIssue(projectId)}
       join issues s on s.id = ${ISSUE_ID}
-      where ${ofProject(projectId, filter)} and ${sql.join([sql`true`, ...ofIssue(selected)], sql` and `)}
+      where ${ofProject(projectId, filter)} and ${sql.join([sql`true`, ...ofIssue(projectId, selected)], sql` and `)}
       group by 1) as met`.execute(db.kysely);
   return rows[0]?.users ?? '0';
 }
@@ -129,13 +133,13 @@ async function ofExceptions(
   page: PageRequest,
   request: SummaryRequest,
 ): Promise<SummaryRow> {
-  const isSelected = sql.join([sql`true`, ...ofIssue(request.selected)], sql` and `);
+  const isSelected = sql.join([sql`true`, ...ofIssue(projectId, request.selected)], sql` and `);
   const { rows } = await sql<SummaryRow>`
     with met as materialized (
       select ${ISSUE_ID} as issue_id, e.user_key, count(*) as count
       from ${countedExceptions(projectId, page, request.filter)} as e ${joinIssue(projectId)}
       group by 1, 2)
-    select ${aggregates(request, sql`c.count`)},
+    select ${aggregates(projectId, request, sql`c.count`)},
       (select count(distinct m.user_key) from met m join issues s on s.id = m.issue_id
         where ${ofProject(projectId, request.filter)} and ${isSelected}) as users
     from (select issue_id, sum(count) as count from met group by 1) as c join issues s on s.id = c.issue_id

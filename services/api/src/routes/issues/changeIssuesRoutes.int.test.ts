@@ -90,10 +90,10 @@ describe('a change of issues', () => {
     const actor = expect.stringContaining('…') as unknown;
     expect(data).toMatchObject([
       { action: 'merged', actor, userId: null, details: { issues: [two] } },
-      { action: 'assigned', actor, details: { to: userId } },
+      { action: 'resolved', actor, details: {} },
     ]);
     expect(await get(`/issues/${one}/history?limit=2&cursor=${next}`)).toMatchObject({
-      data: [{ action: 'resolved', details: {} }],
+      data: [{ action: 'assigned', details: { to: userId } }],
       next: null,
     });
   });

@@ -148,7 +148,10 @@ const changeSchema = named(
       text(),
       '`resolved`, `opened`, `ignored`, `assigned`, `merged`, `merged_into`, `unmerged`; automatic: `regressed`, `ignore_ended`.',
     ),
-    details: described(mapOf(anyValue), 'Depends on the action: the release, the limit, the other issues.'),
+    details: described(
+      mapOf(anyValue),
+      'Depends on the action: the release, the limit, the other issues, `departed` if the assignee is no longer a member.',
+    ),
     createdAt: time,
   }),
 );

@@ -64,7 +64,7 @@ const STATUS_OF = {
 
 const invalid = (message: string): ApiError => new ApiError(422, 'invalid_body', message);
 
-/** Returns the changes that a body asks for. @throws ApiError 422 */
+/** Returns the changes that a body asks for, first the one that may be refused. @throws ApiError 422 */
 export function readChanges(
   body: ChangeBody,
   { actor }: RouteContext,
@@ -78,10 +78,10 @@ export function readChanges(
     throw invalid('Give either resolvedIn or resolvedInNext.');
   }
   const changes = [
-    ...(body.status === undefined ? [] : [statusChange(body.status, body)]),
     ...(body.assignee === undefined
       ? []
       : [{ assigneeId: body.assignee === null ? null : assigneeOf(body.assignee, actor) }]),
+    ...(body.status === undefined ? [] : [statusChange(body.status, body)]),
   ];
   if (changes.length === 0) throw invalid('Give status or assignee.');
   return changes;

@@ -1,7 +1,7 @@
 import { IssueError } from '@sluice/db';
 import { ApiError, notFound } from '@sluice/management';
 
-/** Runs a change of an issue and converts an `IssueError` to an `ApiError`: 404, 409 `merged` or 422 `invalid_body`. */
+/** Runs a change of an issue and converts an `IssueError` to an `ApiError`: 400 `not_a_member`, 404, 409 `merged` or 422 `invalid_body`. */
 export async function withIssueErrors<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
@@ -12,6 +12,8 @@ export async function withIssueErrors<T>(change: () => Promise<T>): Promise<T> {
         throw notFound('issue');
       case 'merged':
         throw new ApiError(409, 'merged', error.message);
+      case 'not_a_member':
+        throw new ApiError(400, 'not_a_member', error.message);
       case 'invalid':
         throw new ApiError(422, 'invalid_body', error.message);
     }

@@ -80,7 +80,7 @@ const changeOne = defineOrganizationRoute<unknown, { readonly role: Role }, unkn
 const remove = defineOrganizationRoute({
   ...{ method: 'delete', path: '/organizations/{org}/members/{userId}', tag: 'Members', summary: 'Remove a member' },
   description:
-    'Ends the membership, revokes the tokens of the user in this organization, and ends the invitations that the user made. The last owner stays (409 `last_owner`).',
+    'Ends the membership, revokes the tokens of the user in this organization, ends the invitations that the user made, and unassigns the user’s issues. The last owner stays (409 `last_owner`).',
   permission: 'members:write',
   selfParam: 'userId',
   params: PARAMS,
