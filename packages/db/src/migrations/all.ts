@@ -23,6 +23,7 @@ import { hitVisitors } from './0022-hit-visitors.js';
 import { inviters } from './0023-inviters.js';
 import { creators } from './0024-creators.js';
 import { departedAssignees } from './0025-departed-assignees.js';
+import { traceArrivals } from './0026-trace-arrivals.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   inviters,
   creators,
   departedAssignees,
+  traceArrivals,
 ];

@@ -1,6 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
-import { sql } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../../connection/createDatabase.js';
+import { inTransaction } from '../../connection/inTransaction.js';
 import { checkAfter, checkEventId } from '../position.js';
 import { readTraceDays } from './readTrace.js';
 
@@ -36,12 +37,16 @@ interface SpanPageRequest {
   readonly after: string | undefined;
 }
 
+/** The time of arrival in an event id; the index `spans_trace_arrival` has it. */
+const arrivalOf = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`substring(uuid_send(${id}) from 1 for 6)`;
+
 /**
  * Returns a page of the spans of a trace, in order of arrival; `undefined` if no span of it is stored. A span that was sent in
- * two batches appears twice: the first one counts. The index by trace finds the spans, and each page reads all of them.
+ * two batches appears twice: the first one counts. Reads the spans of the page, and those that arrived in the same millisecond
+ * as its last one.
  */
 export async function readSpanPage(
-  db: Queryable,
+  db: Database,
   projectId: string,
   traceId: string,
   { limit, after }: SpanPageRequest,
@@ -49,14 +54,21 @@ export async function readSpanPage(
   const merged = await readTraceDays(db, projectId, traceId);
   if (merged === undefined) return undefined;
   const afterId = checkAfter(after, checkEventId) ?? lowestIdAt(merged.fromMs);
-  const { rows } = await sql<SpanOutline>`
+  const arrival = arrivalOf(sql.ref('id'));
+  const page = sql<SpanOutline>`
     select id, span_uuid as "spanUuid", parent_id as "parentId", name, op, status, start_time as "startTime", duration,
       environment, metrics is not null as "isMeasured"
     from (
       select * from spans
       where project_id = ${projectId} and trace_id = ${traceId} and id > ${afterId} and id < ${lowestIdAt(merged.toMs)}
-      offset 0) as s
-    order by id limit ${limit}`.execute(db.kysely);
+        and ${arrival} >= ${arrivalOf(sql`${afterId}::uuid`)}
+      order by ${arrival} fetch first ${limit} rows with ties) as s
+    order by id limit ${limit}`;
+  const { rows } = await inTransaction(db, async (tx) => {
+    // A trace that is newer than the statistics seems small: the planner would read all of it and sort.
+    await sql`set local enable_sort = off`.execute(tx.kysely);
+    return page.execute(tx.kysely);
+  });
   const next = rows.length === limit ? rows.at(-1)?.id : undefined;
   return { spans: rows, firstStart: merged.summary.firstStart, next };
 }
