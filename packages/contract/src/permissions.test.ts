@@ -6,6 +6,7 @@ const TABLE: Readonly<Record<Permission, string>> = {
   'project:read': 'viewer member admin owner | project:read project:admin',
   'releases:read': 'viewer member admin owner | project:releases project:read project:admin',
   'issues:write': 'member admin owner | project:admin',
+  'comments:moderate': 'admin owner | project:admin',
   'releases:write': 'member admin owner | project:releases project:admin',
   'settings:write': 'admin owner | project:admin',
   'keys:write': 'admin owner | project:admin',

@@ -28,6 +28,8 @@ export const PERMISSIONS = {
   'releases:read': grant('viewer', 'project:releases', 'project:read', 'project:admin'),
   /** State, merging, assignment and comments of issues. */
   'issues:write': grant('member', 'project:admin'),
+  /** Deletion of comments of others. */
+  'comments:moderate': grant('admin', 'project:admin'),
   /** Upload and deletion of source maps; description of releases. */
   'releases:write': grant('member', 'project:releases', 'project:admin'),
   /** Settings of a project. */

@@ -55,7 +55,14 @@ export {
   type IssueAssignment,
   type IssueStatusChange,
 } from './issues/changeIssues.js';
-export { addComment, deleteComment, editComment, type IssueComment, listComments } from './issues/comments.js';
+export {
+  addComment,
+  deleteComment,
+  editComment,
+  type IssueComment,
+  listComments,
+  moderateComment,
+} from './issues/comments.js';
 export { listChanges, type StoredChange } from './issues/listChanges.js';
 export { clearDeparted } from './issues/departures.js';
 export { openIgnored } from './issues/openIgnored.js';

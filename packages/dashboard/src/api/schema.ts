@@ -21,6 +21,7 @@ export interface AuditEntry {
     | 'project.erase'
     | 'user.erase'
     | 'project.lift'
+    | 'comment.delete'
     | 'key.create'
     | 'key.disable'
     | 'token.create'
@@ -658,13 +659,13 @@ export interface Issue {
 
 /** IssueChange */
 export interface IssueChange {
-  /** `resolved`, `opened`, `ignored`, `assigned`, `merged`, `merged_into`, `unmerged`; automatic: `regressed`, `ignore_ended`. */
+  /** `resolved`, `opened`, `ignored`, `assigned`, `merged`, `merged_into`, `unmerged`, `comment_deleted`; automatic: `regressed`, `ignore_ended`. */
   action: string;
   /** Name of the user or token at that time. */
   actor: string | null;
   /** @format date-time */
   createdAt: string;
-  /** Depends on the action: the release, the limit, the other issues, `departed` if the assignee is no longer a member. */
+  /** Depends on the action: the release, the limit, the other issues, the author of the comment, `departed` if the assignee is no longer a member. */
   details: Record<string, unknown>;
   id: string;
   /** The user, if there was one. */
@@ -677,10 +678,12 @@ export interface IssueComment {
   actor: string | null;
   /** @format date-time */
   createdAt: string;
+  /** Whether the caller may delete it: their own, and as admin or owner those of others. */
+  deletable: boolean;
   /** @format date-time */
   editedAt: string | null;
   id: string;
-  /** Whether the caller may edit and delete it. */
+  /** Whether the caller may edit it. */
   own: boolean;
   text: string;
   /** The user, if there was one. */
@@ -2388,14 +2391,14 @@ namespace Issues {
   }
 
   /**
-   * @description 404 for a comment of somebody else. Needs a token with `project:admin`, or the role member or a higher one.
+   * @description One’s own; as admin or owner also one of somebody else, which the history of the issue and the audit log record, without its text. 404 otherwise. Needs a token with `project:admin`, or the role member or a higher one.
    * @tags Issues
-   * @name DeleteOnesOwnComment
-   * @summary Delete one’s own comment
+   * @name DeleteAComment
+   * @summary Delete a comment
    * @request DELETE:/api/0/projects/{org}/{project}/issues/{issueId}/comments/{commentId}
    * @secure
    */
-  export namespace DeleteOnesOwnComment {
+  export namespace DeleteAComment {
     export type RequestParams = {
       /** The comment’s id. */
       commentId: string;
@@ -5880,6 +5883,7 @@ namespace Organization {
         | 'project.erase'
         | 'user.erase'
         | 'project.lift'
+        | 'comment.delete'
         | 'key.create'
         | 'key.disable'
         | 'token.create'
@@ -6956,10 +6960,10 @@ export interface Operations {
     response: Settings.DeleteAProject.ResponseBody;
   };
   'DELETE /api/0/projects/{org}/{project}/issues/{issueId}/comments/{commentId}': {
-    params: Issues.DeleteOnesOwnComment.RequestParams;
-    query: Issues.DeleteOnesOwnComment.RequestQuery;
-    body: Issues.DeleteOnesOwnComment.RequestBody;
-    response: Issues.DeleteOnesOwnComment.ResponseBody;
+    params: Issues.DeleteAComment.RequestParams;
+    query: Issues.DeleteAComment.RequestQuery;
+    body: Issues.DeleteAComment.RequestBody;
+    response: Issues.DeleteAComment.ResponseBody;
   };
   'DELETE /api/0/projects/{org}/{project}/keys/{key}': {
     params: Keys.DisableAKey.RequestParams;

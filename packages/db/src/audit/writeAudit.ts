@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'project.erase',
   'user.erase',
   'project.lift',
+  'comment.delete',
   'key.create',
   'key.disable',
   'token.create',

@@ -1,8 +1,10 @@
 import type { Actor } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import { writeAudit } from '../audit/writeAudit.js';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
 import { isEventId } from '../reading/isEventId.js';
-import { tokenIdOf, userIdOf } from './issueChange.js';
+import { recordChanges, tokenIdOf, userIdOf } from './issueChange.js';
 import { IssueError } from './issueError.js';
 
 /** A comment on an issue. */
@@ -94,4 +96,40 @@ export async function deleteComment(db: Queryable, projectId: string, key: Comme
   const { rows } = await sql`
     delete from issue_comments where ${own(projectId, key)} returning 1`.execute(db.kysely);
   return rows.length > 0;
+}
+
+/** A project and its organization. */
+interface ProjectOf {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/**
+ * Deletes a comment of anybody, and records in the history of the issue and in the audit log who deleted whose; the text is gone.
+ * `false` if there is none.
+ */
+export async function moderateComment(db: Database, project: ProjectOf, key: CommentKey): Promise<boolean> {
+  if (!isKey(key)) return false;
+  const { issueId, commentId, actor } = key;
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ actor: string | null }>`
+      delete from issue_comments where project_id = ${project.id} and issue_id = ${issueId} and id = ${commentId}::int8
+      returning actor`.execute(tx.kysely);
+    const [deleted] = rows;
+    if (deleted === undefined) return false;
+    const author = deleted.actor;
+    const change = { projectId: project.id, issueId, action: 'comment_deleted', details: { author } } as const;
+    await recordChanges(tx, [change], actor);
+    const { id: projectId, organizationId } = project;
+    const target = author ?? `comment ${commentId}`;
+    await writeAudit(tx, {
+      organizationId,
+      projectId,
+      actor,
+      action: 'comment.delete',
+      target,
+      after: { issue: issueId },
+    });
+    return true;
+  });
 }

@@ -3,9 +3,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 
-/** What happened to an issue. The last two are automatic. */
+/** What happened to an issue. The last two are automatic, and `assigned` if the assignee is no longer a member. */
 export type IssueAction =
-  'resolved' | 'opened' | 'ignored' | 'assigned' | 'merged' | 'merged_into' | 'unmerged' | 'regressed' | 'ignore_ended';
+  | 'resolved'
+  | 'opened'
+  | 'ignored'
+  | 'assigned'
+  | 'merged'
+  | 'merged_into'
+  | 'unmerged'
+  | 'comment_deleted'
+  | 'regressed'
+  | 'ignore_ended';
 
 /** A change of an issue, for its history. */
 export interface IssueChange {

@@ -4,6 +4,7 @@ import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { Button } from '../../components/Button';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorNote } from '../../components/ErrorNote';
 import { TextArea } from '../../components/TextArea';
 import { Time } from '../../components/Time';
@@ -113,13 +114,12 @@ function CommentView({ issueId, comment }: { readonly issueId: string; readonly 
     mutationFn: (edited: string) => callApi(`PATCH ${COMMENT}`, { params, body: { text: edited } }),
     onSuccess: done,
   });
-  const remove = useMutation({
-    mutationFn: () => callApi(`DELETE ${COMMENT}`, { params }),
-    onSuccess: () => {
-      showToast({ text: 'Deleted the comment.' });
-      return done();
-    },
-  });
+  const [isAsked, setAsked] = useState(false);
+  const remove = async (): Promise<void> => {
+    await callApi(`DELETE ${COMMENT}`, { params });
+    showToast({ text: 'Deleted the comment.' });
+    await Promise.all([done(), client.invalidateQueries({ queryKey: operationKey(HISTORY) })]);
+  };
   return (
     <li>
       <p>
@@ -131,13 +131,15 @@ function CommentView({ issueId, comment }: { readonly issueId: string; readonly 
       ) : (
         <TextArea label="Comment" hideLabel value={draft} onChange={({ target }) => setDraft(target.value)} />
       )}
-      <ErrorNote error={edit.error ?? remove.error} />
-      {!comment.own ? null : draft === undefined ? (
+      <ErrorNote error={edit.error} />
+      {!comment.deletable ? null : draft === undefined ? (
         <span className={styles.commentActions}>
-          <Button size="small" tone="quiet" onClick={() => setDraft(comment.text)}>
-            Edit
-          </Button>
-          <Button size="small" tone="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+          {comment.own ? (
+            <Button size="small" tone="quiet" onClick={() => setDraft(comment.text)}>
+              Edit
+            </Button>
+          ) : null}
+          <Button size="small" tone="quiet" onClick={() => setAsked(true)}>
             Delete
           </Button>
         </span>
@@ -151,6 +153,18 @@ function CommentView({ issueId, comment }: { readonly issueId: string; readonly 
           </Button>
         </span>
       )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        close={() => setAsked(false)}
+        title={comment.own ? 'Delete your comment?' : `Delete the comment of ${comment.actor ?? 'somebody'}?`}
+        effects={
+          comment.own
+            ? 'It is gone for good.'
+            : 'It is gone for good. The activity of the issue and the audit log say that you deleted it.'
+        }
+        action="Delete the comment"
+        confirm={remove}
+      />
     </li>
   );
 }

@@ -16,6 +16,7 @@ test.each([
   ['assigned', { to: null, departed: '8' }, 'removed the assignee, who is no longer a member'],
   ['merged', { issues: ['a', 'b'] }, 'merged 2 issues into it'],
   ['unmerged', { fingerprints: ['a'] }, 'took 1 fingerprint out of it'],
+  ['comment_deleted', { author: 'Grace' }, 'deleted a comment of Grace'],
   ['regressed', { release: '1.3' }, 'opened it again: an event arrived in 1.3'],
   ['ignore_ended', { by: 'users' }, 'opened it again: the number of users is reached'],
   ['of a later version', {}, 'of a later version'],

@@ -29,6 +29,8 @@ export function describeEntry({ action, details }: HistoryEntry, members: Readon
       return 'merged it into another issue';
     case 'unmerged':
       return `took ${plural(countOf(details['fingerprints']), 'fingerprint')} out of it`;
+    case 'comment_deleted':
+      return `deleted a comment of ${textOf(details['author']) ?? 'somebody'}`;
     case 'regressed': {
       const release = textOf(details['release']);
       return `opened it again: an event arrived${release === undefined ? '' : ` in ${release}`}`;

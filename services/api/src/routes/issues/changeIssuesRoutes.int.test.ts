@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensurePartitions } from '@sluice/db';
 import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
-import { newPerson } from '../../testing/newPerson.js';
+import { newPerson, type Person } from '../../testing/newPerson.js';
 import { storeThrown } from '../../testing/storeThrown.js';
 
 let api: TestApi;
@@ -111,4 +111,34 @@ test('comments are added, edited and deleted by their author', async () => {
   expect((await send('DELETE', `/issues/${one}/comments/${made.id}`)).status).toBe(204);
   expect((await send('DELETE', `/issues/${one}/comments/${made.id}`)).status).toBe(404);
   expect((await send('POST', `/issues/${one}/comments`, { text: '' })).status).toBe(422);
+});
+
+test('comments of others are deleted by admins and owners, with a record and without their text', async () => {
+  const sign = (role: 'member' | 'admin') => newPerson(api, { organization: 'ours', role });
+  const [author, other, admin] = [await sign('member'), await sign('member'), await sign('admin')];
+  const as = async (person: Person, method: string, path: string, body?: unknown): Promise<Answer> =>
+    api.ask(`${ours.path}/issues/${one}${path}`, {
+      ...{ method, headers: person.headers },
+      ...(body === undefined ? {} : { body }),
+    });
+  const made = (await as(author, 'POST', '/comments', { text: 'rude words' })).body as { id: string };
+  expect(made).toMatchObject({ own: true, deletable: true });
+  expect((await as(other, 'GET', '/comments')).body).toMatchObject({ data: [{ own: false, deletable: false }] });
+  expect((await as(admin, 'GET', '/comments')).body).toMatchObject({ data: [{ own: false, deletable: true }] });
+  expect((await as(other, 'DELETE', `/comments/${made.id}`)).status).toBe(404);
+  expect((await as(admin, 'PATCH', `/comments/${made.id}`, { text: 'x' })).status).toBe(404);
+  expect((await as(admin, 'DELETE', `/comments/${made.id}`)).status).toBe(204);
+  expect(await get(`/issues/${one}/comments`)).toEqual({ data: [] });
+  const history = await get(`/issues/${one}/history`);
+  expect(history).toMatchObject({
+    data: [{ action: 'comment_deleted', userId: admin.userId, details: { author: author.email } }],
+  });
+  const { rows } = await api.db.pool.query<{ entry: string }>(
+    `select to_jsonb(a)::text as entry from audit_log a where action = 'comment.delete'`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.parse(rows[0]?.entry ?? '')).toMatchObject({
+    ...{ user_id: Number(admin.userId), target: author.email, after: { issue: one } },
+  });
+  expect(`${JSON.stringify(history)}${rows[0]?.entry ?? ''}`).not.toContain('rude');
 });

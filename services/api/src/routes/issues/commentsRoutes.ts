@@ -4,6 +4,7 @@ import {
   editComment,
   listChanges,
   listComments,
+  moderateComment,
   readIssue,
   type IssueComment,
   type StoredChange,
@@ -46,7 +47,11 @@ const commentSchema = named(
   'IssueComment',
   object({
     ...{ id, ...actorFields, text: text() },
-    own: described(boolean, 'Whether the caller may edit and delete it.'),
+    own: described(boolean, 'Whether the caller may edit it.'),
+    deletable: described(
+      boolean,
+      'Whether the caller may delete it: their own, and as admin or owner those of others.',
+    ),
     createdAt: time,
     editedAt: nullable(time),
   }),
@@ -54,11 +59,12 @@ const commentSchema = named(
 
 const commentBody = object({ text: { ...text(LONGEST_COMMENT), minLength: 1 } });
 
-function commentToWire(comment: IssueComment, { actor }: RouteContext): unknown {
+function commentToWire(comment: IssueComment, { actor, may }: RouteContext): unknown {
   const { userId, tokenId } = comment;
   const own = userId === null ? actor.kind === 'token' && tokenId === actor.tokenId : userId === actor.userId;
   return {
     ...{ id: comment.id, actor: comment.actor, userId, text: comment.text, own },
+    deletable: own || may('comments:moderate'),
     createdAt: comment.createdAt.toISOString(),
     editedAt: comment.editedAt?.toISOString() ?? null,
   };
@@ -126,13 +132,18 @@ const remove = defineRoute<unknown, unknown, unknown>({
   method: 'delete',
   path: '/issues/{issueId}/comments/{commentId}',
   tag: 'Issues',
-  summary: 'Delete one’s own comment',
-  description: '404 for a comment of somebody else.',
+  summary: 'Delete a comment',
+  description:
+    'One’s own; as admin or owner also one of somebody else, which the history of the issue and the audit log record, without its text. 404 otherwise.',
   permission: 'issues:write',
   params: COMMENT_PARAMS,
   ids: IDS,
-  handle: async ({ params: { issueId = '', commentId = '' } }, { db, project, actor }) => {
-    if (!(await deleteComment(db, project.id, { issueId, commentId, actor }))) throw notFound('comment of yours');
+  handle: async ({ params: { issueId = '', commentId = '' } }, { db, project, actor, may }) => {
+    const key = { issueId, commentId, actor };
+    const isDeleted =
+      (await deleteComment(db, project.id, key)) ||
+      (may('comments:moderate') && (await moderateComment(db, project, key)));
+    if (!isDeleted) throw notFound('comment of yours');
     return { status: 204, body: undefined };
   },
 });
@@ -146,11 +157,11 @@ const changeSchema = named(
     ...actorFields,
     action: described(
       text(),
-      '`resolved`, `opened`, `ignored`, `assigned`, `merged`, `merged_into`, `unmerged`; automatic: `regressed`, `ignore_ended`.',
+      '`resolved`, `opened`, `ignored`, `assigned`, `merged`, `merged_into`, `unmerged`, `comment_deleted`; automatic: `regressed`, `ignore_ended`.',
     ),
     details: described(
       mapOf(anyValue),
-      'Depends on the action: the release, the limit, the other issues, `departed` if the assignee is no longer a member.',
+      'Depends on the action: the release, the limit, the other issues, the author of the comment, `departed` if the assignee is no longer a member.',
     ),
     createdAt: time,
   }),
