@@ -1,3 +1,4 @@
+import { SERVED_PATHS } from '@sluice/contract';
 import { sqlstateOf } from './connection/classifyError.js';
 
 /** Why a request cannot be carried out. */
@@ -46,7 +47,8 @@ export function checkSlug(what: string, slug: string): void {
 
 /** First segments of addresses of the public port and the dashboard, where the pages of an organization begin with its slug. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['api', 'sdk', 'healthz', 'replay-frame'],
+  ...SERVED_PATHS,
+  'replay-frame',
   ...['sign-in', 'invitation', 'reset-password', 'create-organization', 'profile'],
 ]);
 

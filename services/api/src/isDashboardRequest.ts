@@ -1,9 +1,10 @@
+import { SERVED_PATHS } from '@sluice/contract';
 import type { IncomingMessage } from 'node:http';
 
 type RequestHead = Partial<Pick<IncomingMessage, 'method' | 'url' | 'headers'>>;
 
 /** What other parts of the public port serve, to browsers too. */
-const OTHER_PATHS = /^\/(?:api|sdk|healthz|readyz|metrics)(?:\/|$)/;
+const OTHER_PATHS = new RegExp(`^/(?:${SERVED_PATHS.join('|')})(?:/|$)`);
 const FILES = /^\/_app\//;
 
 /**

@@ -44,7 +44,7 @@ describe('tenancy', () => {
     await expect(createProject(db, ref(slug))).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test.each(['api', 'profile', 'sign-in'])('"%s" is reserved: no organization has it, a project may', async (slug) => {
+  test.each(['api', 'metrics', 'readyz', 'profile', 'sign-in'])('"%s" is reserved: no organization has it, a project may', async (slug) => {
     await expect(createOrganization(db, slug)).rejects.toMatchObject({ code: 'invalid' });
     await expect(createProject(db, ref(slug))).resolves.toMatchObject({ project: { slug } });
   });
