@@ -2347,7 +2347,7 @@ namespace Issues {
        * @maxLength 64
        */
       from?: string;
-      /** `warn` means `warning`. */
+      /** Only exceptions of this level; an issue shows that of its last one. `warn` means `warning`. */
       level?: 'fatal' | 'error' | 'warning' | 'info' | 'warn';
       /**
        * Part of the title or of the culprit, resolved or as sent; ignoring case.
@@ -2635,7 +2635,7 @@ namespace Issues {
        * @maxLength 64
        */
       from?: string;
-      /** `warn` means `warning`. */
+      /** Only exceptions of this level; an issue shows that of its last one. `warn` means `warning`. */
       level?: 'fatal' | 'error' | 'warning' | 'info' | 'warn';
       /**
        * Rows per page.

@@ -44,10 +44,13 @@ describe('tenancy', () => {
     await expect(createProject(db, ref(slug))).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test.each(['api', 'metrics', 'readyz', 'profile', 'sign-in'])('"%s" is reserved: no organization has it, a project may', async (slug) => {
-    await expect(createOrganization(db, slug)).rejects.toMatchObject({ code: 'invalid' });
-    await expect(createProject(db, ref(slug))).resolves.toMatchObject({ project: { slug } });
-  });
+  test.each(['api', 'metrics', 'readyz', 'profile', 'sign-in'])(
+    '"%s" is reserved: no organization has it, a project may',
+    async (slug) => {
+      await expect(createOrganization(db, slug)).rejects.toMatchObject({ code: 'invalid' });
+      await expect(createProject(db, ref(slug))).resolves.toMatchObject({ project: { slug } });
+    },
+  );
 
   test('a project has defaults and a key; changing one setting leaves the others', async () => {
     const { project, key } = await createProject(db, ref('web'), { 'filters.localhost': true });

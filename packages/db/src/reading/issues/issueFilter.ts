@@ -16,7 +16,6 @@ export interface IssueFilter {
   readonly newSinceMs?: number | undefined;
   /** Open ones that came back after they were resolved. */
   readonly isRegressed?: boolean | undefined;
-  readonly level?: string | undefined;
   /** Id of the user who takes care of it; `null`: nobody does. */
   readonly assigneeId?: string | null | undefined;
   /** Part of the title or of the culprit as sent, case-insensitive. */
@@ -29,6 +28,8 @@ export interface IssueFilter {
   readonly environment?: string | undefined;
   /** With exceptions of this release, which alone are counted. */
   readonly release?: string | undefined;
+  /** With exceptions of this level, which alone are counted. The level that an issue shows is that of its last one. */
+  readonly level?: string | undefined;
   /** With exceptions that have this tag, which alone are counted. */
   readonly tag?: TagFilter | undefined;
   /** With exceptions of the project user with this key, which alone are counted. */
@@ -51,20 +52,19 @@ export const countsSome = ({ fromMs, toMs }: PageRequest, filter: IssueFilter): 
   filter.release !== undefined ||
   readsExceptions(filter);
 
-/** Whether only exceptions themselves show what matches: no sums exist by tag, user or address. */
-export const readsExceptions = ({ tag, user, url }: IssueFilter): boolean =>
-  tag !== undefined || user !== undefined || url !== undefined;
+/** Whether only exceptions themselves show what matches: no sums exist by level, tag, user or address. */
+export const readsExceptions = ({ level, tag, user, url }: IssueFilter): boolean =>
+  level !== undefined || tag !== undefined || user !== undefined || url !== undefined;
 
 /** Conditions on a row of `issues` of a project, named `s`. */
 export const ofIssue = (projectId: string, filter: IssueFilter): readonly RawBuilder<unknown>[] => {
-  const { status, newSinceMs, isRegressed, level, assigneeId, query, firstRelease, ids } = filter;
+  const { status, newSinceMs, isRegressed, assigneeId, query, firstRelease, ids } = filter;
   return [
     ...equals('s.status', status),
     ...(newSinceMs === undefined
       ? []
       : [sql`s.status = 'open' and s.reopened_at is null and s.first_seen >= ${new Date(newSinceMs)}`]),
     ...(isRegressed === true ? [sql`s.status = 'open' and s.reopened_at is not null`] : []),
-    ...equals('s.level', level),
     ...(assigneeId === undefined
       ? []
       : [sql`${currentAssignee(projectId, 's')} is not distinct from ${assigneeId}::int8`]),
@@ -77,12 +77,13 @@ export const ofIssue = (projectId: string, filter: IssueFilter): readonly RawBui
 };
 
 /** Conditions on a row of `exceptions`, besides the range. */
-export const ofException = ({ environment, release, tag, user, url }: IssueFilter): RawBuilder<unknown> =>
+export const ofException = ({ environment, release, level, tag, user, url }: IssueFilter): RawBuilder<unknown> =>
   sql.join(
     [
       sql`true`,
       ...equals('environment', environment),
       ...equals('release', release),
+      ...equals('level', level),
       ...equals('user_key', user),
       ...(tag === undefined ? [] : [sql`tags ->> ${tag.key} = ${tag.value}`]),
       ...(url === undefined ? [] : [sql`position(lower(${url}) in lower(${PAGE_URL})) > 0`]),
@@ -91,9 +92,10 @@ export const ofException = ({ environment, release, tag, user, url }: IssueFilte
   );
 
 /** The columns of `exceptions` that the counts of a filtered list read; tags and contexts are wide, so only if the filter needs them. */
-export const filteredColumns = ({ tag, url }: IssueFilter): RawBuilder<unknown> =>
+export const filteredColumns = ({ level, tag, url }: IssueFilter): RawBuilder<unknown> =>
   sql.join([
     sql`environment, release, user_key`,
+    ...(level === undefined ? [] : [sql`level`]),
     ...(tag === undefined ? [] : [sql`tags`]),
     ...(url === undefined ? [] : [sql`contexts`]),
   ]);

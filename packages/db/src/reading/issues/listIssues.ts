@@ -23,7 +23,7 @@ export const ISSUE_SCAN = 10_000;
  * | exceptions in the range | order and numbers |
  * |---|---|
  * | at most `ARRIVAL_SCAN` | exact |
- * | more, filtered by tag, user or address | of the newest `ARRIVAL_SCAN`; `scannedToMs` is set |
+ * | more, filtered by level, tag, user or address | of the newest `ARRIVAL_SCAN`; `scannedToMs` is set |
  * | more, sorted by `count` or `trend` | by the sums of whole hours, of which the newest `HOUR_SCAN` are read |
  * | more, sorted otherwise | in the order of all time; issues with many exceptions are `approximate` |
  *

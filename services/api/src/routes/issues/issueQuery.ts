@@ -39,7 +39,10 @@ export const issueFilters: Readonly<Record<string, Schema>> = {
       '`new`: open, never resolved, first seen in the last 24 hours of the range. `regressed`: open, seen again after it was resolved. ' +
       '`assigned`: open and assigned to the caller.',
   },
-  level: exceptionLevel,
+  level: described(
+    exceptionLevel,
+    `Only exceptions of this level; an issue shows that of its last one. ${String(exceptionLevel['description'])}`,
+  ),
   query: described(text(200), 'Part of the title or of the culprit, resolved or as sent; ignoring case.'),
   assignee: described(text(20), 'Id of a user, `me`, or `none`.'),
   tag: described(text(512), '`key:value`: only exceptions with this tag.'),
