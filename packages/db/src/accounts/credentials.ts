@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
-import { USER_COLUMNS, userOf, type User } from './user.js';
+import { recordOwnChange } from './recordOwnChange.js';
+import { revokeTokensOf } from './revokeTokensOf.js';
+import { endSessions } from './sessions.js';
+import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
 /** What a user proves their identity with. */
 export interface Credentials {
@@ -39,25 +43,38 @@ export async function setPasswordHash(db: Queryable, userId: string, passwordHas
   await db.kysely.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
 
-/** Removes password, one-time codes, identities and tokens of a user, and ends their sessions: someone else may have them. */
-export async function resetCredentials(tx: Tx, userId: string, nowMs: number): Promise<void> {
-  await tx.kysely
-    .updateTable('users')
-    .set({ password_hash: null, totp_secret: null, totp_confirmed_at: null, recovery_digests: [] })
-    .where('id', '=', userId)
+/**
+ * Removes password, one-time codes, identities and tokens of a user, and ends their sessions: someone else may have them. What there
+ * was is recorded in the audit log of each of the user's organizations, without secrets.
+ */
+export async function resetCredentials(
+  tx: Tx,
+  user: Pick<User, 'id' | 'email' | 'name'>,
+  nowMs: number,
+): Promise<void> {
+  const actor = { kind: 'user', userId: user.id, label: labelOf(user) } as const;
+  const { had_password: password, had_totp: oneTimeCodes } = await removeSecrets(tx, user.id);
+  const identities = await tx.kysely
+    .deleteFrom('identities')
+    .where('user_id', '=', user.id)
+    .returning('issuer')
     .execute();
-  await tx.kysely.deleteFrom('identities').where('user_id', '=', userId).execute();
-  const now = new Date(nowMs);
-  await tx.kysely
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute();
-  await tx.kysely
-    .updateTable('tokens')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  const sessions = await endSessions(tx, user.id, 'all', nowMs);
+  const tokens = await revokeTokensOf(tx, { userId: user.id }, actor);
+  if (!password && !oneTimeCodes && identities.length + sessions + tokens === 0) return;
+  const providers = identities.map(({ issuer }) => issuer);
+  const before = { password, oneTimeCodes, providers, sessions, tokens };
+  await recordOwnChange(tx, user, { action: 'member.credentials', actor, before });
+}
+
+/** Removes password and one-time codes. Returns which of them there were. */
+async function removeSecrets(tx: Tx, userId: string): Promise<{ had_password: boolean; had_totp: boolean }> {
+  const { rows } = await sql<{ had_password: boolean; had_totp: boolean }>`
+    update users u set password_hash = null, totp_secret = null, totp_confirmed_at = null, recovery_digests = '{}'
+    from (select id, password_hash, totp_confirmed_at from users where id = ${userId} for update) as old
+    where u.id = old.id
+    returning old.password_hash is not null as had_password, old.totp_confirmed_at is not null as had_totp`.execute(
+    tx.kysely,
+  );
+  return rows[0] ?? { had_password: false, had_totp: false };
 }

@@ -6,6 +6,7 @@ import { markDeparted, unmarkDeparted } from '../issues/departures.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';
+import { revokeTokensOf } from './revokeTokensOf.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 import { getUser } from './users.js';
 
@@ -44,12 +45,6 @@ export function disableUser(db: Database, email: string, { force = false } = {})
       .where('ended_at', 'is', null)
       .execute();
     await tx.kysely
-      .updateTable('tokens')
-      .set({ revoked_at: now })
-      .where('user_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await tx.kysely
       .updateTable('links')
       .set({ used_at: now })
       .where('email', '=', target)
@@ -60,6 +55,7 @@ export function disableUser(db: Database, email: string, { force = false } = {})
         tx,
         owned.map(({ organization_id }) => organization_id),
       );
+    await revokeTokensOf(tx, { userId: id }, OPERATOR);
     for (const organizationId of organizations) {
       await writeAudit(tx, { organizationId, actor: OPERATOR, action: 'member.disable', target });
       await endInvitationsOf(tx, { organizationId, userId: id }, undefined, OPERATOR);

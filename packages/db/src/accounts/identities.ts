@@ -3,6 +3,7 @@ import type { Tx } from '../connection/inTransaction.js';
 import { resetCredentials } from './credentials.js';
 import { isStillInvited } from './inviters.js';
 import { addMember } from './memberships.js';
+import { recordOwnChange } from './recordOwnChange.js';
 import { lockMembers } from './owners.js';
 import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
@@ -30,22 +31,26 @@ export async function findIdentity(db: Queryable, { issuer, subject }: Identity)
  */
 export async function linkIdentity(
   tx: Tx,
-  userId: string,
+  user: Pick<User, 'id' | 'email' | 'name'>,
   { issuer, subject }: Identity,
   nowMs: number,
 ): Promise<void> {
   const unlinked = await tx.kysely
     .deleteFrom('identities')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user.id)
     .where((eb) => eb.or([eb('issuer', '!=', issuer), eb('subject', '!=', subject)]))
     .returning('issuer')
     .execute();
-  if (unlinked.some((one) => one.issuer === issuer)) await resetCredentials(tx, userId, nowMs);
-  await tx.kysely
+  if (unlinked.some((one) => one.issuer === issuer)) await resetCredentials(tx, user, nowMs);
+  const { numInsertedOrUpdatedRows: linked } = await tx.kysely
     .insertInto('identities')
-    .values({ issuer, subject, user_id: userId })
+    .values({ issuer, subject, user_id: user.id })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (linked === 0n) return;
+  const actor = { kind: 'user', userId: user.id, label: labelOf(user) } as const;
+  const before = { providers: unlinked.map((one) => one.issuer) };
+  await recordOwnChange(tx, user, { action: 'member.identity', actor, before, after: { providers: [issuer] } });
 }
 
 /** Uses all pending invitations of a user's verified address. Returns to how many organizations they led. */

@@ -7,6 +7,7 @@ import { markDeparted, unmarkDeparted } from '../issues/departures.js';
 import { found, TenancyError } from '../tenancyError.js';
 import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';
+import { revokeTokensOf } from './revokeTokensOf.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 
 /** A user's role in an organization. */
@@ -164,18 +165,12 @@ export function removeMember(db: Database, ref: MemberRef, change: MemberChange)
       .where('organization_id', '=', organizationId)
       .where('user_id', '=', userId)
       .execute();
-    await tx.kysely
-      .updateTable('tokens')
-      .set({ revoked_at: sql<Date>`now()` })
-      .where('organization_id', '=', organizationId)
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .execute();
     if (member.role === 'owner' && change.force !== true) await assertOwnerRemains(tx, [organizationId]);
     await writeAudit(tx, {
       ...{ organizationId, actor: change.actor, action: 'member.remove' },
       ...{ target: member.email, before: { role: member.role } },
     });
+    await revokeTokensOf(tx, ref, change.actor);
     await endInvitationsOf(tx, ref, undefined, change.actor);
     await markDeparted(tx, { organizationIds: [organizationId], userId });
   });

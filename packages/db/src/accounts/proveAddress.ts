@@ -11,7 +11,8 @@ import type { User } from './user.js';
  * ends, so that the address cannot change in between.
  * @throws TenancyError `not_found` if the user has another address by now, or is disabled
  */
-export async function proveAddress(tx: Tx, { id, email }: Pick<User, 'id' | 'email'>, nowMs: number): Promise<boolean> {
+export async function proveAddress(tx: Tx, user: Pick<User, 'id' | 'email' | 'name'>, nowMs: number): Promise<boolean> {
+  const { id, email } = user;
   const row = await tx.kysely
     .selectFrom('users')
     .select('email_verified_at')
@@ -21,7 +22,7 @@ export async function proveAddress(tx: Tx, { id, email }: Pick<User, 'id' | 'ema
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (found(row, `there is no user ${email}`).email_verified_at !== null) return false;
-  await resetCredentials(tx, id, nowMs);
+  await resetCredentials(tx, user, nowMs);
   await markVerified(tx, { id, email });
   return true;
 }

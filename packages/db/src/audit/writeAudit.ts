@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'member.change',
   'member.password',
   'member.totp',
+  'member.identity',
+  'member.credentials',
   'member.sessions',
   'member.remove',
   'member.disable',

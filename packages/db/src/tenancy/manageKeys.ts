@@ -1,5 +1,5 @@
 import { maskKey, OPERATOR, type Actor, type KeyKind } from '@sluice/contract';
-import { writeAudit, type AuditAction } from '../audit/writeAudit.js';
+import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { insertKey, keysOf, disableProjectKey, type NewProjectKey, type ProjectKey } from './projectKeys.js';
@@ -63,9 +63,13 @@ export async function disableKey(
 const audit = (
   tx: Tx,
   { id, organizationId }: Project,
-  { action, key, actor }: { readonly action: AuditAction; readonly key: ProjectKey; readonly actor: Actor },
+  {
+    action,
+    key,
+    actor,
+  }: { readonly action: 'key.create' | 'key.disable'; readonly key: ProjectKey; readonly actor: Actor },
 ): Promise<void> =>
   writeAudit(tx, {
     ...{ organizationId, projectId: id, actor, action, target: key.key },
-    after: { kind: key.kind, label: key.label },
+    [action === 'key.create' ? 'after' : 'before']: { kind: key.kind, label: key.label },
   });

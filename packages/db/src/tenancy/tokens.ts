@@ -1,8 +1,8 @@
 import { OPERATOR, SCOPES, type Actor, type Role, type Scope } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import { recordUse } from '../accounts/recordUse.js';
+import { recordToken, TOKEN_PREFIX } from '../accounts/revokeTokensOf.js';
 import { digestOf, isSecret, newSecret } from '../accounts/secret.js';
-import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { TokensTable } from '../schema/schema.js';
@@ -42,7 +42,6 @@ export interface TokenRequest {
   readonly actor?: Actor;
 }
 
-const PREFIX = 'slp_';
 /** Tokens of one user, revoked ones not counted. */
 const MAX_OF_USER = 100;
 
@@ -55,7 +54,7 @@ export async function createToken(
   { organization: slug, expiresAt, name = '', actor = OPERATOR, ...request }: TokenRequest,
 ): Promise<{ readonly secret: string; readonly token: Token }> {
   const scopes = checkScopes(request.scopes);
-  const secret = `${PREFIX}${newSecret()}`;
+  const secret = `${TOKEN_PREFIX}${newSecret()}`;
   const userId = actor.kind === 'user' ? actor.userId : null;
   return inTransaction(db, async (tx) => {
     const organization = await findOrganization(tx, slug);
@@ -69,9 +68,8 @@ export async function createToken(
       .returning('id')
       .executeTakeFirstOrThrow();
     const row = await selectTokens(tx).where('t.id', '=', id).executeTakeFirstOrThrow();
-    const token = tokenOf(row);
-    await auditToken(tx, token, 'token.create', actor);
-    return { secret, token };
+    await recordToken(tx, row, 'token.create', actor);
+    return { secret, token: tokenOf(row) };
   });
 }
 
@@ -117,7 +115,7 @@ export async function revokeToken(db: Database, organization: string, id: string
   const row = isId(id)
     ? await selectTokens(db).where('o.slug', '=', organization).where('t.id', '=', id).executeTakeFirst()
     : undefined;
-  return revoke(db, tokenOf(found(row, `organization ${organization} has no token ${id}`)), OPERATOR);
+  return revoke(db, found(row, `organization ${organization} has no token ${id}`), OPERATOR);
 }
 
 /** Revokes a token of a user permanently, effective at once. @throws TenancyError `not_found` */
@@ -125,33 +123,28 @@ export async function revokeTokenOfUser(db: Database, userId: string, id: string
   const row = isId(id)
     ? await selectTokens(db).where('t.user_id', '=', userId).where('t.id', '=', id).executeTakeFirst()
     : undefined;
-  return revoke(db, tokenOf(found(row, 'there is no such token')), actor);
+  return revoke(db, found(row, 'there is no such token'), actor);
 }
 
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
-function revoke(db: Database, token: Token, actor: Actor): Promise<Token> {
+function revoke(db: Database, row: TokenRow, actor: Actor): Promise<Token> {
   return inTransaction(db, async (tx) => {
-    const { revoked_at: revokedAt } = await tx.kysely
+    const { revoked_at } = await tx.kysely
       .updateTable('tokens')
       .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-      .where('organization_id', '=', token.organizationId)
-      .where('id', '=', token.id)
+      .where('organization_id', '=', row.organization_id)
+      .where('id', '=', row.id)
       .returning('revoked_at')
       .executeTakeFirstOrThrow();
-    if (token.revokedAt === null) await auditToken(tx, token, 'token.revoke', actor);
-    return { ...token, revokedAt };
+    if (row.revoked_at === null) await recordToken(tx, row, 'token.revoke', actor);
+    return tokenOf({ ...row, revoked_at });
   });
 }
 
-const auditToken = (tx: Tx, token: Token, action: 'token.create' | 'token.revoke', actor: Actor): Promise<void> =>
-  writeAudit(tx, {
-    ...{ organizationId: token.organizationId, actor, action, target: `${PREFIX}…${token.hint}` },
-    after: { name: token.name, scopes: token.scopes, expiresAt: token.expiresAt, owner: token.owner?.email ?? null },
-  });
-
 /** Whether a text has the form of a token. Other texts are never looked up. */
-export const isTokenSecret = (text: string): boolean => text.startsWith(PREFIX) && isSecret(text.slice(PREFIX.length));
+export const isTokenSecret = (text: string): boolean =>
+  text.startsWith(TOKEN_PREFIX) && isSecret(text.slice(TOKEN_PREFIX.length));
 
 /**
  * Returns the token of a secret; `undefined` if it is unknown, expired or revoked, or if the user it belongs to is disabled

@@ -40,14 +40,14 @@ export async function findPerson(db: Database, person: OidcPerson, nowMs: number
     assertEnabled(user);
     await inTransaction(db, async (tx) => {
       await proveAddress(tx, user, nowMs);
-      await linkIdentity(tx, user.id, person, nowMs);
+      await linkIdentity(tx, user, person, nowMs);
     });
     return user;
   }
   return inTransaction(db, async (tx) => {
     const made = await createUser(tx, { email, name: person.name.slice(0, 200), isVerified: true });
     if ((await acceptInvitations(tx, made, nowMs)) === 0) throw NO_ACCOUNT;
-    await linkIdentity(tx, made.id, person, nowMs);
+    await linkIdentity(tx, made, person, nowMs);
     return made;
   });
 }

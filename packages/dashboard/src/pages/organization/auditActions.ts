@@ -25,6 +25,8 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'member.change': 'Name or email address changed',
   'member.password': 'Password set',
   'member.totp': 'One-time codes switched',
+  'member.identity': 'Sign-in provider linked',
+  'member.credentials': 'Credentials removed',
   'member.sessions': 'Sessions ended',
   'member.remove': 'Member removed',
   'member.disable': 'Account disabled',

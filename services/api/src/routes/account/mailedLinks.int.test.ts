@@ -119,7 +119,7 @@ describe('an account whose address was never proven', () => {
     const made = { organization: 'ours', scopes: ['project:read'], name: 'theirs', expiresAt: undefined, actor };
     ({ secret: token } = await createToken(api.db, made));
     await inTransaction(api.db, (tx) =>
-      linkIdentity(tx, id, { issuer: 'https://id.example', subject: email }, api.now),
+      linkIdentity(tx, squatted, { issuer: 'https://id.example', subject: email }, api.now),
     );
   }
 
