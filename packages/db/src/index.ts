@@ -302,7 +302,7 @@ export { deleteStale, STALE_KINDS, type StaleKind } from './maintenance/deleteSt
 export { withTaskLock } from './maintenance/withTaskLock.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
-export { type PoolRates, readPoolRates } from './usage/readPoolRates.js';
+export { type PoolRate, readPoolRates } from './usage/readPoolRates.js';
 export { readUsage, type UsageRow } from './usage/readUsage.js';
 export { storeRefusals } from './usage/storeRefusals.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';

@@ -1104,13 +1104,18 @@ export interface Month {
   next: string | null;
   pools: {
     /**
+     * Whole hours before the current one whose average rate is used, events above the quota included: the last seven days, or since the first event of the pool.
+     * @min 0
+     */
+    hours: number | null;
+    /**
      * Quota in events per month; null: no limit. Always the current setting, whichever month is read.
      * @min 0
      */
     limit: number | null;
     pool: 'errors' | 'logs' | 'spans' | 'metrics' | 'replays';
     /**
-     * Events at the end of the month at the rate of `projection`, if there were no limit; null for another month, or without a rate.
+     * Events at the end of the month: `used`, and what comes until then at the average rate of `hours`, if there were no limit; null for another month, or without a rate.
      * @min 0
      */
     projected: number | null;
@@ -1125,7 +1130,7 @@ export interface Month {
      */
     used: number;
   }[];
-  /** The whole hours whose average rate is used: the last seven days, or since the first event. null for another month. */
+  /** The longest `hours` of a pool. null for another month, or without a rate. */
   projection: {
     /** @format date-time */
     from: string;

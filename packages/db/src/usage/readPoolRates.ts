@@ -1,39 +1,55 @@
-import { EVENT_TYPES, POOL_OF, type EventType, type Pool } from '@sluice/contract';
+import { EVENT_TYPES, POOL_OF, POOLS, type EventType, type Pool } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
-/** Stored events of an organization in the hours before the current one. */
-export interface PoolRates {
-  /** Whole hours that were added up: since the organization's first event, at most those asked for. */
+/** Events of a pool in the hours before the current one. */
+export interface PoolRate {
+  /** Whole hours that were added up: all that were asked for, or those since the pool's first event. */
   readonly hours: number;
-  /** Processed events in these hours, by pool. */
-  readonly events: Readonly<Record<Pool, number>>;
+  /** Events that were processed, or would have been without the quota. */
+  readonly events: number;
 }
+
+/** The rate of each pool that ever had an event before the current hour. */
+export type PoolRates = Readonly<Partial<Record<Pool, PoolRate>>>;
 
 const HOUR_MS = 3_600_000;
 
-/** Returns an organization's processed events of at most `hours` whole hours up to `endMs`, the start of an hour. */
+interface RateRow {
+  readonly type: EventType;
+  readonly total: string;
+  /** The first hour in the range; NULL if none. */
+  readonly first: Date | null;
+  readonly is_older: boolean;
+}
+
+/**
+ * Returns the events of an organization in at most `hours` whole hours up to `endMs`, the start of an hour, by pool. Events above
+ * the monthly quota count, so that a rate does not fall when the quota is used up.
+ */
 export async function readPoolRates(
   db: Queryable,
   organizationId: string,
   { endMs, hours }: { readonly endMs: number; readonly hours: number },
 ): Promise<PoolRates> {
-  const from = new Date(endMs - hours * HOUR_MS);
-  const rows = await db.kysely
-    .selectFrom('usage')
-    .select('type')
-    .select(sql<string>`sum(count)`.as('total'))
-    .select(sql<Date>`min(hour)`.as('first'))
-    .where(sql<boolean>`project_id in (select id from projects where organization_id = ${organizationId})`)
-    .where('type', 'in', [...EVENT_TYPES])
-    .where('outcome', '=', 'processed')
-    .where('reason', '=', '')
-    .where('hour', '>=', from)
-    .where('hour', '<', new Date(endMs))
-    .groupBy('type')
-    .execute();
-  const events: Record<Pool, number> = { errors: 0, logs: 0, spans: 0, metrics: 0, replays: 0 };
-  for (const row of rows) events[POOL_OF[row.type as EventType]] += Number(row.total);
-  const firstMs = Math.min(endMs, ...rows.map(({ first }) => first.getTime()));
-  return { hours: Math.round((endMs - firstMs) / HOUR_MS), events };
+  const fromMs = endMs - hours * HOUR_MS;
+  const [from, end] = [fromMs, endMs].map((ms) => sql`${new Date(ms).toISOString()}::timestamptz`);
+  const ofType = sql`u.project_id = any(p.ids) and u.type = t.type and u.outcome = o.outcome and u.reason = o.reason`;
+  const { rows } = await sql<RateRow>`
+    select t.type, c.total, c.first, exists (select from usage u where ${ofType} and u.hour < ${from} offset 0) as is_older
+    from (select array(select id from projects where organization_id = ${organizationId}) as ids) as p
+    cross join unnest(${[...EVENT_TYPES]}::text[]) as t(type)
+    cross join (values ('processed', ''), ('quota_exceeded', 'monthly_quota')) as o(outcome, reason)
+    cross join lateral (
+      select coalesce(sum(count), 0) as total, min(hour) as first from usage u
+      where ${ofType} and u.hour >= ${from} and u.hour < ${end}) as c`.execute(db.kysely);
+  return Object.fromEntries(
+    POOLS.flatMap((pool) => {
+      const own = rows.filter(({ type }) => POOL_OF[type] === pool);
+      const firsts = own.flatMap(({ first, is_older: isOlder }) => (isOlder ? fromMs : (first?.getTime() ?? [])));
+      if (firsts.length === 0) return [];
+      const events = own.reduce((sum, { total }) => sum + Number(total), 0);
+      return [[pool, { hours: Math.round((endMs - Math.min(...firsts)) / HOUR_MS), events }]];
+    }),
+  );
 }

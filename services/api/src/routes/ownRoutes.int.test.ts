@@ -124,15 +124,50 @@ describe('counts', () => {
     expect(body).toMatchObject({ month: '2026-02', endsAt: '2026-03-01T00:00:00.000Z', next: null });
     const { pools, projects } = body as { pools: { pool: string }[]; projects: unknown[] };
     expect(pools.map(({ pool }) => pool)).toEqual(['errors', 'logs', 'spans', 'metrics', 'replays']);
-    // 110 events in the 24 whole hours since the first one, and 661.5 hours are left of the month.
-    const projection = { projected: 3_041, reachesLimitAt: '2026-02-01T19:26:43.636Z' };
+    // 110 events in the last seven days, in which the first one is not, and 661.5 hours are left of the month.
+    const projection = { projected: 442, hours: 168, reachesLimitAt: '2026-02-04T01:07:05.454Z' };
     expect(pools[1]).toEqual({ pool: 'logs', limit: 50, used: 9, ...projection });
     expect(projects).toEqual([
       { project: 'app', used: { errors: 0, logs: 2, spans: 9, metrics: 0, replays: 0 } },
       { project: 'web', used: { errors: 0, logs: 7, spans: 0, metrics: 0, replays: 0 } },
     ]);
     const january = (await read('/api/0/organizations/ours/stats?month=2026-01')).body as { pools: unknown[] };
-    expect(january.pools[1]).toEqual({ pool: 'logs', limit: 50, used: 110, projected: null, reachesLimitAt: null });
+    expect(january.pools[1]).toEqual({
+      pool: 'logs',
+      limit: 50,
+      used: 110,
+      projected: null,
+      hours: null,
+      reachesLimitAt: null,
+    });
+  });
+
+  test('the projection of a pool is of its own hours, and does not fall when the quota is used up', async () => {
+    const org = await api.newTenant('projected');
+    await updateOrganization(api.db, 'projected', { 'monthly.errors': 100 });
+    const hour = (ago: number): number => hourOf(api.now) - ago;
+    await count(
+      org,
+      // Spans began three days ago, hits two hours ago; logs were quiet for six days, and errors are above their quota.
+      { type: 'span', hour: hour(72), count: 720 },
+      { type: 'hit', hour: hour(2), count: 20 },
+      { type: 'log', hour: hour(1_000), count: 1 },
+      { type: 'log', hour: hour(1), count: 168 },
+      { type: 'exception', hour: hour(10), count: 100 },
+      { type: 'exception', hour: hour(9), outcome: 'quota_exceeded', reason: 'monthly_quota', count: 900 },
+    );
+    const { body } = await read('/api/0/organizations/projected/stats', org.token);
+    const left = 661.5;
+    expect(body).toMatchObject({
+      pools: [
+        { pool: 'errors', hours: 10, used: 100, projected: 100 + 100 * left },
+        { pool: 'logs', hours: 168, used: 168, projected: Math.round(168 + left) },
+        { pool: 'spans', hours: 72, projected: Math.round(10 * left) },
+        { pool: 'metrics', hours: 2, projected: Math.round(20 + 10 * left) },
+        { pool: 'replays', hours: null, projected: null, reachesLimitAt: null },
+      ],
+      projection: { hours: 168 },
+    });
   });
 
   test.each(['2026-13', '26-01', '2026-1', 'now'])('month=%s is none', async (month) => {

@@ -40,7 +40,7 @@ export function QuotaSection({ canEdit = true }: { readonly canEdit?: boolean })
               ? '\u00a0'
               : data.projection === null
                 ? 'There is no projection before the first whole hour with events.'
-                : `Projected to the end of the month by the average of the last ${formatCount(data.projection.hours)} whole hours (at most seven days).`}
+                : `Projected to the end of the month by the average of the last ${formatCount(data.projection.hours)} whole hours: at most seven days, and of a pool that began later, since its first event.`}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { endOfMonth, hourOf, monthOf, POOLS, startOfHour, type Pool } from '@sluice/contract';
+import { endOfMonth, hourOf, monthOf, POOLS, startOfHour } from '@sluice/contract';
 import {
   createProject,
   findOrganization,
@@ -6,7 +6,7 @@ import {
   readMonth,
   readPoolRates,
   readProjectPage,
-  type PoolRates,
+  type PoolRate,
 } from '@sluice/db';
 import {
   type OrganizationRoute,
@@ -72,14 +72,18 @@ const month = named(
         used: described(count, 'Processed events of all projects, including deleted ones.'),
         projected: described(
           nullable(count),
-          'Events at the end of the month at the rate of `projection`, if there were no limit; null for another month, or without a rate.',
+          'Events at the end of the month: `used`, and what comes until then at the average rate of `hours`, if there were no limit; null for another month, or without a rate.',
+        ),
+        hours: described(
+          nullable(count),
+          'Whole hours before the current one whose average rate is used, events above the quota included: the last seven days, or since the first event of the pool.',
         ),
         reachesLimitAt: described(nullable(time), 'When the limit is reached at this rate; null if not in this month.'),
       }),
     ),
     projection: described(
       nullable(object({ from: time, to: time, hours: count })),
-      'The whole hours whose average rate is used: the last seven days, or since the first event. null for another month.',
+      'The longest `hours` of a pool. null for another month, or without a rate.',
     ),
     projects: described(listOf(object({ project: text(), used })), 'By slug.'),
     next: nullable(text()),
@@ -110,10 +114,9 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
     const totals = await monthTotals(db, organization.id, number);
     const nowMs = clock();
     const endMs = startOfHour(hourOf(nowMs));
-    const rates =
-      number === monthOf(nowMs)
-        ? await readPoolRates(db, organization.id, { endMs, hours: PROJECTED_HOURS })
-        : undefined;
+    const isCurrent = number === monthOf(nowMs);
+    const rates = isCurrent ? await readPoolRates(db, organization.id, { endMs, hours: PROJECTED_HOURS }) : {};
+    const hours = Math.max(0, ...Object.values(rates).map((rate) => rate.hours));
     const rows = await readMonth(db, organization.id, { month: number, limit: query.limit + 1, after });
     const page = bySlug(rows, list, (row) => row.project);
     return {
@@ -122,15 +125,15 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
         endsAt: new Date(endOfMonth(number)).toISOString(),
         pools: POOLS.map((pool) => {
           const known = { pool, limit: settings.monthly[pool], used: totals[pool] };
-          return { ...known, ...projectPool(known, rates, nowMs) };
+          return { ...known, ...projectPool(known, rates[pool], nowMs) };
         }),
         projection:
-          rates === undefined || rates.hours === 0
+          hours === 0
             ? null
             : {
-                from: new Date(endMs - rates.hours * HOUR_MS).toISOString(),
+                from: new Date(endMs - hours * HOUR_MS).toISOString(),
                 to: new Date(endMs).toISOString(),
-                hours: rates.hours,
+                hours,
               },
         projects: page.rows,
         next: page.next,
@@ -143,24 +146,25 @@ const readMonthRoute = defineOrganizationRoute<MonthQuery, unknown, unknown>({
 const PROJECTED_HOURS = 7 * 24;
 const HOUR_MS = 3_600_000;
 
-interface UsedPool {
-  readonly pool: Pool;
-  readonly limit: number | null;
-  readonly used: number;
+interface Projected {
+  readonly projected: number | null;
+  readonly hours: number | null;
+  readonly reachesLimitAt: string | null;
 }
 
 function projectPool(
-  { pool, limit, used }: UsedPool,
-  rates: PoolRates | undefined,
+  { limit, used }: { readonly limit: number | null; readonly used: number },
+  rate: PoolRate | undefined,
   nowMs: number,
-): { readonly projected: number | null; readonly reachesLimitAt: string | null } {
-  if (rates === undefined || rates.hours === 0) return { projected: null, reachesLimitAt: null };
-  const perMs = rates.events[pool] / (rates.hours * HOUR_MS);
+): Projected {
+  if (rate === undefined) return { projected: null, hours: null, reachesLimitAt: null };
+  const { hours } = rate;
+  const perMs = rate.events / (hours * HOUR_MS);
   const endMs = endOfMonth(monthOf(nowMs));
   const projected = Math.round(used + perMs * (endMs - nowMs));
-  if (limit === null || projected <= limit) return { projected, reachesLimitAt: null };
+  if (limit === null || projected <= limit) return { projected, hours, reachesLimitAt: null };
   const reachedMs = used >= limit ? nowMs : nowMs + (limit - used) / perMs;
-  return { projected, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
+  return { projected, hours, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
 }
 const addProject = defineOrganizationRoute<unknown, { readonly slug: string }, unknown>({
   method: 'post',
