@@ -20,6 +20,8 @@ interface ApiAnswer {
 export interface ApiClient {
   readonly target: Target;
   readonly call: (request: ApiRequest) => Promise<ApiAnswer>;
+  /** Opens a stream of server-sent events; it has no time limit but the signal. */
+  readonly open: (request: ApiRequest, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Milliseconds to wait for a response; the API cancels slow queries earlier. */
@@ -42,6 +44,14 @@ export function createApiClient(target: Target, context: ClientContext): ApiClie
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       return { body, serverMs: Number.isNaN(serverMs) ? undefined : serverMs };
     },
+    open: async (request, signal) => {
+      const response = await send(target, request, { signal, accept: 'text/event-stream' });
+      if (response.ok && response.body !== null) return response.body;
+      const text = await response.text().catch((error: unknown) => {
+        throw unreachable(target.url, error);
+      });
+      throw apiFailure({ target, request, response, body: parseJson(text) });
+    },
   };
 }
 
@@ -49,7 +59,10 @@ export function createApiClient(target: Target, context: ClientContext): ApiClie
 async function sendInTurn(target: Target, request: ApiRequest, { signal, note }: ClientContext): Promise<Response> {
   const patience = createPatience({});
   for (let isReported = false; ; isReported = true) {
-    const response = await send(target, request, signal);
+    const response = await send(target, request, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      accept: 'application/json',
+    });
     const waitMs = response.status === 429 ? patience.waitMs(response.headers) : undefined;
     if (waitMs === undefined) return response;
     const text = await response.text().catch(() => '');
@@ -66,7 +79,12 @@ function waitLine({ url }: Target, body: unknown, waitMs: number): string {
   return `${url} asks to wait ${Math.max(1, Math.floor(waitMs / 1_000))} s (429${why}). Trying again for up to ${PATIENCE_MS / 1_000} s.`;
 }
 
-async function send(target: Target, request: ApiRequest, signal: AbortSignal): Promise<Response> {
+interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly accept: string;
+}
+
+async function send(target: Target, request: ApiRequest, { signal, accept }: SendOptions): Promise<Response> {
   const { method = 'GET', body } = request;
   const address = addressOf(target, request);
   try {
@@ -74,13 +92,13 @@ async function send(target: Target, request: ApiRequest, signal: AbortSignal): P
       method,
       headers: {
         authorization: `Bearer ${target.token}`,
-        accept: 'application/json',
+        accept,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // A redirect would drop the token or send it to another host.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal,
     });
   } catch (error) {
     throw unreachable(target.url, error);

@@ -198,40 +198,78 @@ describe('for people', () => {
 });
 
 describe('following logs', () => {
-  const log = (id: string, ms: number): object => ({
+  const log = (id: string): object => ({
     id,
     level: 'info',
     message: `log ${id}`,
-    timestamp: new Date(ms).toISOString(),
-    receivedAt: new Date(ms).toISOString(),
+    timestamp: '2030-01-01T00:00:00.000Z',
   });
+  /** A stream that ends after these events; the last one may be cut. */
+  const stream = (...events: readonly string[]): CannedAnswer => ({
+    headers: { 'content-type': 'text/event-stream' },
+    body: `retry: 2000\n\n${events.join('')}`,
+  });
+  const position = (id: string): string => `id: ${id}\nevent: position\ndata: {}\n\n`;
+  const logs = (id: string, ...ids: readonly string[]): string =>
+    `id: ${id}\nevent: logs\ndata: ${JSON.stringify({ logs: ids.map(log), truncated: false })}\n\n`;
+  const linesOf = (stdout: string): readonly string[] =>
+    stdout.split('\n').map((line) => /log \w+$/.exec(line)?.[0] ?? line);
 
-  test('shows each new one once, oldest first, and asks by the clock of the server', async () => {
-    const server = Date.UTC(2030, 0, 1);
-    const date = { date: new Date(server).toUTCString() };
-    const page = (...data: object[]): CannedAnswer => ({ ...list(...data), headers: date });
+  test('shows what the server sends, and after an interruption goes on behind the last whole event', async () => {
     api.answer(
-      page(log('old', server - 5_000)),
-      page(log('b', server + 20), log('a', server + 10)),
-      page(log('c', server + 30), log('b', server + 20), log('late', server + 5), log('a', server + 10)),
+      stream(position('1-1'), logs('2-2', 'a', 'b'), logs('3-3', 'c').slice(0, 40)),
+      refusal(503, 'Too many streams.'),
+      stream(logs('3-3', 'c', 'd'), logs('4-4', 'e')),
     );
     const { code, stdout } = await run('logs', '--follow', '--limit', '4', '--level', 'info');
-    expect(code).toBe(0);
-    expect(stdout.split('\n').map((line) => line.slice(-8).trim())).toEqual([
-      'log a',
-      'log b',
-      'log late',
-      'log c',
-      '',
-    ]);
+    expect([code, linesOf(stdout)]).toEqual([0, ['log a', 'log b', 'log c', 'log d', '']]);
     expect(api.heard.map(({ path }) => path)).toEqual([
-      '/acme/shop/logs?limit=1',
-      ...[1, 2].map(() => '/acme/shop/logs?level=info&from=2030-01-01T00%3A00%3A00.000Z&limit=100'),
+      '/acme/shop/logs/tail?level=info',
+      '/acme/shop/logs/tail?level=info&after=2-2',
+      '/acme/shop/logs/tail?level=info&after=2-2',
     ]);
+  });
+
+  test('--from shows earlier ones first, and each of those that are in both once', async () => {
+    api.answer(stream(position('1-1')), list(log('b'), log('a')), stream(logs('2-2', 'b', 'c')));
+    const { stdout } = await run('logs', '--follow', '--from', '2030-01-01T00:00:00Z', '--limit', '3');
+    expect(linesOf(stdout)).toEqual(['log a', 'log b', 'log c', '']);
+    expect(api.heard.map(({ path }) => path)).toEqual([
+      '/acme/shop/logs/tail',
+      '/acme/shop/logs?from=2030-01-01T00%3A00%3A00.000Z&limit=100',
+      '/acme/shop/logs/tail?after=1-1',
+    ]);
+  });
+
+  test('says that logs are missing, and ends when the server takes the access away', async () => {
+    api.answer(
+      stream(
+        'id: 1-1\nevent: logs\ndata: {"logs":[],"truncated":true}\n\n',
+        'event: end\ndata: {"error":{"code":"unauthorized","message":"The token was revoked."}}\n\n',
+      ),
+    );
+    const { code, stderr } = await run('logs', '--follow');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/logs are missing here.*\n.*The token was revoked\./);
+  });
+
+  test('a first attempt that fails is final, and a refusal later, too', async () => {
+    api.answer(refusal(503, 'Too many streams.'));
+    expect(await run('logs', '--follow')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Too many streams.'),
+    });
+    expect(api.heard).toHaveLength(1);
+    api.answer(stream(position('1-1')), refusal(401, 'no'));
+    expect(await run('logs', '--follow')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('rejects the token'),
+    });
+    expect(api.heard).toHaveLength(2);
   });
 
   test('ends well at Ctrl-C', async () => {
-    api.answer(list());
+    api.answer(stream(position('1-1')));
     const abort = new AbortController();
     const following = runForTest(['logs', '--follow', '--json'], env(), abort.signal);
     while (api.heard.length < 2) await new Promise((resolve) => setImmediate(resolve));
