@@ -37,6 +37,7 @@ export {
   requestRetries,
 } from './deadLetters/manageDeadLetters.js';
 export type { IssueOccurrence } from './derived/issueOccurrence.js';
+export { issueTitle } from './derived/issueTitle.js';
 export { upsertIssues } from './derived/upsertIssues.js';
 export { storeUserChanges, upsertProjectUsers } from './derived/upsertProjectUsers.js';
 export { type ReleaseSighting, upsertReleases } from './derived/upsertReleases.js';

@@ -1,5 +1,4 @@
-import { cut, LIMITS } from '@sluice/contract';
-import { upsertIssues, type IssueOccurrence, type NameBudget, type EventPlace, type Tx } from '@sluice/db';
+import { issueTitle, upsertIssues, type IssueOccurrence, type NameBudget, type EventPlace, type Tx } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
 import { fingerprints } from './fingerprints.js';
@@ -51,7 +50,7 @@ const occurrenceOf = (
   environment,
   release,
   userKey: row.user_key,
-  title: titleOf(row.type, row.message),
+  title: issueTitle(row.type, row.message),
   // The culprit as sent: a map that is uploaded, deleted and uploaded again changes what is shown, not what is
   // stored.
   culprit: describeCulprit(culpritFrame(callsOf(details.exception))),
@@ -63,9 +62,3 @@ const hashesOf = ({ exception, fingerprints: own, resolved }: GroupingDetails): 
   resolved === undefined ? own : fingerprints(exception, resolved);
 
 const callsOf = ({ frames, type }: ExceptionFacts): ExceptionFacts['frames'] => withoutConstructors(frames, type);
-
-/** `Type: first line of the message`. */
-function titleOf(type: string, message: string): string {
-  const [line = ''] = message.split('\n', 1);
-  return cut(line.trim() === '' ? type : `${type}: ${line.trim()}`, LIMITS.cutIndexed);
-}

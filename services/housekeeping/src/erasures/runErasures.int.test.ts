@@ -286,6 +286,33 @@ describe('the erasure of a user', () => {
     expect(await left('issue_comments', 'id')).toEqual([]);
   });
 
+  test('names issues after an exception that is left, where the last one was of the user', async () => {
+    await openIssues();
+    const of = (user: string, hash: string, message: string, level = 'error') =>
+      store('exception', { user, own: { hash, message, level } });
+    await of(BOB, 'h1', 'first line\nsecond', 'warning');
+    await of(ADA, 'h1', 'Ada Lovelace, 12 Main Street');
+    await of(BOB, 'h3', 'of Bob');
+    // Of the first issue's other fingerprint nothing is left, of neither user.
+    await db.pool.query(
+      `update issue_hashes h set title = 'Ada Lovelace', level = 'error', last_seen = now() - interval '1 hour' * right(h.hash, 1)::int,
+         last_event_id = coalesce((select e.id from exceptions e where e.hash = h.hash order by e.user_key limit 1), h.issue_id)`,
+    );
+    await db.pool.query(`update issues set title = 'Ada Lovelace'`);
+    await request();
+    await finish();
+    const { rows: hashes } = await db.pool.query('select hash, title, level from issue_hashes order by hash');
+    expect(hashes).toEqual([
+      { hash: 'h1', title: 'Error: first line', level: 'warning' },
+      { hash: 'h2', title: '(erased)', level: 'error' },
+      { hash: 'h3', title: 'Ada Lovelace', level: 'error' },
+    ]);
+    const { rows: issues } = await db.pool.query(
+      `select i.title, i.level, e.user_key from issues i left join exceptions e on e.id = i.last_event_id order by i.id limit 1`,
+    );
+    expect(issues).toEqual([{ title: 'Error: first line', level: 'warning', user_key: BOB }]);
+  });
+
   test('keeps the user as one of the users of an issue with a later exception of them', async () => {
     await openIssues();
     await store('exception', { own: { hash: 'h1' } });

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { renameIssues } from './renameIssues.js';
 import type { EraseStep } from './step.js';
 
 /** Issues that one batch looks at. */
@@ -12,7 +13,8 @@ const DECIDED = ['issue_comments', 'issue_changes'];
 
 /**
  * Deletes the issues that affected no other user and of which no exception is left, with their title, counts, comments and history:
- * all that was stored of them was erased. An exception that is stored later opens a new issue.
+ * all that was stored of them was erased. An exception that is stored later opens a new issue. Other issues lose the title of an
+ * erased exception.
  *
  * Fingerprints are locked before issues and in their order, as workers do. A worker that holds one is waited for, and the next
  * statement sees its exception; a worker that waits finds the fingerprint deleted.
@@ -29,17 +31,20 @@ export const eraseIssues: EraseStep = async (tx, erasure, { limit }) => {
   await sql`
     select from issue_hashes where project_id = ${projectId} and issue_id = any(${ids})
     order by hash for update`.execute(tx.kysely);
-  const { rows: empty } = await sql<{ id: string }>`
-    select i.id from issues i
-    where i.project_id = ${projectId} and i.id = any(${ids}) and not exists (
-      select from issue_hashes h join exceptions e on e.project_id = h.project_id and e.hash = h.hash
-      where h.project_id = i.project_id and h.issue_id = i.id)
+  const { rows: locked } = await sql<{ id: string; is_empty: boolean }>`
+    select i.id, not exists (
+        select from issue_hashes h join exceptions e on e.project_id = h.project_id and e.hash = h.hash
+        where h.project_id = i.project_id and h.issue_id = i.id)
       and not exists (
         select from issue_hashes h join issue_users u on u.project_id = h.project_id and u.hash = h.hash
-        where h.project_id = i.project_id and h.issue_id = i.id and u.user_key <> ${userKey})
+        where h.project_id = i.project_id and h.issue_id = i.id and u.user_key <> ${userKey}) as is_empty
+    from issues i where i.project_id = ${projectId} and i.id = any(${ids})
     order by i.id for update`.execute(tx.kysely);
+  const idsOf = (isEmpty: boolean) => locked.flatMap(({ id, is_empty }) => (is_empty === isEmpty ? [id] : []));
+  const [empty, left] = [idsOf(true), idsOf(false)];
+  if (left.length > 0) await renameIssues(tx, projectId, left);
   if (empty.length > 0) {
-    const gone = sql`${empty.map(({ id }) => id)}::uuid[]`;
+    const gone = sql`${empty}::uuid[]`;
     await sql`
       with hashes as (
         delete from issue_hashes where project_id = ${projectId} and issue_id = any(${gone}) returning hash),
