@@ -1416,12 +1416,12 @@ export interface ReleaseFacts {
    */
   hours: number;
   /**
-   * Issues first seen in this release.
+   * Issues first seen in this release, from `from` to `to`; at most 10,000.
    * @min 0
    */
   newIssues: number;
   /**
-   * Resolved issues that were reopened since the release was first seen, with an exception of it.
+   * Resolved issues that an exception of this release reopened, which arrived from `from` to `to`; whatever became of them since.
    * @min 0
    */
   regressedIssues: number;

@@ -24,6 +24,7 @@ import { inviters } from './0023-inviters.js';
 import { creators } from './0024-creators.js';
 import { departedAssignees } from './0025-departed-assignees.js';
 import { traceArrivals } from './0026-trace-arrivals.js';
+import { releaseIssues } from './0027-release-issues.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   creators,
   departedAssignees,
   traceArrivals,
+  releaseIssues,
 ];

@@ -1,3 +1,4 @@
+import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { previousRelease } from '../issues/releaseOrder.js';
@@ -16,9 +17,9 @@ export interface ReleaseFacts {
   readonly counted: boolean;
   readonly exceptions: number;
   readonly visits: number;
-  /** Issues that were first seen in it, ever. */
+  /** Issues that were first seen in it between `from` and `to`. */
   readonly newIssues: number;
-  /** Issues with an exception of it that were reopened since it was first seen. */
+  /** Resolved issues that an exception of it reopened, which arrived between `from` and `to`. */
   readonly regressedIssues: number;
 }
 
@@ -34,8 +35,8 @@ const HOUR_MS = 3_600_000;
 const MAX_HOURS = 14 * 24;
 /** Releases among which the previous one is looked for: the last seen. */
 const RELEASE_SCAN = 1_000;
-/** Fingerprints of a release of which regressions are looked for. */
-const HASH_SCAN = 5_000;
+/** The most new and the most regressed issues that are counted; more count as this many. */
+const ISSUE_SCAN = 10_000;
 
 interface Seen {
   readonly version: string;
@@ -80,7 +81,7 @@ async function readFacts(db: Queryable, projectId: string, seen: Seen, hours: nu
   const buckets = bucketsOf(fromMs, toMs, hours <= 72 ? 1 : 24);
   const points = await readReleaseSeries(db, projectId, version, buckets);
   const uncounted = await listUncountedDays(db, projectId, ['hit', 'exception'], buckets);
-  const issues = await countIssues(db, projectId, version, first);
+  const issues = await countIssues(db, projectId, version, { fromMs, toMs });
   const sum = (name: 'exceptions' | 'visits'): number =>
     [...points.values()].reduce((all, each) => all + each[name], 0);
   return {
@@ -89,20 +90,29 @@ async function readFacts(db: Queryable, projectId: string, seen: Seen, hours: nu
   };
 }
 
+/**
+ * Counts what the history says, so that a later change of an issue changes no past count. An issue that was merged afterwards
+ * counts once, as the one of which it became part.
+ */
 async function countIssues(
   db: Queryable,
   projectId: string,
   version: string,
-  since: Date,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Promise<Pick<ReleaseFacts, 'newIssues' | 'regressedIssues'>> {
   const { rows } = await sql<{ readonly new: string; readonly regressed: string }>`
     select
-      (select count(*) from issues
-        where project_id = ${projectId} and first_release = ${version} and merged_into is null) as new,
-      (select count(distinct i.id) from (
-          select hash from issue_releases where project_id = ${projectId} and release = ${version} limit ${HASH_SCAN}) as r
-        join issue_hashes h on h.project_id = ${projectId} and h.hash = r.hash
-        join issues i on i.project_id = ${projectId} and i.id = h.issue_id
-        where i.merged_into is null and i.reopened_at >= ${since}) as regressed`.execute(db.kysely);
+      (select count(*) from (
+          select from issues
+          where project_id = ${projectId} and first_release = ${version} and merged_into is null
+            and first_release_at >= ${new Date(fromMs)} and first_release_at < ${new Date(toMs)}
+          limit ${ISSUE_SCAN}) as n) as new,
+      (select count(distinct coalesce(i.merged_into, i.id)) from (
+          select issue_id from issue_changes
+          where project_id = ${projectId} and action = 'regressed' and (details ->> 'release') collate "C" = ${version}
+            and (details ->> 'event') collate "C" >= ${lowestIdAt(fromMs)}
+            and (details ->> 'event') collate "C" < ${lowestIdAt(toMs)}
+          limit ${ISSUE_SCAN}) as c
+        join issues i on i.project_id = ${projectId} and i.id = c.issue_id) as regressed`.execute(db.kysely);
   return { newIssues: Number(rows[0]?.new ?? 0), regressedIssues: Number(rows[0]?.regressed ?? 0) };
 }

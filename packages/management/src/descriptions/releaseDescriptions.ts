@@ -92,10 +92,10 @@ const releaseFactsSchema = named(
     visits: described(count, 'Visits of people that began with this release.'),
     exceptionsPerHour: number,
     exceptionsPerVisit: described(nullable(number), 'Null without visits.'),
-    newIssues: described(count, 'Issues first seen in this release.'),
+    newIssues: described(count, 'Issues first seen in this release, from `from` to `to`; at most 10,000.'),
     regressedIssues: described(
       count,
-      'Resolved issues that were reopened since the release was first seen, with an exception of it.',
+      'Resolved issues that an exception of this release reopened, which arrived from `from` to `to`; whatever became of them since.',
     ),
   }),
 );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { lowestIdAt } from '@sluice/contract';
 import type { Tenant } from '@sluice/testkit';
 import { startTestSourcemaps, type Answer, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
 
@@ -39,13 +40,19 @@ const count = (version: string, atMs: number, exceptions: number, visits: number
      insert into visit_counts values ($1, 1, 'release', $2, 'prod', false, $3, 0, 0, $5, 0)`,
     [ours.projectId, new Date(atMs), version, exceptions, visits],
   );
-const issue = (id: number, first: string, reopened: Date | null, seenIn = first): Promise<unknown> =>
+const issue = (id: number, first: string, seenMs = START): Promise<unknown> =>
   service.db.pool.query(
-    `with i as (insert into issues (project_id, id, title, level, count, first_seen, last_seen, last_event_id, first_release, reopened_at)
-       values ($1, $2, 'TypeError: x', 'error', 3, $4, $4, $2, $3, $5)),
-     r as (insert into issue_releases values ($1, $2, $6, 1, $4, $4))
-     insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $2::uuid)`,
-    [ours.projectId, `018f0000-0000-8000-8000-00000000000${id}`, first, new Date(START + id), reopened, seenIn],
+    `insert into issues
+       (project_id, id, title, level, count, first_seen, last_seen, last_event_id, first_release, first_release_at)
+     values ($1, $2, 'TypeError: x', 'error', 3, $4, $4, $2, $3, $4)`,
+    [ours.projectId, issueId(id), first, new Date(seenMs + id)],
+  );
+const issueId = (id: number): string => `018f0000-0000-8000-8000-00000000000${id}`;
+/** Records that an event of the release reopened an issue. */
+const returned = (id: number, release: string, atMs: number): Promise<unknown> =>
+  service.db.pool.query(
+    `insert into issue_changes (project_id, issue_id, action, details) values ($1, $2, 'regressed', $3)`,
+    [ours.projectId, issueId(id), { release, event: lowestIdAt(atMs) }],
   );
 
 describe('a change of a release', () => {
@@ -83,9 +90,11 @@ test('a release is compared with the version before it, over as many hours', asy
   await count('shop@1.9.0', START - 46 * HOUR, 100, 100);
   await count('shop@1.10.0', START, 5, 0);
   await count('shop@1.10.0', START + HOUR, 7, 4);
-  await issue(1, 'shop@1.10.0', null);
-  await issue(2, 'shop@1.9.0', new Date(START + 5), 'shop@1.10.0');
-  await issue(3, 'shop@1.9.0', new Date(START - HOUR), 'shop@1.10.0');
+  await issue(1, 'shop@1.10.0');
+  await issue(2, 'shop@1.9.0', START - 48 * HOUR);
+  await issue(3, 'shop@1.9.0', START - 40 * HOUR);
+  await returned(2, 'shop@1.10.0', START + HOUR);
+  await returned(3, 'shop@1.10.0', START + 2 * HOUR);
   const { status, body } = await read('shop%401.10.0/comparison');
   expect([status, body]).toMatchObject([
     200,
@@ -99,7 +108,10 @@ test('a release is compared with the version before it, over as many hours', asy
         newIssues: 1,
         regressedIssues: 1,
       },
-      previous: { version: 'shop@1.9.0', hours: 2, exceptions: 4, visits: 8, exceptionsPerVisit: 0.5, newIssues: 2 },
+      previous: {
+        ...{ version: 'shop@1.9.0', hours: 2, exceptions: 4, visits: 8, exceptionsPerVisit: 0.5 },
+        ...{ newIssues: 1, regressedIssues: 0 },
+      },
     },
   ]);
   expect((await read('shop%401.9.0/comparison')).body).toMatchObject({ previous: null });
@@ -114,7 +126,7 @@ test('a release whose days are not counted yet says so', async () => {
 
 test('the issues first seen in a release are listed over pages', async () => {
   await seen('shop@1', START, 1);
-  await Promise.all([issue(1, 'shop@1', null), issue(2, 'shop@1', null), issue(3, 'shop@2', null)]);
+  await Promise.all([issue(1, 'shop@1'), issue(2, 'shop@1'), issue(3, 'shop@2')]);
   const first = await read('shop%401/issues?limit=1');
   const { data, next } = first.body as { data: { id: string }[]; next: string };
   const second = await read(`shop%401/issues?limit=1&cursor=${next}`);
