@@ -2268,7 +2268,7 @@ namespace Issues {
        * @minItems 1
        */
       issues: string[];
-      /** Only with status `open`: marks it as one that came back, to undo a change. */
+      /** Only with status `open`: true marks it as one that came back, to undo a change. An open issue keeps its mark whatever is sent. */
       regressed?: boolean;
       /**
        * Only with status `resolved`: the release that fixes it.
@@ -3031,7 +3031,7 @@ namespace Issues {
          */
         users?: number;
       };
-      /** Only with status `open`: marks it as one that came back, to undo a change. */
+      /** Only with status `open`: true marks it as one that came back, to undo a change. An open issue keeps its mark whatever is sent. */
       regressed?: boolean;
       /**
        * Only with status `resolved`: the release that fixes it.

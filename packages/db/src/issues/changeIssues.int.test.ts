@@ -156,6 +156,23 @@ describe('a change of several issues', () => {
     expect(await changeIssues(db, '1', [one], { status: 'open', isRegressed: true })).toEqual(['changed']);
     expect((await read(one)).reopened_at).toBeInstanceOf(Date);
   });
+
+  test.each([undefined, false])(
+    'to open keeps what says that an open issue came back (isRegressed: %s)',
+    async (isRegressed) => {
+      const id = await storeOne();
+      await changeIssues(db, '1', [id], { status: 'resolved', actor: ada });
+      const arrival = Date.now() + 60_000;
+      await storeOne({ id: eventId((serial += 1), 'later', arrival), timestampMs: arrival });
+      const before = [await read(id), await history(id)];
+      const change = { status: 'open', ...(isRegressed === undefined ? {} : { isRegressed }) } as const;
+      expect(await changeIssues(db, '1', [id], change)).toEqual(['unchanged']);
+      expect([await read(id), await history(id)]).toEqual(before);
+      expect(before[0]).toMatchObject({ status: 'open', reopened_at: expect.any(Date) });
+      await changeIssues(db, '1', [id], { status: 'ignored' });
+      expect((await read(id)).reopened_at).toBeNull();
+    },
+  );
 });
 
 describe('comments', () => {

@@ -92,10 +92,13 @@ async function lockRows(tx: Tx, projectId: string, ids: readonly string[]): Prom
   return rows;
 }
 
-/** A resolution and an ignore limit begin again when they are repeated. */
+/**
+ * A resolution and an ignore limit begin again when they are repeated. Opening an open issue changes nothing, least of all that it
+ * came back: an issue is regressed until it is resolved or ignored. Only the mark may be added, to undo a change.
+ */
 function isAlready(row: Locked, change: IssueStatusChange | IssueAssignment): boolean {
   if (!('status' in change)) return row.assignee_id === change.assigneeId;
-  return change.status === 'open' && row.status === 'open' && row.is_regressed === (change.isRegressed ?? false);
+  return change.status === 'open' && row.status === 'open' && (row.is_regressed || change.isRegressed !== true);
 }
 
 async function setStatus(

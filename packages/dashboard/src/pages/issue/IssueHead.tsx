@@ -67,7 +67,7 @@ function Actions({ issue, change }: Props) {
     {
       e: () => change({ status: 'resolved' }),
       i: () => change({ status: 'ignored' }),
-      r: () => change({ status: 'open' }),
+      r: isOpen ? undefined : () => change({ status: 'open' }),
     },
     { enabled: canWrite && issue.mergedInto === null },
   );

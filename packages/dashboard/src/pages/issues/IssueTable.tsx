@@ -6,6 +6,7 @@ import { cx } from '../../lib/cx';
 import { useGo } from '../../lib/useGo';
 import { useKeys } from '../../lib/useKeys';
 import { BulkBar } from './BulkBar';
+import { changedBy } from './changeOf';
 import { useMembers } from './ChangeMenus';
 import type { Issue, IssueChange } from './issue';
 import { IssueRow } from './IssueRow';
@@ -174,10 +175,9 @@ function useCursor(
     table.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
   }, [index]);
   const move = (by: number) => () => setAt(Math.min(Math.max(0, (index ?? (by > 0 ? -1 : 1)) + by), issues.length - 1));
-  const run = (asked: IssueChange) => () => {
-    const targets = selected.length > 0 ? selected : current === undefined ? [] : [current];
-    if (targets.length > 0) change(targets, asked);
-  };
+  const targets = selected.length > 0 ? selected : current === undefined ? [] : [current];
+  const run = (asked: IssueChange) =>
+    changedBy(targets, asked).length === 0 ? undefined : () => change(targets, asked);
   useKeys({
     ...{ j: move(1), k: move(-1) },
     Enter: current === undefined ? undefined : () => go(`issues/${current.id}`),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeChange, describeIgnore, isInTab, restoring, withChange } from './changeOf';
+import { changedBy, describeChange, describeIgnore, isInTab, restoring, withChange } from './changeOf';
 import { readSort, readTab, splitTitle, type IssueState } from './issue';
 
 const open: IssueState = {
@@ -21,6 +21,17 @@ describe('a change of an issue', () => {
     const ignored = withChange(open, { status: 'ignored', ignoreUntil: { users: 5 } });
     expect(restoring(ignored)).toEqual({ status: 'ignored', ignoreUntil: { users: 5 } });
     expect(withChange(ignored, { assignee: null })).toEqual({ ...ignored, assignee: null });
+  });
+
+  test('reopens no issue that is open, and keeps what says that it came back', () => {
+    const regressed = { ...open, regressed: true };
+    const closed = (['resolved', 'ignored'] as const).map((status) => ({ ...open, status }));
+    expect(changedBy([open, regressed, ...closed], { status: 'open' })).toEqual(closed);
+    expect(changedBy([open, regressed], { status: 'open' })).toEqual([]);
+    expect(changedBy([open], { status: 'resolved' })).toEqual([open]);
+    expect(changedBy([open], { assignee: null })).toEqual([open]);
+    expect(withChange(regressed, { status: 'open' })).toEqual(regressed);
+    expect(withChange(regressed, { status: 'resolved' })).toMatchObject({ regressed: false });
   });
 
   test('moves the issue between tabs', () => {

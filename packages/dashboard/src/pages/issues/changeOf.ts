@@ -12,11 +12,18 @@ export function withChange<State extends IssueState>(issue: State, change: Issue
     status: change.status,
     resolvedIn: change.resolvedIn ?? null,
     resolvedAfter: null,
-    regressed: change.regressed ?? false,
+    regressed: change.regressed === true || (change.status === 'open' && issue.status === 'open' && issue.regressed),
     new: change.status === 'open' && issue.new,
     ignoredUntil: change.ignoreUntil === undefined ? null : { time, events, users },
   };
 }
+
+/** Returns the issues that a change concerns: an issue that is open already cannot be reopened. */
+export const changedBy = <State extends IssueState>(
+  issues: readonly State[],
+  { status, assignee }: IssueChange,
+): readonly State[] =>
+  status === 'open' && assignee === undefined ? issues.filter((issue) => issue.status !== 'open') : issues;
 
 /** Returns the change that restores the state of an issue. The next release of a resolution is that after the latest one again. */
 export function restoring(issue: IssueState): IssueChange {

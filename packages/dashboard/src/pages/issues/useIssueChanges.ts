@@ -4,7 +4,7 @@ import { operationKey } from '../../api/operationQuery';
 import { useOptimistic } from '../../api/useOptimistic';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
-import { describeChange, restoring, withChange } from './changeOf';
+import { changedBy, describeChange, restoring, withChange } from './changeOf';
 import { HISTORY, LIST, READ, SUMMARY, type Issue, type IssueChange, type IssueState } from './issue';
 
 interface Input {
@@ -34,6 +34,7 @@ function apply(answer: unknown, { changes }: Input): unknown {
 
 /** Changes issues: shown at once, with a message that takes it back, and rolled back if the server refuses. */
 export interface IssueChanges {
+  /** Does nothing, and says nothing, if it concerns none of them (`changedBy`). */
   readonly change: (issues: readonly IssueState[], change: IssueChange) => void;
 }
 
@@ -47,7 +48,9 @@ export function useIssueChanges(): IssueChanges {
     failure: 'The issues were not changed',
   });
   return {
-    change: (issues, change) => {
+    change: (all, change) => {
+      const issues = changedBy(all, change);
+      if (issues.length === 0) return;
       const undo = new Map(issues.map((issue) => [issue.id, before(issue, change)]));
       mutate(
         { issues, changes: new Map(issues.map(({ id }) => [id, change])) },

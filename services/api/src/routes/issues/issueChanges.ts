@@ -47,7 +47,10 @@ export const changeFields: Readonly<Record<string, Schema>> = {
     ),
     'Only with status `ignored`: what opens it again, whichever comes first.',
   ),
-  regressed: described(boolean, 'Only with status `open`: marks it as one that came back, to undo a change.'),
+  regressed: described(
+    boolean,
+    'Only with status `open`: true marks it as one that came back, to undo a change. An open issue keeps its mark whatever is sent.',
+  ),
   assignee: described(nullable(text(20)), 'Id of a member of the organization, `me`, or null for nobody.'),
 };
 
