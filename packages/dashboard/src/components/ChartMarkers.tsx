@@ -1,3 +1,4 @@
+import { cx } from '../lib/cx';
 import { formatTime } from '../lib/formatTime';
 import styles from './Chart.module.css';
 import { Link } from './Link';
@@ -12,7 +13,8 @@ function Flag({ place: { left, room, markers } }: { readonly place: PlacedMarker
   const title = markers.map(({ label, time }) => `${label}: ${formatTime(new Date(time))}`).join('\n');
   const { to } = markers.length === 1 ? (markers[0] ?? {}) : {};
   const text = <span className={styles.flagName}>{names}</span>;
-  const common = { className: styles.flag, style: { left, maxWidth: Math.max(room, MIN_WIDTH) }, title };
+  const className = cx(styles.flag, room < NAME_WIDTH && styles.short);
+  const common = { className, style: { left, maxWidth: Math.max(room, MIN_WIDTH) }, title };
   return to === undefined ? (
     <button type="button" {...common}>
       {text}
@@ -25,3 +27,6 @@ function Flag({ place: { left, room, markers } }: { readonly place: PlacedMarker
 }
 
 const MIN_WIDTH = 24;
+
+/** With less room a name is a letter or two: it appears on hover and focus only. */
+const NAME_WIDTH = 60;

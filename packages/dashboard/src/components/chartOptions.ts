@@ -68,6 +68,9 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
         size: 26,
         gap: 4,
         space: 88,
+        // A step begins at its time: the label begins with its bar.
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- uPlot has the enum in its types only
+        align: data.kind === 'bars' ? LEFT_ALIGNED : undefined,
         values: (plot, ticks) => writeTicks(plot, ticks, data),
       },
       {
@@ -91,6 +94,9 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
 /** Widths in pixels beside the plot: of the axis of values, and for the half of the last label of the axis of time. */
 const [LEFT, RIGHT] = [52, 20];
 
+/** Of labels of an axis. */
+const LEFT_ALIGNED = 1;
+
 /** Height in pixels above the plot for the names of markers. */
 const FLAG_HEIGHT = 28;
 
@@ -110,7 +116,7 @@ function writeTicks(plot: uPlot, ticks: readonly number[], data: ChartData): str
   const width = plot.width - LEFT - RIGHT;
   return ticks.map((tick, index) => {
     const label = formatTick(tick * 1_000, (ticks[index - 1] ?? Number.NaN) * 1_000, data.zone);
-    const end = ((tick - first) / (last - first)) * width + (label.length * CHARACTER) / 2;
+    const end = ((tick - first) / (last - first)) * width + label.length * CHARACTER * (data.kind === 'bars' ? 1 : 0.5);
     return end > width + RIGHT ? '' : label;
   });
 }
