@@ -42,8 +42,10 @@ export function DataTableBody<Row extends object>(props: Props<Row>) {
   });
   useEffect(() => {
     if (current < 0) return;
-    virtualizer.scrollToIndex(current);
     const row = body.current?.querySelector(`[data-index="${current}"]`);
+    // Focused by a press: to scroll would move the row away from the pointer, and the press would be lost.
+    if (row?.contains(document.activeElement) === true) return;
+    virtualizer.scrollToIndex(current);
     // The focus is on the link of the row, so that ↵ opens it.
     (row?.querySelector<HTMLElement>('[data-title]') ?? row?.querySelector<HTMLElement>('a, button'))?.focus({
       preventScroll: true,
