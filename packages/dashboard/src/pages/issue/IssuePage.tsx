@@ -4,6 +4,7 @@ import { operationQuery } from '../../api/operationQuery';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
+import { PageHead } from '../../components/PageHead';
 import { Skeleton } from '../../components/Skeleton';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
@@ -41,7 +42,12 @@ export function IssuePage() {
     document.title = `${found?.title ?? 'Issue'} · Sluice`;
   }, [found?.title]);
   if (issue.error !== null && found === undefined) {
-    return <ErrorState title="The issue could not be loaded" error={issue.error} retry={() => void issue.refetch()} />;
+    return (
+      <>
+        <PageHead parent={['issues', 'Issues']} title="Issue" />
+        <ErrorState title="The issue could not be loaded" error={issue.error} retry={() => void issue.refetch()} />
+      </>
+    );
   }
   if (found === undefined) return <Loading />;
   return (

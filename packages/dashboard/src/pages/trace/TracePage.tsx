@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/callApi';
+import { ApiError } from '../../api/apiError';
 import { operationQuery } from '../../api/operationQuery';
+import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
@@ -28,7 +30,7 @@ export function TracePage() {
   const spans = useTraceSpans(place, traceId);
   const { data } = trace;
   if (trace.error !== null && data === undefined)
-    return <ErrorState title="The trace could not be loaded" error={trace.error} retry={() => void trace.refetch()} />;
+    return <NoTrace error={trace.error} retry={() => void trace.refetch()} />;
   return (
     <>
       <PageHead
@@ -81,3 +83,23 @@ function exceptionFacts(exceptions: Exceptions) {
   const issueId = exceptions.find((exception) => exception.issueId !== null)?.issueId ?? undefined;
   return [issueId === undefined ? label : fact(`issues/${encodeURIComponent(issueId)}`, label)];
 }
+
+interface NoTraceProps {
+  readonly error: Error;
+  readonly retry: () => void;
+}
+
+/** A link to a trace may lead to none: its spans were refused, or they are older than what is kept. */
+const NoTrace = ({ error, retry }: NoTraceProps) => (
+  <>
+    <PageHead parent={['traces', 'Traces']} title="Trace" />
+    {error instanceof ApiError && error.status === 404 ? (
+      <EmptyState title="No span of this trace is stored" actions={<Link to="usage">Open Stats &amp; Usage</Link>}>
+        Its spans were sampled, rate limited or refused, or they are older than the retention. Stats &amp; Usage has the
+        reasons.
+      </EmptyState>
+    ) : (
+      <ErrorState title="The trace could not be loaded" error={error} retry={retry} />
+    )}
+  </>
+);
