@@ -11,7 +11,7 @@ import { Link } from '../../components/Link';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
 import { cx } from '../../lib/cx';
-import { formatCount } from '../../lib/format';
+import { formatBytes, formatCount } from '../../lib/format';
 import { formatMinutes } from '../../lib/formatTime';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
@@ -99,8 +99,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
         {caps.types.map((row) => (
           <tr key={row.type}>
             <th scope="row">{row.type}</th>
-            <td className={styles.number}>{formatCount(row.accepted)}</td>
-            <td className={styles.number}>{row.cap === null || row.lifted ? 'no cap' : formatCount(row.cap)}</td>
+            <Numbers used={row.accepted} limit={row.lifted ? null : row.cap} />
             <td className={styles.wide}>
               <Reached used={row.accepted} limit={row.lifted ? null : row.cap} />
               <Reason row={row} caps={caps} />
@@ -109,8 +108,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
         ))}
         <tr>
           <th scope="row">all but spans</th>
-          <td className={styles.number}>{formatCount(caps.events.used)}</td>
-          <td className={styles.number}>{caps.events.limit === null ? 'no cap' : formatCount(caps.events.limit)}</td>
+          <Numbers {...caps.events} />
           <td className={styles.wide}>
             <Reached {...caps.events} />
             <HourlyLimit setting="eventsPerHour" limit={caps.events.limit} />
@@ -118,8 +116,7 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
         </tr>
         <tr>
           <th scope="row">bytes of all types</th>
-          <td className={styles.number}>{formatCount(caps.bytes.used)}</td>
-          <td className={styles.number}>{caps.bytes.limit === null ? 'no cap' : formatCount(caps.bytes.limit)}</td>
+          <Numbers {...caps.bytes} format={formatBytes} />
           <td className={styles.wide}>
             <Reached {...caps.bytes} />
             <HourlyLimit setting="bytesPerHour" limit={caps.bytes.limit} />
@@ -128,6 +125,24 @@ const CapRows = ({ caps }: { readonly caps: Caps }) => (
       </tbody>
     </table>
   </div>
+);
+
+interface NumbersProps {
+  readonly used: number;
+  readonly limit: number | null;
+  readonly format?: (count: number) => string;
+}
+
+/** What was accepted in the hour, and how much may be. Where rows are stacked, each has its name. */
+const Numbers = ({ used, limit, format = formatCount }: NumbersProps) => (
+  <>
+    <td className={styles.number} data-label="Accepted">
+      {format(used)}
+    </td>
+    <td className={styles.number} data-label="At most">
+      {limit === null ? 'no cap' : format(limit)}
+    </td>
+  </>
 );
 
 /** Marks a cap that is used up: events are refused. */
