@@ -10,8 +10,8 @@ const KEYS: readonly (readonly [string, readonly string[]])[] = [
   ['Select the row', ['x']],
   ['Resolve the issue', ['e']],
   ['Ignore the issue', ['i']],
-  ['Open the issue again', ['r']],
-  ['Read again, up to now', ['.']],
+  ['Reopen the issue', ['r']],
+  ['Refresh, up to now', ['.']],
   ['Issues, logs, traces', ['Alt I', 'Alt L', 'Alt T']],
   ['This list', ['?']],
 ];

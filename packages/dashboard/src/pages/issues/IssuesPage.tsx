@@ -109,7 +109,7 @@ function NoIssues({ tab, view, isFiltered }: NoIssuesProps) {
           </Link>
         }
       >
-        Filters, environment and release count: only events that match all of them make an issue appear.
+        An issue is listed if one of its events in the range matches all filters, the environment and the release.
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@ import type { ResponseOf } from '../../api/callApi';
 import { useHasRole } from '../../api/session';
 import { useList } from '../../api/useList';
 import { EmptyState } from '../../components/EmptyState';
+import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
@@ -70,8 +71,11 @@ export function AuditPage() {
       {useHasRole(org, 'admin') ? (
         <Entries org={org} />
       ) : (
-        <EmptyState title="Only admins and owners can read the audit log">
-          Ask one of them for a higher role; see the members.
+        <EmptyState
+          title="Only admins and owners can read the audit log"
+          actions={<Link to={`/${org}/settings/members`}>Open the members</Link>}
+        >
+          Ask one of them for a higher role.
         </EmptyState>
       )}
     </>

@@ -38,6 +38,7 @@ const columns = (org: string, remove: ((slug: string) => void) | undefined): rea
         {
           title: 'Action',
           hidesTitle: true,
+          isNumber: true,
           render: ({ slug }: Project) => (
             <Button size="small" aria-label={`Delete ${slug} permanently`} onClick={() => remove(slug)}>
               Delete…

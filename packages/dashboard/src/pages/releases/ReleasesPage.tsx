@@ -184,8 +184,8 @@ export function ReleasesPage() {
         empty={<Empty query={query} from={from} />}
       />
       <p className={styles.note}>
-        Exceptions are of the range{environment === undefined ? '' : ` in ${environment}`}; new issues are those first
-        seen in the release, ever.
+        Exceptions are counted in the range{environment === undefined ? '' : ` in ${environment}`}; new issues are all
+        that were first seen in the release.
       </p>
     </>
   );
@@ -208,7 +208,7 @@ function useRows(releases: readonly Release[], adoption: Adoption | undefined, s
 
 const Empty = ({ query, from }: { readonly query: string; readonly from: string }) =>
   query === '' ? (
-    <EmptyState title="No release was seen in this range">
+    <EmptyState title="No release was seen in this range" actions={<Link to="setup">Set up releases</Link>}>
       Set <code>release</code> in the SDK, or describe one: <code>sluice releases new shop@1.0.0</code>
     </EmptyState>
   ) : (

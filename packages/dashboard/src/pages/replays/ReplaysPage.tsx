@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Replay>[] = [
     cell: ({ id, urls, gaps }) => (
       <>
         <span className={styles.name}>
-          {urls[0] === undefined ? id.slice(0, 8) : urls.slice(0, 3).map(pathOf).join(' · ')}
+          {urls[0] === undefined ? 'No page recorded' : urls.slice(0, 3).map(pathOf).join(' · ')}
           {urls.length > 3 ? ` and ${urls.length - 3} more` : ''}
         </span>
         <span className={`${text.mono} ${text.quiet}`}>{id.slice(0, 8)}</span>{' '}
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Replay>[] = [
     cell: ({ pages }) => (pages === null ? '–' : formatCount(pages)),
   },
   {
-    ...{ id: 'length', head: 'Length', width: '88px', align: 'end' },
+    ...{ id: 'length', head: 'Length', width: '104px', align: 'end' },
     cell: ({ duration }) => formatDuration(duration),
   },
   { id: 'release', head: 'Release', width: '140px', hideBelow: 1100, cell: ({ release }) => release ?? '' },
@@ -159,7 +159,7 @@ export function ReplaysPage() {
         errorTitle="The replays could not be loaded"
         empty={
           url === '' && user === '' ? (
-            <EmptyState title="No replay in this range">
+            <EmptyState title="No replay in this range" actions={<Link to="setup">Set up replays</Link>}>
               The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
             </EmptyState>
           ) : (

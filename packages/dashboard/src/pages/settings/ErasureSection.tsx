@@ -26,7 +26,7 @@ export function ErasureSection() {
         <ErrorState title="The erasures could not be loaded" error={error} retry={() => void refetch()} />
       ) : data?.erasures.length === 0 ? (
         <EmptyState title="No data was erased" actions={<Link to="users">Open Users</Link>}>
-          Admins delete everything of a user on the user’s page. The record of it is here.
+          Admins erase the data of a user on the page of that user. Each erasure is recorded here.
         </EmptyState>
       ) : (
         <SimpleTable

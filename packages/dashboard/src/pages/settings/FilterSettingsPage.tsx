@@ -17,8 +17,20 @@ const LISTS = [
     example: '10.0.0.0/8',
     hint: 'An address or a CIDR block of clients. Events that it drops are never sampled.',
   },
-  { filter: 'environments', reason: 'environment', title: 'Environments', example: 'dev-*', hint: 'A pattern.' },
-  { filter: 'releases', reason: 'release', title: 'Releases', example: 'shop@0.*', hint: 'A pattern.' },
+  {
+    filter: 'environments',
+    reason: 'environment',
+    title: 'Environments',
+    example: 'dev-*',
+    hint: 'A pattern for the whole environment; * stands for any text.',
+  },
+  {
+    filter: 'releases',
+    reason: 'release',
+    title: 'Releases',
+    example: 'shop@0.*',
+    hint: 'A pattern for the whole release; * stands for any text.',
+  },
   {
     filter: 'messages',
     reason: 'message',

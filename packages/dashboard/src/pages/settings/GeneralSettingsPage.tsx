@@ -67,10 +67,10 @@ function Ingestion() {
         <Skeleton width="40ch" height="38px" />
       ) : (
         <Checkbox
-          label="Take events"
+          label="Accept events"
           hint={
             mayChange
-              ? 'Otherwise gateways refuse every batch of this project, within two seconds. What is stored stays.'
+              ? 'If this is off, every batch of this project is refused. It takes effect within two seconds; stored events stay.'
               : 'Admins of the organization can change this.'
           }
           checked={settings.data.ingestion}

@@ -89,7 +89,7 @@ const KeyTable = ({ keys, onDisable }: TableProps) => (
       { title: 'Key', render: ({ key, kind }) => <code>{kind === 'server' ? `${key}…` : key}</code> },
       { title: 'Label', render: ({ label }) => label },
       { title: 'Kind', render: ({ kind }) => kind },
-      { title: 'Created', width: '110px', render: ({ createdAt }) => <Time at={createdAt} form="day" /> },
+      { title: 'Created', width: '128px', render: ({ createdAt }) => <Time at={createdAt} form="day" /> },
       {
         title: 'State',
         width: '100px',

@@ -51,7 +51,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
         />
         <Checkbox
           label="Allow requests without Origin and Referer"
-          hint="Programs that are no browsers send neither. A server key needs no allowed domain and is the better way."
+          hint="Only browsers send them. For servers, prefer a server key: it needs no allowed domain."
           disabled={!form.canChange}
           checked={allowNoOrigin}
           onChange={({ target }) => form.set('allowNoOrigin', target.checked)}

@@ -21,7 +21,7 @@ const forPages = (dsn: string): readonly [Snippet, ...Snippet[]] => [
     steps: [
       INSTALL,
       {
-        title: 'Before everything else',
+        title: 'At the start of the program',
         code: `import { init, browserTracing, httpSpans, hits } from '@sluice/client';
 
 init({ dsn: '${dsn}', release: 'web@1.0.0', integrations: [browserTracing(), httpSpans(), hits()] });
@@ -57,7 +57,7 @@ const forServers = (dsn: string): readonly Snippet[] => [
     steps: [
       INSTALL,
       {
-        title: 'Before everything else',
+        title: 'At the start of the program',
         code: `import { init, captureException } from '@sluice/client';
 
 init({ dsn: '${dsn}', release: 'worker@1.0.0' });

@@ -73,7 +73,7 @@ function Row({ moment }: { readonly moment: Moment }) {
       <What moment={moment} />
       <span className={styles.facts}>
         {moment.level === null || moment.level === 'ok' ? null : (
-          <Badge tone={isBad(moment) ? 'bad' : 'plain'}>{moment.level}</Badge>
+          <Badge tone={moment.level === 'warning' ? 'warn' : isBad(moment) ? 'bad' : 'plain'}>{moment.level}</Badge>
         )}
         {moment.duration === null ? null : formatDuration(moment.duration)}
       </span>

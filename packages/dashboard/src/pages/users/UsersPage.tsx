@@ -163,6 +163,7 @@ export function UsersPage() {
                 title={
                   order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'
                 }
+                actions={<Link to="setup">Set up users</Link>}
               >
                 Users are known from <code>setUser</code> of the SDK: its id, email or username.
               </EmptyState>
