@@ -2134,7 +2134,7 @@ export interface TraceVisit {
 export interface User {
   email: string | null;
   /**
-   * In the range, by time of arrival: in whole hours up to 72 hours, otherwise in whole UTC days, at most 400. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.
+   * In the range and the environment, by time of arrival: in whole hours up to 72 hours, otherwise in whole UTC days, at most 400. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.
    * @min 0
    */
   exceptions: number;
@@ -5108,7 +5108,7 @@ namespace Users {
   }
 
   /**
-   * @description Sorted by last seen, latest first: `from` and `to` select users last seen at or after `from` and first seen before `to`, by event time, and a page scans up to 10,000 users. With `sort=exceptions`, users with exceptions that arrived in the range, the most first. `firstSeen` and `lastSeen` cover all time. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Sorted by last seen, latest first: `from` and `to` select users last seen at or after `from` and first seen before `to`, by event time, and a page scans up to 10,000 users. With `sort=exceptions`, users with exceptions that arrived in the range, the most first, of the environment if one is given; by last seen, users of all environments are listed. `firstSeen` and `lastSeen` cover all time. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Users
    * @name ListProjectUsers
    * @summary List project users
@@ -5128,6 +5128,11 @@ namespace Users {
        * @maxLength 2048
        */
       cursor?: string;
+      /**
+       * Only rows of this environment.
+       * @maxLength 250
+       */
+      environment?: string;
       /**
        * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
        * @maxLength 64

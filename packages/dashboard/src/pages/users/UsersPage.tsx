@@ -133,7 +133,7 @@ export function UsersPage() {
   const order: Order = sort === 'lastSeen' ? 'lastSeen' : 'exceptions';
   const list = useList('GET /api/0/projects/{org}/{project}/users', {
     params,
-    query: { from, to, query: useDelayed(query), sort: order },
+    query: { from, to, environment, query: useDelayed(query), sort: order },
   });
   const impact = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/user-impact', { params, query: { from, to, environment } }),
@@ -149,6 +149,9 @@ export function UsersPage() {
       <div className={styles.parts}>
         <ImpactChart impact={impact} />
         <Tools order={order} query={query} />
+        {order === 'lastSeen' && environment !== undefined && (
+          <p className={styles.note}>Users of all environments, with their exceptions in {environment}.</p>
+        )}
         <DataTable
           label={order === 'exceptions' ? 'Users, most affected first' : 'Users, last seen first'}
           list={list}

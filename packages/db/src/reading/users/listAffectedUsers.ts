@@ -54,13 +54,13 @@ export async function listAffectedUsers(
 export async function countUserExceptions(
   db: Queryable,
   projectId: string,
-  buckets: Buckets,
+  buckets: Buckets & { readonly environment?: string | undefined },
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (keys.length === 0) return new Map();
   const { rows } = await sql<{ readonly key: string; readonly exceptions: string }>`
     select value as key, sum(exceptions) as exceptions from exception_counts
-    where ${ofBuckets(projectId, 'user', buckets, undefined)} and value = any(${keys}::text[])
+    where ${ofBuckets(projectId, 'user', buckets, buckets.environment)} and value = any(${keys}::text[])
     group by value`.execute(db.kysely);
   return new Map(rows.map(({ key, exceptions }) => [key, Number(exceptions)]));
 }

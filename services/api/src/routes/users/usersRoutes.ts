@@ -65,9 +65,9 @@ const userToWire = (user: StoredUser) => ({
 
 const ANY_LIST = listQuery().properties;
 
-/** Users have no environment and no release. */
+/** Users have no release; their exceptions have an environment. */
 const query = optionalFields({
-  ...Object.fromEntries(Object.entries(ANY_LIST).filter(([name]) => name !== 'environment' && name !== 'release')),
+  ...Object.fromEntries(Object.entries(ANY_LIST).filter(([name]) => name !== 'release')),
   query: described(text(200), 'Part of the key, email, username or name, ignoring case.'),
   sort: { ...oneOf('lastSeen', 'exceptions'), default: 'lastSeen' },
 });
@@ -80,7 +80,7 @@ const listedUser = named(
     ...userFields,
     exceptions: described(
       count,
-      'In the range, by time of arrival: in whole hours up to 72 hours, otherwise in whole UTC days, at most 400. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.',
+      'In the range and the environment, by time of arrival: in whole hours up to 72 hours, otherwise in whole UTC days, at most 400. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.',
     ),
   }),
 );
@@ -97,7 +97,7 @@ const list = defineRoute<UsersQuery, unknown, unknown>({
   summary: 'List project users',
   description:
     'Sorted by last seen, latest first: `from` and `to` select users last seen at or after `from` and first seen before `to`, by event time, and a page scans up to 10,000 users. ' +
-    'With `sort=exceptions`, users with exceptions that arrived in the range, the most first. `firstSeen` and `lastSeen` cover all time.',
+    'With `sort=exceptions`, users with exceptions that arrived in the range, the most first, of the environment if one is given; by last seen, users of all environments are listed. `firstSeen` and `lastSeen` cover all time.',
   permission: 'project:read',
   query,
   response: listResponse(listedUser),
@@ -118,13 +118,18 @@ async function readUsers(
   const buckets = bucketsOfRange(request, clock());
   if (asked.sort === 'exceptions') {
     const { limit, after } = request;
-    return listAffectedUsers(db, project.id, buckets, { part: asked.query, limit, after });
+    return listAffectedUsers(db, project.id, buckets, {
+      environment: asked.environment,
+      part: asked.query,
+      limit,
+      after,
+    });
   }
   const page = await listUsers(db, project.id, request, asked.query);
   const counts = await countUserExceptions(
     db,
     project.id,
-    buckets,
+    { ...buckets, environment: asked.environment },
     page.rows.map(({ key }) => key),
   );
   return { ...page, rows: page.rows.map((user) => ({ ...user, exceptions: counts.get(user.key) ?? 0 })) };
