@@ -7,7 +7,7 @@ export type PageLayout = 'bare' | 'app' | 'settings' | 'organization' | 'profile
 type Page = readonly [PageLayout, string, AsyncRouteComponent<object>];
 
 /** Every page of the dashboard. */
-export const pages: readonly Page[] = [
+export const pages = [
   ['bare', '/sign-in', lazyRouteComponent(() => import('../pages/sign-in/SignInPage'), 'SignInPage')],
   ['bare', '/invitation', lazyRouteComponent(() => import('../pages/invitation/InvitationPage'), 'InvitationPage')],
   [
@@ -103,4 +103,7 @@ export const pages: readonly Page[] = [
     '/$org/$project/settings/sourcemaps',
     lazyRouteComponent(() => import('../pages/settings/SourceMapSettingsPage'), 'SourceMapSettingsPage'),
   ],
-];
+] as const satisfies readonly Page[];
+
+/** The path of a page of a project. */
+export type ProjectPath = Extract<(typeof pages)[number][1], `/$org/$project/${string}`>;

@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 import { useSearch } from '../lib/useSearch';
+import type { ProjectPath } from './pages';
 
 /** What a page filters by, of the choices in the top bar. */
 export interface ViewUse {
@@ -12,33 +13,42 @@ const ALL: ViewUse = { environment: true, release: true, range: true };
 const RANGE: ViewUse = { range: true };
 const BY_ENVIRONMENT: ViewUse = { environment: true, range: true };
 
-/** By the path of the route. A page that is not here filters by nothing: setup, a trace, a replay, most settings. */
-const USES: Readonly<Record<string, ViewUse>> = {
+const NOTHING: ViewUse = {};
+
+/** By the path of the route. Every page of a project has a line: a missing one does not compile. */
+const USES: Readonly<Record<ProjectPath, ViewUse>> = {
+  '/$org/$project/setup': NOTHING,
   '/$org/$project/issues': ALL,
   '/$org/$project/issues/$id': ALL,
   '/$org/$project/traces': BY_ENVIRONMENT,
+  '/$org/$project/traces/$id': NOTHING,
   '/$org/$project/metrics': ALL,
   '/$org/$project/metrics/$name': ALL,
   '/$org/$project/logs': ALL,
   '/$org/$project/visits': BY_ENVIRONMENT,
   '/$org/$project/replays': ALL,
+  '/$org/$project/replays/$id': NOTHING,
   '/$org/$project/releases': BY_ENVIRONMENT,
   '/$org/$project/releases/$version': RANGE,
   '/$org/$project/users': BY_ENVIRONMENT,
   '/$org/$project/users/$id': RANGE,
   '/$org/$project/usage': RANGE,
+  '/$org/$project/settings/general': NOTHING,
+  '/$org/$project/settings/security': NOTHING,
   '/$org/$project/settings/filters': RANGE,
+  '/$org/$project/settings/limits': NOTHING,
+  '/$org/$project/settings/sourcemaps': NOTHING,
 };
-
-const NOTHING: ViewUse = {};
 
 /** Root spans are counted without the release; single traces have one. */
 const SINGLE_TRACES = { path: '/$org/$project/traces', tab: 'traces' };
+
+const useOf = (path: string): ViewUse => (Object.hasOwn(USES, path) ? USES[path as ProjectPath] : NOTHING);
 
 /** Returns what the open page filters by. */
 export function useViewUse(): ViewUse {
   const matches: readonly { readonly fullPath: string }[] = useMatches();
   const { tab } = useSearch();
   const path = matches[matches.length - 1]?.fullPath ?? '';
-  return path === SINGLE_TRACES.path && tab === SINGLE_TRACES.tab ? ALL : (USES[path] ?? NOTHING);
+  return path === SINGLE_TRACES.path && tab === SINGLE_TRACES.tab ? ALL : useOf(path);
 }
