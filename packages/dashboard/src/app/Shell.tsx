@@ -8,6 +8,7 @@ import { writeLastProject } from '../lib/lastProject';
 import { Drawer } from './Drawer';
 import { GlobalKeys } from './GlobalKeys';
 import { MissingPlace } from './MissingPlace';
+import { RangeProblem } from './RangeProblem';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import { useKnownPlace } from './useKnownPlace';
@@ -61,6 +62,7 @@ function Frame() {
       <div className={styles.column}>
         <TopBar openMenu={() => setDrawerOpen(true)} />
         <main ref={main} tabIndex={-1} className={styles.page}>
+          <RangeProblem />
           {missing === undefined ? <Outlet /> : <MissingPlace name={missing} />}
         </main>
       </div>

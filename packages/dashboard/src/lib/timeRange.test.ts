@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readTimeRange, stepOf, writeTimeRange } from './timeRange';
+import { rangeProblem, readTimeRange, stepOf, writeTimeRange } from './timeRange';
 
 const NOW = new Date('2026-11-24T10:00:00.000Z');
 
@@ -34,6 +34,21 @@ describe('readTimeRange', () => {
     const range = readTimeRange(search, NOW);
     expect([range.preset, range.from.toISOString(), range.to.toISOString()]).toEqual(expected);
   });
+});
+
+test.each([
+  [{}, undefined],
+  [{ range: '7d' }, undefined],
+  [{ from: '2026-11-01', to: '2026-11-02' }, undefined],
+  [{ range: 'banana', from: '2026-11-01', to: '2026-11-02' }, undefined],
+  [{ range: 'banana' }, '“banana” is not a range. Ranges are 1h, 24h, 7d, 14d, 30d.'],
+  [{ from: '2026-11-03', to: '2026-11-02' }, 'The end of the range must be after its start.'],
+  [{ from: '2026-11-03', to: '2026-11-03' }, 'The end of the range must be after its start.'],
+  [{ from: 'soon', to: '2026-11-02' }, '“soon” is not a time.'],
+  [{ from: '2026-11-03', to: 'later' }, '“later” is not a time.'],
+  [{ to: '2026-11-02' }, 'A range needs both from and to.'],
+])('the problem of %j is %s', (search, problem) => {
+  expect(rangeProblem(search)).toBe(problem);
 });
 
 test('what is written is read back', () => {

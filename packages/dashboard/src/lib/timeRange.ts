@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<RangePreset, string>> = {
 };
 
 /** The range of a URL that names none. */
-const DEFAULT_PRESET: RangePreset = '24h';
+export const DEFAULT_PRESET: RangePreset = '24h';
 
 const isPreset = (text: string | undefined): text is RangePreset => RANGE_PRESETS.some((preset) => preset === text);
 
@@ -52,6 +52,25 @@ export function readTimeRange(
   if (!isPreset(range) && start.getTime() < end.getTime()) return { preset: undefined, from: start, to: end };
   const preset = isPreset(range) ? range : DEFAULT_PRESET;
   return { preset, from: new Date(now.getTime() - LENGTHS[preset]), to: now };
+}
+
+/** Returns why search parameters describe no range, so that the default is shown; `undefined` if they do, or name none. */
+export function rangeProblem({
+  range,
+  from,
+  to,
+}: {
+  readonly range?: string;
+  readonly from?: string;
+  readonly to?: string;
+}): string | undefined {
+  if (isPreset(range) || (range === undefined && from === undefined && to === undefined)) return undefined;
+  const [start, end] = [new Date(from ?? Number.NaN).getTime(), new Date(to ?? Number.NaN).getTime()];
+  if (start < end) return undefined;
+  if (range !== undefined) return `“${range}” is not a range. Ranges are ${RANGE_PRESETS.join(', ')}.`;
+  if (from === undefined || to === undefined) return 'A range needs both from and to.';
+  if (Number.isNaN(start) || Number.isNaN(end)) return `“${Number.isNaN(start) ? from : to}” is not a time.`;
+  return 'The end of the range must be after its start.';
 }
 
 /** Returns the search parameters of a range. The default needs none. */
