@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi, type OperationName, type ResponseOf } from './callApi';
 import { operationKey, type ReadParts } from './operationQuery';
+import { skipEmptyPages } from './skipEmptyPages';
 
 /** A page of any list. */
 interface Page {
@@ -34,16 +35,27 @@ export interface List<Row> {
   readonly retry: () => void;
 }
 
+interface ListOptions {
+  readonly enabled?: boolean;
+  readonly refreshMs?: number;
+  /** Pages that are read at once until one has a row: a bounded scan that finds nothing answers an empty page. */
+  readonly mostEmpty?: number;
+}
+
 /** Reads a list page by page, following its cursor. While a new filter loads, the rows of the previous one stay. */
 export function useList<Name extends ListName>(
   operation: Name,
   parts: ReadParts<Name>,
-  { enabled = true, refreshMs }: { readonly enabled?: boolean; readonly refreshMs?: number } = {},
+  { enabled = true, refreshMs, mostEmpty = 1 }: ListOptions = {},
 ): List<RowOf<Name>> {
   const query = useInfiniteQuery({
     queryKey: operationKey(operation, parts),
-    queryFn: async ({ signal, pageParam }): Promise<Page> =>
-      (await callApi(operation, { ...parts, query: { ...parts.query, cursor: pageParam }, signal })) as Page,
+    queryFn: ({ signal, pageParam }): Promise<Page> =>
+      skipEmptyPages(
+        async (cursor) => (await callApi(operation, { ...parts, query: { ...parts.query, cursor }, signal })) as Page,
+        pageParam,
+        mostEmpty,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

@@ -158,10 +158,14 @@ export function Timeline({ userKey }: { readonly userKey: string }) {
   const place = useProject();
   const { filter } = useView();
   const parts = readParts(useSearch()['show']);
-  const list = useList('GET /api/0/projects/{org}/{project}/users/{key}/timeline', {
-    params: { ...place, key: userKey },
-    query: { from: filter.from, to: filter.to, kinds: kindsOf(parts), limit: 50 },
-  });
+  const list = useList(
+    'GET /api/0/projects/{org}/{project}/users/{key}/timeline',
+    {
+      params: { ...place, key: userKey },
+      query: { from: filter.from, to: filter.to, kinds: kindsOf(parts), limit: 50 },
+    },
+    { mostEmpty: 10 },
+  );
   if (list.error !== null && list.rows.length === 0) {
     return <ErrorState title="The timeline could not be loaded" error={list.error} retry={list.retry} />;
   }
@@ -188,7 +192,10 @@ export function Timeline({ userKey }: { readonly userKey: string }) {
             {list.scannedTo === undefined ? 'Show earlier' : 'Search further back'}
           </Button>
           {list.scannedTo === undefined ? null : (
-            <span className={text.quiet}>searched back to {formatTime(new Date(list.scannedTo))}</span>
+            <span className={text.quiet}>
+              {list.rows.length === 0 ? 'nothing found so far, ' : ''}searched back to{' '}
+              {formatTime(new Date(list.scannedTo))}
+            </span>
           )}
         </div>
       ) : null}

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { skipEmptyPages } from './skipEmptyPages';
+
+/** A list with so many empty pages before its only row; without a row if `hasRow` is false. */
+const listOf = (empty: number, hasRow = true) => {
+  const asked: (string | undefined)[] = [];
+  const read = (cursor: string | undefined) => {
+    asked.push(cursor);
+    const isLast = asked.length > empty;
+    return Promise.resolve({ data: isLast && hasRow ? ['row'] : [], next: isLast ? null : String(asked.length) });
+  };
+  return { asked, read };
+};
+
+test('goes on over empty pages to the first row', async () => {
+  const { asked, read } = listOf(3);
+  expect(await skipEmptyPages(read, undefined, 10)).toEqual({ data: ['row'], next: null });
+  expect(asked).toEqual([undefined, '1', '2', '3']);
+});
+
+test('goes on from the next cursor after the most pages', async () => {
+  const { asked, read } = listOf(20);
+  expect(await skipEmptyPages(read, 'start', 10)).toEqual({ data: [], next: '10' });
+  expect(asked).toHaveLength(10);
+});
+
+test('ends with the list', async () => {
+  const { asked, read } = listOf(2, false);
+  expect(await skipEmptyPages(read, undefined, 10)).toEqual({ data: [], next: null });
+  expect(asked).toHaveLength(3);
+});
