@@ -85,11 +85,14 @@ export const userHits = (users: readonly FoundUser[]): readonly Hit[] =>
     kind: 'user',
   }));
 
-/** Metrics whose name contains the text. */
-export const metricHits = (metrics: readonly { readonly name: string }[], text: string): readonly Hit[] =>
-  metrics
-    .filter(({ name }) => contains(name, text))
-    .map(({ name }) => ({ to: `metrics/${encodeURIComponent(name)}`, label: name, icon: 'pulse', kind: 'metric' }));
+/** Metrics as the server found them. */
+export const metricHits = (metrics: readonly { readonly name: string }[]): readonly Hit[] =>
+  metrics.map(({ name }) => ({
+    to: `metrics/${encodeURIComponent(name)}`,
+    label: name,
+    icon: 'pulse',
+    kind: 'metric',
+  }));
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['light', 'Theme: light'],

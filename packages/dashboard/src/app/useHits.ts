@@ -46,16 +46,15 @@ export function useHits(query: string): { readonly hits: readonly Hit[]; readonl
     ...operationQuery('GET /api/0/projects/{org}/{project}/users', { params, query: { query, limit: MOST } }),
     enabled,
   });
-  // Names of metrics are few, and the server does not search them.
   const metrics = useQuery({
-    ...operationQuery('GET /api/0/projects/{org}/{project}/metrics', { params, query: { limit: 100 } }),
+    ...operationQuery('GET /api/0/projects/{org}/{project}/metrics', { params, query: { query, limit: MOST } }),
     enabled,
   });
   const found = [
     ...issueHits(issues.data?.data ?? []),
     ...releaseHits(releases.data?.data ?? []),
     ...userHits(users.data?.data ?? []),
-    ...metricHits(metrics.data?.data ?? [], query).slice(0, MOST),
+    ...metricHits(metrics.data?.data ?? []),
   ];
   const hits = [
     ...(project === '' ? [] : [...idHits(query), ...pageHits(query)]),

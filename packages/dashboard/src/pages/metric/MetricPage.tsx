@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { operationQuery } from '../../api/operationQuery';
-import { Button } from '../../components/Button';
 import { Chart } from '../../components/Chart';
 import { EmptyState } from '../../components/EmptyState';
-import { Icon } from '../../components/Icon';
+import { LineSwitches } from '../../components/LineSwitches';
 import { PageHead } from '../../components/PageHead';
 import { Select } from '../../components/Select';
 import { StatLine } from '../../components/StatLine';
@@ -77,28 +76,15 @@ export function MetricPage() {
   );
 }
 
-/** Switches the lines of the chart; the last one stays. */
 function Lines({ lines }: { readonly lines: readonly Measure[] }) {
   const setSearch = useSetSearch();
   return (
-    <div role="group" aria-label="Lines of the chart" className={styles.lines}>
-      {MEASURES.map(([measure, label]) => {
-        const isShown = lines.includes(measure);
-        const next = isShown ? lines.filter((line) => line !== measure) : [...lines, measure];
-        return (
-          <Button
-            key={measure}
-            size="small"
-            tone={isShown ? 'plain' : 'quiet'}
-            aria-pressed={isShown}
-            disabled={next.length === 0}
-            onClick={() => setSearch({ lines: writeLines(next) }, { replace: true })}
-          >
-            {isShown ? <Icon name="check" /> : null} {label}
-          </Button>
-        );
-      })}
-    </div>
+    <LineSwitches
+      label="Lines of the chart"
+      lines={MEASURES}
+      shown={lines}
+      onChange={(next) => setSearch({ lines: writeLines(next) }, { replace: true })}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../api/callApi';
 import type { ChartData, ChartSeries, SeriesColor } from '../../components/chartTypes';
+import { readNames, writeNames } from '../../lib/chosenNames';
 import type { MetricFormat } from '../metrics/metricFormat';
 
 /** What a metric can be grouped by. */
@@ -32,20 +33,13 @@ export const groupOf = (text: string | undefined): Group | undefined =>
 /** The lines that are shown first: what is usual, and what is slow. Minima and maxima would flatten them. */
 const USUAL: readonly Measure[] = ['p50', 'p95'];
 
-/** Returns the lines that the search parameter `lines` names; the usual ones without it. */
-export function readLines(text: string | undefined): readonly Measure[] {
-  const named = text?.split(',') ?? [];
-  const lines = MEASURES.map(([measure]) => measure).filter((measure) => named.includes(measure));
-  return lines.length === 0 ? USUAL : lines;
-}
+const ALL_LINES: readonly Measure[] = MEASURES.map(([measure]) => measure);
 
-/** Returns the search parameter for lines; `undefined` for the usual ones, and for none. */
-export function writeLines(lines: readonly Measure[]): string | undefined {
-  const text = MEASURES.map(([measure]) => measure)
-    .filter((measure) => lines.includes(measure))
-    .join(',');
-  return text === '' || text === USUAL.join(',') ? undefined : text;
-}
+/** Returns the lines that the search parameter `lines` names; the usual ones without it. */
+export const readLines = (text: string | undefined): readonly Measure[] => readNames(text, ALL_LINES, USUAL);
+
+/** Returns the search parameter for lines. */
+export const writeLines = (lines: readonly Measure[]): string | undefined => writeNames(lines, ALL_LINES, USUAL);
 
 type Answer = ResponseOf<'GET /api/0/projects/{org}/{project}/metrics/{name}'>;
 type Point = Answer['series'][number]['points'][number];

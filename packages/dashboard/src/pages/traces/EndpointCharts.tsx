@@ -3,40 +3,80 @@ import { useMemo } from 'react';
 import { operationQuery } from '../../api/operationQuery';
 import type { ResponseOf } from '../../api/callApi';
 import { Chart } from '../../components/Chart';
-import type { ChartData } from '../../components/chartTypes';
+import type { ChartData, SeriesColor } from '../../components/chartTypes';
+import { LineSwitches } from '../../components/LineSwitches';
+import { readNames, writeNames } from '../../lib/chosenNames';
 import { formatDuration, formatShortDuration } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
-import { useSetSearch } from '../../lib/useSearch';
-import { writeTimeRange } from '../../lib/timeRange';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
+import { stepOf, writeTimeRange } from '../../lib/timeRange';
 import { useView } from '../../lib/useView';
 import styles from './TracesPage.module.css';
 
 type Series = ResponseOf<'GET /api/0/projects/{org}/{project}/endpoints/series'>;
 
+const HOUR = 3_600_000;
+
+const PERCENTILES = [
+  ['p50', 'p50'],
+  ['p95', 'p95'],
+  ['p99', 'p99'],
+] as const;
+type Percentile = (typeof PERCENTILES)[number][0];
+const NAMES: readonly Percentile[] = PERCENTILES.map(([name]) => name);
+/** What is usual, and what is slow; p99 crosses p95 where there are few spans. */
+const USUAL: readonly Percentile[] = ['p50', 'p95'];
+const COLORS: Readonly<Record<Percentile, SeriesColor>> = { p50: 'series-1', p95: 'series-2', p99: 'series-3' };
+
 /** Rate with errors, and percentiles of the duration, of one root name or all. */
 export function EndpointCharts({ name }: { readonly name: string | undefined }) {
   const params = useProject();
-  const { filter, environment } = useView();
+  const { filter, environment, release, range } = useView();
+  const lines = useSearch()['lines'];
   const setSearch = useSetSearch();
   const { data, error, refetch } = useQuery(
     operationQuery('GET /api/0/projects/{org}/{project}/endpoints/series', {
       params,
-      query: { name, from: filter.from, to: filter.to, environment },
+      query: { name, from: filter.from, to: filter.to, environment, interval: Math.max(stepOf(range), HOUR) / 1_000 },
     }),
   );
-  const charts = useMemo(() => (data === undefined ? undefined : chartsOf(data)), [data]);
+  const shown = readNames(lines, NAMES, USUAL);
+  const charts = useMemo(
+    () => (data === undefined ? undefined : chartsOf(data, readNames(lines, NAMES, USUAL))),
+    [data, lines],
+  );
   const pick = (from: number, to: number): void =>
     setSearch({ ...writeTimeRange({ from: new Date(from), to: new Date(to) }) });
   const shared = { error, retry: () => void refetch(), height: 130, onPickRange: pick };
   return (
     <div className={styles.charts}>
-      <Chart title="Root spans" note={name ?? 'all names, by hour'} data={charts?.rate} {...shared} />
-      <Chart title="Duration" note="p50, p95, p99; within 1 %" data={charts?.duration} {...shared} />
+      <Chart
+        title="Root spans"
+        note={`${name ?? 'all names'}${release === undefined ? '' : ', of every release'}`}
+        data={charts?.rate}
+        {...shared}
+      />
+      <Chart
+        title="Duration"
+        note={
+          <LineSwitches
+            label="Percentiles, within 1 %"
+            lines={PERCENTILES}
+            shown={shown}
+            onChange={(next) => setSearch({ lines: writeNames(next, NAMES, USUAL) }, { replace: true })}
+          />
+        }
+        data={charts?.duration}
+        {...shared}
+      />
     </div>
   );
 }
 
-function chartsOf({ points, from, to, interval }: Series): { readonly rate: ChartData; readonly duration: ChartData } {
+function chartsOf(
+  { points, from, to, interval }: Series,
+  shown: readonly Percentile[],
+): { readonly rate: ChartData; readonly duration: ChartData } {
   const step = interval * 1_000;
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const times = Array.from(
@@ -71,11 +111,10 @@ function chartsOf({ points, from, to, interval }: Series): { readonly rate: Char
       step,
       kind: 'lines',
       format,
-      series: [
-        { id: 'p50', label: 'p50', color: 'series-1', values: values(({ p50 }) => p50, null) },
-        { id: 'p95', label: 'p95', color: 'series-2', values: values(({ p95 }) => p95, null) },
-        { id: 'p99', label: 'p99', color: 'series-3', values: values(({ p99 }) => p99, null) },
-      ],
+      series: shown.map((id) => ({
+        ...{ id, label: id, color: COLORS[id] },
+        values: values((point) => point[id], null),
+      })),
     },
   };
 }

@@ -67,7 +67,7 @@ const number = (value: string | undefined): number | undefined => {
 /** `/{org}/{project}/traces`. */
 export function TracesPage() {
   const params = useProject();
-  const { filter, environment } = useView();
+  const { filter, environment, release } = useView();
   const search = useSearch();
   const setSearch = useSetSearch();
   const { tab = 'endpoints', name, sort = 'count', query } = search;
@@ -90,7 +90,7 @@ export function TracesPage() {
               total === undefined
                 ? ['No root spans in this range']
                 : [
-                    plural(total.count, 'root span'),
+                    `${plural(total.count, 'root span')}${release === undefined ? '' : ' of every release'}`,
                     `${formatShare(total.errorRate)} with errors`,
                     `p95 ${formatDuration(total.p95)}`,
                     ...(endpoints.data?.pending === true ? ['new spans are being counted'] : []),
