@@ -29,9 +29,10 @@ export interface ConnectionFiles extends Component {
 
 /** Creates the demo project, a link for the first user and both files on start; removes `runtime.json` on stop. */
 export function createConnectionFiles(
-  { dataDir, demo: isEnabled }: StandaloneConfig,
+  { dataDir, demo: isEnabled, services: { api } }: StandaloneConfig,
   sources: ConnectionFilesSources,
 ): ConnectionFiles {
+  const { publicUrl } = api;
   let demo: Demo | undefined;
   let signInLink: string | undefined;
   let started = false;
@@ -42,7 +43,8 @@ export function createConnectionFiles(
     const { databaseUrl, redisUrl, redisQueueUrl } = sources.urls();
     const ports = sources.ports();
     const pids = sources.pids();
-    await writeRuntimeFile(dataDir, { baseUrl: baseUrl(), databaseUrl, redisUrl, redisQueueUrl, ports, pids });
+    const addresses = { baseUrl: baseUrl(), ...(publicUrl === undefined ? {} : { publicUrl }) };
+    await writeRuntimeFile(dataDir, { ...addresses, databaseUrl, redisUrl, redisQueueUrl, ports, pids });
   };
   const enqueue = (): Promise<void> => (writing = writing.then(write));
   return {
@@ -58,7 +60,9 @@ export function createConnectionFiles(
       const [db, nowMs] = [sources.database(), Date.now()];
       const file = path.join(dataDir, 'demo.json');
       if (isEnabled) demo = await ensureDemo(db, { file, baseUrl: baseUrl(), nowMs });
-      signInLink = await firstLink(db, { baseUrl: baseUrl(), organization: demo?.organization, nowMs });
+      // Below a path prefix, pages work at PUBLIC_URL only.
+      const organization = demo?.organization;
+      signInLink = await firstLink(db, { baseUrl: publicUrl ?? baseUrl(), organization, nowMs });
     },
     stop: async () => {
       started = false;

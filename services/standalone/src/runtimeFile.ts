@@ -6,6 +6,8 @@ import path from 'node:path';
 /** Content of `runtime.json`: the addresses of a running copy, by which the command line finds its database. */
 export interface RuntimeInfo {
   readonly baseUrl: string;
+  /** `PUBLIC_URL`, where people open pages; absent if it is not set. */
+  readonly publicUrl?: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly redisQueueUrl: string;

@@ -4,8 +4,8 @@ import type { Place } from './findPlace.js';
 const DEFAULT_BASE_URL = 'http://localhost:8000';
 
 /** Returns the DSN of a key: `https://{key}@{host}[:port][/base]`. */
-export function dsnOf(key: string, { baseUrl = DEFAULT_BASE_URL }: Pick<Place, 'baseUrl'>): string {
-  const url = new URL(baseUrl);
+export function dsnOf(key: string, { publicUrl = DEFAULT_BASE_URL }: Pick<Place, 'publicUrl'>): string {
+  const url = new URL(publicUrl);
   const base = url.pathname.replace(/\/+$/, '');
   return `${url.protocol}//${key}@${url.host}${base}`;
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
   dataDir = root;
   const running = {
     baseUrl: 'http://localhost:8123',
+    publicUrl: 'https://sluice.example/tools',
     databaseUrl: 'postgres://x@127.0.0.1:5555/sluice',
     redisUrl: 'redis://127.0.0.1:6666',
     redisQueueUrl: 'redis://127.0.0.1:6667',
@@ -33,6 +34,7 @@ describe('where the system is', () => {
       redisUrl: 'redis://127.0.0.1:6666',
       queueRedisUrl: 'redis://127.0.0.1:6667',
       baseUrl: 'http://localhost:8123',
+      publicUrl: 'https://sluice.example/tools',
       adminPort: 8124,
       demoDsn: 'http://k@localhost:8123',
       demo: DEMO,
@@ -45,6 +47,7 @@ describe('where the system is', () => {
       databaseUrl: 'postgres://other/db',
       redisUrl: undefined,
       baseUrl: undefined,
+      publicUrl: undefined,
       demoDsn: undefined,
       demo: undefined,
     });
@@ -75,7 +78,7 @@ describe('a DSN', () => {
     ['https://example.com/sluice/', `https://${key}@example.com/sluice`],
     [undefined, `http://${key}@localhost:8000`],
   ])('on %s', (baseUrl, dsn) => {
-    expect(dsnOf(key, { baseUrl })).toBe(dsn);
+    expect(dsnOf(key, { publicUrl: baseUrl })).toBe(dsn);
   });
 
   test('contains the endpoint', () => {

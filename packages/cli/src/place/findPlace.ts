@@ -11,6 +11,8 @@ export interface Place {
   readonly queueRedisUrl: string | undefined;
   /** `http://host:port` of the public port. */
   readonly baseUrl: string | undefined;
+  /** Base URL of DSNs and of links that people open: `SLUICE_URL`, or `PUBLIC_URL` of the running `npm start`, or {@link baseUrl}. */
+  readonly publicUrl: string | undefined;
   /** Admin port of the running `npm start`, on loopback. */
   readonly adminPort: number | undefined;
   /** DSN of the demo project. */
@@ -59,6 +61,7 @@ export async function findPlace(env: Env, root: string): Promise<Place> {
       (given('REDIS_URL') === undefined ? noted(running, 'redisQueueUrl') : undefined) ??
       redisUrl,
     baseUrl: given('SLUICE_URL') ?? noted(running, 'baseUrl'),
+    publicUrl: given('SLUICE_URL') ?? noted(running, 'publicUrl') ?? noted(running, 'baseUrl'),
     adminPort: same ? adminPort(runtimeFile) : undefined,
     demoDsn: given('SLUICE_DSN') ?? noted(demo, 'dsn'),
     demo: same ? demoAccess(demo) : undefined,

@@ -17,7 +17,7 @@ export async function linkAnswer(
   const { secret, expiresAt } = await createLink(database(), {
     ...{ purpose, email: user.email, createdBy: OPERATOR.label, nowMs, lifetimeMs: LIFETIME_MS },
   });
-  const link = `${(place.baseUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '')}/sign-in?token=${secret}`;
+  const link = `${(place.publicUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '')}/sign-in?token=${secret}`;
   return {
     value: { userId: user.id, email: user.email, link, expiresAt: expiresAt.toISOString() },
     human: (style) =>
