@@ -58,7 +58,8 @@ export function readerZone(now: Date = new Date()): string {
   const minutes = -now.getTimezoneOffset();
   const rest = Math.abs(minutes % 60);
   const offset = `${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${rest}`}`;
-  return `${new Intl.DateTimeFormat().resolvedOptions().timeZone} (UTC${minutes === 0 ? '' : offset})`;
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone === 'UTC' ? zone : `${zone} (UTC${minutes === 0 ? '' : offset})`;
 }
 
 /** Returns a time as `<input type="datetime-local">` takes it: in the reader's zone, to the minute. */

@@ -70,7 +70,13 @@ export function MeasuredTraces({ name }: { readonly name: string }) {
         rowLink={({ traceId }) => `traces/${encodeURIComponent(traceId)}`}
         errorTitle="The traces could not be loaded"
         empty={
-          <EmptyState title="No traces here">Press another point of the chart, or choose a longer range.</EmptyState>
+          (data?.scannedTo ?? null) === null ? (
+            <EmptyState title="No traces here">Press another point of the chart, or choose a longer range.</EmptyState>
+          ) : (
+            <EmptyState title="None of the newest 20,000 spans has this metric">
+              Press a point of the chart: the search then begins there.
+            </EmptyState>
+          )
         }
       />
     </section>
