@@ -42,14 +42,16 @@ export function MetricPage() {
           <StatLine
             isLoading={total.data === undefined && total.error === null}
             facts={
-              count === 0
-                ? ['No values in this range']
-                : [
-                    plural(count, 'value'),
-                    `average ${format(points.reduce((sum, point) => sum + point.sum, 0) / count)}`,
-                    `min ${format(Math.min(...points.map(({ min }) => min)))}`,
-                    `max ${format(Math.max(...points.map(({ max }) => max)))}`,
-                  ]
+              total.data === undefined
+                ? []
+                : count === 0
+                  ? ['No values in this range']
+                  : [
+                      plural(count, 'value'),
+                      `average ${format(points.reduce((sum, point) => sum + point.sum, 0) / count)}`,
+                      `min ${format(Math.min(...points.map(({ min }) => min)))}`,
+                      `max ${format(Math.max(...points.map(({ max }) => max)))}`,
+                    ]
             }
           />
         }

@@ -38,6 +38,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+const factsOf = (rows: readonly Row[], hasMore: boolean): readonly string[] => [
+  `${plural(rows.length, 'metric')}${hasMore ? ' or more' : ''} with values in this range`,
+  `${formatCount(rows.reduce((sum, { count }) => sum + count, 0))} values`,
+];
+
 /** `/{org}/{project}/metrics`. */
 export function MetricsPage() {
   const params = useProject();
@@ -58,10 +63,7 @@ export function MetricsPage() {
         sum={
           <StatLine
             isLoading={list.isLoading}
-            facts={[
-              `${plural(rows.length, 'metric')}${list.hasMore ? ' or more' : ''} with values in this range`,
-              `${formatCount(rows.reduce((sum, { count }) => sum + count, 0))} values`,
-            ]}
+            facts={list.error !== null && rows.length === 0 ? [] : factsOf(rows, list.hasMore)}
           />
         }
       />

@@ -56,9 +56,13 @@ export function FilterSettingsPage() {
       title="Filters"
       form={form}
       facts={[
-        <Link to="usage" className={text.link} search={{ refused: 'filtered' }} hash="why">
-          {plural(dropped, 'event')} filtered or sampled
-        </Link>,
+        ...(stats.data === undefined
+          ? []
+          : [
+              <Link key="dropped" to="usage" className={text.link} search={{ refused: 'filtered' }} hash="why">
+                {plural(dropped, 'event')} filtered or sampled
+              </Link>,
+            ]),
         `whole ${interval}s of the range`,
         'filtered events spend no quota',
       ]}

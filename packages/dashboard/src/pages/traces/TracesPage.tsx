@@ -87,14 +87,16 @@ export function TracesPage() {
           <StatLine
             isLoading={endpoints.data === undefined && endpoints.error === null}
             facts={
-              total === undefined
-                ? ['No root spans in this range']
-                : [
-                    `${plural(total.count, 'root span')}${release === undefined ? '' : ' of every release'}`,
-                    `${formatShare(total.errorRate)} with errors`,
-                    `p95 ${formatDuration(total.p95)}`,
-                    ...(endpoints.data?.pending === true ? ['new spans are being counted'] : []),
-                  ]
+              endpoints.data === undefined
+                ? []
+                : total === undefined
+                  ? ['No root spans in this range']
+                  : [
+                      `${plural(total.count, 'root span')}${release === undefined ? '' : ' of every release'}`,
+                      `${formatShare(total.errorRate)} with errors`,
+                      `p95 ${formatDuration(total.p95)}`,
+                      ...(endpoints.data.pending ? ['new spans are being counted'] : []),
+                    ]
             }
           />
         }

@@ -32,7 +32,7 @@ export function UsagePage() {
             isLoading={stats.data === undefined && stats.error === null}
             facts={
               stats.data === undefined
-                ? ['no counts of this range']
+                ? []
                 : [
                     `${formatCount(sums.received)} received = ${formatCount(sums.processed)} processed + ${formatCount(sums.filtered)} filtered + ` +
                       `${formatCount(sums.limited)} rate limited${over} + ${formatCount(sums.invalid)} invalid`,
