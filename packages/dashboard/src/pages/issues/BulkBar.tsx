@@ -70,7 +70,7 @@ function Merge({ selected, done }: { readonly selected: readonly Issue[]; readon
         close={() => setOpen(false)}
         isDangerous={false}
         title={`Merge ${plural(selected.length, 'issue')}?`}
-        effects={`${plural(others.length, 'issue')} become part of “${target.title}”, later events too. Its state stays. It can be taken apart again on its page.`}
+        effects={`${plural(others.length, 'issue')} ${others.length === 1 ? 'becomes' : 'become'} part of “${target.title}”, and so do later events. Its state stays. You can take it apart again on its page.`}
         action="Merge"
         confirm={merge}
       />
