@@ -324,6 +324,7 @@ export { type Buckets, bucketsOf } from './rollups/buckets.js';
 export { countUserExceptions, listAffectedUsers, readImpact } from './reading/users/listAffectedUsers.js';
 export { MOMENT_KINDS, type MomentKind } from './reading/users/momentSources.js';
 export { type Moment, readUserTimeline } from './reading/users/readUserTimeline.js';
+export { readUserNames } from './reading/users/readUserNames.js';
 export {
   listSortedReplays,
   readReplayPages,

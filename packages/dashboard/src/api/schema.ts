@@ -332,6 +332,8 @@ export interface Exception {
   type: string;
   /** Key of the project user. */
   user: string | null;
+  /** Name, email address or username of the project user; null if none is known. */
+  userName: string | null;
 }
 
 /** ExceptionDetail */
@@ -374,6 +376,8 @@ export interface ExceptionDetail {
   type: string;
   /** Key of the project user. */
   user: string | null;
+  /** Name, email address or username of the project user; null if none is known. */
+  userName: string | null;
 }
 
 /** Facet */
@@ -395,6 +399,8 @@ export interface Facet {
   values: {
     /** @min 0 */
     count: number;
+    /** Of a project user, whose key is the value; null if none is known. */
+    name: string | null;
     value: string;
   }[];
 }
@@ -1510,6 +1516,8 @@ export interface Replay {
   urls: string[];
   /** Key of the project user. */
   user: string | null;
+  /** Name, email address or username of the project user; null if none is known. */
+  userName: string | null;
 }
 
 /** ReplayDetail */
@@ -1591,6 +1599,8 @@ export interface ReplayDetail {
   urls: string[];
   /** Key of the project user. */
   user: string | null;
+  /** Name, email address or username of the project user; null if none is known. */
+  userName: string | null;
 }
 
 /** ReplayMarker */

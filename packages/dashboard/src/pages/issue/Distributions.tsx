@@ -5,6 +5,7 @@ import { Button } from '../../components/Button';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { Skeleton } from '../../components/Skeleton';
+import { UserLabel } from '../../components/UserLabel';
 import { cx } from '../../lib/cx';
 import { formatCount, formatShare, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
@@ -79,10 +80,10 @@ function FacetView({ facet, events }: { readonly facet: Facet; readonly events: 
         </span>
       </header>
       <ul className={styles.values}>
-        {values.map(({ value, count }) => (
+        {values.map(({ value, count, name }) => (
           <li key={value}>
             <span className={styles.value}>
-              <Value facet={facet} value={value} />
+              <Value facet={facet} value={value} name={name} />
               <span className={styles.quiet} title={plural(count, 'event')}>
                 {formatShare(events === 0 ? 0 : count / events)}
               </span>
@@ -125,13 +126,20 @@ const Rest = ({ label, count, events }: RestProps) =>
     </li>
   );
 
+interface ValueProps {
+  readonly facet: Facet;
+  readonly value: string;
+  /** Of a user. */
+  readonly name: string | null;
+}
+
 /** A value is a link to what it counts, where a list can be filtered by it. */
-function Value({ facet: { kind, key }, value }: { readonly facet: Facet; readonly value: string }) {
+function Value({ facet: { kind, key }, value, name }: ValueProps) {
   const common = { className: styles.word, title: value };
   if (kind === 'user')
     return (
       <Link to={`users/${encodeURIComponent(value)}`} {...common}>
-        {value}
+        <UserLabel user={value} userName={name} />
       </Link>
     );
   if (kind === 'release')

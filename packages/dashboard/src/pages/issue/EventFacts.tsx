@@ -4,6 +4,7 @@ import { operationQuery } from '../../api/operationQuery';
 import { KeyValue } from '../../components/KeyValue';
 import { Link } from '../../components/Link';
 import { Time } from '../../components/Time';
+import { UserLabel } from '../../components/UserLabel';
 import { formatDuration, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
@@ -37,7 +38,12 @@ export function EventFacts({ event }: { readonly event: EventDetail }) {
             ['Level', event.handled === false ? `${event.level}, unhandled` : event.level],
             [
               'User',
-              event.user === null ? undefined : link(`users/${encodeURIComponent(event.user)}`, userLabel(event)),
+              event.user === null
+                ? undefined
+                : link(
+                    `users/${encodeURIComponent(event.user)}`,
+                    <UserLabel user={event.user} userName={nameOf(event)} />,
+                  ),
             ],
             ['Page', pageOf(event)],
             ['Browser', versioned(event, 'browser')],
@@ -61,9 +67,10 @@ export function EventFacts({ event }: { readonly event: EventDetail }) {
   );
 }
 
-function userLabel({ user, contexts }: EventDetail): string {
-  const found = ['user.email', 'user.username', 'user.name'].map((name) => contexts[name]);
-  return found.find((value): value is string => typeof value === 'string' && value !== '') ?? user ?? '';
+/** What the user is known by, or was in the event if nothing is known any more. */
+function nameOf({ userName, contexts }: EventDetail): string | null {
+  const sent = ['user.name', 'user.email', 'user.username'].map((name) => contexts[name]);
+  return userName ?? sent.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 }
 
 /** The trace of the event, by name, duration and size. */

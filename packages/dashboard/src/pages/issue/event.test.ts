@@ -14,7 +14,7 @@ const raw: Frame = { ...frame, function: '', original: null, unresolved: 'no_map
 
 const event = {
   ...{ id: 'e1', type: 'TypeError', message: 'x', timestamp: '2026-01-31T12:00:00.000Z', release: 'shop@1' },
-  ...{ environment: null, user: 'id:1', traceId: 't1', replayId: null, frames: [frame, raw] },
+  ...{ environment: null, user: 'id:1', userName: 'Ada', traceId: 't1', replayId: null, frames: [frame, raw] },
   causes: [{ type: 'RangeError', message: 'why', frames: [raw] }],
   contexts: { 'page.url': 'https://shop.example/<b>', 'browser.name': 'Firefox', 'browser.version': '153.0' },
 } as unknown as EventDetail;
@@ -32,7 +32,7 @@ describe('an event', () => {
         'event: e1',
         'time: 2026-01-31T12:00:00.000Z',
         'release: shop@1',
-        'user: id:1',
+        'user: Ada (id:1)',
         'page: https://shop.example/<b>',
         'trace: t1',
       ].join('\n'),

@@ -70,7 +70,7 @@ export function eventAsText(event: EventDetail): string {
     ['time', event.timestamp],
     ['release', event.release],
     ['environment', event.environment],
-    ['user', event.user],
+    ['user', event.userName === null ? event.user : `${event.userName} (${event.user ?? ''})`],
     ['page', pageOf(event)],
     ['trace', event.traceId],
     ['replay', event.replayId],

@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState';
 import { Facts } from '../../components/Facts';
 import { Link } from '../../components/Link';
 import { Moment } from '../../components/Moment';
+import { UserLabel } from '../../components/UserLabel';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import { formatDuration, plural } from '../../lib/format';
@@ -75,7 +76,7 @@ const Details = ({ replay }: { readonly replay: Replay }) => (
             'unknown'
           ) : (
             <Link key="u" to={`users/${encodeURIComponent(replay.user)}`}>
-              {replay.user}
+              <UserLabel user={replay.user} userName={replay.userName} />
             </Link>
           ),
         ],

@@ -13,6 +13,7 @@ import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import type { Column } from '../../components/tableTypes';
 import { Time } from '../../components/Time';
+import { UserLabel } from '../../components/UserLabel';
 import { formatCount, formatDuration, plural } from '../../lib/format';
 import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
@@ -46,12 +47,12 @@ const COLUMNS: readonly Column<Replay>[] = [
   },
   {
     ...{ id: 'user', head: 'User', width: '150px', hideBelow: 800 },
-    cell: ({ user }) =>
+    cell: ({ user, userName }) =>
       user === null ? (
         <span className={text.quiet}>unknown</span>
       ) : (
         <Link to={`users/${encodeURIComponent(user)}`} className={text.link}>
-          {user}
+          <UserLabel user={user} userName={userName} isStacked />
         </Link>
       ),
   },

@@ -1,4 +1,4 @@
-import type { Page, StoredException } from '@sluice/db';
+import { readUserNames, type Page, type StoredException } from '@sluice/db';
 import { pageReply, type Reply, type RouteContext } from '@sluice/management';
 import { culpritText } from '../../frames/culpritOf.js';
 import type { FrameReader } from '../../frames/createFrameReader.js';
@@ -11,9 +11,17 @@ export async function exceptionPage(
   context: RouteContext,
   frames: FrameReader,
 ): Promise<Reply<unknown>> {
+  const { db, project } = context;
   const ids = page.rows.map(({ id }) => id);
-  const culprits = await frames.readCulprits(context.db, context.project.id, ids);
+  const [culprits, names] = await Promise.all([
+    frames.readCulprits(db, project.id, ids),
+    readUserNames(
+      db,
+      project.id,
+      page.rows.map(({ userKey }) => userKey),
+    ),
+  ]);
   return pageReply(page, list, context, (exception) =>
-    exceptionToWire(exception, culpritText(culprits.get(exception.id))),
+    exceptionToWire(exception, { culprit: culpritText(culprits.get(exception.id)), names }),
   );
 }

@@ -18,6 +18,7 @@ import {
 import type { ResolvedFrame } from '@sluice/sourcemaps';
 import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
 import { culpritOf, culpritIndex, culpritText, culpritWindow } from '../../frames/culpritOf.js';
+import { userFields } from '../users/userFields.js';
 import { causeSchema, causeToWire, framesSchema, framesToWire } from './frameWire.js';
 
 /** Filters of a list of exceptions. */
@@ -57,7 +58,7 @@ const exceptionFields = {
   handled: nullable(boolean),
   environment: nullable(text()),
   release: nullable(text()),
-  user: described(nullable(text()), 'Key of the project user.'),
+  ...userFields,
   traceId: nullable(id),
   spanId: nullable(id),
   replayId: nullable(id),
@@ -82,8 +83,16 @@ export const exceptionDetailSchema = named(
   }),
 );
 
-/** Returns an exception for a list. @param culprit where it happened */
-export const exceptionToWire = (exception: StoredException, culprit: string | null) => ({
+/** What an exception does not say itself. */
+interface ExceptionFacts {
+  /** Where it happened. */
+  readonly culprit: string | null;
+  /** Names of project users by key. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Returns an exception for a list. */
+export const exceptionToWire = (exception: StoredException, { culprit, names }: ExceptionFacts) => ({
   id: exception.id,
   issueId: exception.issueId,
   timestamp: exception.timestamp.toISOString(),
@@ -96,6 +105,7 @@ export const exceptionToWire = (exception: StoredException, culprit: string | nu
   environment: exception.environment,
   release: exception.release,
   user: exception.userKey,
+  userName: names.get(exception.userKey ?? '') ?? null,
   traceId: exception.traceId,
   spanId: exception.spanId,
   replayId: exception.replayId,
@@ -115,15 +125,16 @@ export function stacksOf({ payload, message }: ExceptionDetail): ExceptionStacks
   return { frames: readFrames({ ...sent, message }), causes: readCauses(sent) };
 }
 
-/** Returns an exception with all stored data. @param resolved resolved frames of the exception, then of each cause */
+/** Returns an exception with all stored data. @param resolved resolved frames of the exception, then of each cause. @param names see {@link ExceptionFacts} */
 export function exceptionDetailToWire(
   exception: ExceptionDetail,
   { frames, causes }: ExceptionStacks,
   [own = [], ...ofCauses]: readonly (readonly ResolvedFrame[])[],
+  names: ReadonlyMap<string, string>,
 ) {
   const sent = (name: string): Json => (exception.payload as Payload)[name] ?? null;
   return {
-    ...exceptionToWire(exception, culpritOfAll(exception.type, frames, own)),
+    ...exceptionToWire(exception, { culprit: culpritOfAll(exception.type, frames, own), names }),
     contexts: exception.contexts ?? {},
     frames: framesToWire(frames, own),
     causes: causes.map((cause, index) => causeToWire(cause, ofCauses[index] ?? [])),

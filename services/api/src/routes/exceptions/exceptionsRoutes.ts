@@ -1,4 +1,4 @@
-import { listExceptions, readException } from '@sluice/db';
+import { listExceptions, readException, readUserNames } from '@sluice/db';
 import { type Route, defineRoute, listResponse, listQuery, notFound, readPage } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from './exceptionPage.js';
@@ -51,8 +51,11 @@ const read = (frames: FrameReader): Route =>
       if (exception === undefined) throw notFound('exception');
       const stacks = stacksOf(exception);
       const all = [stacks.frames, ...stacks.causes.map((cause) => cause.frames)];
-      const resolved = await frames.resolveStacks({ projectId: project.id, release: exception.release }, all);
-      return { body: exceptionDetailToWire(exception, stacks, resolved) };
+      const [resolved, names] = await Promise.all([
+        frames.resolveStacks({ projectId: project.id, release: exception.release }, all),
+        readUserNames(db, project.id, [exception.userKey]),
+      ]);
+      return { body: exceptionDetailToWire(exception, stacks, resolved, names) };
     },
   });
 

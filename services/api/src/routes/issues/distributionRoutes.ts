@@ -1,4 +1,4 @@
-import { readIssue, readIssueDistributions, readNeighbors } from '@sluice/db';
+import { readIssue, readIssueDistributions, readNeighbors, readUserNames } from '@sluice/db';
 import {
   boolean,
   count,
@@ -46,7 +46,16 @@ const facetSchema = named(
     key: described(nullable(text()), 'Name of the tag or context.'),
     count: described(count, 'Exceptions that have it.'),
     distinct: described(count, 'Different values.'),
-    values: described(listOf(object({ value: text(), count })), 'The most frequent first, at most 10.'),
+    values: described(
+      listOf(
+        object({
+          value: text(),
+          count,
+          name: described(nullable(text()), 'Of a project user, whose key is the value; null if none is known.'),
+        }),
+      ),
+      'The most frequent first, at most 10.',
+    ),
   }),
 );
 
@@ -68,14 +77,19 @@ const distributions = defineRoute<EventsQuery, unknown, unknown>({
       facets: listOf(facetSchema),
     }),
   ),
-  handle: async ({ params: { issueId = '' }, query }, context) => ({
-    body: await readIssueDistributions(
-      context.db,
-      context.project.id,
-      issueId,
-      await readEvents(query, issueId, context),
-    ),
-  }),
+  handle: async ({ params: { issueId = '' }, query }, context) => {
+    const { db, project } = context;
+    const events = await readEvents(query, issueId, context);
+    const { facets, ...counts } = await readIssueDistributions(db, project.id, issueId, events);
+    const users = facets.flatMap(({ kind, values }) => (kind === 'user' ? values.map(({ value }) => value) : []));
+    const names = await readUserNames(db, project.id, users);
+    const nameOf = (kind: string, value: string) => (kind === 'user' ? names.get(value) : undefined) ?? null;
+    const named = facets.map((facet) => ({
+      ...facet,
+      values: facet.values.map((one) => ({ ...one, name: nameOf(facet.kind, one.value) })),
+    }));
+    return { body: { ...counts, facets: named } };
+  },
 });
 
 const idOrNull = (which: string) => described(nullable(id), which);

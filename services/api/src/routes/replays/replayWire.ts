@@ -16,6 +16,7 @@ import {
 } from '@sluice/management';
 import { culpritText, type Culprit } from '../../frames/culpritOf.js';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
+import { userFields } from '../users/userFields.js';
 
 const replayFields = {
   id: described(id, 'Id that the client chose.'),
@@ -32,7 +33,7 @@ const replayFields = {
   truncated: described(boolean, 'It has more segments than were read: 500 in lists, 2,000 in details.'),
   environment: described(nullable(text()), 'Environment of its first segment; so are release and user.'),
   release: nullable(text()),
-  user: described(nullable(text()), 'Key of the project user.'),
+  ...userFields,
   receivedAt: described(time, 'Arrival of its first segment.'),
   pages: described(nullable(count), 'Different pages; null until it is counted, a few seconds after it arrived.'),
   urls: described(listOf(text()), 'URLs of its pages without query and fragment, at most 20, sorted.'),
@@ -84,8 +85,14 @@ export const replayDetailSchema = named(
   }),
 );
 
+/** What is derived of a replay, and the names of project users by key. */
+interface ReplayFacts {
+  readonly pages: ReplayPages | undefined;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** A replay in a list. */
-export const replayToWire = (replay: StoredReplay, pages?: ReplayPages) => ({
+export const replayToWire = (replay: StoredReplay, { pages, names }: ReplayFacts) => ({
   pages: pages?.pages ?? null,
   urls: pages?.urls ?? [],
   id: replay.id,
@@ -100,16 +107,17 @@ export const replayToWire = (replay: StoredReplay, pages?: ReplayPages) => ({
   environment: replay.environment,
   release: replay.release,
   user: replay.userKey,
+  userName: names.get(replay.userKey ?? '') ?? null,
   receivedAt: replay.receivedAt.toISOString(),
 });
 
 /** Returns a replay with its segments. @param culprits culprits of its exceptions by event id */
 export const replayDetailToWire = (
-  replay: ReplayDetail & { readonly pages: ReplayPages | undefined },
+  replay: ReplayDetail & ReplayFacts,
   exceptions: readonly StoredException[],
   culprits: ReadonlyMap<string, Culprit>,
 ) => ({
-  ...replayToWire(replay, replay.pages),
+  ...replayToWire(replay, replay),
   segmentList: replay.segments.map((segment) => ({
     segment: segment.segment,
     id: segment.id,
@@ -120,6 +128,8 @@ export const replayDetailToWire = (
   })),
   exceptions: exceptions
     .toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime())
-    .map((exception) => exceptionToWire(exception, culpritText(culprits.get(exception.id)))),
+    .map((exception) =>
+      exceptionToWire(exception, { culprit: culpritText(culprits.get(exception.id)), names: replay.names }),
+    ),
   traceIds: replay.traceIds,
 });

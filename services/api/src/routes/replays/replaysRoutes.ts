@@ -9,6 +9,7 @@ import {
   type ReplaySort,
   readReplay,
   readReplayEvents,
+  readUserNames,
   type PageRequest,
   type ReplayFilter,
 } from '@sluice/db';
@@ -94,12 +95,13 @@ const list = defineRoute<ReplaysQuery, unknown, unknown>({
     const found = isSorted
       ? await listSortedReplays(db, project.id, page, { ...filter, url, sort })
       : await listReplays(db, project.id, page, { ...filter, trace });
-    const pages = await readReplayPages(
-      db,
-      project.id,
-      found.rows.map(({ id }) => id),
-    );
-    return pageReply(found, name, context, (replay) => replayToWire(replay, pages.get(replay.id)));
+    const ids = found.rows.map(({ id }) => id);
+    const users = found.rows.map(({ userKey }) => userKey);
+    const [pages, names] = await Promise.all([
+      readReplayPages(db, project.id, ids),
+      readUserNames(db, project.id, users),
+    ]);
+    return pageReply(found, name, context, (replay) => replayToWire(replay, { pages: pages.get(replay.id), names }));
   },
 });
 
@@ -162,12 +164,14 @@ const read = (frames: FrameReader): Route =>
       ]);
       if (replay === undefined) throw notFound('replay');
       const ids = exceptions.rows.map(({ id }) => id);
-      const [culprits, pages] = await Promise.all([
+      const users = [replay.userKey, ...exceptions.rows.map(({ userKey }) => userKey)];
+      const [culprits, pages, names] = await Promise.all([
         frames.readCulprits(db, project.id, ids),
         readReplayPages(db, project.id, [replayId]),
+        readUserNames(db, project.id, users),
       ]);
       return {
-        body: replayDetailToWire({ ...replay, pages: pages.get(replayId) }, exceptions.rows, culprits),
+        body: replayDetailToWire({ ...replay, pages: pages.get(replayId), names }, exceptions.rows, culprits),
       };
     },
   });
