@@ -10,7 +10,7 @@ import { TextArea } from '../../components/TextArea';
 import { Time } from '../../components/Time';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
-import { useMembers } from '../issues/ChangeMenus';
+import { useMemberNames } from '../issues/ChangeMenus';
 import { HISTORY, type IssueDetail } from '../issues/issue';
 import { describeEntry } from './describeEntry';
 import styles from './IssuePage.module.css';
@@ -26,7 +26,7 @@ export function Activity({ issue }: { readonly issue: IssueDetail }) {
   const canWrite = useHasRole(params.org, 'member');
   const comments = useQuery(operationQuery(COMMENTS, { params }));
   const history = useQuery(operationQuery(HISTORY, { params, query: { limit: 100 } }));
-  const members = useMembers();
+  const members = useMemberNames();
   const entries = [
     ...(comments.data?.data ?? []).map((comment) => ({ at: comment.createdAt, comment })),
     ...(history.data?.data ?? []).map((change) => ({ at: change.createdAt, change })),

@@ -16,6 +16,9 @@ interface Props {
   readonly refresh: () => void;
 }
 
+/** The most issues of one merge: it is one transaction, which locks them all. */
+const MOST_MERGED = 51;
+
 /** What can be done with the selected issues, in place of the head of the table. */
 export function BulkBar({ selected, change, clear, refresh }: Props) {
   const run = (asked: IssueChange): void => {
@@ -52,6 +55,7 @@ function Merge({ selected, done }: { readonly selected: readonly Issue[]; readon
   const [isOpen, setOpen] = useState(false);
   const [target, ...others] = [...selected].sort((a, b) => b.total.count - a.total.count);
   if (target === undefined) return null;
+  const isTooMany = selected.length > MOST_MERGED;
   const merge = async (): Promise<void> => {
     await callApi('POST /api/0/projects/{org}/{project}/issues/{issueId}/merge', {
       params: { ...params, issueId: target.id },
@@ -62,9 +66,19 @@ function Merge({ selected, done }: { readonly selected: readonly Issue[]; readon
   };
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        disabled={isTooMany}
+        aria-describedby={isTooMany ? 'merge-limit' : undefined}
+        onClick={() => setOpen(true)}
+      >
         Merge
       </Button>
+      {isTooMany ? (
+        <span id="merge-limit" className={styles.limit}>
+          at most {MOST_MERGED} at once
+        </span>
+      ) : null}
       <ConfirmDialog
         isOpen={isOpen}
         close={() => setOpen(false)}

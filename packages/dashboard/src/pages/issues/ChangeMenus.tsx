@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callAddress } from '../../api/callApi';
+import { memberName, useMembers } from '../../api/members';
 import { useSession } from '../../api/session';
 import { Button } from '../../components/Button';
 import { Icon } from '../../components/Icon';
@@ -87,27 +86,12 @@ export function IgnoreMenu({ change, size }: MenuProps) {
   );
 }
 
-interface Member {
-  readonly userId: string;
-  readonly name: string;
-  readonly email: string;
-}
-
-/** Reads the members of the organization: by id. */
-export function useMembers(enabled = true): ReadonlyMap<string, string> {
+/** Returns the names of the members of the organization by id; of the reader at once. */
+export function useMemberNames(enabled = true): ReadonlyMap<string, string> {
   const { org } = useProject();
   const { user } = useSession();
-  const { data } = useQuery({
-    queryKey: ['members', org],
-    queryFn: async ({ signal }) =>
-      (await callAddress('GET', `api/0/organizations/${encodeURIComponent(org)}/members`, { signal })) as {
-        readonly data: readonly Member[];
-      },
-    enabled,
-    staleTime: 5 * 60_000,
-  });
-  const members = (data?.data ?? []).map(({ userId, name, email }) => [userId, name === '' ? email : name] as const);
-  return new Map([[user.id, user.name === '' ? user.email : user.name], ...members]);
+  const members = useMembers(org, enabled);
+  return new Map([[user.id, memberName(user)], ...members.map((one) => [one.userId, memberName(one)] as const)]);
 }
 
 const NOBODY = 'none';
@@ -119,9 +103,14 @@ interface AssignProps extends Pick<MenuProps, 'change' | 'size'> {
 /** Chooses who takes care of issues. */
 export function AssignPicker({ change, size, assignee = null }: AssignProps) {
   const [isUsed, setUsed] = useState(false);
-  const members = useMembers(isUsed || assignee !== null);
+  const isRead = isUsed || assignee !== null;
+  const names = useMemberNames(isRead);
+  const members = useMembers(useProject().org, isRead);
   const { user } = useSession();
-  const options = [...members].map(([value, label]) => ({ value, label, hint: value === user.id ? 'you' : undefined }));
+  const others = members
+    .filter(({ userId, isDisabled }) => userId !== user.id && !isDisabled)
+    .map((one) => ({ value: one.userId, label: memberName(one), hint: one.name === '' ? undefined : one.email }));
+  const options = [{ value: user.id, label: memberName(user), hint: 'you' }, ...others];
   return (
     <Picker
       label="Assignee"
@@ -131,7 +120,7 @@ export function AssignPicker({ change, size, assignee = null }: AssignProps) {
       onPick={(value) => change({ assignee: value === NOBODY ? null : value })}
       trigger={(props) => (
         <Button {...props} size={size} onMouseEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
-          <Icon name="user" /> {assignee === null ? 'Assign' : (members.get(assignee) ?? `User ${assignee}`)}
+          <Icon name="user" /> {assignee === null ? 'Assign' : (names.get(assignee) ?? `User ${assignee}`)}
         </Button>
       )}
     />

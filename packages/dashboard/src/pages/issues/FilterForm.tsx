@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import type { QueryOf } from '../../api/callApi';
+import { memberChoice, useMembers } from '../../api/members';
 import { operationQuery } from '../../api/operationQuery';
 import { useSession } from '../../api/session';
 import { Button } from '../../components/Button';
@@ -11,7 +12,6 @@ import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
-import { useMembers } from './ChangeMenus';
 import { FILTERS, LEVELS } from './issue';
 import styles from './IssuesPage.module.css';
 
@@ -31,7 +31,8 @@ export function FilterForm({ close }: { readonly close: () => void }) {
   const search = useSearch();
   const set = useSetSearch();
   const { user: me } = useSession();
-  const members = useMembers();
+  const { org } = useProject();
+  const members = useMembers(org);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
@@ -42,7 +43,7 @@ export function FilterForm({ close }: { readonly close: () => void }) {
     set(Object.fromEntries(FILTERS.map(([name]) => [name, read(name)])));
     close();
   };
-  const others = [...members].filter(([id]) => id !== me.id);
+  const others = members.filter(({ userId, isDisabled }) => userId !== me.id && !isDisabled).map(memberChoice);
   return (
     <form className={styles.form} onSubmit={submit}>
       <Select

@@ -7,7 +7,7 @@ import { useGo } from '../../lib/useGo';
 import { useKeys } from '../../lib/useKeys';
 import { BulkBar } from './BulkBar';
 import { changedBy } from './changeOf';
-import { useMembers } from './ChangeMenus';
+import { useMemberNames } from './ChangeMenus';
 import type { Issue, IssueChange } from './issue';
 import { IssueRow } from './IssueRow';
 import { lastIssue } from './lastIssue';
@@ -31,7 +31,7 @@ export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
   const selection = useSelection();
   const selected = issues.filter(({ id }) => selection.ids.has(id));
   const cursor = useCursor(issues, selected, change, selection.toggle);
-  const members = useMembers(issues.some(({ assignee }) => assignee !== null));
+  const members = useMemberNames(issues.some(({ assignee }) => assignee !== null));
   const areAll = issues.length > 0 && selected.length === issues.length;
   return (
     <div className={styles.place}>

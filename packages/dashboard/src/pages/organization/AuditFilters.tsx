@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { operationQuery } from '../../api/operationQuery';
+import { memberChoice, useMembers } from '../../api/members';
 import { useSession } from '../../api/session';
 import { Input } from '../../components/Input';
 import { Select } from '../../components/Select';
@@ -7,17 +6,12 @@ import { useSearch, useSetSearch } from '../../lib/useSearch';
 import forms from '../../styles/forms.module.css';
 import { ACTIONS } from './auditActions';
 
-const MOST_MEMBERS = 100;
-
 /** What the audit log is filtered by: kind of change, who made it, project, and days. */
 export function AuditFilters({ org }: { readonly org: string }) {
   const { action = '', userId = '', project = '', first = '', last = '' } = useSearch();
   const setSearch = useSetSearch();
   const projects = useSession().organizations.find(({ slug }) => slug === org)?.projects ?? [];
-  const members = useQuery(
-    operationQuery('GET /api/0/organizations/{org}/members', { params: { org }, query: { limit: MOST_MEMBERS } }),
-  );
-  const people = (members.data?.data ?? []).map((one) => [one.userId, one.name || one.email] as const);
+  const people = useMembers(org).map(memberChoice);
   // A former member stays chosen.
   const isKnown = userId === '' || people.some(([id]) => id === userId);
   return (
