@@ -62,21 +62,36 @@ describeDashboard('an invitation', (dashboard) => {
     await guest.page.context().close();
   }, 60_000);
 
-  test('that was used or revoked says what to do', async () => {
-    const owner = await openTenant(dashboard(), 'owner');
-    const { organization } = owner.project;
-    const email = `revoked-${organization}@example.com`;
-    const link = await invite(owner, organization, email);
-    await owner.page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
-    await owner.page.getByText(`The link for ${email} no longer works.`).waitFor();
-
-    const guest = await dashboard().visit({ expected: ['/api/0/'] });
-    await guest.open(link);
-    const words = await guest.page.getByRole('main').textContent();
-    expect(words).toContain('The link does not work');
-    expect(words).toContain('The link has expired or was used; ask for a new one.');
-    expect([...owner.problems.found(), ...guest.problems.found()]).toEqual([]);
-    await owner.page.context().close();
-    await guest.page.context().close();
-  }, 60_000);
+  test.each(['withdrawn', 'expired', 'accepted'])(
+    'that is %s says what happened and what to do',
+    async (state) => {
+      const owner = await openTenant(dashboard(), 'owner');
+      const { organization } = owner.project;
+      const email = `${state}-${organization}@example.com`;
+      const link = await invite(owner, organization, email);
+      if (state === 'withdrawn') {
+        await owner.page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
+        await owner.page.getByText(`The link for ${email} no longer works.`).waitFor();
+      } else if (state === 'expired') {
+        const end = `update links set expires_at = now() - interval '1 second' where email = $1`;
+        await dashboard().system.sql(end, [email]);
+      } else {
+        const first = await dashboard().visit({ expected: ['/api/0/session'] });
+        await accept(first, link, 'Ina Vited');
+        await first.page.context().close();
+      }
+      const guest = await dashboard().visit({ expected: ['/api/0/'] });
+      await guest.open(link);
+      await guest.page.getByRole('heading', { name: 'The invitation does not work' }).waitFor();
+      const words = await guest.page.getByRole('alert').textContent();
+      expect(words).toContain('accepted or withdrawn, or its time is over');
+      expect(words).toContain('ask an admin of the organization to invite you again');
+      await guest.page.getByRole('link', { name: 'Sign in with a password' }).click();
+      await guest.page.getByLabel('Email address').waitFor();
+      expect([...owner.problems.found(), ...guest.problems.found()]).toEqual([]);
+      await owner.page.context().close();
+      await guest.page.context().close();
+    },
+    60_000,
+  );
 });

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ApiError } from '../../api/apiError';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -21,8 +22,24 @@ const TITLES = {
 } as const;
 const ACTIONS = { sign_in: 'Sign in', invitation: 'Accept', password_reset: 'Set the password' } as const;
 
+const GONE = {
+  title: 'The link does not work',
+  remedy: (
+    <>
+      It has expired or was used: a link works once and for a limited time. Ask for a new one; an operator makes one
+      with <code>sluice user link</code>.
+    </>
+  ),
+};
+
+interface LinkProps {
+  readonly token: string;
+  /** What is shown, and what the reader can do, if the link does not work. */
+  readonly gone?: { readonly title: string; readonly remedy: ReactNode };
+}
+
 /** Uses a link: one that only signs in at once, others after what they need is entered. */
-export function LinkForm({ token }: { readonly token: string }) {
+export function LinkForm({ token, gone = GONE }: LinkProps) {
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: ({ signal }) => callApi('POST /api/0/links/inspect', { body: { token }, signal }),
@@ -38,11 +55,10 @@ export function LinkForm({ token }: { readonly token: string }) {
     );
   }
   return (
-    <SignInCard title="The link does not work">
-      <ErrorNote error={link.error} />
-      <p className={styles.hint}>
-        A link works once and for a limited time. Ask for a new one; an operator makes one with{' '}
-        <code>sluice user link</code>.
+    <SignInCard title={gone.title}>
+      {isGone(link.error) ? null : <ErrorNote error={link.error} />}
+      <p className={styles.hint} role="alert">
+        {gone.remedy}
       </p>
       <Link to="/sign-in" className={text.link}>
         Sign in with a password
@@ -50,6 +66,8 @@ export function LinkForm({ token }: { readonly token: string }) {
     </SignInCard>
   );
 }
+
+const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'link_expired';
 
 interface UseProps {
   readonly token: string;
