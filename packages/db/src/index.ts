@@ -214,6 +214,7 @@ export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtectio
 export { listenForSettings } from './tenancy/listenForSettings.js';
 export { addKey, disableKey, listKeys } from './tenancy/manageKeys.js';
 export {
+  countCreated,
   createOrganization,
   findOrganization,
   listOrganizations,

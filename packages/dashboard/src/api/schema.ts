@@ -40,6 +40,8 @@ export interface AuditEntry {
     | 'invitation.create'
     | 'invitation.revoke';
   actor: {
+    /** Address of the user now, also of the user of a token; null for an operator. */
+    email: string | null;
     kind: 'user' | 'token' | 'operator';
     /** Name at that time. */
     label: string;
@@ -149,6 +151,11 @@ export interface CurrentSession {
     role: 'viewer' | 'member' | 'admin' | 'owner';
     slug: string;
   }[];
+  /**
+   * How many organizations the user may still create.
+   * @min 0
+   */
+  organizationsLeft: number;
   user: Account;
 }
 

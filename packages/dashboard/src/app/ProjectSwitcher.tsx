@@ -5,9 +5,11 @@ import { useGo } from '../lib/useGo';
 import styles from './ProjectSwitcher.module.css';
 import { useNavigationPlace } from './useNavigationPlace';
 
+const CREATE = { value: '/create-organization', label: 'Create an organization', hint: 'new' };
+
 /** Shows the open project, and opens another. */
 export function ProjectSwitcher() {
-  const { organizations } = useSession();
+  const { organizations, organizationsLeft } = useSession();
   const { org, project } = useNavigationPlace();
   const go = useGo();
   const options = organizations.flatMap(({ slug, projects }) => [
@@ -18,7 +20,7 @@ export function ProjectSwitcher() {
   return (
     <Picker
       label="Project"
-      options={[...options, { value: '/create-organization', label: 'Create an organization', hint: 'new' }]}
+      options={organizationsLeft === 0 ? options : [...options, CREATE]}
       value={`/${org ?? ''}/${project ?? ''}/issues`}
       onPick={(to) => go(to)}
       trigger={(props) => (

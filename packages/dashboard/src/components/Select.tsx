@@ -7,7 +7,7 @@ interface Props extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'
   readonly label: string;
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** Value and label. */
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly onPick: (value: string) => void;
@@ -22,6 +22,7 @@ export function Select({ label, hideLabel, hint, problem, options, onPick, class
         id={id}
         {...rest}
         className={cx(styles.input, className)}
+        aria-invalid={problem === undefined ? undefined : true}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onPick(event.target.value)}
       >

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { OPERATOR } from '@sluice/contract';
+import { OPERATOR, type Actor } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createUser } from '../accounts/users.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization } from '../tenancy/organizations.js';
@@ -35,6 +36,23 @@ test('pages are in the order of time, also where ids are not, without gaps or re
     after = more === undefined ? undefined : row.id;
   } while (after !== undefined);
   expect(seen).toEqual(['3 again', '3', '2', '1']);
+});
+
+test('actors of the same name are told apart by their addresses, which tokens have, too', async () => {
+  const target = 'by namesakes';
+  const at = async (email: string): Promise<Actor> => {
+    const { id: userId } = await createUser(db, { email, name: 'Ada' });
+    return { kind: 'user', userId, label: 'Ada' };
+  };
+  const [one, other] = [await at('one@example.com'), await at('other@example.com')];
+  const token = { kind: 'token', tokenId: '1', userId: one.kind === 'user' ? one.userId : null, label: 'CI' } as const;
+  for (const actor of [one, other, token, OPERATOR]) {
+    await inTransaction(db, (tx) => writeAudit(tx, { organizationId, actor, action: 'key.disable', target }));
+  }
+  const rows = await listAudit(db, organizationId, { action: 'key.disable', limit: 50 });
+  expect(rows.map(({ actor: { label, email } }) => `${label} ${email ?? '-'}`)).toEqual([
+    ...['operator -', 'CI one@example.com', 'Ada other@example.com', 'Ada one@example.com'],
+  ]);
 });
 
 test('a project is found by its slug, deleted ones too', async () => {

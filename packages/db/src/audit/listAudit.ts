@@ -13,6 +13,8 @@ export interface AuditLine {
   readonly actor: {
     readonly kind: AuditLogTable['actor_kind'];
     readonly label: string;
+    /** Address of the user now; null for an operator. Of a token: of the user whose token it is. */
+    readonly email: string | null;
     readonly userId: string | null;
     readonly tokenId: string | null;
   };
@@ -52,8 +54,9 @@ export async function listAudit(
   let query = db.kysely
     .selectFrom('audit_log as a')
     .leftJoin('projects as p', 'p.id', 'a.project_id')
+    .leftJoin('users as u', 'u.id', 'a.user_id')
     .selectAll('a')
-    .select('p.slug as project')
+    .select(['p.slug as project', 'u.email as email'])
     .where('a.organization_id', '=', organizationId)
     .orderBy('a.at', 'desc')
     .orderBy('a.id', 'desc')
@@ -75,7 +78,7 @@ export async function listAudit(
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
-    actor: { kind: row.actor_kind, label: row.actor, userId: row.user_id, tokenId: row.token_id },
+    actor: { kind: row.actor_kind, label: row.actor, email: row.email, userId: row.user_id, tokenId: row.token_id },
     action: row.action,
     target: row.target,
     project: row.project,

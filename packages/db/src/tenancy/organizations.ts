@@ -64,17 +64,22 @@ export async function createOrganization(
 /** Invariant: of concurrent requests of a user, no more than `most` create an organization. @throws TenancyError `forbidden` */
 async function assertMayCreate(tx: Tx, userId: string, most: number): Promise<void> {
   await lockUser(tx, userId);
-  const { count } = await tx.kysely
+  if ((await countCreated(tx, userId)) < most) return;
+  throw new TenancyError(
+    'forbidden',
+    `a user may create ${most} organizations (MAX_ORGANIZATIONS_PER_USER); ask an operator: sluice org create`,
+  );
+}
+
+/** Returns how many organizations a user created, without erased ones. */
+export async function countCreated(db: Queryable, userId: string): Promise<number> {
+  const { count } = await db.kysely
     .selectFrom('organizations as o')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('o.creator_id', '=', userId)
     .where(isNotErased)
     .executeTakeFirstOrThrow();
-  if (Number(count) < most) return;
-  throw new TenancyError(
-    'forbidden',
-    `a user may create ${most} organizations (MAX_ORGANIZATIONS_PER_USER); ask an operator: sluice org create`,
-  );
+  return Number(count);
 }
 
 const isNotErased = sql<boolean>`not exists (select from organization_erasures e where e.organization_id = o.id)`;

@@ -18,6 +18,12 @@ import { useAuditFilter } from './useAuditFilter';
 const LIST = 'GET /api/0/organizations/{org}/audit';
 type Entry = ResponseOf<typeof LIST>['data'][number];
 
+/** Tells actors of the same name apart: the address of a user, and that a token acted. */
+function describeActor({ kind, label, email }: Entry['actor']): string {
+  const address = email === null || email === label ? [] : [email];
+  return [...(kind === 'user' || kind === label ? [] : [kind]), ...address].join(' of ');
+}
+
 const COLUMNS: readonly SimpleColumn<Entry>[] = [
   {
     title: 'When',
@@ -34,7 +40,7 @@ const COLUMNS: readonly SimpleColumn<Entry>[] = [
     render: ({ actor }) => (
       <>
         {actor.label}
-        {actor.kind === 'user' || actor.kind === actor.label ? null : <div className={text.quiet}>{actor.kind}</div>}
+        <div className={`${styles.who} ${text.quiet}`}>{describeActor(actor)}</div>
       </>
     ),
   },

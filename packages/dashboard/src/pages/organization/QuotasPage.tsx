@@ -10,6 +10,7 @@ import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { Skeleton } from '../../components/Skeleton';
+import { fieldProblems } from '../../lib/fieldProblems';
 import { showToast } from '../../lib/toasts';
 import { useRouteParam } from '../../lib/useProject';
 import forms from '../../styles/forms.module.css';
@@ -47,6 +48,9 @@ export function QuotasPage() {
   );
 }
 
+/** As the API names what it refuses. */
+const FIELDS = [...POOLS.map((pool) => `monthly.${pool}`), 'retentionDays'];
+
 interface FormProps {
   readonly org: string;
   readonly settings: Settings;
@@ -59,6 +63,7 @@ function QuotaForm({ org, settings }: FormProps) {
   );
   const [days, setDays] = useState(String(settings.retentionDays));
   const save = useSaveQuotas(org);
+  const problems = fieldProblems(save.error, FIELDS);
   return (
     <Section
       title="Limits of events per month"
@@ -75,6 +80,7 @@ function QuotaForm({ org, settings }: FormProps) {
           <Input
             key={pool}
             label={POOL_NAMES[pool]}
+            problem={problems.at[`monthly.${pool}`]}
             type="number"
             min={0}
             placeholder="no limit"
@@ -87,6 +93,7 @@ function QuotaForm({ org, settings }: FormProps) {
         <Input
           label="Days"
           hint="Events older than this are deleted."
+          problem={problems.at['retentionDays']}
           type="number"
           required
           min={1}
@@ -95,7 +102,7 @@ function QuotaForm({ org, settings }: FormProps) {
           value={days}
           onChange={({ target }) => setDays(target.value)}
         />
-        <ErrorNote error={save.error} />
+        <ErrorNote error={problems.rest} />
         {canChange ? (
           <div>
             <Button type="submit" tone="primary" busy={save.isPending}>

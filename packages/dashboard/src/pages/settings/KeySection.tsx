@@ -6,7 +6,6 @@ import { useHasRole } from '../../api/session';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
-import { ErrorNote } from '../../components/ErrorNote';
 import { ErrorState } from '../../components/ErrorState';
 import { Input } from '../../components/Input';
 import { NewSecret } from '../../components/NewSecret';
@@ -131,6 +130,7 @@ function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
         <Input
           label="Label of a new key"
           placeholder="iOS app"
+          problem={create.error?.message}
           maxLength={100}
           value={label}
           onChange={({ target }) => setLabel(target.value)}
@@ -148,7 +148,6 @@ function NewKey({ onCreated }: { readonly onCreated: () => Promise<unknown> }) {
           Create a key
         </Button>
       </div>
-      <ErrorNote error={create.error} />
       {create.data === undefined || create.data.dsn === null ? null : (
         <NewSecret label="DSN of the new key" code={create.data.dsn}>
           {create.data.kind === 'server' ? 'A server key is shown only now. Copy its DSN:' : 'The DSN of the new key:'}

@@ -324,7 +324,9 @@ describe('tokens of a user', () => {
 describe('organizations', () => {
   test('belong to who creates them; the last owner stays, also in a race', async () => {
     const first = await newPerson(api);
+    expect((await as(first, '/session')).body).toMatchObject({ organizationsLeft: 1 });
     const made = await as(first, '/organizations', { method: 'POST', body: { slug: 'fresh' } });
+    expect((await as(first, '/session')).body).toMatchObject({ organizationsLeft: 0 });
     expect([made.status, made.body]).toEqual([201, { slug: 'fresh', role: 'owner' }]);
     const alone = await as(first, `/organizations/fresh/members/${first.userId}`, { method: 'DELETE' });
     expect([alone.status, codeOf(alone)]).toEqual([409, 'last_owner']);

@@ -33,7 +33,8 @@ export const sessionRoutes = (services: AccountServices): readonly AccountRoute[
     response: sessionSchema,
     handle: async (_request, context) => {
       const { user, session, secret } = context.session;
-      return { body: await describeSession(context, { userId: user.id, secret, expiresAt: session.expiresAt }) };
+      const opened = { userId: user.id, secret, expiresAt: session.expiresAt };
+      return { body: await describeSession(services, context, opened) };
     },
   }),
   defineAccountRoute<unknown, SignInBody, unknown>({

@@ -1,6 +1,7 @@
-import { createSession, endSessions, getUserById, listMemberships, type NewSession } from '@sluice/db';
+import { countCreated, createSession, endSessions, getUserById, listMemberships, type NewSession } from '@sluice/db';
 import {
   csrfTokenOf,
+  count,
   described,
   boolean,
   id,
@@ -33,6 +34,7 @@ export const sessionSchema = named(
     organizations: listOf(
       object({ slug: text(), role: oneOf(...ROLES), projects: described(listOf(text()), 'Slugs; at most 1,000.') }),
     ),
+    organizationsLeft: described(count, 'How many organizations the user may still create.'),
     csrfToken: described(text(), 'Value of the header `X-CSRF-Token` of requests that change something.'),
     expiresAt: described(time, 'When the session ends, however often it is used.'),
   }),
@@ -46,13 +48,18 @@ export async function describeUser({ db }: Pick<AccountContext, 'db'>, userId: s
 
 /** Returns a session as {@link sessionSchema}. */
 export async function describeSession(
+  { config }: Pick<AccountServices, 'config'>,
   context: Pick<AccountContext, 'db'>,
   { userId, secret, expiresAt }: { readonly userId: string; readonly secret: string; readonly expiresAt: Date },
 ) {
-  const memberships = await listMemberships(context.db, userId);
+  const [memberships, created] = await Promise.all([
+    listMemberships(context.db, userId),
+    countCreated(context.db, userId),
+  ]);
   return {
     user: await describeUser(context, userId),
     organizations: memberships.map(({ organization, role, projects }) => ({ slug: organization, role, projects })),
+    organizationsLeft: Math.max(0, config.maxOrganizationsPerUser - created),
     csrfToken: csrfTokenOf(secret),
     expiresAt: expiresAt.toISOString(),
   };
@@ -83,7 +90,7 @@ export async function startSession(
 ): Promise<AccountReply<unknown>> {
   const { secret, expiresAt, cookie } = await openSession(services, context, userId, method);
   return {
-    body: await describeSession(context, { userId, secret, expiresAt }),
+    body: await describeSession(services, context, { userId, secret, expiresAt }),
     headers: { 'set-cookie': cookie },
   };
 }

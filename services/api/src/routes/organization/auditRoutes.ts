@@ -38,6 +38,7 @@ const line = named(
     actor: object({
       kind: oneOf('user', 'token', 'operator'),
       label: described(text(), 'Name at that time.'),
+      email: described(nullable(text()), 'Address of the user now, also of the user of a token; null for an operator.'),
       userId: nullable(id),
       tokenId: nullable(id),
     }),

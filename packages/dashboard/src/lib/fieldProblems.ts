@@ -1,0 +1,19 @@
+/** What is wrong with a form. */
+interface FieldProblems {
+  /** By name of the field, without the name: `Must be a whole number.` */
+  readonly at: Readonly<Record<string, string | undefined>>;
+  /** The error if it is about none of the fields. */
+  readonly rest: unknown;
+}
+
+/** Returns which fields a refusal of the API is about. Its message names them: `monthly.logs must be …; retentionDays must be …`. */
+export function fieldProblems(error: unknown, fields: readonly string[]): FieldProblems {
+  const message = error instanceof Error ? error.message : '';
+  const found = message.split('; ').flatMap((part) => {
+    const field = fields.find((name) => part.startsWith(`${name} `));
+    return field === undefined ? [] : [[field, sentence(part.slice(field.length + 1))] as const];
+  });
+  return { at: Object.fromEntries(found), rest: found.length === 0 ? error : undefined };
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;
