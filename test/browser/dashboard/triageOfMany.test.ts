@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { thrown } from '../../e2e/support/exceptions.js';
 import { sendStored } from '../../e2e/support/sendStored.js';
 import { describeDashboard } from './support/describeDashboard.js';
+import { findAxeIssues } from './support/findAxeIssues.js';
 import { openTenant } from './support/openTenant.js';
 
 const MOST_MERGED = 51;
@@ -23,6 +24,8 @@ describeDashboard('triage', (dashboard) => {
     await bar.getByText(`at most ${MOST_MERGED} at once`).waitFor();
     const merge = bar.getByRole('button', { name: 'Merge' });
     expect(await merge.isDisabled()).toBe(true);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findAxeIssues(page, 'colors')).toEqual([]);
     await page.getByRole('row', { name: /fault/ }).first().getByRole('checkbox').uncheck();
     expect(await merge.isDisabled()).toBe(false);
     await merge.click();
