@@ -35,15 +35,18 @@ function endWhenHeard(incoming: IncomingMessage, outgoing: ServerResponse): void
 /**
  * Sends requests to the upstreams of the first route that fits, in turn, appending the peer to `X-Forwarded-For` as a
  * real proxy does.
+ * @param prefix is taken off paths before they are compared and sent on
  */
-export async function startReverseProxy(routes: readonly ProxyRoute[]): Promise<ReverseProxy> {
+export async function startReverseProxy(routes: readonly ProxyRoute[], prefix = ''): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const [path = '/'] = (incoming.url ?? '/').split('?');
+    const { url: asked = '/' } = incoming;
+    const url = asked.startsWith(prefix) ? asked.slice(prefix.length) : asked;
+    const [path = '/'] = url.split('?');
     const { upstreams = [] } = routes.find(({ paths }) => paths.test(path)) ?? {};
     const upstream = upstreams[turn++ % upstreams.length] ?? '';
-    const onward = request(new URL(incoming.url ?? '/', upstream), {
+    const onward = request(new URL(url, upstream), {
       method: incoming.method ?? 'GET',
       agent,
       headers: { ...incoming.headers, 'x-forwarded-for': appendForwarded(incoming) },

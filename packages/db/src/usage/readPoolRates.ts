@@ -11,7 +11,7 @@ export interface PoolRate {
 }
 
 /** The rate of each pool that ever had an event before the current hour. */
-export type PoolRates = Readonly<Partial<Record<Pool, PoolRate>>>;
+type PoolRates = Readonly<Partial<Record<Pool, PoolRate>>>;
 
 const HOUR_MS = 3_600_000;
 
