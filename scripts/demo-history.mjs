@@ -143,11 +143,12 @@ async function sendPast({ clock, url }, count) {
 /** Counts all days at once; the running system looks at days of the past every ten minutes. */
 async function countDays(url) {
   const { createDatabase, deriveDay, listDueDays } = await load('packages/db/dist/index.js');
+  const { readAgent } = await load('packages/enrichment/dist/index.js');
   const db = createDatabase({ url, poolSize: 1, applicationName: 'demo-history' });
   try {
     for (let quiet = 0, tries = 0; quiet < 3 && tries < 120; tries += 1) {
       const due = await listDueDays(db, nowMs - spanMs, 1_000);
-      for (const day of due) await deriveDay(db, day, Date.now);
+      for (const day of due) await deriveDay(db, day, { clock: Date.now, readAgent });
       // Workers may still be storing.
       quiet = due.length === 0 ? quiet + 1 : 0;
       await new Promise((resolve) => setTimeout(resolve, 1_000));

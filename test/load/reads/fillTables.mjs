@@ -128,8 +128,9 @@ const replaysSql = ({ projectId, at }, count, first, last) => `
 async function deriveAsHousekeeping(db, fromMs) {
   const { deriveDay, findEndpointHours, listDueDays, rollUpEndpoints } =
     await import('../../../packages/db/dist/index.js');
+  const { readAgent } = await import('../../../packages/enrichment/dist/index.js');
   for (const hour of await findEndpointHours(db, 1_000)) await rollUpEndpoints(db, hour);
-  for (const day of await listDueDays(db, fromMs, 1_000)) await deriveDay(db, day, Date.now);
+  for (const day of await listDueDays(db, fromMs, 1_000)) await deriveDay(db, day, { clock: Date.now, readAgent });
 }
 
 /** A sketch as an hour has it: of some hundred different values. */

@@ -10,6 +10,7 @@ import { ensureTestPartitions, randomFrom } from '../testing/samples.js';
 import { upsertReplaySessions } from '../visits/upsertReplaySessions.js';
 import { deriveDay } from './deriveDay.js';
 import type { DerivedKind } from './dueDays.js';
+import type { ReadAgent } from './hitAgents.js';
 
 const DAY_MS = 86_400_000;
 const MINUTE = 60_000;
@@ -33,7 +34,10 @@ interface Hit {
   readonly url?: string | null;
   readonly referrer?: string;
   readonly name?: string;
-  readonly browser?: string;
+  /** Null, like the system, for a client that sends no `device.userAgent`. */
+  readonly browser?: string | null;
+  /** User agent of the request. */
+  readonly agent?: string;
   readonly device?: string;
   readonly environment?: string | null;
   readonly release?: string;
@@ -49,9 +53,8 @@ const hitRow = (hit: Hit): CopiedRow<'hits'> => ({
   trace_id: hit.trace ?? null,
   contexts: JSON.stringify({
     ...(hit.ip === null ? {} : { 'user.ip': hit.ip ?? '192.0.2.1' }),
-    'user.agent': 'Mozilla',
-    'browser.name': hit.browser ?? 'Firefox',
-    'os.name': 'Linux',
+    'user.agent': hit.agent ?? 'Mozilla',
+    ...(hit.browser === null ? {} : { 'browser.name': hit.browser ?? 'Firefox', 'os.name': 'Linux' }),
     ...(hit.device === undefined ? {} : { 'device.type': hit.device }),
   }),
   kind: hit.kind ?? 'pageview',
@@ -61,6 +64,12 @@ const hitRow = (hit: Hit): CopiedRow<'hits'> => ({
   session_id: hit.session === undefined ? 's1' : hit.session,
   visitor: hit.visitor ?? null,
 });
+
+/** Reads agents such as `Googlebot|Linux|bot`. */
+const readAgent: ReadAgent = (agent) => {
+  const [browser = '', os = '', device = ''] = agent.split('|');
+  return { browser, os, device };
+};
 
 describe('a derived day', () => {
   let database: TestDatabase;
@@ -78,7 +87,7 @@ describe('a derived day', () => {
   const store = (...hits: readonly Hit[]): Promise<unknown> =>
     inTransaction(db, (tx) => copyRows(tx, 'hits', hits.map(hitRow)));
   const derive = (kind: DerivedKind = 'hit', projectId = '1'): Promise<void> =>
-    deriveDay(db, { projectId, kind, day: DAY, count: 1 }, () => 0);
+    deriveDay(db, { projectId, kind, day: DAY, count: 1 }, { clock: () => 0, readAgent });
   /** Value, page views, custom hits, visits and visitors of the day, without bots. */
   const rows = async (dimension: string, where = 'width = 24 and not bot'): Promise<readonly string[]> => {
     const found = await db.pool.query<{ line: string }>(
@@ -124,6 +133,24 @@ describe('a derived day', () => {
     await store({ at: -10 * MINUTE }, { at: 10 * MINUTE });
     await derive();
     expect(await rows('all')).toEqual(['1 0 0 1']);
+  });
+
+  test('a client that names no user agent of its own is what the request says: a bot is no visitor', async () => {
+    await store(
+      ...[0, 1, 2].map((at) => ({ at, session: null, browser: null, agent: 'Googlebot||bot' })),
+      { at: 3, session: null, browser: null, agent: 'curl|Linux' },
+      { at: 4, session: null, browser: null, agent: '', ip: '192.0.2.2' },
+      // What the client says counts.
+      { at: 5, agent: 'Googlebot||bot', ip: '192.0.2.3' },
+      { at: 6, session: 's2', device: 'mobile', browser: null, agent: 'Googlebot||bot', ip: '192.0.2.4' },
+    );
+    await derive();
+    expect(await rows('all')).toEqual(['4 0 4 4']);
+    expect(await rows('all', 'width = 24 and bot')).toEqual(['3 0 1 1']);
+    expect(await rows('browser', 'width = 24 and bot')).toEqual(['Googlebot 3 0 1 1']);
+    expect(await rows('browser')).toEqual(['2 0 2 2', 'Firefox 1 0 1 1', 'curl 1 0 1 1']);
+    expect(await rows('os')).toEqual(['2 0 2 2', 'Linux 2 0 2 2']);
+    expect(await rows('device')).toEqual(['desktop 3 0 3 3', 'mobile 1 0 1 1']);
   });
 
   test('bots are apart, and so are projects and environments', async () => {

@@ -5,9 +5,17 @@ import { deriveExceptions } from './deriveExceptions.js';
 import { deriveReplays } from './deriveReplays.js';
 import { deriveVisits } from './deriveVisits.js';
 import type { DerivedKind, DueDay } from './dueDays.js';
+import type { ReadAgent } from './hitAgents.js';
+
+/** What a derivation needs. */
+export interface DeriveDeps {
+  /** Milliseconds, to measure the time it takes. */
+  readonly clock: () => number;
+  readonly readAgent: ReadAgent;
+}
 
 /** Replaces the rows of a project's day. */
-type Derive = (tx: Tx, projectId: string, dayMs: number) => Promise<void>;
+type Derive = (tx: Tx, projectId: string, dayMs: number, readAgent: ReadAgent) => Promise<void>;
 
 const DERIVE: Readonly<Record<DerivedKind, Derive>> = {
   hit: deriveVisits,
@@ -19,16 +27,15 @@ const DERIVE: Readonly<Record<DerivedKind, Derive>> = {
  * Derives the counts of a project's day from its stored events, in one transaction that replaces the earlier ones: a reader
  * sees all of them or none. Idempotent. `due.count` was read before the events, so an event that is stored meanwhile makes the
  * day due again. Two derivations of one day run one after the other.
- * @param clock milliseconds, to measure the time it takes
  */
-export async function deriveDay(db: Database, due: DueDay, clock: () => number): Promise<void> {
+export async function deriveDay(db: Database, due: DueDay, { clock, readAgent }: DeriveDeps): Promise<void> {
   const { projectId, kind, day, count } = due;
   const began = clock();
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sluice.derive.${projectId}.${kind}.${day}`}, 0))`.execute(
       tx.kysely,
     );
-    await DERIVE[kind](tx, projectId, Date.parse(day));
+    await DERIVE[kind](tx, projectId, Date.parse(day), readAgent);
     const took: RawBuilder<unknown> = sql`${Math.max(0, Math.round(clock() - began))}`;
     await sql`
       insert into derived_days (project_id, kind, day, count, derived_at, took_ms)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
+import { readHitAgents, type ReadAgent } from './hitAgents.js';
 
 /** Time without a hit after which the next hit of a session begins another visit. */
 const VISIT_GAP_MS = 30 * 60_000;
@@ -12,7 +13,10 @@ const HOST = `'^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#]*)'`;
 const host = (column: string): string => `lower(regexp_replace(substring(${column} from ${HOST}), '^www\\.', ''))`;
 const PATH = `left(coalesce(nullif(split_part(split_part(
   regexp_replace(url, '^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*', ''), '?', 1), '#', 1), ''), '/'), ${MAX_VALUE})`;
-const context = (name: string): string => `left(coalesce(contexts ->> '${name}', ''), ${MAX_VALUE})`;
+/** A context of the hit, or what the user agent of its request says instead. */
+const context = (name: string, column: string): string =>
+  `left(coalesce(contexts ->> '${name}', agents.${column}, ''), ${MAX_VALUE})`;
+const DEVICE = context('device.type', 'device');
 
 /** The properties of a hit that are counted. A hit of the same host has no referrer; a hit without a URL has the path ''. */
 const HIT_COLUMNS = sql.raw(`
@@ -20,9 +24,8 @@ const HIT_COLUMNS = sql.raw(`
   case when url is null then '' else ${PATH} end as path,
   case when ${host('referrer')} = ${host('url')} then '' else left(coalesce(${host('referrer')}, ''), ${MAX_VALUE}) end as referrer,
   left(coalesce(name, ''), ${MAX_VALUE}) as name, coalesce(release, '') as release,
-  ${context('browser.name')} as browser, ${context('os.name')} as os,
-  coalesce(nullif(${context('device.type')}, ''), 'desktop') as device,
-  contexts ->> 'device.type' is not distinct from 'bot' as bot,
+  ${context('browser.name', 'browser')} as browser, ${context('os.name', 'os')} as os,
+  coalesce(nullif(${DEVICE}, ''), 'desktop') as device, ${DEVICE} = 'bot' as bot,
   nullif(md5(concat_ws(' ', coalesce(visitor, nullif(contexts ->> 'user.ip', '')), nullif(contexts ->> 'user.agent', ''))), md5('')) as visitor,
   session_id`);
 
@@ -33,17 +36,20 @@ const HIT_COLUMNS = sql.raw(`
  *   referrer and so on. A hit without a session belongs to that of its visitor; without both, it is its own.
  * - A visitor is an address and user agent; where the address is not stored in full, the gateway's hash of it. Each counts once a UTC day, in the hour of the first hit, so that the hours of a day
  *   add up to it. None of it is written.
+ * - Browser, system and device are those that the client sent (`device.userAgent`), otherwise those of the request.
  * - Bots are counted apart. All parts of a dimension add up to the dimension `all`: of `entry` and `referrer` the visits, of
  *   `page` the page views, of `custom` the custom hits, of the others everything.
  */
-export async function deriveVisits(tx: Tx, projectId: string, dayMs: number): Promise<void> {
+export async function deriveVisits(tx: Tx, projectId: string, dayMs: number, readAgent: ReadAgent): Promise<void> {
+  const agents = await readHitAgents(tx, projectId, { ms: dayMs, earlierMs: VISIT_GAP_MS }, readAgent);
   const start = new Date(dayMs).toISOString();
   await sql`
     delete from visit_counts where project_id = ${projectId} and start >= ${start}::timestamptz
       and start < ${new Date(dayMs + DAY_MS).toISOString()}::timestamptz`.execute(tx.kysely);
   await sql`
     with read as materialized (
-      select ${HIT_COLUMNS}, ${ARRIVED} as at from hits where ${ofDay(projectId, dayMs, VISIT_GAP_MS)}),
+      select ${HIT_COLUMNS}, ${ARRIVED} as at from hits left join ${agents.table} on agents.agent = ${agents.key}
+      where ${ofDay(projectId, dayMs, VISIT_GAP_MS)}),
     ranks as (${environmentRanks(sql`read where at >= ${start}::timestamptz`)}),
     placed as (
       select h.*, coalesce(r.environment, '(other)') as place, coalesce(h.session_id, h.visitor, h.id::text) as session,

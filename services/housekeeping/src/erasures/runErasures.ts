@@ -11,7 +11,7 @@ import {
   type Database,
   type OpenErasure,
 } from '@sluice/db';
-import { userOfPayload } from '@sluice/enrichment';
+import { readAgent, userOfPayload } from '@sluice/enrichment';
 import type { Clock, Logger } from '@sluice/runtime';
 
 /** Dependencies of {@link runErasures}. */
@@ -90,7 +90,7 @@ async function runErasure(
   }
   while (erasure.kind === 'user' && !signal.aborted && (await deleteErasedReplays(db, erasure)) > 0);
   if (signal.aborted) return;
-  if (erasure.kind === 'user') await deriveErasedDays(db, erasure, clock);
+  if (erasure.kind === 'user') await deriveErasedDays(db, erasure, { clock, readAgent });
   await inTransaction(db, (tx) => finishErasure(tx, erasure));
   logger.info({ project: erasure.projectId, erasure: erasure.id, kind: erasure.kind }, 'erasure done');
 }

@@ -1,4 +1,5 @@
 import { deriveDay, listDueDays, type Database } from '@sluice/db';
+import { readAgent } from '@sluice/enrichment';
 import type { Clock, Logger } from '@sluice/runtime';
 
 /** Days that one pass derives at most. */
@@ -36,7 +37,7 @@ export function createRollups(
     for (const day of due) {
       if (signal.aborted) return;
       try {
-        await deriveDay(db, day, clock);
+        await deriveDay(db, day, { clock, readAgent });
       } catch (error) {
         logger.warn({ err: error, project: day.projectId, kind: day.kind, day: day.day }, 'derivation of a day failed');
       }

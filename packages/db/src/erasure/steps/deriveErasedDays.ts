@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
-import { deriveDay } from '../../rollups/deriveDay.js';
+import { deriveDay, type DeriveDeps } from '../../rollups/deriveDay.js';
 import { DERIVED_KINDS, type DueDay } from '../../rollups/dueDays.js';
 import type { OpenErasure } from '../erasureProgress.js';
 
 /**
  * Derives again what is counted by hour and day from the events that are left: visits, exceptions by release and user, facts of
  * replays, and root spans by name. Counts of days whose events retention has deleted keep the user's exceptions as `(other)`.
- * Idempotent. @param clock milliseconds since 1970
+ * Idempotent.
  */
-export async function deriveErasedDays(db: Database, erasure: OpenErasure, clock: () => number): Promise<void> {
-  for (const day of await daysOf(db, erasure)) await deriveDay(db, day, clock);
+export async function deriveErasedDays(db: Database, erasure: OpenErasure, deps: DeriveDeps): Promise<void> {
+  for (const day of await daysOf(db, erasure)) await deriveDay(db, day, deps);
   const { projectId, id: erasureId, userKey } = erasure;
   await inTransaction(db, async ({ kysely }) => {
     await sql`
