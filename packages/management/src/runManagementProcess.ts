@@ -49,7 +49,7 @@ export function runManagementProcess<Config>(env: Env, { name, settings, create 
         { name, start: service.start, stop: service.stop },
         { name: 'http', start: server.start, stop: server.stop },
       ];
-      return { parts, checks: service.checks, port: server.port };
+      return { parts, checks: service.checks, publicServer: { ...server, shutdownMs: config.server.shutdownMs } };
     },
   });
 }

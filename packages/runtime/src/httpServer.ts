@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { closeAfterResponses } from './closeAfterResponses.js';
 import { closeStalledResponses } from './closeStalledResponses.js';
 import type { Component } from './component.js';
 import { listenError } from './listenError.js';
@@ -30,6 +31,11 @@ export interface HttpServerOptions {
 export interface HttpServer extends Component {
   /** The port, once started. */
   readonly port: () => number;
+  /**
+   * From now on each response closes its connection, so that clients open their next one elsewhere. The port stays open.
+   * `stop` includes it.
+   */
+  readonly drain: () => void;
 }
 
 /** Responses to requests that do not reach the listener. */
@@ -69,6 +75,7 @@ export function createHttpServer(
   closeStalledResponses(server, options.writeTimeoutMs);
   rememberPeers(server);
   const endOpenResponses = rememberOpenResponses(server);
+  const drain = closeAfterResponses(server);
   allowHalfOpen(server);
   server.on('checkContinue', listener);
   if (handlers.checkExpectation !== undefined) server.on('checkExpectation', handlers.checkExpectation);
@@ -88,7 +95,9 @@ export function createHttpServer(
           resolve();
         });
       }),
+    drain,
     stop: () => {
+      drain();
       const stopped = stopServer(server, shutdownMs);
       endOpenResponses();
       return stopped;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
@@ -23,6 +23,11 @@ function run(code: string, env: Record<string, string> = { ADMIN_PORT: '0', LOG_
     runService(${JSON.stringify(env)}, {
       name: 'test', process: PROCESS_SETTINGS, settings: defineSettings({}), create: () => ({ parts: [part], checks: [] }),
     });`;
+  return runProgram(program);
+}
+
+/** Runs a module; resolves when its process has ended. */
+function runProgram(program: string): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
     const said = { stdout: '', stderr: '' };
@@ -73,5 +78,60 @@ test('SIGTERM stops the service and exits with 0', async () => {
   expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
     msg: 'effective settings',
     settings: { ADMIN_PORT: '0', ADMIN_HOST: '127.0.0.1', LOG_LEVEL: 'info' },
+  });
+});
+
+describe('a service with a public port', () => {
+  /** Prints each phase of its server with the status of `/readyz`, and runs `whenRunning` after the start. */
+  const program = (drainMs: number, whenRunning: string): string => `
+    import { createServer } from 'node:net';
+    import { defineSettings, runService, SERVER_PROCESS_SETTINGS } from ${JSON.stringify(BUILT)};
+    const probe = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => probe.once('listening', resolve));
+    const adminPort = probe.address().port;
+    await new Promise((resolve) => probe.close(resolve));
+    const say = async (event) => {
+      const { status } = await fetch('http://127.0.0.1:' + adminPort + '/readyz');
+      console.log(JSON.stringify([event, status]));
+    };
+    const signal = (name) => process.kill(process.pid, name);
+    const part = {
+      name: 'http',
+      start: async () => void setTimeout(async () => { await say('runs'); ${whenRunning} }, 10),
+      stop: () => say('stops'),
+    };
+    const publicServer = { port: () => 1, shutdownMs: 0, drain: () => void setTimeout(() => say('drains'), 10) };
+    runService({ ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn', DRAIN_MS: '${drainMs}' }, {
+      name: 'test', process: SERVER_PROCESS_SETTINGS, settings: defineSettings({}),
+      create: () => ({ parts: [part], checks: [], publicServer }),
+    });`;
+  const events = (stdout: string): unknown[] =>
+    stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown);
+
+  test('on SIGTERM fails readiness first, and stops its server after the drain', async () => {
+    const { code, stdout } = await runProgram(program(1_000, "signal('SIGTERM');"));
+    expect(code).toBe(0);
+    expect(events(stdout)).toEqual([
+      ['runs', 200],
+      ['drains', 503],
+      ['stops', 503],
+    ]);
+  });
+
+  test('on SIGINT stops without a drain', async () => {
+    const { code, stdout } = await runProgram(program(600_000, "signal('SIGINT');"));
+    expect(code).toBe(0);
+    expect(events(stdout)).toContainEqual(['stops', 503]);
+  });
+
+  test('ends at once at a second signal', async () => {
+    const { code, stdout } = await runProgram(
+      program(600_000, "signal('SIGTERM'); setTimeout(() => signal('SIGTERM'), 100);"),
+    );
+    expect(code).toBe(1);
+    expect(events(stdout)).not.toContainEqual(['stops', 503]);
   });
 });

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAdminServer, type HealthCheck } from './adminServer.js';
 import { systemClock, type Clock } from './clock.js';
-import { composeComponents, type Component, type NamedComponent } from './component.js';
+import { composeComponents, type NamedComponent } from './component.js';
 import { exitOnUncaughtError } from './exitOnUncaughtError.js';
+import type { HttpServer } from './httpServer.js';
 import { ListenError } from './listenError.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -12,8 +14,10 @@ import type { ProcessConfig } from './settings/sharedSettings.js';
 /** Exit code of a process whose settings are wrong (`EX_CONFIG`). */
 export const EXIT_CONFIG = 78;
 
-/** A process that has not stopped after this many milliseconds is ended. */
+/** A process that has not stopped after this many milliseconds, without its drain, is ended. */
 const SHUTDOWN_DEADLINE_MS = 30_000;
+/** What a service with a public port gets beside the time of its requests. */
+const AFTER_REQUESTS_MS = 20_000;
 
 /** What a service gets from its process. */
 interface ServiceContext {
@@ -44,8 +48,13 @@ interface ServiceBody {
   readonly parts: readonly NamedComponent[];
   /** Readiness of what the service needs. */
   readonly checks: readonly HealthCheck[];
-  /** The public port, after the start. */
-  readonly port?: () => number;
+  readonly publicServer?: PublicServer;
+}
+
+/** The public server of a service. */
+interface PublicServer extends Pick<HttpServer, 'port' | 'drain'> {
+  /** `SHUTDOWN_MS`. */
+  readonly shutdownMs: number;
 }
 
 /** What distinguishes the process of one service from that of another. */
@@ -62,18 +71,30 @@ interface ServiceProcess<Config> {
  * Runs a service as a process; the body of its `main.ts`. Reads all settings, logs the effective ones, serves health and
  * metrics on the admin port from the beginning of the start to the end of the stop, and stops on SIGINT or SIGTERM.
  *
+ * A stop has three phases, so that a rolling upgrade loses no request:
+ *
+ * | phase                    | `/readyz` | public port                                                  |
+ * | ------------------------ | --------- | ------------------------------------------------------------ |
+ * | drain, for `DRAIN_MS`    | 503       | open; each response closes its connection                    |
+ * | stop, for `SHUTDOWN_MS`  | 503       | closed; requests in progress are answered                    |
+ * | the rest in order        | 503       | closed                                                       |
+ *
+ * SIGINT, which comes from a terminal, skips the drain, as does a service without a public port.
+ *
  * | event                                      | exit code                                             |
  * | ------------------------------------------ | ----------------------------------------------------- |
  * | clean stop                                 | 0                                                     |
  * | wrong settings                             | 78, after one line on stderr for each problem         |
  * | port in use or not permitted               | 1, after one line on stderr                           |
  * | failed start, uncaught error               | 1, after one log line                                 |
- * | second signal, or no stop within 30 s      | 1, at once                                            |
+ * | second signal, or no stop within 30 s*     | 1, at once                                            |
+ *
+ * (*) after the drain; `SHUTDOWN_MS` and 20 s, if that is longer.
  */
 export function runService<Config>(env: Env, service: ServiceProcess<Config>): void {
   const logger = createLogger(service.name);
   exitOnUncaughtError(logger, (code) => process.exit(code));
-  let component: Component;
+  let component: ServiceComponent;
   try {
     component = composeService(env, service, logger);
   } catch (error) {
@@ -84,9 +105,10 @@ export function runService<Config>(env: Env, service: ServiceProcess<Config>): v
   const stop = (signal: string): void => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
-    component.stop().then(
+    const drainMs = signal === 'SIGTERM' ? component.drainMs : 0;
+    logger.info({ signal, drainMs }, 'stopping');
+    setTimeout(() => process.exit(1), drainMs + component.deadlineMs).unref();
+    component.stop(drainMs).then(
       () => process.exit(process.exitCode ?? 0),
       (error: unknown) => {
         logger.error({ err: error }, 'stop failed');
@@ -111,16 +133,26 @@ function reportFailedStart(logger: Logger, error: unknown): void {
 
 const NOT_STARTED: HealthCheck = { name: 'start', check: () => Promise.resolve('not finished yet') };
 
-function composeService<Config>(env: Env, service: ServiceProcess<Config>, logger: Logger): Component {
+/** All parts of a process. Times are milliseconds. */
+interface ServiceComponent {
+  readonly start: () => Promise<void>;
+  /** Fails readiness, leaves the public port open for `drainMs`, and stops all parts. */
+  readonly stop: (drainMs: number) => Promise<void>;
+  readonly drainMs: number;
+  /** Maximum time of a stop, without the drain. */
+  readonly deadlineMs: number;
+}
+
+function composeService<Config>(env: Env, service: ServiceProcess<Config>, logger: Logger): ServiceComponent {
   const { name, create } = service;
   const settings = defineSettings({ service: service.settings, process: service.process });
   const { values, effective } = resolveSettings(settings, env);
-  const { adminHost, adminPort, logLevel } = values.process;
+  const { adminHost, adminPort, logLevel, drainMs = 0 } = values.process;
   logger.level = logLevel;
   logger.info({ settings: effective }, 'effective settings');
   const metrics = createMetrics(true);
   const context = { logger, metrics, clock: systemClock, pool: poolDefaults(name, logger) };
-  const { parts, checks, port } = create(context, values.service);
+  const { parts, checks, publicServer } = create(context, values.service);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   const admin = createAdminServer(
     { host: adminHost, port: adminPort },
@@ -137,11 +169,15 @@ function composeService<Config>(env: Env, service: ServiceProcess<Config>, logge
     start: async () => {
       await all.start();
       if (phase === 'starting') phase = 'running';
-      logger.info({ ...(port === undefined ? {} : { port: port() }), adminPort: admin.port() }, 'listening');
+      logger.info({ port: publicServer?.port(), adminPort: admin.port() }, 'listening');
     },
-    stop: () => {
+    stop: async (forMs) => {
       phase = 'stopping';
-      return all.stop();
+      publicServer?.drain();
+      if (forMs > 0) await delay(forMs);
+      await all.stop();
     },
+    drainMs,
+    deadlineMs: Math.max(SHUTDOWN_DEADLINE_MS, (publicServer?.shutdownMs ?? 0) + AFTER_REQUESTS_MS),
   };
 }

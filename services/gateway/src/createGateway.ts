@@ -1,6 +1,6 @@
 import { createAgentClassifier } from '@sluice/filters';
 import type { RequestListener } from 'node:http';
-import { composeComponents, parseNetworks, type Component, type HealthCheck } from '@sluice/runtime';
+import { composeComponents, parseNetworks, type HealthCheck, type HttpServer } from '@sluice/runtime';
 import { createAcknowledgements } from './acknowledgements.js';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
@@ -16,10 +16,8 @@ import { createRefusals } from './refusals/createRefusals.js';
 import { createSpooling } from './spool/createSpooling.js';
 
 /** A running gateway. */
-export interface Gateway extends Component {
-  /** The public port, once started. */
-  readonly port: () => number;
-  /** Ready if both Redis connections are alive or the spool has room, and the gateway is not stopping. */
+export interface Gateway extends HttpServer {
+  /** Ready if both Redis connections are alive or the spool has room. */
   readonly checks: readonly HealthCheck[];
 }
 
@@ -37,7 +35,6 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const { allowance, publisher, settings, isUsable } = backends;
   const pressure = backends.pressure.current;
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });
-  let isStopping = false;
   const { visitorOf } = backends.visitors;
   const settled = { onAcknowledged: acknowledgements.count, settleMs: config.redisRetryMs };
   const settling = { allowance, publisher, seedLedger, visitorOf, ...settled };
@@ -58,7 +55,6 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     metrics,
     refusals,
     logger,
-    isStopping: () => isStopping,
   };
   const management = createSiteApp(findMountedHandler(mountedHandlers, { url: '/api/0/docs' }) !== undefined);
   const envelope: RequestListener = (request, response) => void handleEnvelope(request, response, envelopeDeps);
@@ -76,15 +72,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   );
   return {
     port: server.port,
+    drain: server.drain,
     start: whole.start,
-    stop: async () => {
-      isStopping = true;
-      await whole.stop();
-    },
-    checks: [
-      ...backends.checks,
-      ...(spooling?.checks ?? []),
-      { name: 'gateway', check: () => Promise.resolve(isStopping ? 'is stopping' : undefined) },
-    ],
+    stop: whole.stop,
+    checks: [...backends.checks, ...(spooling?.checks ?? [])],
   };
 }

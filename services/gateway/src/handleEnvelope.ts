@@ -8,7 +8,6 @@ import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 export interface EnvelopeDeps extends IngestDeps {
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
-  readonly isStopping: () => boolean;
 }
 
 const PREFLIGHT: HttpAnswer = { status: 204, headers: PREFLIGHT_HEADERS, body: '' };
@@ -28,7 +27,7 @@ export async function handleEnvelope(
   const answer = await answerRequest(request, response, deps);
   deps.metrics.countAnswer(answer === 'hang_up' ? answer : answer.status);
   if (answer === 'hang_up') request.socket.destroy();
-  else sendAnswer(request, response, answer, deps.isStopping());
+  else sendAnswer(request, response, answer);
 }
 
 async function answerRequest(request: IncomingMessage, response: ServerResponse, deps: EnvelopeDeps): Promise<Answer> {

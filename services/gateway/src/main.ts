@@ -14,6 +14,6 @@ runService(process.env, {
       { name: 'database', start: () => Promise.resolve(), stop: database.close },
       { name: 'gateway', ...gateway },
     ];
-    return { parts, checks: gateway.checks, port: gateway.port };
+    return { parts, checks: gateway.checks, publicServer: { ...gateway, shutdownMs: config.gateway.shutdownMs } };
   },
 });

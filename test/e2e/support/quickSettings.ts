@@ -8,6 +8,8 @@ export const quickSettings: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT_MS: '3000',
   /** Milliseconds for which a gateway caches unknown keys: tests create projects and use them at once. */
   UNKNOWN_KEY_MS: '100',
+  /** Milliseconds for which a stopping service keeps its port open: no load balancer looks at its readiness. */
+  DRAIN_MS: '0',
   /** Invalid tokens per minute: all tests come from one address, and many bring such. */
   MAX_FAILED_TOKENS: '100000',
   /** Age up to which workers store a job: the history of the demo arrives two weeks ago. */

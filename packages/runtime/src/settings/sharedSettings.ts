@@ -170,10 +170,22 @@ const processFields = (adminPort: number | Derived<number>) => ({
 });
 
 /** Settings that every process has. */
-export type ProcessConfig = SettingsOf<typeof PROCESS_SETTINGS>;
+export interface ProcessConfig extends SettingsOf<typeof PROCESS_SETTINGS> {
+  /** `DRAIN_MS` of a process with a public port. */
+  readonly drainMs?: number;
+}
 
 /** {@link ProcessConfig} of a service without a public port. */
 export const PROCESS_SETTINGS = defineSettings(processFields(8_001));
 
 /** {@link ProcessConfig} of a service with a public port: the admin port follows it. */
-export const SERVER_PROCESS_SETTINGS: Settings<ProcessConfig> = defineSettings(processFields(ADJACENT_PORT));
+export const SERVER_PROCESS_SETTINGS: Settings<ProcessConfig> = defineSettings({
+  ...processFields(ADJACENT_PORT),
+  drainMs: milliseconds('DRAIN_MS', {
+    default: 5_000,
+    min: 0,
+    max: 600_000,
+    meaning:
+      'Time after SIGTERM in which `/readyz` fails and the public port stays open, so that load balancers send new requests elsewhere; then `SHUTDOWN_MS` begins. It must be longer than a load balancer needs to notice. Not used after SIGINT and by `npm start`.',
+  }),
+});

@@ -72,7 +72,7 @@ export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: HttpAnswer,
-  isLast: boolean,
+  isLast = false,
 ): void {
   const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
   response.writeHead(status, {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { gatewayNames } from '../e2e/support/processes.js';
+import { createProject } from '../e2e/support/tenant.js';
+import { waitFor } from '../e2e/support/waitFor.js';
+import { startLoad, summaryOf } from '../faults/support/load.js';
+import { expectKept } from '../faults/support/oracle.js';
+import { faultsSeed, seededRandom } from '../faults/support/random.js';
+import { startRig, type Rig } from '../faults/support/rig.js';
+import { startReadinessBalancer, type ReadinessBalancer } from './readinessBalancer.js';
+
+const REQUESTS = 1_500;
+
+/** Longer than a balancer needs to see that `/readyz` fails. */
+const DRAIN_MS = '1500';
+
+let rig: Rig;
+let balancer: ReadinessBalancer;
+beforeAll(async () => {
+  rig = await startRig({ env: { DRAIN_MS } });
+  balancer = await startReadinessBalancer(gatewayNames.map((name) => rig.service(name)));
+}, 300_000);
+afterAll(async () => {
+  await balancer.stop();
+  await rig.stop();
+}, 60_000);
+
+describe('a rolling upgrade', () => {
+  test('of the gateways behind a balancer that reads readiness loses no request', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    const load = startLoad({ project, targets: [balancer.url], random: seededRandom(faultsSeed), pauseMs: 5 });
+    try {
+      await waitFor(() => load.batches.length > 100, { what: 'the load to run' });
+      for (const name of gatewayNames) await rig.restart(name);
+      await waitFor(() => balancer.requests() > REQUESTS, { what: `${REQUESTS} requests`, timeoutMs: 60_000 });
+    } finally {
+      await load.stop();
+    }
+    expect(balancer.failures).toEqual([]);
+    const { acknowledged, ...rest } = summaryOf(load.batches);
+    expect(rest).toEqual({ refused: 0, unknown: 0 });
+    expect(acknowledged).toBeGreaterThan(REQUESTS / 2);
+    await expectKept(rig.system, project, { batches: load.batches, timeoutMs: 60_000 });
+  }, 300_000);
+});
