@@ -61,8 +61,8 @@ function rowsOf(groups) {
   const rows = new Map();
   const add = ({ fields }) => {
     for (const field of Object.values(fields)) {
-      if ('env' in field) rows.set(field.env, rows.get(field.env) ?? field);
-      else add(field);
+      if (!('env' in field)) add(field);
+      else for (const row of [field, ...(field.parts ?? [])]) rows.set(row.env, rows.get(row.env) ?? row);
     }
   };
   for (const group of groups) add(group);
@@ -73,7 +73,8 @@ const cell = (text) => text.replaceAll('|', '\\|');
 const code = (text) => (text === '' || text.includes('`') || text.includes(' ') ? text : `\`${text}\``);
 const line = (cells) => `| ${cells.map(cell).join(' | ')} |`;
 const table = (head, rows) => [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-const cellsOf = ({ env, defaultText, unit, range, meaning }) => [`\`${env}\``, code(defaultText), unit, range, meaning];
+const nameOf = ({ env, mayBeFile }) => (mayBeFile === true ? `\`${env}\` ¹` : `\`${env}\``);
+const cellsOf = (row) => [nameOf(row), code(row.defaultText), row.unit, row.range, row.meaning];
 const HEAD = ['variable', 'default', 'unit', 'range', 'meaning'];
 
 /** A setting that several sections have is shown once, with the names of their services. */
@@ -107,6 +108,8 @@ function render(definitions) {
 # Settings
 
 Every setting is an environment variable. An unset or blank variable has its default. A process reads its settings once, when it starts. If any is wrong, it prints one line for each problem and exits with code 78; otherwise it logs the values in force as \`effective settings\`, without passwords.
+
+¹ The value may be in a file: \`DATABASE_PASSWORD_FILE=/run/secrets/database\` instead of \`DATABASE_PASSWORD\`. Newlines at its end are ignored. Setting both is an error.
 
 To add a setting, see [how-to/add-a-setting.md](how-to/add-a-setting.md).
 

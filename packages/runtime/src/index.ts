@@ -65,6 +65,7 @@ export {
   parseUrl,
 } from './settings/setting.js';
 export {
+  DATABASE_PASSWORD,
   DATABASE_URL,
   REDIS_URL,
   REDIS_QUEUE_URL,
@@ -84,5 +85,7 @@ export {
   redisUrlSetting,
 } from './settings/sharedSettings.js';
 
+export { settingText } from './settings/settingText.js';
+export { withPassword } from './settings/withPassword.js';
 export { TimeoutError, withTimeout } from './withTimeout.js';
 export { VERSION } from './version.js';

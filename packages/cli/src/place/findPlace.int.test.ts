@@ -59,6 +59,17 @@ describe('where the system is', () => {
     expect((await find({ ...env, REDIS_QUEUE_URL: 'redis://b:2' })).queueRedisUrl).toBe('redis://b:2');
   });
 
+  test('is read with passwords from files', async () => {
+    await writeFile(path.join(root, 'password'), 'p/w\n');
+    const passwords = { DATABASE_PASSWORD_FILE: path.join(root, 'password'), REDIS_PASSWORD: 'b' };
+    expect(
+      await find({ DATABASE_URL: 'postgres://sluice@db/x', REDIS_URL: 'redis://a:1', ...passwords }),
+    ).toMatchObject({
+      databaseUrl: 'postgres://sluice:p%2Fw@db/x',
+      queueRedisUrl: 'redis://:b@a:1',
+    });
+  });
+
   test('is unknown if no system runs', async () => {
     expect(await find({})).toMatchObject({ databaseUrl: undefined, dataDir: '/nonexistent/.data' });
   });

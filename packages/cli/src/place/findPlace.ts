@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Env } from '@sluice/runtime';
+import { settingText, withPassword, type Env } from '@sluice/runtime';
 import { CliError } from '../cliError.js';
 
 /** Addresses of the system that a command works on; unknown ones are absent. */
@@ -35,29 +35,34 @@ interface DemoAccess {
 type TextRecord = Readonly<Record<string, string | undefined>>;
 
 /**
- * Finds the system from `DATABASE_URL`, `REDIS_URL`, `REDIS_QUEUE_URL`, `SLUICE_URL` and `SLUICE_DSN`; missing values come from
+ * Finds the system from `DATABASE_URL`, `REDIS_URL`, `REDIS_QUEUE_URL`, their passwords, `SLUICE_URL` and `SLUICE_DSN`; each may be
+ * in a file (`DATABASE_PASSWORD_FILE`). Missing values come from
  * `runtime.json` and `demo.json` of a running `npm start` in `DATA_DIR` (`.data`). A relative `DATA_DIR` is resolved from the
  * checkout, as for `npm start`, in any working directory. With an explicit `DATABASE_URL`, the files count only if they belong
  * to the same database.
  * @param root the checkout
  */
 export async function findPlace(env: Env, root: string): Promise<Place> {
-  const given = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const given = (name: string): string | undefined => settingText(env, name);
+  const address = (name: string, password: string): string | undefined => {
+    const url = given(name);
+    return url === undefined ? undefined : withPassword(url, given(password) ?? '');
+  };
   const dataDir = path.resolve(root, given('DATA_DIR') ?? '.data');
   const [runtimeFile, demoFile] = await Promise.all([
     readObject(path.join(dataDir, 'runtime.json')),
     readObject(path.join(dataDir, 'demo.json')),
   ]);
   const [running, demo] = [textsOf(runtimeFile), textsOf(demoFile)];
-  const databaseUrl = given('DATABASE_URL');
+  const databaseUrl = address('DATABASE_URL', 'DATABASE_PASSWORD');
   const same = databaseUrl === undefined || databaseUrl === running['databaseUrl'];
   const noted = (record: TextRecord, name: string): string | undefined => (same ? record[name] : undefined);
-  const redisUrl = given('REDIS_URL') ?? noted(running, 'redisUrl');
+  const redisUrl = address('REDIS_URL', 'REDIS_PASSWORD') ?? noted(running, 'redisUrl');
   return {
     databaseUrl: databaseUrl ?? running['databaseUrl'],
     redisUrl,
     queueRedisUrl:
-      given('REDIS_QUEUE_URL') ??
+      address('REDIS_QUEUE_URL', 'REDIS_PASSWORD') ??
       (given('REDIS_URL') === undefined ? noted(running, 'redisQueueUrl') : undefined) ??
       redisUrl,
     baseUrl: given('SLUICE_URL') ?? noted(running, 'baseUrl'),

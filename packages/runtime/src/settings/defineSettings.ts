@@ -1,5 +1,6 @@
 import { ConfigError } from './configError.js';
 import type { ResolvedSetting, Setting } from './setting.js';
+import { settingText } from './settingText.js';
 
 /** The variables of a process. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -37,7 +38,8 @@ export interface EffectiveSettings<T> {
 }
 
 /**
- * Reads every setting from `env` exactly once. A variable that is unset or blank has its default.
+ * Reads every setting from `env` exactly once. A variable that is unset or blank has its default. The text of a secret may be
+ * in a file ({@link settingText}).
  * @throws ConfigError with the problems of all settings, one line each
  */
 export function resolveSettings<T>(settings: Settings<T>, env: Env): EffectiveSettings<T> {
@@ -49,14 +51,23 @@ export function resolveSettings<T>(settings: Settings<T>, env: Env): EffectiveSe
     return known.value;
   };
   const resolve = <V>(setting: Setting<V>): ResolvedSetting<V> => {
-    const text = env[setting.env]?.trim();
-    if (text === undefined || text === '') return setting.resolve(undefined, get);
+    const text = textOf(setting);
+    if (text === undefined) return setting.resolve(undefined, get);
     try {
       return setting.resolve(text, get);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      problems.add(`${setting.env}=${shownText(setting, text)}: ${problem}`);
+      const shown = env[setting.env]?.trim() === text ? shownText(setting, text) : HIDDEN;
+      problems.add(`${setting.env}=${shown}: ${messageOf(error)}`);
       return setting.resolve(undefined, get);
+    }
+  };
+  const textOf = ({ env: name, mayBeFile }: Setting<unknown>): string | undefined => {
+    if (mayBeFile !== true) return env[name]?.trim() || undefined;
+    try {
+      return settingText(env, name);
+    } catch (error) {
+      problems.add(messageOf(error));
+      return undefined;
     }
   };
   const read = ({ fields, build }: Settings<unknown>): unknown =>
@@ -74,12 +85,17 @@ export function resolveSettings<T>(settings: Settings<T>, env: Env): EffectiveSe
 /** Returns the values of {@link resolveSettings}. @throws ConfigError with the problems of all settings */
 export const readSettings = <T>(settings: Settings<T>, env: Env): T => resolveSettings(settings, env).values;
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** In place of a secret, and of a text from a file. */
+const HIDDEN = '…';
+
 /** Names of settings whose values may contain a password. */
 const ADDRESS = /(?:URL|DSN|STORE|ENDPOINT)$/;
 
 /** A wrong value helps to find the mistake. What may be a password is hidden, even where the rest is malformed. */
 function shownText({ env, isSecret }: Setting<unknown>, text: string): string {
-  if (isSecret) return '…';
+  if (isSecret) return HIDDEN;
   const at = ADDRESS.test(env) ? text.lastIndexOf('@') : -1;
   return at === -1 ? text : `…${text.slice(at)}`;
 }

@@ -1,4 +1,5 @@
 import { redactCredentials } from '../loggableError.js';
+import { withPassword } from './withPassword.js';
 
 /** Returns the value of another setting from the same environment. */
 export type GetSetting = <T>(setting: Setting<T>) => T;
@@ -30,6 +31,10 @@ export interface Setting<T> {
   /** What the setting does and what a larger or smaller value costs, in one or two sentences. */
   readonly meaning: string;
   readonly isSecret: boolean;
+  /** Whether `<env>_FILE` may name a file with the text, because the text may contain a password. */
+  readonly mayBeFile?: boolean;
+  /** Settings of which this one consists, too; the documentation lists them beside it. */
+  readonly parts?: readonly Setting<unknown>[];
   /**
    * Returns the value of `text`, or the default where `text` is `undefined`.
    * @throws Error whose message says what the text must be
@@ -108,14 +113,18 @@ interface TextOptions<T, D> extends SettingOptions<D> {
   readonly parse: (text: string, get: GetSetting) => T;
   /** How the documentation and logs show the default. */
   readonly defaultText?: string;
+  /** See {@link Setting}. */
+  readonly mayBeFile?: boolean;
+  /** See {@link Setting}. */
+  readonly parts?: readonly Setting<unknown>[];
 }
 
 /** A setting with a syntax of its own. */
 export function custom<T, D>(env: string, options: TextOptions<T, D>): Setting<T | D> {
-  const { range, parse, meaning } = options;
+  const { range, parse, meaning, mayBeFile = false, parts = [] } = options;
   const { defaultText = textOf(options.default) } = options;
   return {
-    ...{ env, unit: '', meaning, range, defaultText, isSecret: false },
+    ...{ env, unit: '', meaning, range, defaultText, isSecret: false, mayBeFile, parts },
     resolve: (text, get) => {
       if (text !== undefined) return { value: parse(text, get), shown: redactCredentials(text) };
       const value = valueOf(options.default, get);
@@ -132,13 +141,14 @@ interface PlainTextOptions<D> extends SettingOptions<D> {
 export const text = <D extends string | undefined>(env: string, options: PlainTextOptions<D>): Setting<string | D> =>
   custom(env, { range: '', ...options, parse: (value) => value });
 
-/** A text that neither logs nor error messages show. */
+/** A text that neither logs nor error messages show, and that may be in a file. */
 export const secret = (env: string, options: SettingOptions<string>): Setting<string> => {
   const plain = text(env, options);
   const hidden = (value: string): string => (value === '' ? '' : '…');
   return {
     ...plain,
     isSecret: true,
+    mayBeFile: true,
     resolve: (value, get) => ({ value: plain.resolve(value, get).value, shown: hidden(value ?? '') }),
   };
 };
@@ -160,6 +170,28 @@ export const flag = (env: string, options: SettingOptions<boolean>): Setting<boo
 interface UrlOptions<D> extends SettingOptions<D> {
   /** Accepted schemes, without `:`. */
   readonly schemes: readonly string[];
+}
+
+interface ServerUrlOptions<D> extends UrlOptions<D> {
+  /** The setting with the password of URLs that have none. */
+  readonly password: Setting<string>;
+}
+
+/** The URL of a server, with its password. It may be in a file. */
+export function serverUrl<D extends string | undefined>(
+  env: string,
+  options: ServerUrlOptions<D>,
+): Setting<string | D> {
+  const plain = url(env, options);
+  return {
+    ...plain,
+    mayBeFile: true,
+    parts: [options.password],
+    resolve: (text, get) => {
+      const { value, shown } = plain.resolve(text, get);
+      return { value: value === undefined ? value : withPassword(value, get(options.password)), shown };
+    },
+  };
 }
 
 /** A URL with one of the given schemes. */

@@ -8,6 +8,8 @@ import {
   Derived,
   integer,
   milliseconds,
+  secret,
+  serverUrl,
   text,
   url,
   type NumberOptions,
@@ -18,9 +20,21 @@ import {
 const MAX_PORT = 65_535;
 const HOUR_MS = 3_600_000;
 
+/** `DATABASE_PASSWORD`. */
+export const DATABASE_PASSWORD = secret('DATABASE_PASSWORD', {
+  default: '',
+  meaning: 'Password of the user in `DATABASE_URL` and `DATABASE_LISTEN_URL`, where the URL contains none.',
+});
+
+/** `REDIS_PASSWORD`. */
+const REDIS_PASSWORD = secret('REDIS_PASSWORD', {
+  default: '',
+  meaning: 'Password of `REDIS_URL` and `REDIS_QUEUE_URL`, where the URL contains none.',
+});
+
 /** `DATABASE_URL`. */
 export const databaseUrlSetting = <D extends string | undefined>(options: SettingOptions<D>): Setting<string | D> =>
-  url('DATABASE_URL', { schemes: ['postgres', 'postgresql'], ...options });
+  serverUrl('DATABASE_URL', { schemes: ['postgres', 'postgresql'], password: DATABASE_PASSWORD, ...options });
 
 /** `DATABASE_URL` of a service. */
 export const DATABASE_URL = databaseUrlSetting({
@@ -32,7 +46,7 @@ export const DATABASE_URL = databaseUrlSetting({
 export const redisUrlSetting = <D extends string | undefined>(
   env: 'REDIS_URL' | 'REDIS_QUEUE_URL',
   options: SettingOptions<D>,
-): Setting<string | D> => url(env, { schemes: ['redis', 'rediss'], ...options });
+): Setting<string | D> => serverUrl(env, { schemes: ['redis', 'rediss'], password: REDIS_PASSWORD, ...options });
 
 /** `REDIS_URL` of a service. */
 export const REDIS_URL = redisUrlSetting('REDIS_URL', {

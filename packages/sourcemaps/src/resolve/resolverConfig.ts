@@ -1,4 +1,14 @@
-import { custom, defineSettings, integer, mebibytes, milliseconds, parseUrl, readSettings } from '@sluice/runtime';
+import {
+  custom,
+  DATABASE_PASSWORD,
+  defineSettings,
+  integer,
+  mebibytes,
+  milliseconds,
+  parseUrl,
+  readSettings,
+  withPassword,
+} from '@sluice/runtime';
 
 /** Settings of a frame resolver: what it caches in memory, and how much it reads at the same time. */
 export interface ResolverConfig {
@@ -26,7 +36,9 @@ export const RESOLVER_SETTINGS = defineSettings(
       default: undefined,
       defaultText: '`DATABASE_URL`',
       range: 'postgres://… or `none`',
-      parse: (text) => (text === NONE ? NONE : parseUrl(text, ['postgres', 'postgresql'])),
+      mayBeFile: true,
+      parse: (text, get) =>
+        text === NONE ? NONE : withPassword(parseUrl(text, ['postgres', 'postgresql']), get(DATABASE_PASSWORD)),
       meaning:
         'Database server to receive notifications from: set it where `DATABASE_URL` is a pooler in transaction mode. `none` opens no connection; changes of source maps are then seen after `SOURCE_MAP_CACHE_TTL_MS`.',
     }),
