@@ -178,6 +178,8 @@ export {
   storeRefusedSamples,
 } from './refusals/refusedSamples.js';
 export { storeFilterEntries } from './refusals/storeFilterEntries.js';
+export { createRoleLogins } from './roles/createRoleLogins.js';
+export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
 export { createDatabaseRoles, grantDatabaseRoles } from './roles/grantDatabaseRoles.js';
 export { deleteBlob } from './sourcemaps/blobs/deleteBlob.js';
 export { downloadBlob } from './sourcemaps/blobs/downloadBlob.js';

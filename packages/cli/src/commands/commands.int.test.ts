@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, lowestIdAt } from '@sluice/contract';
 import {
@@ -391,6 +394,22 @@ describe('migrate and doctor', () => {
     expect(await mayRead()).toEqual([{ may: true }]);
     await Promise.all([ask('migrate'), ask('migrate'), ask('roles')]);
     expect(await mayRead()).toEqual([{ may: false }]);
+  });
+
+  test('migrate sets up a login for each password file, and fails before it migrates if there is none', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'sluice-roles-'));
+    const logins = 'sluice_worker_1, sluice_sourcemaps_1';
+    try {
+      const none = await run('migrate', '--roles', directory);
+      expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('gateway_password') });
+      for (const name of ['worker', 'sourcemaps'])
+        await writeFile(path.join(directory, `${name}_password`), 'secret\n');
+      expect((await run('migrate', '--roles', directory)).stdout).toContain(`Logins: ${logins}.`);
+      expect(await ask('migrate', '--roles', directory)).toEqual({ applied: [], logins: logins.split(', ') });
+    } finally {
+      await database.db.pool.query(`drop role if exists ${logins}`);
+      await rm(directory, { recursive: true });
+    }
   });
 
   test('doctor reports that housekeeping is not running', async () => {

@@ -1,28 +1,70 @@
-import { grantDatabaseRoles, migrateToLatest, pendingMigrations } from '@sluice/db';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  createDatabaseRoles,
+  createRoleLogins,
+  DATABASE_ROLE_NAMES,
+  grantDatabaseRoles,
+  migrateToLatest,
+  pendingMigrations,
+  type DatabaseRole,
+} from '@sluice/db';
+import { settingText } from '@sluice/runtime';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
+import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 
-/** `sluice migrate [--check]`. */
+/** `sluice migrate [--check] [--roles <directory>]`. */
 export const migrate = (answer: AnswerWith): Command =>
   command('migrate', 'Migrate the database to this version', [
     ['sluice migrate', 'safe while older processes run'],
     ['sluice migrate --check', 'change nothing; exit 1 if a migration is pending'],
+    ['sluice migrate --roles /run/secrets', 'also set up a login for each service'],
   ])
     .option('--check', 'only list pending migrations')
-    .action(({ check }: { check?: boolean }) =>
-      answer((context) => (check === true ? checkMigrations(context) : runMigrations(context))),
+    .option(
+      '--roles <directory>',
+      'also create the database roles, and logins with the passwords in gateway_password, worker_password, api_password and sourcemaps_password',
+    )
+    .action(({ check, roles }: { check?: boolean; roles?: string }) =>
+      answer((context) => (check === true ? checkMigrations(context) : runMigrations(context, roles))),
     );
 
 /** Runs pending migrations and returns their names. Grants new privileges to database roles if they are used. */
-async function runMigrations(context: CommandContext): Promise<Answer> {
+async function runMigrations(context: CommandContext, directory: string | undefined): Promise<Answer> {
+  // A missing file must fail before anything is changed.
+  const passwords = directory === undefined ? undefined : await readPasswords(directory);
   const db = context.database();
   const applied = await migrateToLatest(db);
+  if (passwords !== undefined) await createDatabaseRoles(db);
   await grantDatabaseRoles(db);
+  const logins = passwords === undefined ? undefined : await createRoleLogins(db, passwords);
   return {
-    value: { applied },
-    human: () => (applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
+    value: { applied, ...(logins === undefined ? {} : { logins }) },
+    human: () =>
+      [
+        applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+        ...(logins === undefined ? [] : [`Logins: ${logins.join(', ')}.`]),
+      ].join('\n'),
   };
+}
+
+/**
+ * Returns the passwords of the roles that have a file in the directory.
+ * @throws CliError if there is none, Error if one is empty
+ */
+async function readPasswords(directory: string): Promise<Readonly<Partial<Record<DatabaseRole, string>>>> {
+  const nameOf = (role: DatabaseRole): string => `${role.replace('sluice_', '')}_password`;
+  const files = await readdir(directory).catch((): string[] => []);
+  const roles = DATABASE_ROLE_NAMES.filter((role) => files.includes(nameOf(role)));
+  if (roles.length === 0) {
+    const names = DATABASE_ROLE_NAMES.map(nameOf).join(', ');
+    throw usageError(`${directory} contains none of these files: ${names}.`);
+  }
+  const textOf = (role: DatabaseRole): string | undefined =>
+    settingText({ [`${nameOf(role)}_FILE`]: path.join(directory, nameOf(role)) }, nameOf(role));
+  return Object.fromEntries(roles.map((role) => [role, textOf(role)]));
 }
 
 /** Lists pending migrations. */

@@ -19,7 +19,7 @@ async function makeRoles(context: CommandContext): Promise<Answer> {
     human: () =>
       [
         `Granted: ${granted.join(', ')}.`,
-        'These roles cannot log in. Create a login that is a member of the role and use it in the DATABASE_URL of the service:',
+        'These roles cannot log in. `sluice migrate --roles <directory>` creates logins with passwords from files. Or create a login that is a member of the role and use it in the DATABASE_URL of the service:',
         ...granted.map((role) => `  create role ${role}_1 login password '…' in role ${role};`),
       ].join('\n'),
   };
