@@ -69,7 +69,7 @@ async function bundlerOf(directory) {
   return existsSync(module) ? import(pathToFileURL(module).href) : {};
 }
 
-async function transpile(directory, file, output) {
+async function transpile(directory, file, output, hasMaps) {
   const { transform } = await import('@swc/core');
   const from = path.join(directory, 'src', file);
   const to = path.join(output, file);
@@ -78,7 +78,7 @@ async function transpile(directory, file, output) {
   const { code } = await transform(await readFile(from, 'utf8'), {
     filename: from,
     swcrc: false,
-    sourceMaps: 'inline',
+    sourceMaps: hasMaps && 'inline',
     jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
     module: { type: 'nodenext' },
   });
@@ -88,19 +88,20 @@ async function transpile(directory, file, output) {
 /**
  * Builds one workspace into a directory aside and puts it in place at the end, so that no process runs a partial build.
  * @param {string} directory the workspace
+ * @param {{ hasMaps?: boolean }} options whether files contain their source map; true by default
  * @returns {Promise<number>} files written, 0 when the output was current
  */
-export async function buildWorkspace(directory) {
+export async function buildWorkspace(directory, { hasMaps = true } = {}) {
   const { inputs, bundle } = await bundlerOf(directory);
   const files = inputs === undefined ? await sourcesOf(directory) : await inputsOf(directory, inputs);
   if (files.length === 0) return 0;
-  const digest = await digestOf(directory);
+  const digest = `${await digestOf(directory)}${hasMaps ? '' : ' without maps'}`;
   const output = path.join(directory, 'dist');
   if ((await readFile(path.join(output, '.digest'), 'utf8').catch(() => '')) === digest) return 0;
   const draft = `${output}.${process.pid}`;
   const old = `${draft}.old`;
   try {
-    if (inputs === undefined) await Promise.all(files.map((file) => transpile(directory, file, draft)));
+    if (inputs === undefined) await Promise.all(files.map((file) => transpile(directory, file, draft, hasMaps)));
     await bundle?.(draft);
     await writeFile(path.join(draft, '.digest'), digest);
     await rename(output, old).catch(() => undefined);
@@ -111,9 +112,9 @@ export async function buildWorkspace(directory) {
   return files.length;
 }
 
-/** Builds stale files. @returns {Promise<number>} number of written files */
-export async function build() {
-  const counts = await Promise.all((await workspaces()).map(buildWorkspace));
+/** Builds stale files. @param {Parameters<typeof buildWorkspace>[1]} options @returns {Promise<number>} number of written files */
+export async function build(options) {
+  const counts = await Promise.all((await workspaces()).map((directory) => buildWorkspace(directory, options)));
   const written = counts.reduce((sum, count) => sum + count, 0);
   // Otherwise its process would run for as long as `npm start`.
   if (written > 0) await (await import('esbuild')).stop();

@@ -31,9 +31,31 @@ describe('the image', () => {
     tree.remove();
   }, 60_000);
 
-  test('runs without privileges, on a supported LTS release of Node', () => {
-    expect(dockerfile).toMatch(/^USER node$/m);
-    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('node:24-bookworm-slim');
+  test('runs without privileges, on an exact LTS release of Node', () => {
+    expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-bookworm-slim$/m);
+    for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('${NODE_IMAGE}');
+  });
+
+  test('installs dependencies in layers that sources do not change', () => {
+    const stages = dockerfile.split(/^FROM /m).slice(1);
+    const installing = stages.filter((stage) => stage.includes('npm ci'));
+    expect(installing).toHaveLength(2);
+    for (const stage of installing) expect(stage.split('RUN')[0]).toMatch(/COPY --from=manifests \/app \.\/\n$/);
+  });
+
+  test('contains neither sources nor their maps', () => {
+    const files = ['packages', 'services'].flatMap((group) =>
+      readdirSync(join(tree.root, group), { recursive: true, encoding: 'utf8' })
+        .filter((file) => !file.includes('node_modules'))
+        .map((file) => join(group, file)),
+    );
+    expect(files.filter((file) => /\/src\/|\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+    const scripts = files.filter((file) => /\.(js|mjs|cjs|css)$/.test(file));
+    expect(scripts.length).toBeGreaterThan(500);
+    const hasMap = (file: string): boolean =>
+      readFileSync(join(tree.root, file), 'utf8').includes('sourceMappingURL=data:');
+    expect(scripts.filter(hasMap)).toEqual([]);
   });
 
   test('contains no tests and no development packages', () => {

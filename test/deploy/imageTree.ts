@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { productionPackages, type Lockfile } from '../../scripts/check-dependencies.mjs';
@@ -18,8 +18,8 @@ const BUILD_PACKAGES = ['node_modules', 'packages/dashboard/node_modules'];
 const COPIED_OPTIONAL = ['node_modules/aws4fetch'];
 
 /**
- * Builds the content of the image without Docker: copies the build context that the ignore file allows, builds it
- * with the repository's script, and links the packages that `npm ci --omit=dev --omit=optional` would install.
+ * Builds the content of the image without Docker: copies the build context that the ignore file allows, runs the script that
+ * the Dockerfile runs, and links the packages that `npm ci --omit=dev --omit=optional` would install.
  * @throws with the build's output when it fails
  */
 export function assembleImageTree(): ImageTree {
@@ -29,6 +29,7 @@ export function assembleImageTree(): ImageTree {
     copyContext(root);
     build(root);
     for (const place of BUILD_PACKAGES) rmSync(join(root, place));
+    rmSync(join(root, 'scripts'), { recursive: true });
     linkProductionPackages(root);
   } catch (error) {
     remove();
@@ -53,7 +54,7 @@ function copyContext(root: string): void {
 /** The build stage has all packages, including development packages. */
 function build(root: string): void {
   for (const place of BUILD_PACKAGES) symlinkSync(join(repoRoot, place), join(root, place));
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/image.mjs', '--delete-sources'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -73,6 +74,8 @@ function linkProductionPackages(root: string): void {
   mkdirSync(join(root, 'node_modules/@sluice'), { recursive: true });
   for (const group of ['packages', 'services']) {
     for (const name of readdirSync(join(root, group))) {
+      // The script removes what no container runs.
+      if (!existsSync(join(root, group, name, 'package.json'))) continue;
       const { name: packageName } = JSON.parse(readFileSync(join(root, group, name, 'package.json'), 'utf8')) as {
         readonly name: string;
       };
