@@ -174,7 +174,6 @@ export {
   type NewRefusedSample,
   type RefusedSample,
   SAMPLE_MS,
-  SAMPLES_PER_REASON,
   storeRefusedSamples,
 } from './refusals/refusedSamples.js';
 export { storeFilterEntries } from './refusals/storeFilterEntries.js';

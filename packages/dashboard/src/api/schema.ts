@@ -5468,7 +5468,7 @@ namespace Refusals {
   }
 
   /**
-   * @description The last 20 refused events of each reason of the last hour, newest first, at most one a second; always scrubbed. Events that `filters.ips` dropped are never sampled. Empty if the setting `refusedSamples` is off. This is an addition to the specification. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description The last 20 refused events of each reason of the last hour, and the last one of each entry of a filter, newest first; of each reason and entry at most one a second; always scrubbed. Events of addresses that `filters.ips` drops are never sampled. Empty if the setting `refusedSamples` is off. This is an addition to the specification. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Refusals
    * @name ListSamplesOfRefusedEvents
    * @summary List samples of refused events

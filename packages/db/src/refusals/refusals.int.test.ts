@@ -44,6 +44,19 @@ describe('refused samples', () => {
     expect([await list(), await list(undefined, '8')].map(({ length }) => length)).toEqual([40, 1]);
   });
 
+  test('are the newest of each entry, too, however often another entry drops', async () => {
+    await storeRefusedSamples(
+      database.db,
+      [0, 1].map((at) => sampleOf({ entry: 'staging', atMs: NOW + at })),
+    );
+    for (let second = 1; second < 30; second += 1) {
+      await storeRefusedSamples(database.db, [sampleOf({ atMs: NOW + second * 1_000 })]);
+    }
+    const kept = await list('environment');
+    expect(kept).toHaveLength(21);
+    expect(kept.at(-1)).toMatchObject({ entry: 'staging', atMs: NOW + 1 });
+  });
+
   test('of a project have at most 1 MiB, the newest', async () => {
     const reasons = [
       'type',

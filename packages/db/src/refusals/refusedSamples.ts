@@ -27,13 +27,13 @@ export interface NewRefusedSample extends RefusedSample {
 
 /** How long samples are kept, in milliseconds, how many of a reason, and how many bytes of a project. */
 export const SAMPLE_MS = 3_600_000;
-export const SAMPLES_PER_REASON = 20;
+const SAMPLES_PER_REASON = 20;
 const MAX_PROJECT_BYTES = 1_048_576;
 
 /** Upper bound of a row's size without its event. */
 const ROW_BYTES = 1_024;
 
-/** Stores samples; of their projects only the newest stay, within the bounds above. */
+/** Stores samples; of their projects only the newest stay, within the bounds above, and the newest of each entry of a filter. */
 export async function storeRefusedSamples(db: Queryable, samples: readonly NewRefusedSample[]): Promise<void> {
   if (samples.length === 0) return;
   await sql`
@@ -56,11 +56,12 @@ export async function storeRefusedSamples(db: Queryable, samples: readonly NewRe
     delete from refused_samples s using (
       select project_id, reason, at, id,
         row_number() over (partition by project_id, reason order by at desc, id desc) as place,
+        entry is not null and row_number() over (partition by project_id, reason, entry order by at desc, id desc) = 1 as is_last,
         sum(octet_length(event) + ${ROW_BYTES}::int) over (partition by project_id order by at desc, id desc) as bytes
       from refused_samples where project_id = any(${projects}::int8[])
     ) r
     where s.project_id = r.project_id and s.reason = r.reason and s.at = r.at and s.id = r.id
-      and (r.place > ${SAMPLES_PER_REASON} or r.bytes > ${MAX_PROJECT_BYTES})`.execute(db.kysely);
+      and ((r.place > ${SAMPLES_PER_REASON} and not r.is_last) or r.bytes > ${MAX_PROJECT_BYTES})`.execute(db.kysely);
 }
 
 /** Returns the samples of a project that arrived since `sinceMs` (milliseconds since 1970), newest first. */

@@ -129,35 +129,52 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
   let types = '';
   let verdicts = '';
   let trims = 0;
-  let entries: Map<string, number> | undefined;
+  const entries = new Map<string, EntryCount>();
   const serialized: (SerializedEvent | undefined)[] = [];
   const unscrubbed: (AcceptedEvent | undefined)[] = [];
   const issues = facts.explain === true ? new Map<number, ValidationIssue>() : undefined;
-  const invalidEvents = facts.sampleInvalid === true ? new Map<string, InvalidEvent>() : undefined;
+  // Whoever filters an address does not want what it sends, be it valid or not.
+  const isSampled = facts.sampleInvalid === true && facts.addressEntry === undefined;
+  const invalidEvents = isSampled ? new Map<string, InvalidEvent>() : undefined;
   for (const [index, event] of events.entries()) {
     const decided = admitEvent(event, { index, originalJson, issues, invalidEvents }, facts);
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;
-    if (decided.entry !== undefined) entries = countEntry(entries, `${decided.verdict}:${decided.entry}`);
+    if (decided.entry !== undefined) countEntry(entries, `${decided.verdict}:${decided.entry}`, index);
     // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
     if (facts.scrub) unscrubbed.push(decided.event);
     else serialized.push(decided.serialized);
   }
   const decisions = {
-    ...{ types, verdicts, trims, entries: entriesOf(entries) },
+    ...{ types, verdicts, trims },
+    ...summarizeEntries(entries),
     ...(issues === undefined ? {} : { issues }),
     ...(invalidEvents === undefined ? {} : { invalid: invalidEvents }),
   };
   return facts.scrub ? { ...decisions, events: unscrubbed } : { ...decisions, serialized };
 }
 
-function countEntry(counts: Map<string, number> | undefined, entry: string): Map<string, number> {
-  return (counts ?? new Map<string, number>()).set(entry, (counts?.get(entry) ?? 0) + 1);
+/** Events that an entry of a filter drops. */
+interface EntryCount {
+  readonly first: number;
+  count: number;
 }
 
-const entriesOf = (counts: Map<string, number> | undefined): string =>
-  counts === undefined ? '' : encodeEntryCounts(counts);
+function countEntry(entries: Map<string, EntryCount>, name: string, index: number): void {
+  const counted = entries.get(name);
+  if (counted === undefined) entries.set(name, { first: index, count: 1 });
+  else counted.count += 1;
+}
+
+function summarizeEntries(entries: ReadonlyMap<string, EntryCount>): Pick<AdmittedBatch, 'entries' | 'entryFirsts'> {
+  if (entries.size === 0) return { entries: '' };
+  const all = [...entries];
+  return {
+    entries: encodeEntryCounts(new Map(all.map(([name, { count }]) => [name, count]))),
+    entryFirsts: new Map(all.map(([name, { first }]) => [name, first])),
+  };
+}
 
 /** Position and text of an event. */
 interface EventPosition extends Pick<SentEvents, 'originalJson'> {

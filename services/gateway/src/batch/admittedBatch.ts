@@ -25,6 +25,8 @@ interface BatchVerdicts {
   readonly trims: number;
   /** Events that entries of filters drop, as `encodeEntryCounts` writes them; empty if there are none. */
   readonly entries: string;
+  /** The index of the first event of each verdict and entry (`<verdict>:<entry>`); only if there are entries. */
+  readonly entryFirsts?: ReadonlyMap<string, number>;
   /** Problems of the first invalid events, by index; only if the request asks for explanations. */
   readonly issues?: ReadonlyMap<number, ValidationIssue>;
   /** The first invalid event of each verdict; only if they are sampled. */

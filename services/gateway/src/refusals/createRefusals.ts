@@ -2,7 +2,7 @@ import { VERDICTS, decodeEntryName, hourOf, typeOfCode } from '@sluice/contract'
 import type { NewRefusedSample, RefusedOriginCount } from '@sluice/db';
 import { periodicTask, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
-import type { AdmittedBatch } from '../batch/admittedBatch.js';
+import type { AdmittedBatch, InvalidEvent } from '../batch/admittedBatch.js';
 import type { CompiledProject } from '../settings/compileProject.js';
 import { MAX_SAMPLED_BYTES, describeSample } from './describeSample.js';
 import { createRefusedOrigins } from './refusedOrigins.js';
@@ -12,7 +12,7 @@ import { createSampleBudget } from './sampleBudget.js';
 export interface Refusals extends Component {
   /** Whether invalid events of a project may be sampled now: then admission keeps the first of each reason. */
   readonly wantsInvalid: (project: CompiledProject) => boolean;
-  /** Samples a decided batch: at most one event of each reason and second. @param verdicts one character for each event */
+  /** Samples a decided batch: at most one event of each reason, entry of a filter, and second. @param verdicts one character for each event */
   readonly sample: (project: CompiledProject, admitted: AdmittedBatch, verdicts: string) => void;
   /** Counts a request that was refused because of its origin. @param source `Origin`, or `Referer` without an `Origin` */
   readonly countOrigin: (projectId: string, source: string | undefined) => void;
@@ -67,13 +67,9 @@ export function createRefusals({ storeSamples, storeOrigins, clock, logger }: Re
       INVALID.some((code) => budget.hasRoom(projectId, code)),
     sample: ({ projectId, settings }, admitted, verdicts) => {
       if (!settings.refusedSamples || !REFUSED.test(verdicts)) return;
-      for (const code of new Set(verdicts)) {
+      for (const { code, index, entry, invalid } of candidatesOf(admitted, verdicts)) {
         const verdict = VERDICTS[code];
-        if (verdict === undefined || verdict.outcome === 'processed' || code === NEVER_SAMPLED) continue;
-        const invalid = admitted.invalid?.get(code);
-        if (verdict.outcome === 'invalid' && invalid === undefined) continue;
-        if (waiting.length >= MAX_WAITING || !budget.take(projectId, code)) continue;
-        const index = invalid?.index ?? verdicts.indexOf(code);
+        if (verdict === undefined || waiting.length >= MAX_WAITING || !budget.take(projectId, code, entry)) continue;
         const json = invalid === undefined ? admitted.serialized[index]?.json : invalid.json;
         waiting.push({
           ...verdict,
@@ -81,7 +77,7 @@ export function createRefusals({ storeSamples, storeOrigins, clock, logger }: Re
           id: randomUUID(),
           atMs: clock(),
           type: typeOfCode(admitted.types[index] ?? '') ?? 'unknown',
-          entry: entryOf(admitted.entries, code),
+          entry: entry === undefined ? null : decodeEntryName(entry),
           field: invalid?.issue.field ?? null,
           problem: invalid?.issue.message ?? null,
           // A copy: the bytes may be a view of a whole request.
@@ -102,10 +98,35 @@ const REFUSED = /[^p-]/;
 
 const INVALID = Object.keys(VERDICTS).filter((code) => VERDICTS[code]?.outcome === 'invalid');
 
-/** Returns the entry of the first event with a verdict: entries are listed in the order in which they first matched. */
-function entryOf(entries: string, verdict: string): string | null {
-  const first = entries.split(',').find((entry) => entry.startsWith(`${verdict}:`));
-  return first === undefined ? null : decodeEntryName(first.split(':')[1] ?? '');
+/** A refused event of a batch that may be sampled. */
+interface Candidate {
+  readonly code: string;
+  readonly index: number;
+  /** The encoded name of the filter's entry that dropped it. */
+  readonly entry?: string;
+  readonly invalid?: InvalidEvent;
+}
+
+/** Returns the first refused event of each verdict, and of each entry of a filter. */
+function candidatesOf({ invalid, entryFirsts }: AdmittedBatch, verdicts: string): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const named = new Set<string>();
+  for (const [name, index] of entryFirsts ?? []) {
+    const [code = '', entry = ''] = name.split(':');
+    if (verdicts[index] !== code) continue;
+    named.add(code);
+    candidates.push({ code, index, entry });
+  }
+  for (const code of new Set(verdicts)) {
+    const verdict = VERDICTS[code];
+    if (verdict === undefined || verdict.outcome === 'processed' || named.has(code)) continue;
+    if (verdict.outcome !== 'invalid') candidates.push({ code, index: verdicts.indexOf(code) });
+    else {
+      const event = invalid?.get(code);
+      if (event !== undefined) candidates.push({ code, index: event.index, invalid: event });
+    }
+  }
+  return candidates.filter(({ code }) => code !== NEVER_SAMPLED);
 }
 
 const TOO_LARGE = JSON.stringify({ note: `The event is larger than ${MAX_SAMPLED_BYTES} bytes and was not sampled.` });

@@ -3,11 +3,12 @@ import { createRefusedOrigins } from './refusedOrigins.js';
 import { createSampleBudget } from './sampleBudget.js';
 
 describe('the budget of samples', () => {
-  test('has one sample for each project and verdict in a second', () => {
+  test('has one sample for each project, verdict and entry in a second', () => {
     let now = 5_000;
     const budget = createSampleBudget(() => now);
     const takes = (project: string, verdict: string): boolean => budget.take(project, verdict);
     expect([takes('7', 'b'), takes('7', 'b'), takes('7', 'c'), takes('8', 'b')]).toEqual([true, false, true, true]);
+    expect(['dev-*', 'dev-*', 'test'].map((entry) => budget.take('7', 'b', entry))).toEqual([true, false, true]);
     now += 1_000;
     expect([budget.hasRoom('7', 'b'), budget.hasRoom('7', 'b'), takes('7', 'b')]).toEqual([true, true, true]);
   });
@@ -16,6 +17,13 @@ describe('the budget of samples', () => {
     const budget = createSampleBudget(() => 0);
     const taken = Array.from({ length: 1_000 }, (_, project) => budget.take(String(project), 'b'));
     expect(taken.filter(Boolean)).toHaveLength(20);
+  });
+
+  test('leaves room for other projects, whatever the number of entries of one', () => {
+    const budget = createSampleBudget(() => 0);
+    const taken = Array.from({ length: 1_000 }, (_, entry) => budget.take('7', 'b', String(entry)));
+    expect(taken.filter(Boolean)).toHaveLength(10);
+    expect(budget.take('8', 'b')).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, OUTCOMES, VERDICTS } from '@sluice/contract';
-import { listRefusedSamples, readRefusedOrigins, SAMPLE_MS, SAMPLES_PER_REASON, type RefusedSample } from '@sluice/db';
+import { listRefusedSamples, readRefusedOrigins, SAMPLE_MS, type RefusedSample } from '@sluice/db';
 import {
   type Route,
   count,
@@ -21,8 +21,8 @@ import {
 const HOUR_MS = 3_600_000;
 const REASONS = Object.values(VERDICTS).flatMap(({ reason }) => (reason === '' ? [] : [reason]));
 
-/** Samples of one response: those of all reasons. */
-const MAX_SAMPLES = SAMPLES_PER_REASON * REASONS.length;
+/** Samples of one response: all that are stored. They have 1 MB, and each takes 1 KB at least. */
+const MAX_SAMPLES = 1_024;
 
 const sample = named(
   'RefusedSample',
@@ -47,8 +47,8 @@ const listSamples = defineRoute<{ readonly reason?: string }, unknown, unknown>(
   tag: 'Refusals',
   summary: 'List samples of refused events',
   description:
-    'The last 20 refused events of each reason of the last hour, newest first, at most one a second; always scrubbed. Events that ' +
-    '`filters.ips` dropped are never sampled. Empty if the setting `refusedSamples` is off. This is an addition to the specification.',
+    'The last 20 refused events of each reason of the last hour, and the last one of each entry of a filter, newest first; of each reason and entry ' +
+    'at most one a second; always scrubbed. Events of addresses that `filters.ips` drops are never sampled. Empty if the setting `refusedSamples` is off. This is an addition to the specification.',
   permission: 'project:read',
   query: optionalFields({ reason: oneOf(...REASONS) }),
   response: object({ data: listOf(sample) }),
