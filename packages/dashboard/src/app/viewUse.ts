@@ -40,15 +40,23 @@ const USES: Readonly<Record<ProjectPath, ViewUse>> = {
   '/$org/$project/settings/sourcemaps': NOTHING,
 };
 
-/** Root spans are counted without the release; single traces have one. */
-const SINGLE_TRACES = { path: '/$org/$project/traces', tab: 'traces' };
+/** Searches that change what a page filters by. */
+interface Narrowed {
+  readonly tab?: string | undefined;
+  readonly trace?: string | undefined;
+}
 
-const useOf = (path: string): ViewUse => (Object.hasOwn(USES, path) ? USES[path as ProjectPath] : NOTHING);
+/** Returns what the page of a route filters by. */
+export function viewUseOf(path: string, { tab, trace }: Narrowed): ViewUse {
+  // Root spans are counted without the release; single traces have one.
+  if (path === '/$org/$project/traces' && tab === 'traces') return ALL;
+  // The logs of a trace are all that are stored.
+  if (path === '/$org/$project/logs' && trace !== undefined) return { environment: true, release: true };
+  return Object.hasOwn(USES, path) ? USES[path as ProjectPath] : NOTHING;
+}
 
 /** Returns what the open page filters by. */
 export function useViewUse(): ViewUse {
   const matches: readonly { readonly fullPath: string }[] = useMatches();
-  const { tab } = useSearch();
-  const path = matches[matches.length - 1]?.fullPath ?? '';
-  return path === SINGLE_TRACES.path && tab === SINGLE_TRACES.tab ? ALL : useOf(path);
+  return viewUseOf(matches[matches.length - 1]?.fullPath ?? '', useSearch());
 }

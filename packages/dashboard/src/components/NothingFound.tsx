@@ -7,8 +7,8 @@ import { EmptyState } from './EmptyState';
 interface Props {
   /** What does not exist: `No log contains “timeout”`. */
   readonly title: string;
-  /** Where the search ended: ISO 8601. */
-  readonly from: string;
+  /** Where the search ended: ISO 8601; `undefined` if it is not about a range. */
+  readonly from: string | undefined;
   /** The search parameters that clearing removes. */
   readonly clears: readonly string[];
   readonly children?: ReactNode;
@@ -26,7 +26,10 @@ export function NothingFound({ title, from, clears, children }: Props) {
         </Button>
       }
     >
-      The whole range was searched, back to {formatTime(new Date(from)).replace(/:\d\d\.\d{3}$/, '')}. {children}
+      {from === undefined
+        ? 'Everything that is stored was searched.'
+        : `The whole range was searched, back to ${formatTime(new Date(from)).replace(/:\d\d\.\d{3}$/, '')}.`}{' '}
+      {children}
     </EmptyState>
   );
 }

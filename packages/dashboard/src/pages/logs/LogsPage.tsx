@@ -13,6 +13,7 @@ import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
+import { describeLogFilters } from './describeLogFilters';
 import { LogFilters } from './LogFilters';
 import { LogHistogram } from './LogHistogram';
 import { LogPanel } from './LogPanel';
@@ -88,13 +89,7 @@ const Waiting = () => <EmptyState title="Waiting for logs">New lines appear here
 function NoLogs() {
   const { filter, environment, release } = useView();
   const { query, levels, attributes, trace, user } = useSearch();
-  const filters = [
-    query === undefined ? '' : `contains “${query}”`,
-    attributes === undefined ? '' : `has ${attributes}`,
-    levels === undefined ? '' : `has the level ${levels.replaceAll(',', ' or ')}`,
-    user === undefined ? '' : `is of ${user}`,
-    trace === undefined ? '' : `is of the trace ${trace.slice(0, 8)}`,
-  ].filter((words) => words !== '');
+  const filters = describeLogFilters({ query, attributes, levels, user, trace, environment, release });
   if (filters.length === 0) {
     return (
       <EmptyState title="No logs in this range" actions={<Link to="setup">Set up logs</Link>}>
@@ -102,15 +97,16 @@ function NoLogs() {
       </EmptyState>
     );
   }
-  const place = [environment, release].filter((name) => name !== undefined).join(', ');
   return (
-    <NothingFound title={`No log ${filters.join(' and ')}`} from={filter.from} clears={FILTERS}>
-      {place === '' ? null : `Only logs of ${place} are searched.`}
-    </NothingFound>
+    <NothingFound
+      title={`No log ${filters.join(' and ')}`}
+      from={trace === undefined ? filter.from : undefined}
+      clears={FILTERS}
+    />
   );
 }
 
-const FILTERS = ['query', 'levels', 'attributes', 'trace', 'user'];
+const FILTERS = ['query', 'levels', 'attributes', 'trace', 'user', 'env', 'release'];
 
 const liveList = (rows: readonly Line[], isLoading: boolean): List<Line> => ({
   rows,
