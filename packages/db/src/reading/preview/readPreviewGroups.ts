@@ -43,7 +43,7 @@ const NOTHING = sql`null::text`;
 const PREVIEW_ROWS: Readonly<Record<PreviewFields, number>> = {
   environment: 20_000,
   release: 20_000,
-  message: 5_000,
+  message: 3_000,
   address: 5_000,
   agent: 5_000,
   page: 5_000,
