@@ -72,12 +72,13 @@ async function withPastGateway(use) {
   const logger = createLogger('gateway', 'warn');
   const spoolDir = await mkdtemp(path.join(tmpdir(), 'sluice-history-'));
   const clock = { nowMs };
-  const database = openGatewayDatabase(place.databaseUrl, poolDefaults('demo-history', logger));
+  const metrics = createMetrics(false);
+  const database = openGatewayDatabase(place.databaseUrl, poolDefaults('demo-history', { logger, metrics }));
   const settings = readSettings(GATEWAY_SETTINGS, { TRUSTED_PROXIES: '127.0.0.1/32', PORT: '0' });
   const { redisUrl, redisQueueUrl } = place;
   const now = () => clock.nowMs;
   const gateway = createGateway(
-    { database, logger, metrics: createMetrics(false), clock: now, allowanceClock: now },
+    { database, logger, metrics, clock: now, allowanceClock: now },
     { ...settings, host: '127.0.0.1', port: 0, redisUrl, redisQueueUrl, spoolDir },
   );
   await gateway.start();

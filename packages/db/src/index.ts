@@ -26,6 +26,7 @@ export type {
   DeadLetterState,
   NewDeadLetter,
 } from './deadLetters/deadLetter.js';
+export { countWaiting } from './deadLetters/countWaiting.js';
 export { deleteDeadLetters } from './deadLetters/deleteDeadLetters.js';
 export { insertDeadLetters } from './deadLetters/insertDeadLetters.js';
 export { haveDeadLetters } from './deadLetters/haveDeadLetters.js';
@@ -91,7 +92,7 @@ export { removeNames } from './names/removeNames.js';
 export { deleteExpiredRows } from './partitions/deleteExpiredRows.js';
 export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
 export { ensurePartitions } from './partitions/ensurePartitions.js';
-export { listPartitions } from './partitions/listPartitions.js';
+export { listPartitions, type ListedPartition } from './partitions/listPartitions.js';
 export { PARTITIONED_TABLES, type PartitionedTable, type PartitionInterval } from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
 export { listEnvironments } from './reading/environments/listEnvironments.js';

@@ -7,6 +7,7 @@ export {
   checkReadiness,
 } from './adminServer.js';
 export { Backoff, type BackoffLimits, backoffMs } from './backoff.js';
+export { buildInfo } from './buildInfo.js';
 export { clientAddress } from './clientAddress.js';
 export { type Clock, systemClock } from './clock.js';
 export { type Component, type NamedComponent, composeComponents, composeInParallel } from './component.js';
@@ -14,6 +15,7 @@ export { SemaphoreBusyError, newcomerReserve, createFairSemaphore } from './crea
 export { leavesBodyUnread, respondAndClose } from './respondAndClose.js';
 export { exitOnUncaughtError } from './exitOnUncaughtError.js';
 export { periodicTask } from './periodicTask.js';
+export { type FreshGauge, freshGauge } from './freshGauge.js';
 export { failPoint } from './failPoint.js';
 export { hasSingleHost } from './hasSingleHost.js';
 export { type HttpServer, type HttpServerOptions, createHttpServer } from './httpServer.js';
@@ -36,6 +38,7 @@ export {
 export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
+export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';
 export { type PausableTask, runCooperatively } from './runCooperatively.js';
 export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runService.js';
@@ -75,6 +78,7 @@ export {
   TRUSTED_PROXIES,
   PUBLIC_URL,
   PORT,
+  BUILD_COMMIT,
   httpServerFields,
   logLevelSetting,
   ADJACENT_PORT,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdminServer, type HealthCheck } from './adminServer.js';
+import { buildInfo } from './buildInfo.js';
 import { systemClock, type Clock } from './clock.js';
 import { composeComponents, type NamedComponent } from './component.js';
 import { exitOnUncaughtError } from './exitOnUncaughtError.js';
@@ -34,12 +35,20 @@ export interface PoolDefaults {
   readonly applicationName: string;
   /** Logs a broken idle connection; the pool replaces it. */
   readonly onError: (error: Error) => void;
+  /** Receives waits for connections and durations of statements, under the pool's name. */
+  readonly metrics: Metrics;
+  readonly name: string;
 }
 
 /** Returns the {@link PoolDefaults} of the service `name`. */
-export const poolDefaults = (name: string, logger: Logger): PoolDefaults => ({
+export const poolDefaults = (
+  name: string,
+  { logger, metrics }: Pick<ServiceContext, 'logger' | 'metrics'>,
+): PoolDefaults => ({
   applicationName: `sluice-${name}`,
   onError: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+  metrics,
+  name,
 });
 
 /** A service ready to start. */
@@ -147,11 +156,12 @@ function composeService<Config>(env: Env, service: ServiceProcess<Config>, logge
   const { name, create } = service;
   const settings = defineSettings({ service: service.settings, process: service.process });
   const { values, effective } = resolveSettings(settings, env);
-  const { adminHost, adminPort, logLevel, drainMs = 0 } = values.process;
+  const { adminHost, adminPort, logLevel, buildCommit: commit, drainMs = 0 } = values.process;
   logger.level = logLevel;
   logger.info({ settings: effective }, 'effective settings');
   const metrics = createMetrics(true);
-  const context = { logger, metrics, clock: systemClock, pool: poolDefaults(name, logger) };
+  buildInfo(metrics, { service: name, commit });
+  const context = { logger, metrics, clock: systemClock, pool: poolDefaults(name, { logger, metrics }) };
   const { parts, checks, publicServer } = create(context, values.service);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   const admin = createAdminServer(

@@ -34,7 +34,7 @@ export interface ApiDeps extends ServiceDeps {
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, metrics, clock, onAnswer, onAccountAnswer } = deps;
   const db = createDatabase({
-    ...poolDefaults('api', logger),
+    ...poolDefaults('api', deps),
     url: config.databaseUrl,
     poolSize: config.poolSize,
     connectMs: config.connectMs,

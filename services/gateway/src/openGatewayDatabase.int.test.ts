@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { poolDefaults, silentLogger } from '@sluice/runtime';
+import { createMetrics, poolDefaults, silentLogger } from '@sluice/runtime';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { openGatewayDatabase } from './openGatewayDatabase.js';
 
@@ -10,7 +10,7 @@ test('a lookup ends before a client times out if PostgreSQL does not respond', a
   const { port } = silent.address() as AddressInfo;
   const lookUps = openGatewayDatabase(
     `postgres://nobody@127.0.0.1:${port}/none`,
-    poolDefaults('gateway', silentLogger),
+    poolDefaults('gateway', { logger: silentLogger, metrics: createMetrics() }),
   );
   await expect(lookUps.findKey('key')).rejects.toThrow();
   for (const socket of sockets) socket.destroy();

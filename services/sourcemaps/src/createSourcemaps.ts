@@ -64,10 +64,11 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
 function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
   const { logger, clock, workerFile } = deps;
   const open = (options: Omit<DatabaseOptions, 'url' | 'applicationName'>): Database =>
-    createDatabase({ ...poolDefaults('sourcemaps', logger), ...options, url: config.databaseUrl });
+    createDatabase({ ...poolDefaults('sourcemaps', deps), ...options, url: config.databaseUrl });
   const { connectMs, statementMs } = config;
   const db = open({ poolSize: config.poolSize, connectMs, statementMs });
   const uploadDb = open({
+    name: 'sourcemaps-uploads',
     poolSize: config.uploadPoolSize,
     connectMs: UPLOAD_CONNECT_MS,
     statementMs: UPLOAD_STATEMENT_MS,

@@ -4,6 +4,7 @@ import { defaultMaxMemory } from '@sluice/embedded';
 import { GATEWAY_SETTINGS } from '@sluice/gateway';
 import {
   ADJACENT_PORT,
+  BUILD_COMMIT,
   adminPortSetting,
   databaseUrlSetting,
   defineSettings,
@@ -64,6 +65,7 @@ export const STANDALONE_SETTINGS = defineSettings({
     meaning: 'Memory limit of the embedded Redis. The gateway refuses events well below it.',
   }),
   logLevel: logLevelSetting('warn'),
+  buildCommit: BUILD_COMMIT,
 });
 
 const SERVICES_SETTINGS = defineSettings({

@@ -43,7 +43,7 @@ export function createMainServices(
     services.monitor,
   );
   const gatewayLogger = createLogger('gateway', logLevel);
-  const lookUps = openGatewayDatabase(databaseUrl, poolDefaults('gateway', gatewayLogger));
+  const lookUps = openGatewayDatabase(databaseUrl, poolDefaults('gateway', { logger: gatewayLogger, metrics }));
   const api = createApi(
     { ...common, logger: createLogger('api', logLevel) },
     { ...services.api, databaseUrl, redisUrl },

@@ -1,6 +1,7 @@
 import { pingDatabase } from '@sluice/db';
 import { LocalServerError, type Report } from '@sluice/embedded';
 import {
+  buildInfo,
   composeComponents,
   createLogger,
   createMetrics,
@@ -152,11 +153,12 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
 function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () => Phase): Parts {
   const { env, program, report, onServerFailed: onGivenUp } = deps;
   const metrics = createMetrics(true);
+  buildInfo(metrics, { service: 'standalone', commit: config.buildCommit });
   const logger = createLogger('standalone', config.logLevel);
   const onStarted = (): void => connectionFiles.refresh();
   const servers = createServers(config, { report, onStarted, onServerFailed: onGivenUp });
   const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
-  const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, report, logger));
+  const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, { report, logger, metrics }));
   const front = lazyComponent(() => createMainServices({ urls: servers.urls(), metrics }, config));
   const checks = (): readonly HealthCheck[] => {
     const db = database.current()?.db;

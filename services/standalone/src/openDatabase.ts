@@ -1,6 +1,6 @@
 import { createDatabase, migrateToLatest, type Database } from '@sluice/db';
 import type { Report } from '@sluice/embedded';
-import { poolDefaults, type Component, type Logger } from '@sluice/runtime';
+import { poolDefaults, type Component, type Logger, type Metrics } from '@sluice/runtime';
 import { assertDatabaseAnswers } from './assertAnswers.js';
 
 /** A pool of connections to a database with the current schema. */
@@ -11,9 +11,17 @@ export interface OpenDatabase extends Component {
 /** Connections of the main process in addition to those of the gateway: migrations, health, the demo. */
 const POOL_SIZE = 3;
 
+/** Dependencies of the pool. */
+interface OpenDatabaseDeps {
+  readonly report: Report;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
 /** Returns a pool that migrates the schema on start. */
-export function openDatabase(url: string, report: Report, logger: Logger): OpenDatabase {
-  const db = createDatabase({ ...poolDefaults('standalone', logger), url, poolSize: POOL_SIZE });
+export function openDatabase(url: string, { report, ...deps }: OpenDatabaseDeps): OpenDatabase {
+  const { logger } = deps;
+  const db = createDatabase({ ...poolDefaults('standalone', deps), url, poolSize: POOL_SIZE });
   return {
     db,
     start: async () => {

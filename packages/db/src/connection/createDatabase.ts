@@ -1,7 +1,10 @@
+import type { Metrics } from '@sluice/runtime';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type PoolConfig } from 'pg';
 import type { Schema } from '../schema/schema.js';
+import { poolMetrics } from './databaseMetrics.js';
 import { kyselyPool } from './kyselyPool.js';
+import { measurePool } from './measurePool.js';
 
 /** How to reach PostgreSQL, and how long anything there may take. */
 export interface DatabaseOptions {
@@ -18,6 +21,10 @@ export interface DatabaseOptions {
   readonly lockMs?: number;
   /** Called with errors of broken connections, which the pool replaces. */
   readonly onError?: (error: Error) => void;
+  /** Receives waits and durations. Without it nothing is measured. */
+  readonly metrics?: Metrics;
+  /** Label of the metrics; default `applicationName`. */
+  readonly name?: string;
 }
 
 /** Runs reads and single statements: a {@link Database} or a transaction. */
@@ -42,9 +49,18 @@ export function createDatabase(options: DatabaseOptions): Database {
   // A checked-out client that loses its server emits `error` too: without a listener that ends the process.
   pool.on('connect', (client) => client.on('error', report));
   pool.on('error', report);
+  const endMeasuring = measure(pool, options);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
   let closing: Promise<void> | undefined;
-  return { kysely, pool, close: () => (closing ??= pool.end()) };
+  return { kysely, pool, close: () => (closing ??= pool.end().finally(endMeasuring)) };
+}
+
+/** Returns a function that removes the pool from the metrics. */
+function measure(pool: Pool, { metrics: registry, name, applicationName }: DatabaseOptions): () => void {
+  if (registry === undefined) return () => undefined;
+  const metrics = poolMetrics(registry, name ?? applicationName);
+  measurePool(pool, metrics);
+  return metrics.follow(pool);
 }
 
 function poolConfig(options: DatabaseOptions): PoolConfig {

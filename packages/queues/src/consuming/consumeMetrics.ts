@@ -1,5 +1,4 @@
-import { Counter, type Metrics } from '@sluice/runtime';
-import { registerOnce } from '../registerOnce.js';
+import { Counter, registerOnce, type Metrics } from '@sluice/runtime';
 
 /** Metrics of a consumer. */
 export interface ConsumeMetrics {

@@ -1,5 +1,4 @@
-import { Counter, Histogram, type Metrics } from '@sluice/runtime';
-import { registerOnce } from '../registerOnce.js';
+import { Counter, Histogram, registerOnce, type Metrics } from '@sluice/runtime';
 
 /** Metrics of a publisher. */
 export interface PublishMetrics {

@@ -170,6 +170,12 @@ export const ADJACENT_PORT = new Derived('`PORT` + 1, or 0 if `PORT` is 0', (get
 export const adminPortSetting = (options: Omit<NumberOptions<number>, 'min' | 'max'>): Setting<number> =>
   integer('ADMIN_PORT', { min: 0, max: MAX_PORT, ...options });
 
+/** `BUILD_COMMIT`. */
+export const BUILD_COMMIT = text('BUILD_COMMIT', {
+  default: '',
+  meaning: 'Commit that the build was made from; shown by `sluice_build_info`. The image sets it.',
+});
+
 const processFields = (adminPort: number | Derived<number>) => ({
   adminHost: text('ADMIN_HOST', {
     default: '127.0.0.1',
@@ -181,6 +187,7 @@ const processFields = (adminPort: number | Derived<number>) => ({
     meaning: 'Port of `/healthz`, `/readyz` and `/metrics`. 0 means any free port.',
   }),
   logLevel: logLevelSetting(),
+  buildCommit: BUILD_COMMIT,
 });
 
 /** Settings that every process has. */

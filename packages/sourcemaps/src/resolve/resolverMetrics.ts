@@ -1,4 +1,4 @@
-import { Counter, type Metrics } from '@sluice/runtime';
+import { Counter, registerOnce, type Metrics } from '@sluice/runtime';
 import type { UnresolvedReason } from './frameResolver.js';
 
 /** Metrics of a resolver. */
@@ -14,10 +14,8 @@ export type FrameOutcome = 'resolved' | UnresolvedReason;
 
 /** The resolver's metrics in a registry; several resolvers of one process share them. */
 export function resolverMetrics(metrics: Metrics): ResolverMetrics {
-  const once = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> => {
-    const known = metrics.getSingleMetric(name) as unknown;
-    return known === undefined ? new Counter({ name, help, labelNames, registers: [metrics] }) : (known as Counter<L>);
-  };
+  const once = <L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
+    registerOnce(metrics, name, () => new Counter({ name, help, labelNames, registers: [metrics] }));
   return {
     frames: once('sluice_sourcemaps_frames_total', 'Frames by outcome: resolved, or why not', ['outcome']),
     cache: once(

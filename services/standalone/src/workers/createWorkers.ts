@@ -66,7 +66,7 @@ export function createWorkers(
   const { databaseUrl, redisUrl, redisQueueUrl } = deps.urls;
   const log = (name: string): Logger => createLogger(name, config.logLevel);
   const logger = log('workers');
-  const db = createDatabase({ ...poolDefaults('workers', logger), url: databaseUrl, poolSize: POOL_SIZE });
+  const db = createDatabase({ ...poolDefaults('workers', { logger, metrics }), url: databaseUrl, poolSize: POOL_SIZE });
   const common = { db, metrics, clock: systemClock };
   const housekeeping = createHousekeeping(
     { ...common, redisUrl, queueRedisUrl: redisQueueUrl, logger: log('housekeeping') },

@@ -1,6 +1,0 @@
-import type { Metrics } from '@sluice/runtime';
-
-/** Returns the metric of this name, which the first call registers: several consumers share one registry. */
-export function registerOnce<M>(metrics: Metrics, name: string, make: () => M): M {
-  return (metrics.getSingleMetric(name) as M | undefined) ?? make();
-}
