@@ -1,11 +1,15 @@
-import { Counter, Gauge, Histogram, type Metrics } from '@sluice/runtime';
+import { Counter, Gauge, Histogram, registerOnce, type Metrics } from '@sluice/runtime';
 import type { EventType } from '@sluice/contract';
 import type { WriteBatchResult } from './storeWriteBatch.js';
+
+/** Events committed later than this after their arrival are not stored in time. */
+const LATE_MS = 10_000;
 
 /** Metrics of one worker. */
 export interface DrainMetrics {
   readonly countResult: (outcome: WriteBatchResult, seconds: number) => void;
-  readonly observeLag: (ms: number) => void;
+  /** Records how long after their arrival the events of a part were committed, in milliseconds. */
+  readonly observeLag: (ms: number, events: number) => void;
   /** Counts a write batch that is stored without the results of its lookup. */
   readonly countLookUpFailure: () => void;
   readonly addActiveJobs: (change: 1 | -1) => void;
@@ -23,7 +27,10 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
       for (const [reason, events] of Object.entries(deadLettered)) family.deadLettered.inc({ type, reason }, events);
       for (const { kind, count } of folded) family.folded.inc({ type, kind }, count);
     },
-    observeLag: (ms) => family.lag.observe({ type }, ms / 1_000),
+    observeLag: (ms, events) => {
+      family.lag.observe({ type }, ms / 1_000);
+      if (ms > LATE_MS) family.late.inc({ type }, events);
+    },
     countLookUpFailure: () => family.failedLookups.inc({ type }),
     addActiveJobs: (change) => family.activeJobs.inc({ type }, change),
   };
@@ -32,8 +39,7 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
 /** The metrics of a registry, registered by the first worker of the process that asks for them. */
 function familyOf(registry: Metrics) {
   const registers = [registry];
-  const registered = <M>(name: string, create: () => M): M =>
-    (registry.getSingleMetric(name) as M | undefined) ?? create();
+  const registered = <M>(name: string, create: () => M): M => registerOnce(registry, name, create);
   const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
     registered(
       `sluice_worker_${name}`,
@@ -55,6 +61,7 @@ function familyOf(registry: Metrics) {
       'type',
       'kind',
     ),
+    late: counter('late_events_total', 'Events committed more than 10 s after their arrival, in whatever way', 'type'),
     failedLookups: counter('failed_lookups_total', 'Write batches stored without the results of their lookups', 'type'),
     seconds: histogram(
       'transaction_seconds',
@@ -63,7 +70,7 @@ function familyOf(registry: Metrics) {
     ),
     lag: histogram(
       'lag_seconds',
-      'From arrival at the gateway to the commit',
+      'From arrival at the gateway to the commit, once for each part of a batch',
       [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],
     ),
     activeJobs: registered(

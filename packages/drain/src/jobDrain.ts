@@ -55,7 +55,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
       await nextTurn();
     }
     await write(prepared, stopping.signal);
-    for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs);
+    for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs, usage.count);
   });
   const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table, Details> =>
     preparePart(definition, part, cause);
@@ -87,7 +87,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
       if (asBytes.length > 0) await write(asBytes, stopping.signal);
       await drainAlone(parts, mode);
     });
-    for (const part of parts) metrics.observeLag(clock() - part.arrival);
+    for (const part of parts) metrics.observeLag(clock() - part.arrival, part.events.length);
   };
 
   return {

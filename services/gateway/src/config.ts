@@ -118,6 +118,14 @@ const pressureFields = {
   }),
 };
 
+const metricsFields = {
+  topProjects: integer('METRICS_TOP_PROJECTS', {
+    ...{ default: 0, min: 0, max: 1_000, unit: 'projects' },
+    meaning:
+      'Number of the busiest projects that `sluice_gateway_project_events_total` shows by id, with five series each; the rest is `other`. 0 means no series of projects.',
+  }),
+};
+
 /** Settings of {@link GatewayConfig}. */
 export const GATEWAY_SETTINGS = defineSettings({
   redisUrl: REDIS_URL,
@@ -129,6 +137,7 @@ export const GATEWAY_SETTINGS = defineSettings({
   ...publishFields,
   ...projectFields,
   ...pressureFields,
+  ...metricsFields,
 });
 
 /** Settings of a gateway that runs as a separate process. */

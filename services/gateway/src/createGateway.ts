@@ -31,7 +31,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
   const { storeRefusedSamples: storeSamples, storeRefusedOrigins: storeOrigins } = database;
   const refusals = createRefusals({ storeSamples, storeOrigins, clock, logger });
   const backends = connectBackends(deps, config);
-  const metrics = gatewayMetrics(deps.metrics);
+  const metrics = gatewayMetrics(deps.metrics, { top: config.topProjects, clock });
   const { allowance, publisher, settings, isUsable } = backends;
   const pressure = backends.pressure.current;
   const seedLedger = createLedgerSeeder({ allowance, ledgerSeed: database.ledgerSeed, clock, logger });

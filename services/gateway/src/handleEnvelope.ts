@@ -24,8 +24,9 @@ export async function handleEnvelope(
 ): Promise<void> {
   // Without a listener, a client that closes its connection would end the process.
   request.on('error', () => undefined);
+  const began = performance.now();
   const answer = await answerRequest(request, response, deps);
-  deps.metrics.countAnswer(answer === 'hang_up' ? answer : answer.status);
+  deps.metrics.observeAnswer(answer === 'hang_up' ? answer : answer.status, performance.now() - began);
   if (answer === 'hang_up') request.socket.destroy();
   else sendAnswer(request, response, answer);
 }

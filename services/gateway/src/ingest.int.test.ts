@@ -370,8 +370,10 @@ describe('on the wire', () => {
 
 test('exposes its counters as metrics', async () => {
   const text = await gateway.metrics.metrics();
-  expect(text).toMatch(/sluice_gateway_events_total\{outcome="processed",reason=""\} \d+/);
+  expect(text).toMatch(/sluice_gateway_events_total\{type="\w+",outcome="processed",reason=""\} \d+/);
   expect(text).toMatch(/sluice_gateway_requests_total\{status="401"\} \d+/);
+  expect(text).toMatch(/sluice_gateway_request_seconds_count\{status="202"\} \d+/);
+  expect(text).not.toContain('sluice_gateway_project_events_total');
 });
 
 test('leaves memory to another organization while one key sends slow compressed bodies', async () => {

@@ -142,7 +142,7 @@ async function answerSettlement(
   const facts = { types: admitted.types, verdicts, hour, nowMs, backlogSeconds, ...bytes };
   const refused = await explainIfRequested(batch, admitted, facts, allowance);
   if (kind === 'duplicate') return answerDuplicate(refused);
-  metrics.countVerdicts(verdicts);
+  metrics.countVerdicts({ projectId: batch.project.projectId, types: admitted.types, verdicts });
   refusals.sample(batch.project, admitted, verdicts);
   return answerBatch(facts, refused);
 }
