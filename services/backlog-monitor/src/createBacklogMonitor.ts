@@ -30,6 +30,10 @@ export interface BacklogMonitor extends Component {
   readonly checks: readonly HealthCheck[];
 }
 
+/** Readings of which none succeeded before the gauges are removed, and how long a reading may take. */
+const MISSED_READINGS = 3;
+const SLOW_READING_MS = 12_000;
+
 interface Connections {
   readonly flagClient: RedisClient;
   readonly queueClient: RedisClient;
@@ -95,7 +99,7 @@ function createRun(
   { clock, logger, metrics }: BacklogMonitorDeps,
   config: BacklogMonitorConfig,
 ): (connections: Connections) => Promise<void> {
-  const shown = createMonitorMetrics(metrics);
+  const shown = createMonitorMetrics(metrics, { clock, maxAgeMs: MISSED_READINGS * config.periodMs + SLOW_READING_MS });
   const rules = { marks: config.marks, estimateWindowMs: config.estimateWindowMs };
   let state: BacklogStatus | undefined;
   let lastCommand: FlagCommand['kind'] = 'nothing';

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Metrics } from '@sluice/runtime';
+import { Counter, freshGauge, type Clock, type Metrics } from '@sluice/runtime';
 import { isRaised } from './backlogState.js';
 import { SUBJECTS } from './readMeasures.js';
 import type { BacklogStatus } from './updateStatus.js';
@@ -10,55 +10,58 @@ export interface MonitorMetrics {
   readonly countFailedReading: () => void;
 }
 
+/** Time after which gauges are removed. */
+interface MonitorMetricsOptions {
+  readonly clock: Clock;
+  readonly maxAgeMs: number;
+}
+
 /** Registers the monitor's metrics: depth, age and state for each queue, memory and its state. */
-export function createMonitorMetrics(metrics: Metrics): MonitorMetrics {
-  const registers = [metrics];
-  const depth = new Gauge({
+export function createMonitorMetrics(registry: Metrics, options: MonitorMetricsOptions): MonitorMetrics {
+  const base = { ...options, registry };
+  const depth = freshGauge({
+    ...base,
     name: 'sluice_queue_depth_events',
     help: 'Events accepted and not finished.',
     labelNames: ['type'],
-    registers,
   });
-  const age = new Gauge({
+  const age = freshGauge({
+    ...base,
     name: 'sluice_queue_oldest_job_age_seconds',
     help: 'Age of the oldest job waiting or active.',
     labelNames: ['type'],
-    registers,
   });
-  const memory = new Gauge({
+  const memory = freshGauge({
+    ...base,
     name: 'sluice_redis_memory_used_ratio',
     help: 'Used share of the memory limit of the fullest Redis; 0 without a limit.',
-    registers,
+    labelNames: [],
   });
-  const raised = new Gauge({
+  const raised = freshGauge({
+    ...base,
     name: 'sluice_backlog_raised',
     help: '1 while this subject makes gateways refuse spans and replays.',
     labelNames: ['subject'],
-    registers,
   });
   const blind = new Counter({
     name: 'sluice_backlog_failed_readings_total',
     help: 'Readings of queues or Redis that failed; gateways get no heartbeat for them.',
-    registers,
+    registers: [registry],
   });
   return {
     update: (watch) => {
-      for (const subject of SUBJECTS) {
-        const { judgement, samples } = watch[subject];
-        const reading = samples.at(-1)?.reading ?? {};
-        raised.set({ subject }, isRaised(judgement) ? 1 : 0);
-        if (subject === 'memory') {
-          memory.set(reading.memory ?? 0);
-        } else {
-          depth.set({ type: subject }, reading.depth ?? 0);
-          age.set({ type: subject }, (reading.age ?? 0) / 1000);
-        }
-      }
+      const readings = SUBJECTS.map((subject) => ({ subject, reading: watch[subject].samples.at(-1)?.reading ?? {} }));
+      const queues = readings.filter(({ subject }) => subject !== 'memory');
+      depth.show(queues.map(({ subject: type, reading }) => ({ labels: { type }, value: reading.depth ?? 0 })));
+      age.show(queues.map(({ subject: type, reading }) => ({ labels: { type }, value: (reading.age ?? 0) / 1_000 })));
+      memory.show([{ labels: {}, value: watch.memory.samples.at(-1)?.reading.memory ?? 0 }]);
+      raised.show(
+        SUBJECTS.map((subject) => ({ labels: { subject }, value: isRaised(watch[subject].judgement) ? 1 : 0 })),
+      );
     },
     countFailedReading: () => {
       blind.inc();
-      for (const gauge of [depth, age, raised]) gauge.reset();
-      memory.remove();
+      for (const gauge of [depth, age, memory, raised]) gauge.clear();
     },
   };
 }

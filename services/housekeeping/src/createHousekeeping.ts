@@ -19,6 +19,7 @@ import {
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
 import { lossGauge } from './losses/detectLosses.js';
+import { createReadings } from './readings/createReadings.js';
 import { createTaskMetrics } from './taskMetrics.js';
 import { createTasks } from './tasks.js';
 
@@ -57,7 +58,8 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
         projection: createProjection(redis),
         depth,
         metrics: createTaskMetrics(deps.metrics),
-        show: lossGauge(deps.metrics),
+        losses: lossGauge(deps.metrics, { checkMs: config.lossCheckMs, clock: deps.clock }),
+        read: createReadings(deps),
       },
       config,
     );

@@ -14,11 +14,12 @@ import type { Allowance, Projection } from '@sluice/redis';
 import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
-import { detectLosses } from './losses/detectLosses.js';
+import { detectLosses, type LossGauge } from './losses/detectLosses.js';
 import { closeErasures, runErasures } from './erasures/runErasures.js';
 import { rollUpHours } from './endpoints/rollUpHours.js';
 import { createLedgerTask } from './ledgers/createLedgerTask.js';
 import { compactSeries } from './metrics/compactSeries.js';
+import { READING_MS } from './readings/createReadings.js';
 import { maintainPartitions } from './retention/maintainPartitions.js';
 import { createRollups } from './rollups/createRollups.js';
 import { retain } from './retention/retain.js';
@@ -39,8 +40,10 @@ export interface TaskDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: TaskMetrics;
-  /** Receives the number of events known to be lost. */
-  readonly show: (events: number) => void;
+  /** Shows the number of events known to be lost. */
+  readonly losses: LossGauge;
+  /** Reads the gauges about the database. */
+  readonly read: () => Promise<void>;
 }
 
 /** All tasks as components, and a function that projects settings at once when a change is announced. */
@@ -73,9 +76,8 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       task('settings', config.settingsPollMs, follow),
       alone('ledgers', config.ledgerSyncMs, runLedgers),
       alone('samples', HOURLY_CHECK_MS, () => deleteHourly(deps, config)),
-      alone('losses', config.lossCheckMs, () =>
-        detectLosses({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 }),
-      ),
+      alone('losses', config.lossCheckMs, () => checkLosses(deps, config)),
+      task('readings', READING_MS, deps.read),
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
       alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
@@ -96,6 +98,16 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       follow().catch((error: unknown) => logger.debug({ err: error }, 'settings are projected by the next poll'));
     },
   };
+}
+
+async function checkLosses(deps: TaskDeps, { drainedAfterMinutes }: HousekeepingConfig): Promise<void> {
+  const { losses } = deps;
+  try {
+    await detectLosses({ ...deps, drainedAfterMs: drainedAfterMinutes * 60_000, show: losses.show });
+  } catch (error) {
+    losses.clear();
+    throw error;
+  }
 }
 
 /** Samples of refused events and ranges of late logs are kept for an hour: their own task, because retention may run less often. */

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, startOfHour } from '@sluice/contract';
 import { findLosses, deleteAcknowledged, listLosses, RECENT_LOSS_MS, type Database, type Loss } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
-import { Gauge, type Clock, type Logger, type Metrics } from '@sluice/runtime';
+import { freshGauge, type Clock, type Logger, type Metrics } from '@sluice/runtime';
 import { drainedThrough, publishedSince } from '../ledgers/drainedThrough.js';
 
 /** Dependencies of the task. */
@@ -52,12 +52,25 @@ export async function detectLosses({ db, depth, clock, logger, drainedAfterMs, s
 
 const shown = ({ hour, ...counts }: Loss): object => ({ hour: new Date(startOfHour(hour)).toISOString(), ...counts });
 
-/** Returns the function that sets the gauge of lost events. */
-export function lossGauge(metrics: Metrics): (events: number) => void {
-  const gauge = new Gauge({
+/** The gauge of lost events. */
+export interface LossGauge {
+  readonly show: (events: number) => void;
+  /** Removes the number, because it could not be read. */
+  readonly clear: () => void;
+}
+
+/** Checks of which none succeeded before the number is removed: another process may have had the lock. */
+const MISSED_CHECKS = 5;
+
+/** Registers the gauge of lost events. @param checkMs time between two checks */
+export function lossGauge(registry: Metrics, { checkMs, clock }: { checkMs: number; clock: Clock }): LossGauge {
+  const gauge = freshGauge({
     name: 'sluice_lost_events',
     help: 'Events that gateways acknowledged and workers never stored, found within the last seven days.',
-    registers: [metrics],
+    labelNames: [],
+    registry,
+    maxAgeMs: MISSED_CHECKS * checkMs,
+    clock,
   });
-  return (events) => gauge.set(events);
+  return { show: (value) => gauge.show([{ labels: {}, value }]), clear: gauge.clear };
 }

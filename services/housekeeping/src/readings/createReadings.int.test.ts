@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  createDatabase,
+  ensurePartitions,
+  insertDeadLetters,
+  inTransaction,
+  PARTITIONED_TABLES,
+  type Database,
+} from '@sluice/db';
+import { createMetrics, type Metrics } from '@sluice/runtime';
+import { createTestDatabase, startTcpProxy, type TcpProxy, type TestDatabase } from '@sluice/testkit';
+import { createReadings, READING_MS } from './createReadings.js';
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 20, 12);
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+/** Through the proxy. */
+let db: Database;
+let metrics: Metrics;
+let now = NOW;
+let read: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startTcpProxy(Number(new URL(database.url).port));
+  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 1, applicationName: 'test', connectMs: 500 });
+});
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+  await database.drop();
+});
+beforeEach(() => {
+  now = NOW;
+  metrics = createMetrics();
+  read = createReadings({ db, metrics, clock: () => now });
+});
+
+/** Returns the samples of `/metrics`. */
+const samples = async (): Promise<readonly string[]> =>
+  (await metrics.metrics()).split('\n').filter((line) => line.startsWith('sluice_'));
+
+test('shows waiting dead letters by type and the time for which partitions exist', async () => {
+  const letter = { projectId: '1', batchId: null, index: null, events: 1, sqlstate: null, reason: 'data', message: '' };
+  const ids = ['01977a00-0000-8000-8000-000000000001', '01977a00-0000-8000-8000-000000000002'];
+  await inTransaction(db, (tx) =>
+    insertDeadLetters(
+      tx,
+      ids.map((id) => ({ ...letter, id, type: 'span', payload: Buffer.from('{}'), part: null })),
+    ),
+  );
+  expect(await samples()).toEqual([]);
+  await read();
+  expect(await samples()).toEqual([
+    'sluice_dead_letters_waiting{type="exception"} 0',
+    'sluice_dead_letters_waiting{type="log"} 0',
+    'sluice_dead_letters_waiting{type="span"} 2',
+    'sluice_dead_letters_waiting{type="hit"} 0',
+    'sluice_dead_letters_waiting{type="replay"} 0',
+    'sluice_partitions_ahead_seconds 0',
+  ]);
+  await ensurePartitions(db, { tables: PARTITIONED_TABLES, interval: 'day', fromMs: NOW, throughMs: NOW + DAY_MS });
+  await read();
+  expect(await samples()).toContain(`sluice_partitions_ahead_seconds ${(1.5 * DAY_MS) / 1_000}`);
+});
+
+test('shows nothing while PostgreSQL is unavailable, instead of the last values', async () => {
+  await read();
+  expect(await samples()).toHaveLength(6);
+  proxy.cut();
+  try {
+    await expect(read()).rejects.toThrow();
+    expect(await samples()).toEqual([]);
+  } finally {
+    proxy.restore();
+  }
+  await read();
+  expect(await samples()).toHaveLength(6);
+});
+
+test('shows nothing if no reading has ended for a while, whatever keeps it', async () => {
+  await read();
+  now += 3 * READING_MS;
+  expect(await samples()).toHaveLength(6);
+  now += 1;
+  expect(await samples()).toEqual([]);
+});
