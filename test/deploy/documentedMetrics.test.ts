@@ -1,52 +1,50 @@
 import { describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../e2e/support/repoRoot.js';
+import { readMetricCatalog, seriesOf } from './metricCatalog.js';
 
-/** Lists the files below a folder of the repository, except dependencies and build output. */
-const filesIn = (folder: string): readonly string[] =>
+/** Lists the documents below a folder of the repository, except those of dependencies and build output. */
+const documentsIn = (folder: string): readonly string[] =>
   readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(file))
+    .filter((file) => file.endsWith('.md') && !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(file))
     .map((file) => join(repoRoot, folder, file));
 
-const all = ['packages', 'services', 'docs', 'deploy'].flatMap(filesIn);
-const sources = all
-  .filter((file) => /\/src\/.*\.ts$/.test(file) && !/\.test\.ts$/.test(file))
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('\n');
-const documents = [...all.filter((file) => file.endsWith('.md')), join(repoRoot, 'README.md')];
+const documents = [...['packages', 'services', 'docs', 'deploy'].flatMap(documentsIn), join(repoRoot, 'README.md')];
+const catalog = readMetricCatalog();
 
-const found = (pattern: RegExp): readonly string[] => [...sources.matchAll(pattern)].map(([, name]) => name as string);
-
-/** Returns the names of the metrics that the services declare; variable parts are filled in. */
-const declared = new Set([
-  ...found(/['"`](sluice_[a-z_]+)['"`]/g),
-  ...found(/\b(?:counter|histogram)\(\s*'([a-z_]+)'/g).map((rest) => `sluice_worker_${rest}`),
-  ...found(/`sluice_\$\{service\}_([a-z_]+)`/g).flatMap((rest) => [`sluice_api_${rest}`, `sluice_sourcemaps_${rest}`]),
-]);
-
-/** Tells a metric of the guides' example, which no service declares. */
+/** Tells a metric of the guides' example, which no service has. */
 const isExample = (name: string): boolean => name.includes('_widgets_');
+
+test('docs/metrics.md lists the metrics that the built services register', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/metrics-docs.mjs', '--check'], { cwd: repoRoot });
+  expect([status, stderr.toString()]).toEqual([0, '']);
+});
 
 // One word behind `sluice_` is a database role.
 describe('documents name metrics that exist', () => {
+  const known = new Set([...catalog.keys(), ...[...catalog.values()].flatMap(seriesOf)]);
   test.each(documents.map((file) => [file.slice(repoRoot.length + 1)]))('%s', (file) => {
     const named = readFileSync(join(repoRoot, file), 'utf8').match(/\bsluice_[a-z]+_[a-z_]*[a-z]/g) ?? [];
-    expect(named.filter((name) => !declared.has(name) && !isExample(name))).toEqual([]);
+    expect(named.filter((name) => !known.has(name) && !isExample(name))).toEqual([]);
   });
 });
 
-test('ignores partial names and names with another prefix', () => {
-  expect([...declared]).toEqual(
-    expect.arrayContaining([
-      'sluice_queue_oldest_job_age_seconds',
-      'sluice_worker_lag_seconds',
-      'sluice_api_requests_total',
-    ]),
-  );
-  for (const name of ['sluice_worker_events', 'sluice_queue_age', 'sluice_worker_requests_total']) {
-    expect(declared).not.toContain(name);
-  }
+describe('metrics follow the conventions of Prometheus', () => {
+  test.each([...catalog.values()].map((metric) => [metric.name, metric] as const))('%s', (name, { type, labels }) => {
+    expect(name.endsWith('_total')).toBe(type === 'counter');
+    expect(name).not.toMatch(/_(?:ms|milliseconds|mb|kb|percent|count|sum|bucket)(?:_|$)/);
+    if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    else expect(name).toMatch(/^[a-z_]+$/);
+    // `le` and `quantile` belong to Prometheus, `job` and `instance` to its scrape configuration.
+    expect(labels.filter((label) => ['le', 'quantile', 'job', 'instance'].includes(label))).toEqual([]);
+  });
+});
+
+test('ids of projects are a label of one metric, which a setting enables', () => {
+  const withProject = [...catalog.values()].filter(({ labels }) => labels.includes('project'));
+  expect(withProject.map(({ name }) => name)).toEqual(['sluice_gateway_project_events_total']);
 });
 
 test.each(['exceptions', 'hits', 'logs', 'replays', 'spans'])(
