@@ -3,7 +3,7 @@ import type { Clock } from './clock.js';
 import type { Metrics } from './metrics.js';
 
 /** Options of a {@link FreshGauge}. */
-export interface FreshGaugeOptions<L extends string> {
+interface FreshGaugeOptions<L extends string> {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly L[];
@@ -14,7 +14,7 @@ export interface FreshGaugeOptions<L extends string> {
 }
 
 /** One value of a gauge with its labels. */
-export interface GaugeValue<L extends string> {
+interface GaugeValue<L extends string> {
   readonly labels: Readonly<Record<L, string>>;
   readonly value: number;
 }

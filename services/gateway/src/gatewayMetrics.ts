@@ -15,7 +15,7 @@ export interface GatewayMetrics {
 }
 
 /** The events of a batch. */
-export interface AnsweredBatch {
+interface AnsweredBatch {
   readonly projectId: string;
   /** One `TYPE_CODES` character for each event. */
   readonly types: string;

@@ -1,7 +1,7 @@
 import { TYPE_CODES, VERDICTS, type CountedType, type Verdict } from '@sluice/contract';
 
 /** Events of one type with one verdict. */
-export interface VerdictCount extends Verdict {
+interface VerdictCount extends Verdict {
   readonly type: CountedType;
   readonly count: number;
 }

@@ -2,21 +2,9 @@ import { Counter, Gauge, Histogram, registerOnce, type Metrics } from '@sluice/r
 import type { Pool } from 'pg';
 import type { ErrorClass } from './classifyError.js';
 
-/** Kinds of statements, by their first word; `control` is everything of a transaction except its commit. */
-export const STATEMENT_KINDS = [
-  'select',
-  'insert',
-  'update',
-  'delete',
-  'with',
-  'copy',
-  'commit',
-  'control',
-  'other',
-] as const;
-
-/** One of {@link STATEMENT_KINDS}. */
-export type StatementKind = (typeof STATEMENT_KINDS)[number];
+/** Kind of a statement, by its first word; `control` is everything of a transaction except its commit. */
+export type StatementKind =
+  'select' | 'insert' | 'update' | 'delete' | 'with' | 'copy' | 'commit' | 'control' | 'other';
 
 /** Metrics of one pool. */
 export interface PoolMetrics {

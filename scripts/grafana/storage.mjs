@@ -1,0 +1,179 @@
+import { chart, dashboardOf, labelVariable, number } from './dashboard.mjs';
+
+const OF = 'pool=~"$pool"';
+
+export const storage = dashboardOf({
+  uid: 'sluice-storage',
+  title: 'Sluice / Storage',
+  description: 'PostgreSQL as the services see it, Redis, partitions, housekeeping and source maps.',
+  variables: [labelVariable('pool', 'Pool', 'label_values(sluice_db_pool_connections, pool)')],
+  sections: [
+    {
+      title: 'Now',
+      panels: [
+        number({
+          title: 'Partitions ahead',
+          description: 'For how long every table has partitions.',
+          unit: 's',
+          queries: [['min(sluice_partitions_ahead_seconds)', 'ahead']],
+        }),
+        number({
+          title: 'Memory of Redis',
+          description: 'Share of maxmemory of the fullest Redis.',
+          unit: 'percentunit',
+          queries: [['max(sluice_redis_memory_used_ratio)', 'used']],
+          warn: 0.5,
+          alarm: 0.75,
+        }),
+        number({
+          title: 'Lost events',
+          description: 'Acknowledged and never stored, found within seven days.',
+          unit: 'short',
+          queries: [['max(sluice_lost_events)', 'lost']],
+          alarm: 1,
+        }),
+        number({
+          title: 'Connections',
+          description: 'Open connections of all pools to PostgreSQL.',
+          unit: 'short',
+          queries: [['sum(sluice_db_pool_connections)', 'connections']],
+        }),
+        number({
+          title: 'Waiting callers',
+          description: 'Callers that wait for a connection.',
+          unit: 'short',
+          queries: [['sum(sluice_db_pool_waiting_callers)', 'waiting']],
+          warn: 5,
+        }),
+        number({
+          title: 'Failed statements',
+          description: 'Per second, of the class outage: unavailable, read-only, full, or cut off.',
+          unit: 'short',
+          queries: [['sum(rate(sluice_db_statement_errors_total{class="outage"}[5m])) or vector(0)', 'failed']],
+          warn: 0.01,
+        }),
+      ],
+    },
+    {
+      title: 'PostgreSQL, seen by the services',
+      panels: [
+        chart({
+          title: 'Statements by kind',
+          description: 'Statements per second; control is everything of a transaction except its commit.',
+          unit: 'short',
+          stacked: true,
+          queries: [
+            [`sum by (statement) (rate(sluice_db_statement_seconds_count{${OF}}[$__rate_interval]))`, '{{statement}}'],
+          ],
+        }),
+        chart({
+          title: 'Duration of statements, p95',
+          description: 'A slow commit is the disk of the write-ahead log.',
+          unit: 's',
+          queries: [
+            [
+              `histogram_quantile(0.95, sum by (statement, le) (rate(sluice_db_statement_seconds_bucket{${OF}}[$__rate_interval])))`,
+              '{{statement}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Statements in progress by pool',
+          description: 'Seconds of statements per second.',
+          unit: 'short',
+          stacked: true,
+          queries: [[`sum by (pool) (rate(sluice_db_statement_seconds_sum{${OF}}[$__rate_interval]))`, '{{pool}}']],
+        }),
+        chart({
+          title: 'Wait for a connection, p99',
+          description: 'Above some milliseconds a pool is too small or its statements are too slow.',
+          unit: 's',
+          queries: [
+            [
+              `histogram_quantile(0.99, sum by (pool, le) (rate(sluice_db_pool_wait_seconds_bucket{${OF}}[$__rate_interval])))`,
+              '{{pool}}',
+            ],
+          ],
+          warn: 0.5,
+        }),
+        chart({
+          title: 'Connections by state',
+          description: 'Open connections of each pool.',
+          unit: 'short',
+          stacked: true,
+          queries: [[`sum by (pool, state) (sluice_db_pool_connections{${OF}})`, '{{pool}} {{state}}']],
+        }),
+        chart({
+          title: 'Failures',
+          description: 'Failed statements by class, and callers that got no connection.',
+          unit: 'short',
+          queries: [
+            [
+              `sum by (pool, class) (rate(sluice_db_statement_errors_total{${OF}}[$__rate_interval]))`,
+              '{{pool}} {{class}}',
+            ],
+            [`sum by (pool) (rate(sluice_db_pool_failures_total{${OF}}[$__rate_interval]))`, '{{pool}} no connection'],
+          ],
+        }),
+      ],
+    },
+    {
+      title: 'Housekeeping',
+      panels: [
+        chart({
+          title: 'Time since the last success',
+          description: 'Retention runs every hour, the others every minute or more often.',
+          unit: 's',
+          queries: [['time() - max by (task) (sluice_housekeeping_last_success_timestamp_seconds)', '{{task}}']],
+        }),
+        chart({
+          title: 'Duration of a run, mean',
+          description: 'How long a task takes.',
+          unit: 's',
+          queries: [
+            [
+              'sum by (task) (rate(sluice_housekeeping_run_seconds_sum[$__rate_interval])) / sum by (task) (rate(sluice_housekeeping_run_seconds_count[$__rate_interval]))',
+              '{{task}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Failed runs',
+          description: 'They are retried after the period of the task.',
+          unit: 'short',
+          queries: [['sum by (task) (rate(sluice_housekeeping_failures_total[$__rate_interval]))', '{{task}}']],
+        }),
+      ],
+    },
+    {
+      title: 'Source maps',
+      panels: [
+        chart({
+          title: 'Uploads by outcome',
+          description: 'Uploads per second.',
+          unit: 'short',
+          stacked: true,
+          queries: [['sum by (outcome) (rate(sluice_sourcemaps_uploads_total[$__rate_interval]))', '{{outcome}}']],
+        }),
+        chart({
+          title: 'Compilation, p95',
+          description: 'From a map on disk to its index, the wait for a thread included.',
+          unit: 's',
+          queries: [
+            [
+              'histogram_quantile(0.95, sum by (le) (rate(sluice_sourcemaps_compile_seconds_bucket[$__rate_interval])))',
+              'p95',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Frames by outcome',
+          description: 'Frames per second: resolved, or why not.',
+          unit: 'short',
+          stacked: true,
+          queries: [['sum by (outcome) (rate(sluice_sourcemaps_frames_total[$__rate_interval]))', '{{outcome}}']],
+        }),
+      ],
+    },
+  ],
+});

@@ -1,0 +1,151 @@
+import { chart, dashboardOf, heatmap, labelVariable } from './dashboard.mjs';
+
+const OF = 'type=~"$type"';
+
+export const workers = dashboardOf({
+  uid: 'sluice-workers',
+  title: 'Sluice / Workers',
+  description: 'Queues, lag, write batches, dead letters and housekeeping.',
+  variables: [labelVariable('type', 'Type', 'label_values(sluice_worker_active_jobs, type)')],
+  sections: [
+    {
+      title: 'Queues',
+      panels: [
+        chart({
+          title: 'Age of the oldest job',
+          description: 'How far the workers of a type are behind.',
+          unit: 's',
+          queries: [[`max by (type) (sluice_queue_oldest_job_age_seconds{${OF}})`, '{{type}}']],
+          warn: 60,
+        }),
+        chart({
+          title: 'Waiting events',
+          description: 'Accepted and not stored.',
+          unit: 'short',
+          stacked: true,
+          queries: [[`max by (type) (sluice_queue_depth_events{${OF}})`, '{{type}}']],
+        }),
+        chart({
+          title: 'Backlog protection',
+          description: '1 while this subject makes gateways refuse spans and replays.',
+          unit: 'short',
+          queries: [['max by (subject) (sluice_backlog_raised)', '{{subject}}']],
+        }),
+        chart({
+          title: 'Jobs by end',
+          description:
+            'Stalled jobs were held by a worker that ended; unfinished ones are handled again, without effect.',
+          unit: 'short',
+          queries: [
+            [`sum by (type, end) (rate(sluice_queue_jobs_total{${OF}}[$__rate_interval]))`, '{{type}} {{end}}'],
+          ],
+        }),
+        chart({
+          title: 'Jobs in progress',
+          description: 'Taken and not stored. A worker keeps them while PostgreSQL is unavailable.',
+          unit: 'short',
+          stacked: true,
+          queries: [[`sum by (type) (sluice_worker_active_jobs{${OF}})`, '{{type}}']],
+        }),
+        chart({
+          title: 'Failed readings',
+          description: 'Readings of the backlog monitor that failed, per second. Its gauges are absent meanwhile.',
+          unit: 'short',
+          queries: [
+            ['sum by (instance) (rate(sluice_backlog_failed_readings_total[$__rate_interval]))', '{{instance}}'],
+          ],
+        }),
+      ],
+    },
+    {
+      title: 'Storing',
+      panels: [
+        chart({
+          title: 'Lag, p95',
+          description: 'From the arrival at the gateway to the commit.',
+          unit: 's',
+          queries: [
+            [
+              `histogram_quantile(0.95, sum by (type, le) (rate(sluice_worker_lag_seconds_bucket{${OF}}[$__rate_interval])))`,
+              '{{type}}',
+            ],
+          ],
+        }),
+        heatmap({
+          title: 'Distribution of lags',
+          description: 'Parts of batches by lag.',
+          unit: 's',
+          queries: [[`sum by (le) (increase(sluice_worker_lag_seconds_bucket{${OF}}[$__rate_interval]))`, '{{le}}']],
+        }),
+        chart({
+          title: 'Late events',
+          description: 'Events per second that were committed more than 10 s after their arrival.',
+          unit: 'short',
+          stacked: true,
+          queries: [[`sum by (type) (rate(sluice_worker_late_events_total{${OF}}[$__rate_interval]))`, '{{type}}']],
+        }),
+        chart({
+          title: 'Stored events',
+          description: 'Rows per second.',
+          unit: 'short',
+          stacked: true,
+          queries: [[`sum by (type) (rate(sluice_worker_events_stored_total{${OF}}[$__rate_interval]))`, '{{type}}']],
+        }),
+        chart({
+          title: 'Duration of a transaction, p95',
+          description: 'Receipts, rows, usage and derived rows of a write batch.',
+          unit: 's',
+          queries: [
+            [
+              `histogram_quantile(0.95, sum by (type, le) (rate(sluice_worker_transaction_seconds_bucket{${OF}}[$__rate_interval])))`,
+              '{{type}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Events per transaction',
+          description: 'Small write batches under load mean too many workers or queue shards.',
+          unit: 'short',
+          queries: [
+            [
+              `sum by (type) (rate(sluice_worker_events_stored_total{${OF}}[$__rate_interval])) / sum by (type) (rate(sluice_worker_transaction_seconds_count{${OF}}[$__rate_interval]))`,
+              '{{type}}',
+            ],
+          ],
+        }),
+      ],
+    },
+    {
+      title: 'Not stored as rows',
+      panels: [
+        chart({
+          title: 'New dead letters',
+          description: 'Events per second that could not be stored, by reason.',
+          unit: 'short',
+          queries: [
+            [
+              `sum by (type, reason) (rate(sluice_worker_events_dead_lettered_total{${OF}}[$__rate_interval]))`,
+              '{{type}} {{reason}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Waiting dead letters',
+          description: 'They wait for a decision; at most 100,000 are counted.',
+          unit: 'short',
+          queries: [[`max by (type) (sluice_dead_letters_waiting{${OF}})`, '{{type}}']],
+        }),
+        chart({
+          title: 'Skipped, erased, folded',
+          description: 'Stored before, covered by an erasure, or counted under (other) because of too many new names.',
+          unit: 'short',
+          queries: [
+            [`sum(rate(sluice_worker_duplicates_skipped_total{${OF}}[$__rate_interval]))`, 'skipped'],
+            [`sum(rate(sluice_worker_events_erased_total{${OF}}[$__rate_interval]))`, 'erased'],
+            [`sum by (kind) (rate(sluice_worker_folded_values_total{${OF}}[$__rate_interval]))`, 'folded {{kind}}'],
+          ],
+        }),
+      ],
+    },
+  ],
+});
