@@ -7,6 +7,8 @@ import type { Place } from './place/findPlace.js';
 export interface CommandContext {
   readonly env: Env;
   readonly place: Place;
+  /** Root of the checkout. */
+  readonly root: string;
   readonly clock: Clock;
   /** Aborts on Ctrl-C; a long-running command then ends with what it has. */
   readonly signal: AbortSignal;

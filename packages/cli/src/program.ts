@@ -35,8 +35,10 @@ import { releases } from './commands/releases/releases.js';
 import { replays } from './commands/replays/replays.js';
 import { sourcemaps } from './commands/sourcemaps/sourcemaps.js';
 import { spans } from './commands/spans/spans.js';
+import { rehearse } from './commands/rehearse.js';
 import { roles } from './commands/roles.js';
 import { stats } from './commands/stats.js';
+import { task } from './commands/task/task.js';
 import { traces } from './commands/traces/traces.js';
 import { user } from './commands/user/user.js';
 import { users } from './commands/users/users.js';
@@ -104,6 +106,8 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     names(answer),
     demo(answer),
     doctor(answer),
+    task(answer),
+    rehearse(answer),
     migrate(answer),
     roles(answer),
     completion(answer),

@@ -107,6 +107,7 @@ async function withContext(
   try {
     return await work({
       env: io.env,
+      root: io.root,
       place,
       clock: io.clock,
       signal: io.signal,

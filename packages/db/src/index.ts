@@ -14,7 +14,7 @@ export { migrateToLatest, pendingMigrations } from './migrations/migrateToLatest
 export { TABLE_OF } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
-export { inTransaction, type Tx, withSavepoint } from './connection/inTransaction.js';
+export { inTransaction, setReadOnly, type Tx, withSavepoint } from './connection/inTransaction.js';
 export { listenForChanges } from './connection/listenForChanges.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
@@ -89,11 +89,18 @@ export {
 } from './names/nameBudget.js';
 export { type FoldRow, readFolds } from './names/readFolds.js';
 export { removeNames } from './names/removeNames.js';
+export { countExpiredRows } from './partitions/countExpiredRows.js';
 export { deleteExpiredRows } from './partitions/deleteExpiredRows.js';
 export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
 export { ensurePartitions } from './partitions/ensurePartitions.js';
 export { listPartitions, type ListedPartition } from './partitions/listPartitions.js';
-export { PARTITIONED_TABLES, type PartitionedTable, type PartitionInterval } from './partitions/partition.js';
+export { measurePartitions, type MeasuredPartition } from './partitions/measurePartitions.js';
+export {
+  PARTITIONED_TABLES,
+  type Partition,
+  type PartitionedTable,
+  type PartitionInterval,
+} from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
 export { listEnvironments } from './reading/environments/listEnvironments.js';
 export { listEndpoints, type ListedEndpoint } from './reading/endpoints/listEndpoints.js';
@@ -302,7 +309,9 @@ export {
 } from './accounts/memberships.js';
 export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
-export { deleteStale, STALE_KINDS, type StaleKind } from './maintenance/deleteStale.js';
+export { countStale } from './maintenance/countStale.js';
+export { deleteStale } from './maintenance/deleteStale.js';
+export { STALE_KINDS, type StaleKind } from './maintenance/staleKinds.js';
 export { withTaskLock } from './maintenance/withTaskLock.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';

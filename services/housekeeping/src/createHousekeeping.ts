@@ -1,39 +1,11 @@
-import { databaseProblem, listenForSettings, type Database } from '@sluice/db';
-import { createDepthReader } from '@sluice/queues';
-import {
-  closeRedis,
-  connectPatientRedis,
-  createAllowance,
-  createProjection,
-  isRedisUsable,
-  type RedisClient,
-} from '@sluice/redis';
-import {
-  composeComponents,
-  type Clock,
-  type Component,
-  type HealthCheck,
-  type Logger,
-  type Metrics,
-} from '@sluice/runtime';
+import { databaseProblem, listenForSettings } from '@sluice/db';
+import { closeRedis, connectPatientRedis, isRedisUsable, type RedisClient } from '@sluice/redis';
+import { composeComponents, type Component, type HealthCheck } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
-import { lossGauge } from './losses/detectLosses.js';
-import { createReadings } from './readings/createReadings.js';
-import { createTaskMetrics } from './taskMetrics.js';
-import { createTasks } from './tasks.js';
-
-/** Dependencies of housekeeping. It opens its own connection to Redis. */
-export interface HousekeepingDeps {
-  readonly db: Database;
-  /** URL of the Redis with allowance and settings. */
-  readonly redisUrl: string;
-  /** URL of the Redis with the queues. */
-  readonly queueRedisUrl: string;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly clock: Clock;
-}
+import { connectTasks } from './connectTasks.js';
+import type { HousekeepingDeps } from './housekeepingDeps.js';
+import { createTasks, taskComponent } from './tasks.js';
 
 /** A component with readiness checks. */
 export interface Housekeeping extends Component {
@@ -50,26 +22,15 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
   let client: RedisClient | undefined;
   let running: Component | undefined;
   const build = (redis: RedisClient): Component => {
-    const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.shards, clock: deps.clock, logger });
-    const { components, followSettings } = createTasks(
-      {
-        ...deps,
-        allowance: createAllowance(redis),
-        projection: createProjection(redis),
-        depth,
-        metrics: createTaskMetrics(deps.metrics),
-        losses: lossGauge(deps.metrics, { checkMs: config.lossCheckMs, clock: deps.clock }),
-        read: createReadings(deps),
-      },
-      config,
-    );
+    const { depth, taskDeps } = connectTasks(deps, redis, config);
+    const { tasks, followSettings } = createTasks(taskDeps, config);
     const listener = listenForSettings(db, followSettings);
     return composeComponents(
       [
         { name: 'redis', start: () => Promise.resolve(), stop: () => closeRedis(redis) },
         { name: 'depth', start: depth.start, stop: depth.stop },
         { name: 'listener', ...listener },
-        ...components,
+        ...tasks.map((task) => taskComponent(taskDeps, task)),
       ],
       logger,
     );

@@ -2,21 +2,29 @@ import { createDatabase } from '@sluice/db';
 import { PROCESS_SETTINGS, runService } from '@sluice/runtime';
 import { HOUSEKEEPING_SERVICE_SETTINGS } from './config.js';
 import { createHousekeeping } from './createHousekeeping.js';
+import { onceRequest, runOnceProcess } from './onceProcess.js';
 
 /** Connections for all tasks, the listener and the locks. */
 const POOL_SIZE = 8;
 
-runService(process.env, {
-  name: 'housekeeping',
-  process: PROCESS_SETTINGS,
-  settings: HOUSEKEEPING_SERVICE_SETTINGS,
-  create: ({ pool, ...context }, { databaseUrl, housekeeping: config, ...urls }) => {
-    const db = createDatabase({ ...pool, url: databaseUrl, poolSize: POOL_SIZE });
-    const housekeeping = createHousekeeping({ ...context, ...urls, db }, config);
-    const parts = [
-      { name: 'database', start: () => Promise.resolve(), stop: db.close },
-      { name: 'housekeeping', ...housekeeping },
-    ];
-    return { parts, checks: housekeeping.checks };
-  },
-});
+const request = onceRequest(process.argv.slice(2));
+
+if (request === undefined) runHousekeeping();
+else void runOnceProcess(request, { env: process.env, exit: (code) => process.exit(code) });
+
+function runHousekeeping(): void {
+  runService(process.env, {
+    name: 'housekeeping',
+    process: PROCESS_SETTINGS,
+    settings: HOUSEKEEPING_SERVICE_SETTINGS,
+    create: ({ pool, ...context }, { databaseUrl, housekeeping: config, ...urls }) => {
+      const db = createDatabase({ ...pool, url: databaseUrl, poolSize: POOL_SIZE });
+      const housekeeping = createHousekeeping({ ...context, ...urls, db }, config);
+      const parts = [
+        { name: 'database', start: () => Promise.resolve(), stop: db.close },
+        { name: 'housekeeping', ...housekeeping },
+      ];
+      return { parts, checks: housekeeping.checks };
+    },
+  });
+}

@@ -46,9 +46,18 @@ export interface TaskDeps {
   readonly read: () => Promise<void>;
 }
 
-/** All tasks as components, and a function that projects settings at once when a change is announced. */
+/** A task that runs periodically. */
+export interface Task {
+  readonly name: string;
+  readonly periodMs: number;
+  /** Whether only one process runs it at a time. */
+  readonly exclusive: boolean;
+  readonly work: (signal: AbortSignal) => Promise<void>;
+}
+
+/** All tasks, and a function that projects settings at once when a change is announced. */
 export interface Tasks {
-  readonly components: readonly NamedComponent[];
+  readonly tasks: readonly Task[];
   readonly followSettings: () => void;
 }
 
@@ -57,20 +66,20 @@ export interface Tasks {
  * processes share the work. The projection needs no lock and must not wait for a process that hangs.
  */
 export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
-  const { db, projection, clock, logger, metrics } = deps;
+  const { db, projection, clock, logger } = deps;
   const projector = createSettingsProjector(db, projection, { completeTtlMs: config.projectionCompleteTtlMs, clock });
   const follow = soon(projector.follow);
   const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
-  const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
-    name,
-    ...periodicTask(name, periodMs, logger, (signal) => metrics.time(name, () => work(signal))),
+  const task = (name: string, periodMs: number, work: Task['work']): Task => ({
+    ...{ name, periodMs, work },
+    exclusive: false,
   });
-  const alone = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent =>
-    task(name, periodMs, async (signal) => {
-      await withTaskLock(db, name, () => work(signal));
-    });
+  const alone = (name: string, periodMs: number, work: Task['work']): Task => ({
+    ...task(name, periodMs, work),
+    exclusive: true,
+  });
   return {
-    components: [
+    tasks: [
       alone('partitions', config.partitionCheckMs, () => makePartitions(deps, config)),
       task('projection', config.projectionRebuildMs, projector.rebuild),
       task('settings', config.settingsPollMs, follow),
@@ -98,6 +107,23 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       follow().catch((error: unknown) => logger.debug({ err: error }, 'settings are projected by the next poll'));
     },
   };
+}
+
+/** Runs a task once. Resolves with false, without running it, if it is exclusive and another process runs it. */
+export async function runTask(db: Database, task: Task, signal: AbortSignal): Promise<boolean> {
+  const work = (): Promise<void> => task.work(signal);
+  if (task.exclusive) return withTaskLock(db, task.name, work);
+  await work();
+  return true;
+}
+
+/** Returns a component that runs a task periodically. */
+export function taskComponent({ db, logger, metrics }: TaskDeps, task: Task): NamedComponent {
+  const { name, periodMs } = task;
+  const run = async (signal: AbortSignal): Promise<void> => {
+    await runTask(db, task, signal);
+  };
+  return { name, ...periodicTask(name, periodMs, logger, (signal) => metrics.time(name, () => run(signal))) };
 }
 
 async function checkLosses(deps: TaskDeps, { drainedAfterMinutes }: HousekeepingConfig): Promise<void> {

@@ -31,6 +31,11 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
   }
 }
 
+/** Makes PostgreSQL reject every change in a transaction. Call it first. */
+export async function setReadOnly(tx: Tx): Promise<void> {
+  await tx.client.query('set transaction read only');
+}
+
 /**
  * Runs `work` under a savepoint: if it throws, its changes are undone, the transaction stays usable, and the error is
  * rethrown. Do not run two at once in one transaction.

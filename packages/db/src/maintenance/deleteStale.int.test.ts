@@ -9,7 +9,9 @@ import { upsertReleases } from '../derived/upsertReleases.js';
 import { ARRIVAL, eventId } from '../testing/samples.js';
 import { insertSourceMap } from '../testing/sourceMaps.js';
 import { openTransaction } from '../testing/openTransaction.js';
-import { deleteStale, STALE_KINDS, type StaleKind } from './deleteStale.js';
+import { countStale } from './countStale.js';
+import { deleteStale } from './deleteStale.js';
+import { STALE_KINDS, type StaleKind } from './staleKinds.js';
 
 const DAY_MS = 86_400_000;
 const AGES = [1, 20, 40, 60, 80];
@@ -31,6 +33,8 @@ beforeEach(() =>
 const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
 const remove = (kind: StaleKind, days: number, limit = 100): Promise<number> =>
   deleteStale(database.db, kind, daysAgo(days), limit);
+const count = (kind: StaleKind, days: number, most: number): Promise<number> =>
+  countStale(database.db, kind, daysAgo(days), most);
 
 /** For each of {@link AGES} (days): a row of each kind of this age, whose events were seen recently. */
 async function fill(): Promise<void> {
@@ -110,6 +114,7 @@ const left = async (table: string): Promise<number> => {
 describe('data that is not partitioned', () => {
   test.each(STALE_KINDS)('%s: goes when it is older than the bound, the oldest first, batch by batch', async (kind) => {
     await fill();
+    expect([await count(kind, 30, 100), await count(kind, 30, 2)]).toEqual([3, 2]);
     expect([await remove(kind, 30, 2), await remove(kind, 30, 2), await remove(kind, 30, 2)]).toEqual([2, 1, 0]);
   });
 

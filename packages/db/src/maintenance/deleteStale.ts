@@ -1,43 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import { dayOf } from '../partitions/partition.js';
 import type { Bound } from './bound.js';
+import { isOlder, isOldestKind, OLDEST_ROWS, type OldestKind, type OldestRows, type StaleKind } from './staleKinds.js';
 import { staleSourceMaps } from './staleSourceMaps.js';
-
-/** Data with its own retention that is not partitioned by arrival. */
-export const STALE_KINDS = [
-  'usage',
-  'dead_letters',
-  'hit_days',
-  'daily_salts',
-  'issue_hours',
-  'issues',
-  // Before the releases that they are of.
-  'sourcemaps',
-  'releases',
-  'users',
-  'metrics',
-  'environment_names',
-  'release_names',
-  'folded_names',
-  'derived_days',
-  'visit_counts',
-  'exception_counts',
-  'replay_facts',
-  'endpoint_hours',
-  'endpoint_rollups',
-  'filter_entries',
-  'refused_origins',
-  'refused_samples',
-  'late_logs',
-  'erased_events',
-  'sessions',
-  'links',
-  'audit_log',
-] as const;
-
-/** One of {@link STALE_KINDS}. */
-export type StaleKind = (typeof STALE_KINDS)[number];
 
 /**
  * Deletes one batch, at most `limit` rows, of what is older than `beforeMs` (milliseconds since 1970), and resolves with
@@ -63,67 +28,29 @@ export type StaleKind = (typeof STALE_KINDS)[number];
  * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
  */
 export async function deleteStale(db: Queryable, kind: StaleKind, beforeMs: number, limit: number): Promise<number> {
-  const { rows, numAffectedRows } = await STATEMENTS[kind]({ before: new Date(beforeMs), limit }).execute(db.kysely);
+  const { rows, numAffectedRows } = await statementFor(kind)({ before: new Date(beforeMs), limit }).execute(db.kysely);
   return Number(numAffectedRows ?? rows.length);
 }
 
-const oldestOf =
-  (table: string, column: string, condition = 'true') =>
-  ({ before, limit }: Bound): RawBuilder<unknown> =>
-    deleteFirst(table, column, sql`${sql.id(column)} < ${before} and ${sql.raw(condition)}`, limit);
+const deleteOldest =
+  ({ table, column, ...kept }: OldestRows) =>
+  ({ before, limit }: Bound): RawBuilder<unknown> => {
+    const name = sql.id(table);
+    const condition = isOlder({ column, ...kept }, before);
+    return sql`
+      delete from ${name} where ctid = any(array(
+        select ctid from ${name} where ${condition} order by ${sql.id(column)} limit ${limit} for update skip locked))`;
+  };
 
-/** For data by UTC day, in any time zone of server and process: days before that of the given time. */
-const oldestDaysOf =
-  (table: string) =>
-  ({ before, limit }: Bound): RawBuilder<unknown> =>
-    deleteFirst(table, 'day', sql`day < ${dayOf(before.getTime())}::date`, limit);
-
-function deleteFirst(
-  table: string,
-  column: string,
-  condition: RawBuilder<unknown>,
-  limit: number,
-): RawBuilder<unknown> {
-  const name = sql.id(table);
-  return sql`
-    delete from ${name} where ctid = any(array(
-      select ctid from ${name} where ${condition} order by ${sql.id(column)} limit ${limit} for update skip locked))`;
-}
-
-const STATEMENTS: Readonly<Record<StaleKind, (bound: Bound) => RawBuilder<unknown>>> = {
-  usage: oldestOf('usage', 'hour'),
-  dead_letters: oldestOf('dead_letters', 'created_at'),
-  hit_days: oldestDaysOf('hit_days'),
-  daily_salts: oldestDaysOf('daily_salts'),
-  issue_hours: oldestOf('issue_hours', 'hour'),
+const SPECIAL: Readonly<Record<Exclude<StaleKind, OldestKind>, (bound: Bound) => RawBuilder<unknown>>> = {
   issues: staleIssues,
   sourcemaps: staleSourceMaps,
-  releases: oldestOf(
-    'releases',
-    'touched_at',
-    `ref is null and url is null and deployed_at is null and notes is null and not exists (
-       select from sourcemaps m where m.project_id = releases.project_id and m.release = releases.version)`,
-  ),
   users: staleUsers,
-  metrics: oldestOf('metric_names', 'touched_at'),
-  environment_names: oldestOf('environment_names', 'touched_at'),
-  release_names: oldestOf('release_names', 'touched_at'),
-  folded_names: oldestOf('folded_names', 'hour'),
-  derived_days: oldestDaysOf('derived_days'),
-  visit_counts: oldestOf('visit_counts', 'start'),
-  exception_counts: oldestOf('exception_counts', 'start'),
-  replay_facts: oldestDaysOf('replay_facts'),
-  endpoint_hours: oldestOf('endpoint_hours', 'hour'),
-  endpoint_rollups: oldestOf('endpoint_rollups', 'hour'),
-  filter_entries: oldestOf('filter_entries', 'hour'),
-  refused_origins: oldestOf('refused_origins', 'hour'),
-  refused_samples: oldestOf('refused_samples', 'at'),
-  late_logs: oldestOf('late_logs', 'stored_at'),
-  erased_events: oldestOf('erased_events', 'hour'),
-  sessions: oldestOf('sessions', 'expires_at'),
-  links: oldestOf('links', 'expires_at'),
-  audit_log: oldestOf('audit_log', 'at'),
 };
+
+/** Returns the statement that deletes one batch of a kind. */
+const statementFor = (kind: StaleKind): ((bound: Bound) => RawBuilder<unknown>) =>
+  isOldestKind(kind) ? deleteOldest(OLDEST_ROWS[kind]) : SPECIAL[kind];
 
 /**
  * Deletes hashes before issues, in the lock order of `upsertIssues`, and skips locked rows: an issue whose hash a

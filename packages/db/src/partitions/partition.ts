@@ -8,8 +8,11 @@ export type PartitionInterval = 'hour' | 'day';
 /** Derived tables that are partitioned by a column `day`, the UTC day of arrival. */
 export const DAY_TABLES = ['traces', 'metric_points', 'replay_sessions', 'visit_keys'] as const;
 
+/** One of {@link DAY_TABLES}. */
+export type DayTable = (typeof DAY_TABLES)[number];
+
 /** A table that is partitioned by time of arrival. */
-export type PartitionedTable = EventTableName | 'receipts' | (typeof DAY_TABLES)[number];
+export type PartitionedTable = EventTableName | 'receipts' | DayTable;
 
 /** Whether a table's partitions have days for bounds, not ids. */
 export const isDayTable = (table: PartitionedTable): boolean => DAY_TABLES.some((name) => name === table);

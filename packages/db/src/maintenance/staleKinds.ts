@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import { dayOf } from '../partitions/partition.js';
+
+/** Data with its own retention that is not partitioned by arrival. */
+export const STALE_KINDS = [
+  'usage',
+  'dead_letters',
+  'hit_days',
+  'daily_salts',
+  'issue_hours',
+  'issues',
+  // Before the releases that they are of.
+  'sourcemaps',
+  'releases',
+  'users',
+  'metrics',
+  'environment_names',
+  'release_names',
+  'folded_names',
+  'derived_days',
+  'visit_counts',
+  'exception_counts',
+  'replay_facts',
+  'endpoint_hours',
+  'endpoint_rollups',
+  'filter_entries',
+  'refused_origins',
+  'refused_samples',
+  'late_logs',
+  'erased_events',
+  'sessions',
+  'links',
+  'audit_log',
+] as const;
+
+/** One of {@link STALE_KINDS}. */
+export type StaleKind = (typeof STALE_KINDS)[number];
+
+/** Rows of one table that are deleted by the age in one column. */
+export interface OldestRows {
+  readonly table: string;
+  readonly column: string;
+  /** True if the column is a UTC day: days before that of the bound, in any time zone of server and process. */
+  readonly isDay?: boolean;
+  /** Further condition, as SQL. */
+  readonly condition?: string;
+}
+
+/** A kind whose rows are deleted by age alone. The others delete rows of several tables. */
+export type OldestKind = Exclude<StaleKind, 'issues' | 'sourcemaps' | 'users'>;
+
+const rows = (table: string, column: string, condition?: string): OldestRows => ({
+  table,
+  column,
+  ...(condition === undefined ? {} : { condition }),
+});
+const days = (table: string): OldestRows => ({ table, column: 'day', isDay: true });
+
+/** Where the rows of each {@link OldestKind} are. */
+export const OLDEST_ROWS: Readonly<Record<OldestKind, OldestRows>> = {
+  usage: rows('usage', 'hour'),
+  dead_letters: rows('dead_letters', 'created_at'),
+  hit_days: days('hit_days'),
+  daily_salts: days('daily_salts'),
+  issue_hours: rows('issue_hours', 'hour'),
+  releases: rows(
+    'releases',
+    'touched_at',
+    `ref is null and url is null and deployed_at is null and notes is null and not exists (
+       select from sourcemaps m where m.project_id = releases.project_id and m.release = releases.version)`,
+  ),
+  metrics: rows('metric_names', 'touched_at'),
+  environment_names: rows('environment_names', 'touched_at'),
+  release_names: rows('release_names', 'touched_at'),
+  folded_names: rows('folded_names', 'hour'),
+  derived_days: days('derived_days'),
+  visit_counts: rows('visit_counts', 'start'),
+  exception_counts: rows('exception_counts', 'start'),
+  replay_facts: days('replay_facts'),
+  endpoint_hours: rows('endpoint_hours', 'hour'),
+  endpoint_rollups: rows('endpoint_rollups', 'hour'),
+  filter_entries: rows('filter_entries', 'hour'),
+  refused_origins: rows('refused_origins', 'hour'),
+  refused_samples: rows('refused_samples', 'at'),
+  late_logs: rows('late_logs', 'stored_at'),
+  erased_events: rows('erased_events', 'hour'),
+  sessions: rows('sessions', 'expires_at'),
+  links: rows('links', 'expires_at'),
+  audit_log: rows('audit_log', 'at'),
+};
+
+/** Whether the rows of a kind are deleted by age alone. */
+export const isOldestKind = (kind: StaleKind): kind is OldestKind => kind in OLDEST_ROWS;
+
+/** Returns the condition that a row is older than a time. */
+export function isOlder(
+  { column, isDay = false, condition = 'true' }: Omit<OldestRows, 'table'>,
+  before: Date,
+): RawBuilder<boolean> {
+  const bound = isDay ? sql`${dayOf(before.getTime())}::date` : sql`${before}`;
+  return sql<boolean>`${sql.id(column)} < ${bound} and ${sql.raw(condition)}`;
+}

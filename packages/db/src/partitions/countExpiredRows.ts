@@ -1,0 +1,48 @@
+import { lowestIdAt } from '@sluice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import { TABLE_OF } from '../schema/schema.js';
+import { dayOf, DAY_TABLES, type DayTable } from './partition.js';
+
+/** Rows of an organization by time of arrival, milliseconds since 1970. */
+interface ExpiredRange {
+  /** Inclusive: what arrived before is deleted with its partition. */
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly beforeMs: number;
+}
+
+/**
+ * Returns how many rows of each table `deleteExpiredRows` would delete of an organization within a range, at most `most` of
+ * each. Tables without any are left out.
+ */
+export async function countExpiredRows(
+  db: Queryable,
+  organizationId: string,
+  { fromMs, beforeMs }: ExpiredRange,
+  most: number,
+): Promise<ReadonlyMap<string, number>> {
+  const projects = sql`select id from projects where organization_id = ${organizationId}`;
+  const between = (column: string, from: unknown, before: unknown): RawBuilder<boolean> =>
+    sql`project_id in (${projects}) and ${sql.id(column)} >= ${from} and ${sql.id(column)} < ${before}`;
+  const conditions: readonly (readonly [string, RawBuilder<boolean>])[] = [
+    ...Object.values(TABLE_OF).map(
+      (table) => [table, between('id', lowestIdAt(fromMs), lowestIdAt(beforeMs))] as const,
+    ),
+    ...DAY_TABLES.filter(keepsDays).map((table) => [table, between('day', dayOf(fromMs), dayOf(beforeMs))] as const),
+    ['endpoint_hours', between('hour', new Date(fromMs), new Date(beforeMs))],
+  ];
+  const counts = new Map<string, number>();
+  for (const [table, condition] of conditions) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from (select from ${sql.id(table)} where ${condition} limit ${most}) as expired`.execute(
+      db.kysely,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count > 0) counts.set(table, count);
+  }
+  return counts;
+}
+
+/** `visit_keys` are deleted much sooner, by themselves. */
+const keepsDays = (table: DayTable): boolean => table !== 'visit_keys';

@@ -1,0 +1,93 @@
+import {
+  countExpiredRows,
+  countStale,
+  inTransaction,
+  measurePartitions,
+  retentionBounds,
+  setReadOnly,
+  type Database,
+  type MeasuredPartition,
+  type Partition,
+  type Queryable,
+} from '@sluice/db';
+import type { HousekeepingConfig } from '../config.js';
+import { shortRetentions } from './retain.js';
+import { retentionPlan } from './retentionPlan.js';
+
+/** What a run of retention would delete. Counts of rows end at {@link MOST_ROWS}. */
+export interface RetentionRehearsal {
+  /** The time that the run is rehearsed for, ISO. */
+  readonly at: string;
+  readonly partitions: readonly {
+    readonly name: string;
+    readonly from: string;
+    readonly to: string;
+    readonly bytes: number;
+    /** Estimate; `null` if PostgreSQL has none. */
+    readonly rows: number | null;
+  }[];
+  /** Rows of organizations with a shorter retention than others, in partitions that stay. */
+  readonly organizations: readonly {
+    readonly organization: string;
+    /** What arrived before is deleted, ISO. */
+    readonly before: string;
+    /** Number of rows by table. */
+    readonly rows: Readonly<Record<string, number>>;
+  }[];
+  /** Rows that are not partitioned by arrival, by kind; kinds without any are left out. */
+  readonly stale: Readonly<Record<string, number>>;
+}
+
+/** Rows of one kind or table that are counted. */
+const MOST_ROWS = 100_000;
+
+/**
+ * Returns what a run of retention at a time would delete if nothing was stored or used until then. Deletes nothing: it
+ * runs in a transaction that PostgreSQL keeps from writing.
+ */
+export function rehearseRetention(db: Database, config: HousekeepingConfig, now: number): Promise<RetentionRehearsal> {
+  return inTransaction(db, async (tx) => {
+    await setReadOnly(tx);
+    const { longest } = await retentionBounds(tx);
+    const plan = retentionPlan(config, now, longest);
+    const beforeOf = new Map(plan.partitions.map(({ table, beforeMs }) => [table, beforeMs]));
+    const isDue = ({ table, toMs }: Partition): boolean => toMs <= (beforeOf.get(table) ?? 0);
+    const partitions = await measurePartitions(tx, isDue);
+    const organizations = await rehearseOrganizations(tx, { now, longest, partitions });
+    const stale: [string, number][] = [];
+    for (const { kind, beforeMs } of plan.stale) stale.push([kind, await countStale(tx, kind, beforeMs, MOST_ROWS)]);
+    return {
+      at: isoTime(now),
+      partitions: partitions.map(({ name, fromMs, toMs, bytes, rows = null }) => ({
+        ...{ name, from: isoTime(fromMs), to: isoTime(toMs), bytes, rows },
+      })),
+      organizations,
+      stale: Object.fromEntries(stale.filter(([, count]) => count > 0)),
+    };
+  });
+}
+
+interface OrganizationsRehearsal {
+  readonly now: number;
+  readonly longest: number;
+  /** The partitions that are dropped: their rows are not counted again. */
+  readonly partitions: readonly MeasuredPartition[];
+}
+
+async function rehearseOrganizations(
+  db: Queryable,
+  { now, longest, partitions }: OrganizationsRehearsal,
+): Promise<RetentionRehearsal['organizations']> {
+  const events = partitions.filter(({ table }) => table !== 'receipts' && table !== 'visit_keys');
+  const fromMs = Math.max(0, ...events.map(({ toMs }) => toMs));
+  const rehearsed: RetentionRehearsal['organizations'][number][] = [];
+  for (const { id, slug, beforeMs } of await shortRetentions(db, now, longest)) {
+    const rows = await countExpiredRows(db, id, { fromMs, beforeMs }, MOST_ROWS);
+    if (rows.size > 0) {
+      rehearsed.push({ organization: slug, before: isoTime(beforeMs), rows: Object.fromEntries(rows) });
+    }
+  }
+  return rehearsed;
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();
