@@ -100,13 +100,38 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'Theme of the system'],
 ];
 
+const ORGANIZATION_PAGES = [
+  ['general', 'Organization: general, deletion'],
+  ['members', 'Organization: members, invitations'],
+  ['quotas', 'Organization: quotas, retention'],
+  ['projects', 'Organization: projects'],
+  ['audit', 'Organization: audit log'],
+] as const;
+
+/** Pages of the settings of an organization whose name contains the text. */
+export const organizationHits = (org: string, text: string): readonly Hit[] =>
+  ORGANIZATION_PAGES.filter(([, label]) => contains(label, text)).map(([page, label]) => ({
+    ...{ to: `/${org}/settings/${page}`, label, icon: 'settings', kind: org },
+  }));
+
+/** Returns the hits without those of a page that an earlier one opens. */
+export const distinctHits = (hits: readonly Hit[]): readonly Hit[] =>
+  [...new Map([...hits].reverse().map((hit) => [hit.to, hit])).values()].reverse();
+
 /** Commands and pages of the account whose name contains the text. */
 export const commandHits = (text: string, signOut: () => void): readonly Hit[] =>
   (
     [
-      { to: '/profile/account', label: 'Profile', icon: 'user', kind: 'page' },
+      { to: '/profile/account', label: 'Profile: account', icon: 'user', kind: 'page' },
       { to: '/profile/tokens', label: 'Profile: access tokens', icon: 'user', kind: 'page' },
       { to: '/profile/sessions', label: 'Profile: sessions', icon: 'user', kind: 'page' },
+      {
+        to: '/profile/security',
+        label: 'Profile: security, password, two-factor authentication',
+        icon: 'user',
+        kind: 'page',
+      },
+      { to: '/profile/appearance', label: 'Profile: appearance, theme', icon: 'user', kind: 'page' },
       { to: '/create-organization', label: 'Create an organization', icon: 'settings', kind: 'page' },
       ...THEMES.map(
         ([theme, label]) =>

@@ -4,9 +4,11 @@ import { signOut, useSession } from '../api/session';
 import { showToast } from '../lib/toasts';
 import {
   commandHits,
+  distinctHits,
   idHits,
   issueHits,
   metricHits,
+  organizationHits,
   pageHits,
   projectHits,
   releaseHits,
@@ -56,11 +58,12 @@ export function useHits(query: string): { readonly hits: readonly Hit[]; readonl
     ...userHits(users.data?.data ?? []),
     ...metricHits(metrics.data?.data ?? []),
   ];
-  const hits = [
+  const hits = distinctHits([
     ...(project === '' ? [] : [...idHits(query), ...pageHits(query)]),
     ...(enabled ? found : []),
     ...projectHits(organizations, query),
+    ...(org === '' ? [] : organizationHits(org, query)),
     ...commandHits(query, leave),
-  ];
+  ]);
   return { hits, isSearching: [issues, releases, users, metrics].some(({ isFetching }) => isFetching) };
 }

@@ -9,7 +9,7 @@ interface Props {
   readonly retry?: () => void;
 }
 
-/** What a part shows if it failed: what, why as the server says it, and a retry. */
+/** What a part shows if it failed: what, why as the server says it, and a retry, except for something that does not exist. */
 export function ErrorState({ title, error, retry }: Props) {
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   return (
@@ -17,7 +17,7 @@ export function ErrorState({ title, error, retry }: Props) {
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{message}</p>
       {error instanceof ApiError ? <p className={styles.code}>{error.code}</p> : null}
-      {retry === undefined ? null : (
+      {retry === undefined || (error instanceof ApiError && error.status === 404) ? null : (
         <div className={styles.actions}>
           <Button onClick={retry}>Try again</Button>
         </div>
