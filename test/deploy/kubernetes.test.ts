@@ -1,0 +1,240 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { repoRoot } from '../e2e/support/repoRoot.js';
+import { folders, text } from './composeFile.js';
+import {
+  hasKubectl,
+  kubernetesText,
+  kustomizationOf,
+  manifestFiles,
+  manifestsIn,
+  OVERLAYS,
+  podOf,
+  renderOverlay,
+  workloadsIn,
+  writtenManifests,
+  type Container,
+  type Manifest,
+} from './kubernetesManifests.js';
+import { validateManifest } from './kubernetesModels.js';
+import { documentedSettings } from './settingsDocument.js';
+
+if (!hasKubectl)
+  process.stderr.write('SKIPPED test/deploy: kubectl is not installed, the overlays were checked file by file only\n');
+
+const workloads = workloadsIn(writtenManifests);
+const named = (name: string): Manifest => {
+  const found = workloads.find(({ metadata }) => metadata.name === name);
+  if (found === undefined) throw new Error(`no workload ${name}`);
+  return found;
+};
+const containerOf = (name: string): Container => podOf(named(name)).containers[0] as Container;
+const LOGINS: Readonly<Record<string, string | undefined>> = {
+  ...{ gateway: 'gateway', api: 'api', sourcemaps: 'sourcemaps', housekeeping: 'owner', 'backlog-monitor': undefined },
+  ...Object.fromEntries(['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [name, 'worker'])),
+};
+
+describe('files of deploy/kubernetes', () => {
+  test.each(manifestFiles)('%s matches the schemas of its kinds', (file) => {
+    for (const manifest of manifestsIn(kubernetesText(file))) expect(() => validateManifest(manifest)).not.toThrow();
+  });
+
+  test('each is a resource of a kustomization', () => {
+    const listed = ['base', ...OVERLAYS.map((name) => `overlays/${name}`)].flatMap((folder) =>
+      kustomizationOf(folder).resources.map((resource) => join(folder, resource)),
+    );
+    expect(listed.filter((file) => file.endsWith('.yaml')).sort()).toEqual(manifestFiles);
+  });
+
+  test('the proxy has the configuration of Compose, with names of the cluster', () => {
+    const directives = (conf: string): string =>
+      conf
+        .replace(/^.*# .*\n/gm, '')
+        .replace(/resolver .*;/, 'resolver;')
+        .replaceAll('.sluice.svc.cluster.local', '');
+    expect(directives(kubernetesText('base/nginx.conf'))).toBe(directives(text('deploy/proxy/nginx.conf')));
+    expect(kubernetesText('base/nginx.conf').match(/\w+\.sluice\.svc\.cluster\.local:8000 resolve/g)).toHaveLength(3);
+  });
+});
+
+describe('workloads', () => {
+  test('every service is one, runs its program, and is probed where it answers', () => {
+    const adminServer = readFileSync(join(repoRoot, 'packages/runtime/src/adminServer.ts'), 'utf8');
+    for (const name of folders) {
+      const { args, livenessProbe, readinessProbe, startupProbe, ports } = containerOf(name);
+      expect(args).toEqual([`services/${name}/dist/main.js`]);
+      expect(ports).toContainEqual({ name: 'admin', containerPort: 8001 });
+      expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'admin' });
+      for (const probe of [livenessProbe, startupProbe])
+        expect(probe?.httpGet).toEqual({ path: '/healthz', port: 'admin' });
+    }
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect(adminServer).toContain(`path === '${path}'`);
+    const settings = kustomizationOf('base').configMapGenerator?.find(({ name }) => name === 'sluice-settings');
+    expect(settings?.literals).toEqual(expect.arrayContaining(['ADMIN_HOST=0.0.0.0', 'ADMIN_PORT=8001', 'PORT=8000']));
+  });
+
+  test.each(folders)('%s is given settings that it has', (name) => {
+    const known = documentedSettings().get(name);
+    const given = (containerOf(name).env ?? []).map((variable) => variable.name);
+    expect(given.filter((variable) => known?.has(variable) !== true && variable !== 'NODE_OPTIONS')).toEqual([]);
+  });
+
+  test('settings for all services are settings of some', () => {
+    const known = new Set([...documentedSettings().values()].flatMap((settings) => [...settings]));
+    for (const folder of ['base', ...OVERLAYS.map((name) => `overlays/${name}`)]) {
+      const generated = kustomizationOf(folder).configMapGenerator ?? [];
+      const literals = generated.filter(({ name }) => name === 'sluice-settings').flatMap((one) => one.literals ?? []);
+      const names = literals.map((literal) => literal.slice(0, literal.indexOf('=')));
+      expect(names.filter((name) => !known.has(name))).toEqual([]);
+    }
+  });
+
+  test.each(Object.entries(LOGINS))(
+    '%s signs in to the database as %s, with the password from a file',
+    (name, login) => {
+      const env = containerOf(name).env ?? [];
+      const url = env.find((variable) => variable.name === 'DATABASE_URL')?.valueFrom?.configMapKeyRef;
+      expect(url?.key).toBe(login);
+      const secrets = JSON.stringify(podOf(named(name))).match(/sluice-(owner|gateway|worker|api|sourcemaps)\b/g) ?? [];
+      expect([...new Set(secrets)]).toEqual(login === undefined ? [] : [`sluice-${login}`]);
+      expect(env.filter(({ name: one, value }) => /PASSWORD$|SECRET$/.test(one) && value !== undefined)).toEqual([]);
+    },
+  );
+
+  test('new code waits for the schema, and the migration creates the logins', () => {
+    const waiting = Object.entries(LOGINS).filter(([name, login]) => login !== undefined && name !== 'gateway');
+    for (const [name] of waiting)
+      expect(JSON.stringify(podOf(named(name)).initContainers)).toContain('sluice.mjs migrate --check');
+    const { args } = containerOf('migrate');
+    expect(args).toEqual(['packages/cli/bin/sluice.mjs', 'migrate', '--roles', '/run/secrets']);
+    const databases = kustomizationOf('base').configMapGenerator?.find(({ name }) => name === 'sluice-databases');
+    for (const role of ['gateway', 'worker', 'api', 'sourcemaps'])
+      expect(databases?.literals).toContainEqual(expect.stringMatching(`^${role}=postgres://sluice_${role}_1@`));
+  });
+
+  test.each(workloads.map(({ metadata }) => metadata.name))(
+    '%s has no more rights than it needs, and limits',
+    (name) => {
+      const pod = podOf(named(name));
+      expect(pod).toMatchObject({
+        ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+        expect(container.securityContext).toEqual({
+          ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(container.resources?.limits?.memory).toMatch(/^\d+[MG]i$/);
+      }
+    },
+  );
+
+  test.each(['gateway', 'api', 'sourcemaps'])('%s has time for its drain and its requests', (name) => {
+    const defaultsOf = (setting: string): readonly number[] => {
+      const row = new RegExp(`^\\| \`${setting}\`.*$`, 'm').exec(text('docs/settings.md'))?.[0] ?? '';
+      return [...row.matchAll(/`(\d+)`/g)].map(([, digits]) => Number(digits));
+    };
+    const neededMs = Math.max(...defaultsOf('DRAIN_MS')) + Math.max(...defaultsOf('SHUTDOWN_MS'));
+    expect(neededMs).toBeGreaterThan(10_000);
+    expect(podOf(named(name)).terminationGracePeriodSeconds).toBeGreaterThan(neededMs / 1_000 + 20);
+  });
+});
+
+describe('scaling', () => {
+  const scaled = writtenManifests.filter(({ kind }) => kind === 'ScaledObject');
+  const queryOf = ({ spec }: Manifest): string =>
+    (spec?.['triggers'] as readonly { readonly metadata: { readonly query: string } }[])[0]?.metadata.query ?? '';
+
+  test('each worker follows the age of the oldest waiting event of its type', () => {
+    const byName = Object.fromEntries(scaled.map((one) => [one.metadata.name, queryOf(one)]));
+    const expected = ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [
+      name,
+      `max(sluice_queue_oldest_job_age_seconds{namespace="sluice",type="${name.replace(/s$/, '')}"})`,
+    ]);
+    expect(byName).toEqual(Object.fromEntries(expected));
+    for (const { metadata, spec } of scaled) expect(spec?.['scaleTargetRef']).toEqual({ name: metadata.name });
+  });
+
+  test('the metrics that manifests name exist, with these labels', () => {
+    const metrics = new Set(scaled.flatMap((one) => queryOf(one).match(/sluice_\w+/g) ?? []));
+    expect([...metrics]).toEqual(['sluice_queue_oldest_job_age_seconds']);
+    const monitor = readdirSync(join(repoRoot, 'services/backlog-monitor/src'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => text(`services/backlog-monitor/src/${file}`))
+      .join('\n');
+    for (const metric of metrics)
+      expect(monitor).toMatch(new RegExp(`name: '${metric}',[^}]*labelNames: \\['type'\\]`));
+  });
+
+  test('the gateway follows its processor time, and what is scaled exists', () => {
+    const autoscaler = writtenManifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
+    expect(autoscaler?.spec?.['scaleTargetRef']).toMatchObject({ kind: 'StatefulSet', name: 'gateway' });
+    expect(JSON.stringify(autoscaler?.spec?.['metrics'])).toContain('"name":"cpu"');
+    for (const { metadata } of scaled) expect(named(metadata.name).kind).toBe('Deployment');
+  });
+
+  test('several pods of a service are spread, and leave one at a time', () => {
+    const counts = kustomizationOf('overlays/ha').replicas ?? [];
+    const budgets = writtenManifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
+    expect(budgets.map(({ metadata }) => metadata.name).sort()).toEqual(counts.map(({ name }) => name).sort());
+    for (const { name, count } of counts) {
+      expect(count).toBeGreaterThan(1);
+      expect(podOf(named(name)).topologySpreadConstraints).toHaveLength(2);
+    }
+    for (const { metadata, spec } of budgets)
+      expect(spec?.selector).toEqual({ matchLabels: { 'app.kubernetes.io/name': metadata.name } });
+  });
+});
+
+(hasKubectl ? describe : describe.skip).each(OVERLAYS)('the overlay %s', (overlay) => {
+  const manifests = hasKubectl ? renderOverlay(overlay) : [];
+  const rendered = workloadsIn(manifests);
+
+  test('matches the schemas of its kinds', () => {
+    expect(manifests.length).toBeGreaterThan(30);
+    for (const manifest of manifests) expect(() => validateManifest(manifest)).not.toThrow();
+  });
+
+  test('every image has an exact tag, and every ConfigMap that a container reads exists', () => {
+    const maps = manifests.filter(({ kind }) => kind === 'ConfigMap');
+    const keys = new Set(
+      maps.flatMap(({ metadata, data = {} }) => Object.keys(data).map((key) => `${metadata.name} ${key}`)),
+    );
+    for (const workload of rendered) {
+      const pod = podOf(workload);
+      const containers = [...(pod.initContainers ?? []), ...pod.containers];
+      for (const { image } of containers) expect(image).toMatch(/:\d+\.\d+/);
+      const references = containers.flatMap(({ env = [] }) =>
+        env.flatMap(({ valueFrom }) => valueFrom?.configMapKeyRef ?? []),
+      );
+      expect(references.filter(({ name, key }) => !keys.has(`${name} ${key}`))).toEqual([]);
+    }
+  });
+
+  test('every Service finds pods with its ports', () => {
+    for (const { metadata, spec } of manifests.filter(({ kind }) => kind === 'Service')) {
+      const { 'app.kubernetes.io/name': wanted } = spec?.selector as Readonly<Record<string, string>>;
+      const pods = rendered.find(
+        ({ spec: workload }) => workload?.template?.metadata.labels['app.kubernetes.io/name'] === wanted,
+      );
+      const ports =
+        pods === undefined
+          ? []
+          : podOf(pods)
+              .containers.flatMap((one) => one.ports ?? [])
+              .map(({ name }) => name);
+      for (const { targetPort } of spec?.['ports'] as readonly { readonly targetPort: string }[])
+        expect([metadata.name, ports]).toEqual([metadata.name, expect.arrayContaining([targetPort])]);
+    }
+  });
+
+  test('what an autoscaler scales has no fixed number of replicas', () => {
+    const targets = manifests.filter(({ kind }) => ['ScaledObject', 'HorizontalPodAutoscaler'].includes(kind));
+    const names = targets.map(({ spec }) => (spec?.['scaleTargetRef'] as { readonly name: string }).name);
+    expect(names).toHaveLength(overlay === 'autoscaled' ? 6 : 0);
+    const fixed = rendered.filter(({ spec }) => spec?.replicas !== undefined).map(({ metadata }) => metadata.name);
+    expect(fixed.filter((name) => names.includes(name))).toEqual([]);
+  });
+});
