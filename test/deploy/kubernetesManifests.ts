@@ -5,14 +5,14 @@ import { parseAllDocuments } from 'yaml';
 import { repoRoot } from '../e2e/support/repoRoot.js';
 
 /** A variable of a container. */
-export interface EnvironmentVariable {
+interface EnvironmentVariable {
   readonly name: string;
   readonly value?: string;
   readonly valueFrom?: { readonly configMapKeyRef?: { readonly name: string; readonly key: string } };
 }
 
 /** A probe of a container. */
-export interface Probe {
+interface Probe {
   readonly httpGet?: { readonly path: string; readonly port: string };
 }
 

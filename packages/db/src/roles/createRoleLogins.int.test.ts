@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { createDatabase } from '../connection/createDatabase.js';
+import { pendingMigrations } from '../migrations/migrateToLatest.js';
 import { createRoleLogins } from './createRoleLogins.js';
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
@@ -40,6 +41,14 @@ describe('logins of the roles', () => {
     expect(await signIn('sluice_api_1', encodeURIComponent('ä/b@c'))).toMatchObject({ gateway: false });
     expect(await createRoleLogins(database.db, { sluice_gateway: 'second' })).toEqual(['sluice_gateway_1']);
     expect(await signIn('sluice_gateway_1', 'second')).toMatchObject({ user: 'sluice_gateway_1' });
+    const url = Object.assign(new URL(database.url), {
+      username: 'sluice_api_1',
+      password: encodeURIComponent('ä/b@c'),
+    });
+    const api = createDatabase({ url: url.href, poolSize: 1, applicationName: 'api' });
+    // With this, containers wait for the schema.
+    expect(await pendingMigrations(api)).toEqual([]);
+    await api.close();
     await expect(signIn('sluice_gateway_1', 'first')).rejects.toThrow('password authentication failed');
   });
 });

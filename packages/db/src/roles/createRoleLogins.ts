@@ -7,7 +7,7 @@ import { scramVerifier } from './scramVerifier.js';
 const SALT_BYTES = 16;
 
 /** The login of a role that {@link createRoleLogins} creates. */
-export const loginOf = (role: DatabaseRole): string => `${role}_1`;
+const loginOf = (role: DatabaseRole): string => `${role}_1`;
 
 /**
  * Creates a login in each role that has a password here, and sets its password. Sessions that are open stay open. The roles
