@@ -4,7 +4,7 @@ import { unnest } from '../connection/unnest.js';
 import { ofDay } from './dayBounds.js';
 
 /** What a user agent says about a hit; empty where it says nothing. */
-export interface AgentFacts {
+interface AgentFacts {
   readonly browser: string;
   readonly os: string;
   /** `bot`, `mobile` and so on; empty for a desktop computer. */
