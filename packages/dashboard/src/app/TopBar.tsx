@@ -29,7 +29,7 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
         <span className={styles.hint}>Search</span>
         <kbd className={styles.key}>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      {org === undefined || project === undefined || use.range !== true ? null : (
+      {org === undefined || project === undefined || Object.keys(use).length === 0 ? null : (
         <div className={styles.view}>
           <ViewPickers org={org} project={project} use={use} />
         </div>

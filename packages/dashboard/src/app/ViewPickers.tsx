@@ -97,7 +97,7 @@ export function ViewPickers({ org, project, use }: ViewPickersProps) {
           title={`This page shows every release; ${release} stays chosen for the other pages.`}
         />
       )}
-      <RangePicker />
+      {use.range === true ? <RangePicker /> : null}
     </>
   );
 }
