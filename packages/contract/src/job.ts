@@ -40,6 +40,8 @@ export interface Part {
   readonly visitor?: string | undefined;
   /** Set where a server key sent the batch. Parts of earlier versions have none, and count as sent with a public one. */
   readonly keyKind?: Extract<KeyKind, 'server'> | undefined;
+  /** W3C `traceparent` of the publish, if this batch is traced. */
+  readonly trace?: string | undefined;
   /** Positions of {@link events} in the batch: the event ids follow from them. */
   readonly indexes: readonly number[];
   readonly events: readonly AcceptedEvent[];

@@ -1,6 +1,15 @@
 import { databaseProblem, type Database, type EventTableName } from '@sluice/db';
 import { createConsumer, type Consumer, type AcquiredJob } from '@sluice/queues';
-import { periodicTask, type Clock, type Component, type HealthCheck, type Logger, type Metrics } from '@sluice/runtime';
+import {
+  NO_TRACING,
+  periodicTask,
+  type Clock,
+  type Component,
+  type HealthCheck,
+  type Logger,
+  type Metrics,
+  type Tracing,
+} from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { maxActiveJobs, type StoreDefinition } from './definition.js';
 import { createDrainMetrics } from './drainMetrics.js';
@@ -19,6 +28,8 @@ export interface WorkerDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  /** Off by default. */
+  readonly tracing?: Tracing;
 }
 
 /** A worker of one event type. */
@@ -53,7 +64,7 @@ export function createWorker<Table extends EventTableName, Details>(
   config: WorkerConfig,
   definition: StoreDefinition<Table, Details>,
 ): Worker {
-  const { db, redisUrl, metrics: registry, clock } = deps;
+  const { db, redisUrl, metrics: registry, clock, tracing = NO_TRACING } = deps;
   const logger = deps.logger.child({ worker: definition.table });
   const metrics = createDrainMetrics(registry, definition.type);
   const state: { consumer?: Consumer; running: boolean } = { running: false };
@@ -66,7 +77,7 @@ export function createWorker<Table extends EventTableName, Details>(
   const users = createPendingUsers(db, config.lastSeenUsers);
   const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger });
   const writer = createPartWriter({ db, definition, config, lookUp, gate, users, metrics, clock });
-  const drain = createJobDrain({ definition, config, write: writer.write, metrics, logger, clock });
+  const drain = createJobDrain({ definition, config, write: writer.write, metrics, tracing, logger, clock });
   const consumer = createConsumer(
     {
       type: definition.type,

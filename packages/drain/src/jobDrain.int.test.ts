@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createDatabase, listPartitions, type Database } from '@sluice/db';
-import { createMetrics, silentLogger, systemClock, type Clock } from '@sluice/runtime';
+import { createMetrics, NO_TRACING, silentLogger, systemClock, type Clock } from '@sluice/runtime';
 import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from './config.js';
 import { createDrainMetrics } from './drainMetrics.js';
@@ -60,6 +60,7 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
     config,
     write: writer.write,
     metrics,
+    tracing: NO_TRACING,
     logger: silentLogger,
     clock,
   });

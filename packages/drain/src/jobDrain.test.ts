@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { createMetrics, NO_TRACING, silentLogger, systemClock } from '@sluice/runtime';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEFAULT_WORKER_CONFIG } from './config.js';
 import { createDrainMetrics } from './drainMetrics.js';
@@ -23,6 +23,7 @@ test('a job that waits for company is text until its write begins', async () => 
     config: { ...DEFAULT_WORKER_CONFIG, transactions: 1 },
     write: () => new Promise((resolve) => void ends.push(resolve)),
     metrics: createDrainMetrics(createMetrics(), 'log'),
+    tracing: NO_TRACING,
     logger: silentLogger,
     clock: systemClock,
   });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventType, Part } from '@sluice/contract';
 import type { EventTableName } from '@sluice/db';
 import type { AcquiredJob } from '@sluice/queues';
-import type { Clock, Logger } from '@sluice/runtime';
+import type { Clock, Logger, Tracing } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { maxActiveJobs, type StoreDefinition } from './definition.js';
 import type { DrainMetrics } from './drainMetrics.js';
@@ -10,6 +10,7 @@ import { createBatcher, type BatcherLimits } from './batcher.js';
 import type { PartWriter } from './partWriter.js';
 import { preparePart, unreadablePart, type DeadLetterCause, type PreparedPart } from './preparePart.js';
 import { readJob } from './readJob.js';
+import { createPartSpans } from './partSpans.js';
 import { createPoisonCandidates, drainModeFor, type DrainMode } from './poisonCandidates.js';
 
 /** Stores the events of jobs. */
@@ -26,6 +27,7 @@ export interface JobDrainDeps<Table extends EventTableName, Details> {
   readonly config: WorkerConfig;
   readonly write: PartWriter<Table, Details>['write'];
   readonly metrics: DrainMetrics;
+  readonly tracing: Tracing;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -35,6 +37,8 @@ interface PendingJob {
   readonly job: AcquiredJob;
   readonly rows: number;
   readonly bytes: number;
+  /** When it was acquired, milliseconds since 1970. */
+  readonly acquiredMs: number;
 }
 
 const POISON: DeadLetterCause = {
@@ -45,16 +49,19 @@ const POISON: DeadLetterCause = {
 
 /** Step 2 of `createWorker`: reads a job, and batches it with others or drains it alone. */
 export function createJobDrain<Table extends EventTableName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
-  const { definition, config, write, metrics, logger, clock } = deps;
+  const { definition, config, write, metrics, tracing, logger, clock } = deps;
   const stopping = new AbortController();
   const candidates = createPoisonCandidates();
   const batcher = createBatcher<PendingJob>(batcherLimits(config, maxActiveJobs(config, definition)), async (items) => {
     const prepared: PreparedPart<Table, Details>[] = [];
-    for (const { job } of items) {
-      prepared.push(...prepareJob(job));
+    const spans = createPartSpans(tracing, definition.type);
+    for (const { job, acquiredMs } of items) {
+      const { parts, asBytes } = readParts(definition.type, job, logger);
+      spans.begin(parts, acquiredMs);
+      prepared.push(...asBytes, ...parts.map((part) => prepare(part)));
       await nextTurn();
     }
-    await write(prepared, stopping.signal);
+    await spans.around(() => write(prepared, stopping.signal));
     for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs, usage.count);
   });
   const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table, Details> =>
@@ -73,14 +80,9 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
     }
   };
 
-  const prepareJob = (job: AcquiredJob): readonly PreparedPart<Table, Details>[] => {
-    const { parts, asBytes } = readParts(definition.type, job, logger);
-    return [...asBytes, ...parts.map((part) => prepare(part))];
-  };
-
   const drainJob = async (job: AcquiredJob): Promise<void> => {
     const mode = drainModeFor(job.starts, config.maxStarts);
-    if (mode === 'batch') return batcher.add({ job, rows: job.events, bytes: job.raw.length });
+    if (mode === 'batch') return batcher.add({ job, rows: job.events, bytes: job.raw.length, acquiredMs: clock() });
     const { parts, asBytes } = readParts(definition.type, job, logger);
     await candidates.run(mode, async () => {
       logger.warn({ job: job.id, starts: job.starts, mode }, 'job was started before; draining it alone');

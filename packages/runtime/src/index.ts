@@ -79,6 +79,7 @@ export {
   PUBLIC_URL,
   PORT,
   BUILD_COMMIT,
+  TRACES_FIELDS,
   httpServerFields,
   logLevelSetting,
   ADJACENT_PORT,
@@ -91,5 +92,7 @@ export {
 
 export { settingText } from './settings/settingText.js';
 export { withPassword } from './settings/withPassword.js';
+export { createTracing } from './tracing/createTracing.js';
+export { NO_TRACING, type Tracing, type TraceSpan } from './tracing/tracing.js';
 export { TimeoutError, withTimeout } from './withTimeout.js';
 export { VERSION } from './version.js';

@@ -11,6 +11,8 @@ import { createMetrics, type Metrics } from './metrics.js';
 import { ConfigError } from './settings/configError.js';
 import { defineSettings, resolveSettings, type Env, type Settings } from './settings/defineSettings.js';
 import type { ProcessConfig } from './settings/sharedSettings.js';
+import { createTracing } from './tracing/createTracing.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** Exit code of a process whose settings are wrong (`EX_CONFIG`). */
 export const EXIT_CONFIG = 78;
@@ -25,6 +27,7 @@ interface ServiceContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  readonly tracing: Tracing;
   /** Spread it into the options of every database pool. */
   readonly pool: PoolDefaults;
 }
@@ -156,12 +159,22 @@ function composeService<Config>(env: Env, service: ServiceProcess<Config>, logge
   const { name, create } = service;
   const settings = defineSettings({ service: service.settings, process: service.process });
   const { values, effective } = resolveSettings(settings, env);
-  const { adminHost, adminPort, logLevel, buildCommit: commit, drainMs = 0 } = values.process;
+  const {
+    adminHost,
+    adminPort,
+    logLevel,
+    buildCommit: commit,
+    drainMs = 0,
+    tracesEndpoint,
+    tracesOneIn,
+  } = values.process;
   logger.level = logLevel;
   logger.info({ settings: effective }, 'effective settings');
   const metrics = createMetrics(true);
   buildInfo(metrics, { service: name, commit });
-  const context = { logger, metrics, clock: systemClock, pool: poolDefaults(name, { logger, metrics }) };
+  const { tracing, ...traces } = createTracing({ service: name, endpoint: tracesEndpoint, oneIn: tracesOneIn, logger });
+  const pool = poolDefaults(name, { logger, metrics });
+  const context = { logger, metrics, clock: systemClock, tracing, pool };
   const { parts, checks, publicServer } = create(context, values.service);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   const admin = createAdminServer(
@@ -174,7 +187,10 @@ function composeService<Config>(env: Env, service: ServiceProcess<Config>, logge
       isStopping: () => phase === 'stopping',
     },
   );
-  const all = composeComponents([{ name: 'admin', start: admin.start, stop: admin.stop }, ...parts], logger);
+  const all = composeComponents(
+    [{ name: 'admin', start: admin.start, stop: admin.stop }, { name: 'traces', ...traces }, ...parts],
+    logger,
+  );
   return {
     start: async () => {
       await all.start();

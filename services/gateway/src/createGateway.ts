@@ -1,6 +1,6 @@
 import { createAgentClassifier } from '@sluice/filters';
 import type { RequestListener } from 'node:http';
-import { composeComponents, parseNetworks, type HealthCheck, type HttpServer } from '@sluice/runtime';
+import { composeComponents, NO_TRACING, parseNetworks, type HealthCheck, type HttpServer } from '@sluice/runtime';
 import { createAcknowledgements } from './acknowledgements.js';
 import type { GatewayConfig } from './config.js';
 import { connectBackends } from './connectBackends.js';
@@ -26,7 +26,7 @@ export interface Gateway extends HttpServer {
  * alive it is not ready and answers 503, or spools batches.
  */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
-  const { logger, clock, database, mountedHandlers = [] } = deps;
+  const { logger, clock, database, mountedHandlers = [], tracing = NO_TRACING } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
   const { storeRefusedSamples: storeSamples, storeRefusedOrigins: storeOrigins } = database;
   const refusals = createRefusals({ storeSamples, storeOrigins, clock, logger });
@@ -53,6 +53,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     duplicateWindowMs: config.duplicateWindowMs,
     clock,
     metrics,
+    tracing,
     refusals,
     logger,
   };

@@ -1,7 +1,7 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { AcknowledgedCount, NewRefusedSample, RefusedOriginCount } from '@sluice/db';
 import type { LedgerSeed } from '@sluice/redis';
-import type { Clock, Logger, Metrics } from '@sluice/runtime';
+import type { Clock, Logger, Metrics, Tracing } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';
 
 /**
@@ -28,6 +28,8 @@ export interface GatewayDeps {
   readonly clock: Clock;
   /** Clock of hours and months of the allowance, to admit events in the past; by default that of Redis, which all gateways share. */
   readonly allowanceClock?: Clock;
+  /** Off by default. */
+  readonly tracing?: Tracing;
   /** Handlers of other services on the public port. */
   readonly mountedHandlers?: readonly MountedHandler[];
 }

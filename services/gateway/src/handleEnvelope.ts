@@ -1,4 +1,4 @@
-import type { Logger } from '@sluice/runtime';
+import type { Logger, TraceSpan, Tracing } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayMetrics } from './gatewayMetrics.js';
 import { PREFLIGHT_HEADERS, Rejection, sendAnswer, type Answer, type HttpAnswer } from './http/answer.js';
@@ -7,6 +7,7 @@ import { ingestBatch, type IngestDeps } from './ingestBatch.js';
 /** Dependencies of the ingest endpoint. */
 export interface EnvelopeDeps extends IngestDeps {
   readonly metrics: GatewayMetrics;
+  readonly tracing: Tracing;
   readonly logger: Logger;
 }
 
@@ -25,17 +26,27 @@ export async function handleEnvelope(
   // Without a listener, a client that closes its connection would end the process.
   request.on('error', () => undefined);
   const began = performance.now();
-  const answer = await answerRequest(request, response, deps);
-  deps.metrics.observeAnswer(answer === 'hang_up' ? answer : answer.status, performance.now() - began);
+  const trace = request.method === 'POST' ? deps.tracing.sample('POST /api/envelope') : undefined;
+  const answer = await answerRequest({ request, response, trace }, deps);
+  const status = answer === 'hang_up' ? answer : answer.status;
+  deps.metrics.observeAnswer(status, performance.now() - began);
+  trace?.end({ 'http.response.status_code': status });
   if (answer === 'hang_up') request.socket.destroy();
   else sendAnswer(request, response, answer);
 }
 
-async function answerRequest(request: IncomingMessage, response: ServerResponse, deps: EnvelopeDeps): Promise<Answer> {
+/** A request with its response and, if it is traced, its span. */
+interface EnvelopeRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly trace: TraceSpan | undefined;
+}
+
+async function answerRequest({ request, response, trace }: EnvelopeRequest, deps: EnvelopeDeps): Promise<Answer> {
   if (request.method === 'OPTIONS') return PREFLIGHT;
   if (request.method !== 'POST') return WRONG_METHOD;
   try {
-    return await ingestBatch(request, response, deps);
+    return await ingestBatch(request, response, deps, trace);
   } catch (error) {
     deps.logger.error({ err: error }, 'request failed');
     return BUG;

@@ -1,5 +1,5 @@
 import type { Allowance } from '@sluice/redis';
-import { peerAddress, type Clock, type Networks } from '@sluice/runtime';
+import { peerAddress, type Clock, type Networks, type TraceSpan } from '@sluice/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { admitBatch, type AdmissionDeps } from './admission/admitBatch.js';
 import { scrubText } from './admission/scrub/scrubText.js';
@@ -46,6 +46,7 @@ export async function ingestBatch(
   request: IncomingMessage,
   response: ServerResponse,
   deps: IngestDeps,
+  trace?: TraceSpan,
 ): Promise<Answer> {
   // 1. Authenticate: the key identifies the project, whose settings the later steps need.
   const sender = await authenticate(request, deps.settings);
@@ -68,18 +69,24 @@ export async function ingestBatch(
   const memory = deps.budget.open(sender.project);
   try {
     // 4. Read the body: declared size, coding and type, then the bytes.
+    const reading = trace?.child('read body');
     const bytes = await readBody(request, response, { limits: deps.limits, memory, isTight: deps.budget.isTight });
+    reading?.end();
     if (!Buffer.isBuffer(bytes)) return bytes;
 
     // 5. Parse (400, 413), then decide each event without I/O: clean, validate, filter, sample, refuse backlogged, scrub.
     // Once parsed, every event has an outcome, and the whole request fails only for lack of memory, Redis and spool.
     const { headers, socket } = request;
+    const deciding = trace?.child('admit');
     const received = identifyBatch({ headers, peer: peerAddress(socket) }, sender, bytes, deps);
     const admitting = admitBatch(received, memory.acquire, deps);
     const admitted = admitting instanceof Promise ? await admitting : admitting;
+    deciding?.end();
     if (admitted instanceof Rejection) return admitted;
     deps.metrics.countTrims(admitted.trims);
-    const batch = sender.project.settings.scrub ? { ...received, agent: scrubText(received.agent) } : received;
+    const { scrub } = sender.project.settings;
+    const agent = scrub ? scrubText(received.agent) : received.agent;
+    const batch = scrub || trace !== undefined ? { ...received, agent, trace } : received;
 
     // 6. and 7. Charge and publish, in Redis; what Redis does not accept goes to the spool.
     let settlement = await settleWithoutCharge(batch, admitted, deps);

@@ -16,6 +16,7 @@ import {
   readSettings,
   redisUrlSetting,
   text,
+  TRACES_FIELDS,
   type Env,
   type SettingsOf,
 } from '@sluice/runtime';
@@ -66,6 +67,7 @@ export const STANDALONE_SETTINGS = defineSettings({
   }),
   logLevel: logLevelSetting('warn'),
   buildCommit: BUILD_COMMIT,
+  ...TRACES_FIELDS,
 });
 
 const SERVICES_SETTINGS = defineSettings({

@@ -9,6 +9,7 @@ import {
   type Component,
   type HealthCheck,
   type Metrics,
+  type Tracing,
 } from '@sluice/runtime';
 import { createSourcemaps, requestTimeoutOf, SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
 import path from 'node:path';
@@ -19,6 +20,7 @@ import type { ServerUrls } from './workers/protocol.js';
 export interface MainServicesDeps {
   readonly urls: ServerUrls;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
 }
 
 /** The running services of the main process. */
@@ -33,7 +35,7 @@ export interface MainServices extends Component {
  * read API, which listen through the gateway, before it.
  */
 export function createMainServices(
-  { urls, metrics }: MainServicesDeps,
+  { urls, metrics, tracing }: MainServicesDeps,
   { dataDir, logLevel, port, services }: StandaloneConfig,
 ): MainServices {
   const { databaseUrl, redisUrl, redisQueueUrl } = urls;
@@ -64,7 +66,7 @@ export function createMainServices(
   ];
   const { spoolDir = path.join(dataDir, 'spool') } = services.gateway;
   const gateway: Gateway = createGateway(
-    { ...common, database: lookUps, logger: gatewayLogger, mountedHandlers },
+    { ...common, tracing, database: lookUps, logger: gatewayLogger, mountedHandlers },
     { ...services.gateway, port, redisUrl, redisQueueUrl, spoolDir },
   );
   const all = composeComponents(

@@ -5,6 +5,7 @@ import {
   composeComponents,
   createLogger,
   createMetrics,
+  createTracing,
   type Component,
   type Env,
   type HealthCheck,
@@ -58,6 +59,7 @@ const READY_POLL_MS = 20;
 
 /** All parts. */
 interface Parts {
+  readonly traces: Component;
   readonly place: Component;
   readonly admin: Admin;
   readonly servers: Servers;
@@ -125,7 +127,7 @@ async function waitUntilReady(admin: Admin, isStopping: () => boolean): Promise<
 
 /** Parts in order of start. They stop in the reverse order: readiness fails first and the admin port closes last. */
 function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedComponent[] {
-  const { place, admin, servers, database, workers, front, connectionFiles } = parts;
+  const { traces, place, admin, servers, database, workers, front, connectionFiles } = parts;
   const forkWorkers: Component = {
     start: async () => {
       await endOrphanedWorkers(dataDir);
@@ -138,6 +140,7 @@ function inOrder({ dataDir }: StandaloneConfig, parts: Parts): readonly NamedCom
     { name: 'place', ...place },
     // Reports "starting" and "stopping" meanwhile.
     { name: 'admin', start: admin.start, stop: admin.stop },
+    { name: 'traces', ...traces },
     // The worker process loads its code while the servers start.
     { name: 'worker process', ...forkWorkers },
     { name: 'servers', start: servers.start, stop: servers.stop },
@@ -155,11 +158,13 @@ function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () =
   const metrics = createMetrics(true);
   buildInfo(metrics, { service: 'standalone', commit: config.buildCommit });
   const logger = createLogger('standalone', config.logLevel);
+  const { tracesEndpoint: endpoint, tracesOneIn: oneIn } = config;
+  const { tracing, ...traces } = createTracing({ service: 'standalone', endpoint, oneIn, logger });
   const onStarted = (): void => connectionFiles.refresh();
   const servers = createServers(config, { report, onStarted, onServerFailed: onGivenUp });
   const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
   const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, { report, logger, metrics }));
-  const front = lazyComponent(() => createMainServices({ urls: servers.urls(), metrics }, config));
+  const front = lazyComponent(() => createMainServices({ urls: servers.urls(), metrics, tracing }, config));
   const checks = (): readonly HealthCheck[] => {
     const db = database.current()?.db;
     const databaseCheck = db === undefined ? [] : [{ name: 'database', check: () => pingDatabase(db) }];
@@ -175,6 +180,7 @@ function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () =
     pids: () => ({ main: process.pid, ...workers.pids(), ...servers.pids() }),
   });
   return {
+    traces,
     place: claimDataDirectory(config, config.services.gateway.host),
     admin,
     servers,

@@ -176,6 +176,23 @@ export const BUILD_COMMIT = text('BUILD_COMMIT', {
   meaning: 'Commit that the build was made from; shown by `sluice_build_info`. The image sets it.',
 });
 
+/** Settings of traces of Sluice itself. */
+export const TRACES_FIELDS = {
+  tracesEndpoint: url('TRACES_ENDPOINT', {
+    schemes: ['http', 'https'],
+    default: undefined,
+    meaning:
+      'URL at which a collector accepts traces of Sluice itself (OTLP over HTTP), such as `http://collector:4318/v1/traces`. If unset, nothing is traced.',
+  }),
+  tracesOneIn: integer('TRACES_ONE_IN', {
+    default: 1_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'requests',
+    meaning: 'One of this many requests to a gateway is traced, through its queue to the commit.',
+  }),
+};
+
 const processFields = (adminPort: number | Derived<number>) => ({
   adminHost: text('ADMIN_HOST', {
     default: '127.0.0.1',
@@ -188,6 +205,7 @@ const processFields = (adminPort: number | Derived<number>) => ({
   }),
   logLevel: logLevelSetting(),
   buildCommit: BUILD_COMMIT,
+  ...TRACES_FIELDS,
 });
 
 /** Settings that every process has. */

@@ -1,6 +1,6 @@
 import { DEBUG_HEADER, batchIdOf, type KeyKind } from '@sluice/contract';
 import { parsePageUrl } from '@sluice/filters';
-import { clientAddress, type Clock, type Networks } from '@sluice/runtime';
+import { clientAddress, type Clock, type Networks, type TraceSpan } from '@sluice/runtime';
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sender } from '../http/authenticate.js';
@@ -28,6 +28,8 @@ export interface IncomingBatch {
   readonly explain: boolean;
   /** Whether to keep invalid events for samples. */
   readonly sampleInvalid: boolean;
+  /** The step of the request, if it is traced. */
+  readonly trace?: TraceSpan | undefined;
 }
 
 /** Under memory pressure batches are recognized for this share of the time. */

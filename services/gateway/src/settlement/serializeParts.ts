@@ -14,6 +14,8 @@ export interface BatchContent {
   /** Serialized for server keys only. */
   readonly keyKind?: KeyKind | undefined;
   readonly serialized: readonly (SerializedEvent | undefined)[];
+  /** See `Part`. */
+  readonly trace?: string | undefined;
 }
 
 /** UTF-16 units of a user agent that are queued with the events. */
@@ -30,7 +32,7 @@ const END = Buffer.from(']}');
  * @throws Error if a verdict accepts an event that is not valid: another version of the gateway wrote the batch record
  */
 export function serializeParts(
-  { projectId, organizationId, address, visitor, agent, keyKind, serialized }: BatchContent,
+  { projectId, organizationId, address, visitor, agent, keyKind, serialized, trace }: BatchContent,
   { batchId, arrivalMs, hour, epoch, verdicts }: Decision,
 ): SerializedPart[] {
   const header = {
@@ -43,6 +45,7 @@ export function serializeParts(
     ip: address,
     agent: cutAgent(agent),
     keyKind: keyKind === 'server' ? keyKind : undefined,
+    trace,
   } satisfies Omit<Part, 'indexes' | 'events'>;
   const open = (type: EventType): string =>
     JSON.stringify(type === 'hit' ? { ...header, visitor } : header).slice(0, -1);

@@ -87,7 +87,9 @@ export async function settleBatch(
   const started = performance.now();
   const deadline = started + deps.settleMs;
   const request = spendRequest(batch, admitted, deps);
+  const charging = batch.trace?.child('charge');
   const charge = await spendAllowance(request, deps, deadline - UNDO_MS);
+  charging?.end({ 'sluice.charge': charge.kind });
   deps.onStepDone('spend', performance.now() - started);
   if (charge.kind === 'failed') {
     // Redis executes a late charge before its undo, so that a resend is counted once.
@@ -96,9 +98,14 @@ export async function settleBatch(
   }
   if (!charge.verdicts.includes(PROCESSED)) return { kind: 'decided', decision: charge };
   failPoint('after-charge');
+  const publishing = batch.trace?.child('publish');
   try {
-    return await publish({ batch, admitted, request, charge }, deps, deadline - UNDO_MS);
+    const charged = { batch, admitted, request, charge, trace: publishing?.traceparent };
+    const settlement = await publish(charged, deps, deadline - UNDO_MS);
+    publishing?.end({ 'sluice.settlement': settlement.kind });
+    return settlement;
   } catch (error) {
+    publishing?.end({}, error);
     if (error instanceof PublishFailedError && !error.certain) return { kind: 'unknown', charge };
     const undone = await undoCharge(request, deps, deadline);
     if (undone === 'undone') return { kind: 'unavailable', rejection: notAccepted() };
@@ -172,6 +179,8 @@ interface ChargedBatch {
   readonly admitted: AdmittedBatch;
   readonly request: SpendRequest;
   readonly charge: LedgerReply;
+  /** `traceparent` of the publish, if it is traced. */
+  readonly trace: string | undefined;
 }
 
 async function publish(charged: ChargedBatch, deps: SettleDeps, deadline: number): Promise<Settlement> {
@@ -198,12 +207,12 @@ async function publish(charged: ChargedBatch, deps: SettleDeps, deadline: number
 }
 
 /** Serializes the accepted events under the identity, arrival and hour that the ledger recorded. */
-function serializeAccepted({ batch, admitted, charge }: ChargedBatch, deps: SettleDeps): SerializedPart[] {
+function serializeAccepted({ batch, admitted, charge, trace }: ChargedBatch, deps: SettleDeps): SerializedPart[] {
   const { serialized } = admitAsOf(charge.arrivalMs, batch, admitted, deps);
   const { project, agent, keyKind } = batch;
   const { projectId, organizationId } = project;
   const sender = storedSender(batch, admitted, charge.arrivalMs, deps);
-  return serializeParts({ projectId, organizationId, ...sender, agent, keyKind, serialized }, charge);
+  return serializeParts({ projectId, organizationId, ...sender, agent, keyKind, serialized, trace }, charge);
 }
 
 /** Result of an undo. `shared`: another call uses the charge, so it remains. `in_doubt`: it may be undone, now or later. */

@@ -7,7 +7,16 @@ import {
 } from '@sluice/contract';
 import type { NewRefusedSample } from '@sluice/db';
 import { connectPatientRedis, closeRedis, createProjection, type Projection, type RedisClient } from '@sluice/redis';
-import { createMetrics, checkReadiness, silentLogger, systemClock, type Clock, type Metrics } from '@sluice/runtime';
+import {
+  createMetrics,
+  checkReadiness,
+  NO_TRACING,
+  silentLogger,
+  systemClock,
+  type Clock,
+  type Metrics,
+  type Tracing,
+} from '@sluice/runtime';
 import { waitFor } from '@sluice/testkit';
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
@@ -67,15 +76,16 @@ export interface GatewayOptions {
   readonly database?: GatewayDatabase;
   readonly clock?: Clock;
   readonly config?: Partial<GatewayConfig>;
+  readonly tracing?: Tracing;
 }
 
 /** Starts a gateway on a free port. Resolves when it is ready. */
 export async function startGateway(redisUrl: string, options: GatewayOptions = {}): Promise<RunningGateway> {
   const metrics = createMetrics();
-  const { database = stubDatabase(), clock = systemClock } = options;
+  const { database = stubDatabase(), clock = systemClock, tracing = NO_TRACING } = options;
   const config = { ...DEFAULT_GATEWAY_CONFIG, host: '127.0.0.1', port: 0, redisUrl, redisQueueUrl: redisUrl };
   const gateway = createGateway(
-    { database, logger: silentLogger, metrics, clock },
+    { database, logger: silentLogger, metrics, clock, tracing },
     { ...config, pressureCheckMs: 50, settingsRefreshMs: 50, shutdownMs: 2_000, ...options.config },
   );
   await gateway.start();

@@ -8,11 +8,13 @@ import { createReplays } from '@sluice/replays';
 import {
   composeComponents,
   createLogger,
+  createTracing,
   defineSettings,
   logLevelSetting,
   poolDefaults,
   composeInParallel,
   systemClock,
+  TRACES_FIELDS,
   type Component,
   type HealthCheck,
   type Logger,
@@ -30,6 +32,7 @@ export const WORKERS_SETTINGS = defineSettings({
   exceptions: exceptionsSettings(WORKER),
   housekeeping: HOUSEKEEPING_SETTINGS,
   logLevel: logLevelSetting('warn'),
+  ...TRACES_FIELDS,
 });
 
 /** Settings of everything in the worker process. */
@@ -67,6 +70,8 @@ export function createWorkers(
   const log = (name: string): Logger => createLogger(name, config.logLevel);
   const logger = log('workers');
   const db = createDatabase({ ...poolDefaults('workers', { logger, metrics }), url: databaseUrl, poolSize: POOL_SIZE });
+  const { tracesEndpoint: endpoint, tracesOneIn: oneIn } = config;
+  const { tracing, ...traces } = createTracing({ service: 'workers', endpoint, oneIn, logger });
   const common = { db, metrics, clock: systemClock };
   const housekeeping = createHousekeeping(
     { ...common, redisUrl, queueRedisUrl: redisQueueUrl, logger: log('housekeeping') },
@@ -74,11 +79,12 @@ export function createWorkers(
   );
   const workers = SERVICES.map(([name, create]) => ({
     name,
-    ...create({ ...common, redisUrl: redisQueueUrl, logger: log(name) }, config),
+    ...create({ ...common, tracing, redisUrl: redisQueueUrl, logger: log(name) }, config),
   }));
   const all = composeComponents(
     [
       { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
+      { name: 'traces', ...traces },
       { name: 'housekeeping', ...housekeeping },
       composeInParallel('workers', workers, logger),
     ],
