@@ -1,11 +1,9 @@
 import { createDatabase } from '@sluice/db';
 import { PROCESS_SETTINGS, runService } from '@sluice/runtime';
 import { HOUSEKEEPING_SERVICE_SETTINGS } from './config.js';
+import { HOUSEKEEPING_CONNECTIONS } from './connections.js';
 import { createHousekeeping } from './createHousekeeping.js';
 import { onceRequest, runOnceProcess } from './onceProcess.js';
-
-/** Connections for all tasks, the listener and the locks. */
-const POOL_SIZE = 8;
 
 const request = onceRequest(process.argv.slice(2));
 
@@ -18,7 +16,7 @@ function runHousekeeping(): void {
     process: PROCESS_SETTINGS,
     settings: HOUSEKEEPING_SERVICE_SETTINGS,
     create: ({ pool, ...context }, { databaseUrl, housekeeping: config, ...urls }) => {
-      const db = createDatabase({ ...pool, url: databaseUrl, poolSize: POOL_SIZE });
+      const db = createDatabase({ ...pool, url: databaseUrl, poolSize: HOUSEKEEPING_CONNECTIONS });
       const housekeeping = createHousekeeping({ ...context, ...urls, db }, config);
       const parts = [
         { name: 'database', start: () => Promise.resolve(), stop: db.close },

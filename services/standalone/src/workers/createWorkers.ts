@@ -2,7 +2,7 @@ import { createDatabase } from '@sluice/db';
 import { workerSettings, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createExceptions, exceptionsSettings } from '@sluice/exceptions';
 import { createHits } from '@sluice/hits';
-import { createHousekeeping, HOUSEKEEPING_SETTINGS } from '@sluice/housekeeping';
+import { createHousekeeping, HOUSEKEEPING_CONNECTIONS, HOUSEKEEPING_SETTINGS } from '@sluice/housekeeping';
 import { createLogs } from '@sluice/logs';
 import { createReplays } from '@sluice/replays';
 import {
@@ -55,7 +55,7 @@ const SERVICES: readonly (readonly [string, CreateWorker])[] = [
 ];
 
 /** Connections that all share: on a small machine the workers are seldom busy at the same time. */
-const POOL_SIZE = 16;
+const POOL_SIZE = HOUSEKEEPING_CONNECTIONS + 12;
 
 /**
  * Returns the five workers and housekeeping on one pool. Housekeeping starts first, because it creates partitions. The
