@@ -116,7 +116,7 @@ export const DATABASE_ROLES = {
       select: [
         ...(['organizations', 'projects', 'tokens', 'memberships', 'sessions', 'schema_migrations'] as const),
         ...(['issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
-        ...(['hit_days', 'derived_days'] as const),
+        ...(['hit_days', 'derived_days', 'issue_changes'] as const),
       ],
       // Not the hashes of passwords.
       'select (id), select (email), select (name), select (disabled_at)': ['users'],
