@@ -113,7 +113,7 @@ export function createWorker<Table extends EventTableName, Details>(
     },
     checks: [
       { name: `${definition.table}.postgres`, check: () => databaseProblem(db) },
-      { name: `${definition.table}.redis`, check: () => Promise.resolve(redisProblem(consumer)) },
+      { name: `${definition.table}.redis`, check: consumer.problem },
       {
         name: `${definition.table}.consumer`,
         check: () => Promise.resolve(consumerProblem(state.running, gate.unavailableSince(), clock())),
@@ -121,9 +121,6 @@ export function createWorker<Table extends EventTableName, Details>(
     ],
   };
 }
-
-const redisProblem = (consumer: Consumer): string | undefined =>
-  consumer.isUsable() ? undefined : 'not connected to the queues: check REDIS_QUEUE_URL and that Redis is up';
 
 function consumerProblem(running: boolean, unavailableSince: number | undefined, nowMs: number): string | undefined {
   if (!running) return 'acquires no jobs: the worker has not started, or is stopping';

@@ -1,18 +1,33 @@
-import { connectWorkerRedis, type RedisClient } from '@sluice/redis';
+import { connectWorkerRedis, shardKeys, type RedisServer } from '@sluice/redis';
 import type { Logger } from '@sluice/runtime';
 
 /** The connections of a queue shard's worker. */
 export interface ShardConnections {
-  readonly main: RedisClient;
+  readonly main: RedisServer;
   /** Blocks in Redis until there is a job; used for nothing else. */
-  readonly blocking: RedisClient;
+  readonly blocking: RedisServer;
 }
 
-/** Opens both connections of a shard's worker. They reconnect indefinitely; each logs one line per loss and per return. */
-export const connectShard = (url: string, name: string, logger: Logger): ShardConnections => ({
-  main: connectWorkerRedis({ url, name, logger }),
-  blocking: connectWorkerRedis({ url, name: `${name}:wait`, logger }),
-});
+/** Where a shard's worker connects. */
+export interface ShardPlace {
+  readonly url: string;
+  readonly shard: number;
+  /** Shown in `CLIENT LIST` and in log lines. */
+  readonly name: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens both connections of a shard's worker, to the server that has the shard. They reconnect indefinitely; each logs one
+ * line per loss and per return.
+ */
+export function connectShard({ url, shard, name, logger }: ShardPlace): ShardConnections {
+  const key = shardKeys.counts(shard);
+  return {
+    main: connectWorkerRedis({ url, name, logger, key }),
+    blocking: connectWorkerRedis({ url, name: `${name}:wait`, logger, key }),
+  };
+}
 
 /** Whether both connections are up. */
 export const areUsable = ({ main, blocking }: ShardConnections): boolean =>

@@ -26,8 +26,10 @@ export interface Publisher extends Component {
   readonly publish: (batch: PublishBatch, timeoutMs?: number) => Promise<PublishResult>;
   /** Resolves with whether the batch has a live accept mark. Rejects if Redis does not answer. */
   readonly isMarked: (batch: Pick<PublishBatch, 'projectId' | 'hash' | 'batchId'>) => Promise<boolean>;
-  /** Whether the connection answered within the last two seconds. */
+  /** Whether every server of the connection answered within the last two seconds. */
   readonly isUsable: () => boolean;
+  /** Writes to every shard. Resolves with why a batch would not be published, and what to do; `undefined` if it would. */
+  readonly problem: () => Promise<string | undefined>;
 }
 
 /** An acquired job, as its handler gets it. */
@@ -58,6 +60,8 @@ export interface Consumer extends Component {
   readonly resume: () => void;
   /** Whether the connections of all shards are up. */
   readonly isUsable: () => boolean;
+  /** Reads every shard. Resolves with the shards that cannot be read and what to do; `undefined` if all can. */
+  readonly problem: () => Promise<string | undefined>;
 }
 
 /** Backlog of one event type. */

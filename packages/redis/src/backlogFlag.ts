@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from './connection/redisClient.js';
 import { keys } from './keys.js';
 
 /** Whether the backlog monitor runs, and the hold-off of spans and replays in seconds; `undefined` if they are not refused. */
@@ -21,7 +21,7 @@ export interface BacklogFlag {
 }
 
 /** Returns the backlog flag in the Redis of `client`. */
-export function createBacklogFlag(client: Redis): BacklogFlag {
+export function createBacklogFlag(client: RedisClient): BacklogFlag {
   return {
     raise: async ({ holdOffSeconds }, ttlMs) => {
       if (!Number.isInteger(holdOffSeconds) || holdOffSeconds < 1) {

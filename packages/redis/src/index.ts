@@ -1,4 +1,5 @@
-export type { ChainableCommander as RedisTransaction, Redis as RedisClient } from 'ioredis';
+export type { ChainableCommander as RedisTransaction, Redis as RedisServer } from 'ioredis';
+export { type RedisClient, addressOf, serversOf } from './connection/redisClient.js';
 export { createAllowance } from './allowance/createAllowance.js';
 export {
   type SpendRequest,
@@ -14,7 +15,10 @@ export {
 export { type BacklogState, type BacklogFlag, createBacklogFlag } from './backlogFlag.js';
 export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
 export { connectRedis, connectPatientRedis, connectWorkerRedis, closeRedis } from './connection/connectRedis.js';
-export { isRedisUsable } from './connection/watchHealth.js';
+export { isRedisUsable, redisProblem } from './connection/watchHealth.js';
+export { isSlotUnavailable } from './connection/isSlotUnavailable.js';
+export { probeServers, probeShards } from './connection/probeWrites.js';
+export { type Script, defineSource, reloadScripts } from './script.js';
 export { findShards } from './shard/findShards.js';
 export { shardKeys, shardCounts } from './shard/shardKeys.js';
 export { recordRequeued } from './shard/recordRequeued.js';

@@ -14,6 +14,7 @@
  * | `sl:{settings}:followed` | string, expires | present while housekeeping writes changed settings here |
  * | `sl:{backlog}:flag` | string, expires | hold-off in seconds while the queues are behind |
  * | `sl:{backlog}:heartbeat` | string, expires | present while the backlog monitor runs |
+ * | `sl:{probe:<n>}` | string, expires | nothing: readiness writes it |
  * | `sl:{visitors}:<day>` | string, expires | key of the UTC day that hashes addresses of visitors |
  */
 export const keys = {
@@ -28,5 +29,6 @@ export const keys = {
   settingsFollowed: 'sl:{settings}:followed',
   backlogFlag: 'sl:{backlog}:flag',
   backlogHeartbeat: 'sl:{backlog}:heartbeat',
+  probe: (tag: number): string => `sl:{probe:${tag}}`,
   visitors: (day: string): string => `sl:{visitors}:${day}`,
 } as const;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ChainableCommander, Redis } from 'ioredis';
+import { serversOf, type RedisClient } from './connection/redisClient.js';
 
-/** A Lua script of `scripts/`, read when its module is loaded. */
+/** A Lua script. */
 export interface Script {
   readonly name: string;
   /** How many of its arguments are keys; they share one hash tag. */
@@ -14,20 +15,28 @@ export interface Script {
 
 const DEFINED = new Map<string, Script>();
 
+/** The script `scripts/<name>-<keys>.lua`, defined as {@link defineSource} does. */
+export const defineScript = (name: string, keys: number): Script =>
+  defineSource(name, keys, readFileSync(new URL(`./scripts/${name}-${keys}.lua`, import.meta.url), 'utf8'));
+
 /**
- * The script `scripts/<name>-<keys>.lua`. Every connection of this package loads all defined scripts each time it
- * becomes ready, so that an `EVALSHA` inside a `MULTI` finds its script after a restart of Redis too.
+ * Defines a script. Every connection of this package loads all defined scripts into each of its servers when it becomes
+ * ready, so that an `EVALSHA` inside a `MULTI` finds its script after a restart of Redis and on a new master too.
  */
-export function defineScript(name: string, keys: number): Script {
-  const source = readFileSync(new URL(`./scripts/${name}-${keys}.lua`, import.meta.url), 'utf8');
+export function defineSource(name: string, keys: number, source: string): Script {
   const script = { name, keys, source, sha: createHash('sha1').update(source).digest('hex') };
   DEFINED.set(name, script);
   return script;
 }
 
-/** Loads every defined script into the server behind `client`. */
+/** Loads every defined script into one server. */
 export async function loadScripts(client: Redis): Promise<void> {
   await Promise.all([...DEFINED.values()].map(({ source }) => client.script('LOAD', source)));
+}
+
+/** Loads every defined script into all servers of `client`. Rejects if one does not answer. */
+export async function reloadScripts(client: RedisClient): Promise<void> {
+  await Promise.all(serversOf(client).map(loadScripts));
 }
 
 type ScriptArgument = string | number;
@@ -37,7 +46,7 @@ type ScriptArgument = string | number;
  * overflows the stack. Where the server does not know it (yet), its source is sent. Rejects with what Redis or ioredis said.
  */
 export async function runScript(
-  client: Redis,
+  client: RedisClient,
   script: Script,
   keys: readonly string[],
   args: readonly ScriptArgument[],

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from './connection/redisClient.js';
 import { keys } from './keys.js';
 
 /** Agrees on a secret key for each UTC day. It is stored nowhere else and expires. */
@@ -11,7 +11,7 @@ export interface VisitorKeys {
 }
 
 /** Returns the visitor keys in the Redis of `client`. */
-export function createVisitorKeys(client: Redis): VisitorKeys {
+export function createVisitorKeys(client: RedisClient): VisitorKeys {
   return {
     agree: async (day, proposed, ttlMs) => {
       const set = await client.set(keys.visitors(day), proposed, 'PX', ttlMs, 'NX');

@@ -42,6 +42,7 @@ export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';
 export { type PausableTask, runCooperatively } from './runCooperatively.js';
 export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runService.js';
+export { redactCredentials } from './loggableError.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';
 export { sendContinue } from './sendContinue.js';
 export { ConfigError } from './settings/configError.js';
@@ -53,6 +54,7 @@ export {
   resolveSettings,
   readSettings,
 } from './settings/defineSettings.js';
+export { type Credentials, type HostPort, type RedisAddress, parseRedisUrl } from './settings/redisAddress.js';
 export {
   type GetSetting,
   Derived,

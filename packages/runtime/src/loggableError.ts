@@ -5,9 +5,12 @@ const MOST_CAUSES = 4;
 
 /** Credentials in a URL, complete or not. A password may contain an `@`. */
 const CREDENTIALS = /\/\/[^\s/]+@/g;
+/** Option of a URL that is a password. */
+const PASSWORD_OPTION = /([?&]\w*password=)[^\s&]+/gi;
 
-/** Returns `text` with user and password of every URL replaced by `…`. */
-export const redactCredentials = (text: string): string => text.replace(CREDENTIALS, '//…@');
+/** Returns `text` with user and password of every URL, and passwords in its options, replaced by `…`. */
+export const redactCredentials = (text: string): string =>
+  text.replace(CREDENTIALS, '//…@').replace(PASSWORD_OPTION, '$1…');
 
 /**
  * Returns the parts of an error that may be logged: type, message, stack, code and causes. Drivers attach more: the

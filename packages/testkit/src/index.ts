@@ -5,6 +5,7 @@ export { type Fault, engineStacks } from './engineStacks/engineStacks.js';
 export { resolvedFrame } from './resolvedFrame.js';
 export { routesOf } from './routesOf.js';
 export { type TestRedisOptions, type TestRedis, startTestRedis } from './startTestRedis.js';
+export { type TestRedisClusterOptions, type TestRedisCluster, startTestRedisCluster } from './startTestRedisCluster.js';
 export { testMap, storeTestMap } from './storeTestMap.js';
 export { type TcpProxy, startTcpProxy } from './tcpProxy.js';
 export { testDirectory } from './testDirectory.js';

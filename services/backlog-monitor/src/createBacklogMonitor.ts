@@ -1,5 +1,5 @@
 import { createDepthReader, type DepthReader } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, createBacklogFlag, isRedisUsable, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, createBacklogFlag, redisProblem, type RedisClient } from '@sluice/redis';
 import {
   composeComponents,
   periodicTask,
@@ -73,8 +73,8 @@ export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMo
     logger,
   );
   const check = (): Promise<string | undefined> => {
-    const open = connections !== undefined && isRedisUsable(connections.flagClient);
-    return Promise.resolve(open ? undefined : 'Redis does not answer; check REDIS_URL and that Redis runs');
+    if (connections === undefined) return Promise.resolve('not connected to Redis: the monitor has not started');
+    return Promise.resolve(redisProblem(connections.flagClient) ?? redisProblem(connections.queueClient));
   };
   return { start, stop, checks: [{ name: 'backlog-monitor redis', check }] };
 }

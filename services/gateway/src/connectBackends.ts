@@ -7,6 +7,7 @@ import {
   createProjection,
   createVisitorKeys,
   isRedisUsable,
+  probeServers,
   type Allowance,
   type RedisClient,
 } from '@sluice/redis';
@@ -25,7 +26,7 @@ export interface Backends {
   readonly settings: SettingsCache;
   readonly pressure: Pressure;
   readonly visitors: VisitorHasher;
-  /** Whether both Redis connections are alive. */
+  /** Whether every server of both Redis connections is alive. */
   readonly isUsable: () => boolean;
   readonly components: readonly NamedComponent[];
   readonly checks: readonly HealthCheck[];
@@ -79,7 +80,7 @@ export function connectBackends(
     // With a spool, the spool decides about readiness, because it covers outages of Redis.
     checks: isSpooling
       ? []
-      : [aliveCheck('redis', () => isRedisUsable(client)), aliveCheck('redis_queues', () => publisher.isUsable())],
+      : [writeCheck('redis', () => probeServers(client)), writeCheck('redis_queues', publisher.problem)],
   };
 }
 
@@ -96,7 +97,10 @@ async function closeAll(clients: readonly RedisClient[]): Promise<void> {
   await Promise.all(clients.map(closeRedis));
 }
 
-const aliveCheck = (name: string, isAlive: () => boolean): HealthCheck => ({
+const writeCheck = (name: string, problem: () => Promise<string | undefined>): HealthCheck => ({
   name,
-  check: () => Promise.resolve(isAlive() ? undefined : 'does not answer: requests get 503 until it does'),
+  check: async () => {
+    const found = await problem();
+    return found === undefined ? undefined : `${found}; requests get 503 until then`;
+  },
 });

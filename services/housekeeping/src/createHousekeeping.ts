@@ -1,5 +1,5 @@
 import { databaseProblem, listenForSettings } from '@sluice/db';
-import { closeRedis, connectPatientRedis, isRedisUsable, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, redisProblem, type RedisClient } from '@sluice/redis';
 import { composeComponents, type Component, type HealthCheck } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
@@ -37,9 +37,7 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
   };
   const redisCheck = (): Promise<string | undefined> =>
     Promise.resolve(
-      client !== undefined && isRedisUsable(client)
-        ? undefined
-        : 'Redis does not answer; check REDIS_URL and that Redis runs',
+      client === undefined ? 'not connected to Redis: housekeeping has not started' : redisProblem(client),
     );
   return {
     start: async () => {

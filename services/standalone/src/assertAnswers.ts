@@ -1,5 +1,6 @@
 import { pingDatabase, type Database } from '@sluice/db';
 import { LocalServerError } from '@sluice/embedded';
+import { redactCredentials } from '@sluice/runtime';
 import { closeRedis, connectPatientRedis } from '@sluice/redis';
 
 const PATIENCE_MS = 5_000;
@@ -29,6 +30,8 @@ export async function assertDatabaseAnswers(db: Database, url: string): Promise<
 }
 
 function withoutPassword(url: string): string {
+  // Several hosts are no URL to the parser.
+  if (/^rediss?\+/i.test(url)) return redactCredentials(url);
   const shown = new URL(url);
   shown.password = '';
   return shown.href;

@@ -1,5 +1,5 @@
 import { readDatabaseClock, type Database } from '@sluice/db';
-import type { RedisClient } from '@sluice/redis';
+import { addressOf, serversOf, type RedisClient, type RedisServer } from '@sluice/redis';
 import type { Clock } from '@sluice/runtime';
 import { durationText } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
@@ -18,11 +18,16 @@ export async function checkClocks(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   if (db !== undefined) findings.push(await compare('clock and postgres', clock, () => readDatabaseClock(db)));
-  if (client !== undefined) findings.push(await compare('clock and redis', clock, () => readRedisClock(client)));
+  if (client === undefined) return findings;
+  const servers = serversOf(client);
+  for (const server of servers) {
+    const name = servers.length === 1 ? 'clock and redis' : `clock and redis ${addressOf(server)}`;
+    findings.push(await compare(name, clock, () => readRedisClock(server)));
+  }
   return findings;
 }
 
-async function readRedisClock(client: RedisClient): Promise<number> {
+async function readRedisClock(client: RedisServer): Promise<number> {
   const [seconds = 0, microseconds = 0] = (await client.time()).map(Number);
   return seconds * 1_000 + microseconds / 1_000;
 }

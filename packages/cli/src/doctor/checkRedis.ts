@@ -1,4 +1,4 @@
-import { memoryPressure, type RedisClient } from '@sluice/redis';
+import { addressOf, memoryPressure, serversOf, type RedisClient } from '@sluice/redis';
 import { messageOf } from '../explainError.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 import { tlsAdvice } from './tlsAdvice.js';
@@ -17,20 +17,33 @@ export async function checkRedis(name: string, client: RedisClient): Promise<rea
   let cause: Error | undefined;
   client.on('error', (error: Error) => (cause = error));
   try {
-    const info = await client.info();
-    const field = (key: string): string => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
-    return [
-      ok(name, `Redis ${field('redis_version')} responds`),
-      checkPolicy(name, field('maxmemory_policy')),
-      await checkDurability(name, client, field('aof_enabled') === '1'),
-      await checkMemory(name, client, Number(field('maxmemory'))),
-    ];
+    // The masters of a cluster are known once it answers.
+    await client.ping();
+    const servers = serversOf(client);
+    if (servers.length === 1) return await checkServer(name, client);
+    const all = servers.map((server) => checkServer(`${name} ${addressOf(server)}`, server));
+    return [ok(name, `cluster of ${servers.length} masters responds`), ...(await Promise.all(all)).flat()];
   } catch (error) {
     const message = messageOf(cause ?? error);
-    const usual = client.options.tls === undefined ? START_ADVICE : SILENT_TLS_ADVICE;
+    const usual = usesTls(client) ? SILENT_TLS_ADVICE : START_ADVICE;
     const advice = tlsAdvice(message, 'REDIS_URL') ?? usual;
     return [fail(name, `Redis does not respond: ${message}`, advice)];
   }
+}
+
+const usesTls = ({ options }: RedisClient): boolean =>
+  ('tls' in options && options.tls !== undefined) ||
+  ('redisOptions' in options && options.redisOptions?.tls !== undefined);
+
+async function checkServer(name: string, server: RedisClient): Promise<readonly Finding[]> {
+  const info = await server.info();
+  const field = (key: string): string => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  return [
+    ok(name, `Redis ${field('redis_version')} responds`),
+    checkPolicy(name, field('maxmemory_policy')),
+    await checkDurability(name, server, field('aof_enabled') === '1'),
+    await checkMemory(name, server, Number(field('maxmemory'))),
+  ];
 }
 
 /** What a crash of the server or machine may lose. */

@@ -1,4 +1,5 @@
 import type { Place } from '../place/findPlace.js';
+import { redactCredentials } from '@sluice/runtime';
 import { ok, warn, type Finding } from './finding.js';
 
 /** Shows which systems the command checks and how to change that, without passwords. */
@@ -20,6 +21,8 @@ export function explainSettings(place: Place, shards: number): readonly Finding[
 /** A URL without its password. */
 function maskedUrl(text: string | undefined): string {
   if (text === undefined) return 'not known';
+  // Several hosts are no URL to the parser.
+  if (/^rediss?\+/i.test(text)) return redactCredentials(text);
   if (!URL.canParse(text)) return 'set, but not a URL';
   const url = new URL(text);
   if (url.password !== '') url.password = '***';

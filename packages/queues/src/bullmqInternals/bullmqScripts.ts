@@ -1,18 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { RawCommand } from 'bullmq';
+import { defineSource, type Script } from '@sluice/redis';
 
 /** The version that this folder was checked against. `conformance.test.ts` fails when another one is installed. */
 export const BULLMQ_VERSION = '6.7.0';
-
-/** A Lua script of BullMQ. */
-export interface BullmqScript {
-  readonly source: string;
-  /** How many of its arguments are keys. */
-  readonly keys: number;
-  /** SHA-1 of the source, as `EVALSHA` takes it. */
-  readonly sha: string;
-}
 
 const load = createRequire(import.meta.url);
 
@@ -21,20 +12,18 @@ const load = createRequire(import.meta.url);
  * loaded even when the transaction that loaded it was discarded.
  * @throws Error if this version of BullMQ has no such script
  */
-function readScript(file: string, name: string): BullmqScript {
+function readScript(file: string, name: string): Pick<Script, 'source' | 'keys'> {
   const script = (load(`bullmq/dist/cjs/scripts/${file}.js`) as Record<string, RawCommand>)[name];
   if (script === undefined) {
     throw new Error(`BullMQ has no script ${name} in ${file}: see "Upgrading BullMQ" in packages/queues/README.md`);
   }
-  return {
-    source: script.content,
-    keys: script.keys,
-    sha: createHash('sha1').update(script.content).digest('hex'),
-  };
+  return { source: script.content, keys: script.keys };
 }
 
+const ADD = readScript('addStandardJob-9', 'addStandardJob');
+
 /** Adds a job without delay, priority or parent. */
-export const addStandardJob = readScript('addStandardJob-9', 'addStandardJob');
+export const addStandardJob: Script = defineSource('bullmq:addStandardJob', ADD.keys, ADD.source);
 
 /** Finishes a job and fetches the next one. */
 export const moveToFinished = readScript('moveToFinished-14', 'moveToFinished');

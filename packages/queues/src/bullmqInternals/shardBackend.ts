@@ -1,5 +1,6 @@
 import { RedisQueueBackend } from 'bullmq';
-import type { RedisClient } from '@sluice/redis';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isSlotUnavailable, type RedisServer } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
 import { moveToFinished } from './bullmqScripts.js';
 import { composeFinishScript, FINISH_KEYS } from './composeFinishScript.js';
@@ -7,9 +8,13 @@ import { composeFinishScript, FINISH_KEYS } from './composeFinishScript.js';
 const FINISH = 'finishAndCount';
 const FINISH_SOURCE = composeFinishScript(moveToFinished.source);
 
+/** How long a job's end is repeated while its slot moves or has no master: the lock of the job. Milliseconds. */
+const MOVING_MS = 10_000;
+const RETRY_MS = 200;
+
 /** Keys that the finishing script needs in addition to BullMQ's. */
 export interface FinishKeys {
-  readonly client: RedisClient;
+  readonly client: RedisServer;
   /** Key of the shard's counts. */
   readonly counts: string;
   /** Field of the counts for finished events of this queue's type. */
@@ -41,6 +46,22 @@ export class ShardBackend extends RedisQueueBackend {
     const own = args as unknown[];
     const keys = [...own.slice(0, moveToFinished.keys), counts, requeued];
     failPoint('between-finish-and-fetch', 'soon');
-    return this.finish([...keys, ...own.slice(moveToFinished.keys), field]);
+    const all = [...keys, ...own.slice(moveToFinished.keys), field];
+    return this.finish([...all]).catch((error: unknown) => this.finishLater(all, error));
+  }
+
+  /** Repeats a call that Redis did not execute while its slot moves: the job would otherwise be handled a second time. */
+  private async finishLater(args: readonly unknown[], first: unknown): Promise<unknown> {
+    let error = first;
+    for (const deadline = performance.now() + MOVING_MS; performance.now() < deadline;) {
+      if (!isSlotUnavailable(error)) break;
+      await delay(RETRY_MS);
+      try {
+        return await this.finish([...args]);
+      } catch (again) {
+        error = again;
+      }
+    }
+    throw error;
   }
 }

@@ -82,7 +82,18 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
     pause: () => pauses.set('caller', true),
     resume: () => pauses.set('caller', false),
     isUsable: () => shards.every((shard) => shard.isUsable()),
+    problem: async () => describeProblems(await Promise.all(shards.map((shard) => shard.problem()))),
   };
+}
+
+/** One text for the problems of all shards, by shard number; `undefined` if there is none. */
+function describeProblems(problems: readonly (string | undefined)[]): string | undefined {
+  const shards = new Map<string, number[]>();
+  for (const [shard, problem] of problems.entries()) {
+    if (problem !== undefined) shards.set(problem, [...(shards.get(problem) ?? []), shard]);
+  }
+  if (shards.size === 0) return undefined;
+  return [...shards].map(([problem, numbers]) => `queue shard ${numbers.join(', ')}: ${problem}`).join('; ');
 }
 
 type PauseReason = 'caller' | 'bytes' | 'stop';

@@ -1,5 +1,5 @@
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
-import { recordRequeued } from '@sluice/redis';
+import { addressOf, recordRequeued, shardKeys } from '@sluice/redis';
 import { Backoff, withTimeout, type Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
@@ -15,6 +15,8 @@ import { createThrottledWarn } from './throttledWarn.js';
 const BACKOFF = { firstMs: 500, maxMs: 10_000 };
 /** Delay before a job of a newer format is offered again, so that a newer worker may acquire it. */
 const NEWER_BACKOFF_MS = 5_000;
+/** How long a read of the readiness check may take, in milliseconds. */
+const READ_MS = 1_000;
 /** How long a worker may take to close before its connections are closed. */
 const CLOSE_MS = 3_000;
 
@@ -50,7 +52,7 @@ export class ShardConsumer {
   constructor(private readonly options: ShardConsumerOptions) {
     const { type, shard, url, maxActiveJobs, lockMs, stalledCheckMs } = options;
     this.logger = options.logger.child({ queue: type, shard });
-    this.connections = connectShard(url, `${type}:${shard}`, this.logger);
+    this.connections = connectShard({ url, shard, name: `${type}:${shard}`, logger: this.logger });
     const warn = createThrottledWarn(this.logger);
     this.worker = new ShardWorker(
       {
@@ -93,6 +95,20 @@ export class ShardConsumer {
 
   isUsable(): boolean {
     return areUsable(this.connections);
+  }
+
+  /** Reads the shard. Resolves with why it cannot be read; `undefined` if it can. */
+  async problem(): Promise<string | undefined> {
+    if (!this.isUsable()) return 'not connected to Redis: check REDIS_QUEUE_URL and that Redis runs';
+    try {
+      const { shard } = this.options;
+      await withTimeout(this.connections.main.exists(shardKeys.counts(shard)), READ_MS);
+      return undefined;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const remedy = message.startsWith('MOVED') ? 'write redis+cluster:// in REDIS_QUEUE_URL' : 'see the log of Redis';
+      return `Redis at ${addressOf(this.connections.main)} does not serve it (${message}): ${remedy}`;
+    }
   }
 
   /** Resolves when every job acquired so far is handled. */

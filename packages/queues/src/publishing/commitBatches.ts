@@ -6,11 +6,11 @@ import {
   shardCounts,
   shardKeys,
   readSeal,
+  reloadScripts,
   type RedisClient,
   type SealReply,
 } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
-import { addStandardJob } from '../bullmqInternals/bullmqScripts.js';
 import { chunkParts, type ChunkText } from '../jobs/chunkParts.js';
 import { newJobId } from '../jobs/jobId.js';
 import { PublishFailedError } from '../publishFailedError.js';
@@ -64,17 +64,10 @@ export async function commitBatches(target: CommitTarget, claims: readonly Claim
   const seal = checkReplies(replies, jobs, claims.length);
   if (seal.missing > 0) {
     // Redis lost BullMQ's script (restart, SCRIPT FLUSH). The seal has already counted the jobs that exist.
-    await loadJobScript(client);
+    await reloadScripts(client).catch(() => undefined);
     throw new PublishFailedError(seal.missing === jobs.length);
   }
   return [...seal.won];
-}
-
-/** Loads the script that adds jobs into the server. @throws PublishFailedError (certain) if that fails */
-export async function loadJobScript(client: RedisClient): Promise<void> {
-  await client.script('LOAD', addStandardJob.source).catch((error: unknown) => {
-    throw new PublishFailedError(true, error);
-  });
 }
 
 /** Returns the reply of the seal. @throws PublishFailedError if a command failed and the seal does not report missing jobs */

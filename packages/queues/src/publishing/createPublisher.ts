@@ -1,10 +1,10 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { closeRedis, connectRedis, isRedisUsable, shardKeys, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectRedis, isRedisUsable, probeShards, shardKeys, type RedisClient } from '@sluice/redis';
 import type { Logger, Metrics } from '@sluice/runtime';
 import { shardOf } from '../shardOf.js';
 import { PublishFailedError } from '../publishFailedError.js';
 import type { Publisher } from '../types.js';
-import { commitBatches, loadJobScript } from './commitBatches.js';
+import { commitBatches } from './commitBatches.js';
 import { GroupCommit } from './groupCommit.js';
 import { JobWriter } from '../bullmqInternals/jobWriter.js';
 import { publishMetrics } from './publishMetrics.js';
@@ -46,7 +46,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
       onRetry: ({ certain }) => metrics.retries.inc({ certain: String(certain) }),
     });
   });
-  client.on('ready', () => void setUpServer(client, shards));
+  client.on('ready', () => void limitEvents(client, shards));
   return {
     start: () => Promise.resolve(),
     stop: async () => {
@@ -64,17 +64,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
       return mark?.startsWith(`${batchId}:`) === true;
     },
     isUsable: () => !stopped && isRedisUsable(client),
+    problem: () => probeShards(client, shards),
   };
 }
 
 /**
- * Sets up the Redis of a new connection. Both steps are optional: a publish that misses the script loads it, and queues without the
- * limit keep a longer stream of BullMQ's events, which Sluice does not read.
+ * Sets up the queues of a new connection. Optional: queues without the limit keep a longer stream of BullMQ's events, which
+ * Sluice does not read.
  */
-async function setUpServer(client: RedisClient, shards: number): Promise<void> {
-  const limits = client.pipeline();
-  for (let shard = 0; shard < shards; shard += 1) {
-    for (const type of EVENT_TYPES) limits.hset(shardKeys.job(shard, type, 'meta'), 'opts.maxLenEvents', 0);
-  }
-  await Promise.allSettled([loadJobScript(client), limits.exec()]);
+async function limitEvents(client: RedisClient, shards: number): Promise<void> {
+  const queues = Array.from({ length: shards }, (_, shard) =>
+    EVENT_TYPES.map((type) => shardKeys.job(shard, type, 'meta')),
+  );
+  // Not one pipeline: the shards of a cluster are on several servers.
+  await Promise.allSettled(queues.flat().map((meta) => client.hset(meta, 'opts.maxLenEvents', 0)));
 }

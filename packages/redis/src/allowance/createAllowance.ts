@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import type { Clock } from '@sluice/runtime';
 import {
   completeSeed,
@@ -20,7 +20,7 @@ const REDIS_CLOCK: Clock = () => 0;
  * The allowance of all organizations in the Redis behind `client`.
  * @param clock for tests; by default Redis's own clock decides hour and month, the same for all gateways
  */
-export function createAllowance(client: Redis, clock: Clock = REDIS_CLOCK): Allowance {
+export function createAllowance(client: RedisClient, clock: Clock = REDIS_CLOCK): Allowance {
   const of = (organizationId: string) => ({ client, organizationId, nowMs: clock() });
   return {
     spend: (request) => spend(client, request, clock()),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { endOfMonth, hourOf, monthOf, startOfHour, startOfMonth } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
@@ -16,7 +16,7 @@ const SCAN_COUNT = 500;
 
 /** One ledger, and the moment of the call: milliseconds since 1970, 0 is Redis's clock. */
 export interface LedgerContext {
-  readonly client: Redis;
+  readonly client: RedisClient;
   readonly organizationId: string;
   readonly nowMs: number;
 }
@@ -47,7 +47,7 @@ export async function reanchor(context: LedgerContext, epoch: string, anchor: An
 }
 
 /** `Allowance.readLedger`: scanned in steps; a ledger that was replaced meanwhile is read again from the start. */
-export async function readLedger(client: Redis, organizationId: string): Promise<LedgerView | undefined> {
+export async function readLedger(client: RedisClient, organizationId: string): Promise<LedgerView | undefined> {
   const ledger = keys.ledger(organizationId);
   for (;;) {
     const epoch = await client.hget(ledger, 'epoch');
@@ -86,13 +86,13 @@ async function dropFields(
 }
 
 /** `Allowance.organizations`. */
-export async function organizationsWithLedger(client: Redis): Promise<string[]> {
+export async function organizationsWithLedger(client: RedisClient): Promise<string[]> {
   const known = await client.smembers(keys.organizations);
   const exists = await Promise.all(known.map((organizationId) => client.exists(keys.ledger(organizationId))));
   return known.filter((_, index) => exists[index] === 1);
 }
 
-async function scanFields(client: Redis, ledger: string): Promise<Map<string, string>> {
+async function scanFields(client: RedisClient, ledger: string): Promise<Map<string, string>> {
   const fields = new Map<string, string>();
   let cursor = '0';
   do {

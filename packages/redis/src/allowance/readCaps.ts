@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { EVENT_TYPES, startOfHour, type EventType } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { fieldOf, readBytes } from './ledgerFields.js';
@@ -13,7 +13,7 @@ const PROJECTS_PER_CALL = 50;
 
 /** `Allowance.readCaps`. */
 export async function readCaps(
-  client: Redis,
+  client: RedisClient,
   organizationId: string,
   projectIds: readonly string[],
   hour: number,

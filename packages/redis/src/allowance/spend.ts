@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { POOL_OF, TYPE_CODES, UNDECIDED, type EventType, type SpikeLift } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
@@ -27,7 +27,7 @@ const LIMITED_TYPES = ['exception', 'log', 'span', 'hit', 'replay'] as const sat
 const NO_LIMIT = -1;
 
 /** `Allowance.spend` at a moment. @param nowMs milliseconds since 1970; 0 is Redis's clock */
-export function spend(client: Redis, request: SpendRequest, nowMs: number): Promise<SpendReply> {
+export function spend(client: RedisClient, request: SpendRequest, nowMs: number): Promise<SpendReply> {
   const limits = [
     request.spikeProtection ? 1 : 0,
     request.eventsPerHour ?? NO_LIMIT,
@@ -39,7 +39,7 @@ export function spend(client: Redis, request: SpendRequest, nowMs: number): Prom
 }
 
 /** `Allowance.chargeSpooled` at a moment. @param nowMs milliseconds since 1970; 0 is Redis's clock */
-export function chargeSpooled(client: Redis, request: SpooledRequest, nowMs: number): Promise<SpendReply> {
+export function chargeSpooled(client: RedisClient, request: SpooledRequest, nowMs: number): Promise<SpendReply> {
   const limits = [0, NO_LIMIT, ...LIMITED_TYPES.map(() => NO_LIMIT)];
   const recordTtlMs = Math.max(0, Math.round(request.recordTtlMs));
   return runSpend(client, request, [
@@ -56,7 +56,7 @@ const liftOf = (lift: SpikeLift | null | undefined): string =>
   lift === null || lift === undefined ? '' : `${lift.hour}:${lift.types.map((type) => TYPE_CODES[type]).join('')}`;
 
 async function runSpend(
-  client: Redis,
+  client: RedisClient,
   request: Omit<SpooledRequest, 'windowMs'>,
   rest: readonly number[],
   lift = '',
@@ -79,21 +79,25 @@ function candidateBytes({ verdicts, sizes }: Pick<SpooledRequest, 'verdicts' | '
 }
 
 /** `Allowance.forgetSpooled`. */
-export async function forgetSpooled(client: Redis, requests: readonly UndoRequest[]): Promise<void> {
+export async function forgetSpooled(client: RedisClient, requests: readonly UndoRequest[]): Promise<void> {
   for (const { organizationId, hash, nonce } of requests) assertIds(organizationId, hash, nonce);
   // One key a command: a cluster keeps organizations apart.
   await Promise.all(requests.map((request) => client.del(keysOf(request)[2] ?? '')));
 }
 
 /** `Allowance.recordedBatch`. */
-export async function recordedBatch(client: Redis, organizationId: string, hash: string): Promise<string | undefined> {
+export async function recordedBatch(
+  client: RedisClient,
+  organizationId: string,
+  hash: string,
+): Promise<string | undefined> {
   assertIds(organizationId, hash);
   const record = await client.get(keys.record(organizationId, hash));
   return record === null ? undefined : decisionOf(record).batchId;
 }
 
 /** `Allowance.extend`. */
-export async function extend(client: Redis, request: ExtendRequest): Promise<boolean> {
+export async function extend(client: RedisClient, request: ExtendRequest): Promise<boolean> {
   assertIds(request.organizationId, request.hash);
   return (await client.pexpire(keys.record(request.organizationId, request.hash), request.recordTtlMs)) === 1;
 }
@@ -102,7 +106,7 @@ export async function extend(client: Redis, request: ExtendRequest): Promise<boo
 const UNDO_REPLIES: readonly UndoReply[] = ['nothing', 'undone', 'shared'];
 
 /** `Allowance.undo`. */
-export async function undo(client: Redis, request: UndoRequest): Promise<UndoReply> {
+export async function undo(client: RedisClient, request: UndoRequest): Promise<UndoReply> {
   assertIds(request.organizationId, request.hash, request.nonce);
   const reply = await runScript(client, UNDO, keysOf(request), [request.nonce, ANSWER_TTL_MS]);
   return UNDO_REPLIES[Number(reply)] ?? 'nothing';

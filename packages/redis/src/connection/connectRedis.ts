@@ -1,11 +1,17 @@
-import { Redis, type RedisOptions } from 'ioredis';
-import { backoffMs, type Logger } from '@sluice/runtime';
+import { Cluster, type Redis } from 'ioredis';
+import { parseRedisUrl, withTimeout, type Logger } from '@sluice/runtime';
+import { openCluster } from './openCluster.js';
+import { accessOptions, connectionOptions, openServer, type ServerOptions } from './openServer.js';
+import { followMaster } from './followMaster.js';
+import { slotOf, type RedisClient } from './redisClient.js';
+import { reportState } from './reportState.js';
+import { slotConnector, type FollowedSlot } from './slotConnector.js';
 import { isRedisUsable, watchHealth } from './watchHealth.js';
 import { writeTogether } from './writeTogether.js';
 
 /** Where and how to connect. */
 export interface ConnectOptions {
-  /** `redis://` or `rediss://`. */
+  /** `redis://`, `redis+cluster://` or `redis+sentinel://`, each also with `rediss`: see `parseRedisUrl`. */
   readonly url: string;
   /** Shown in `CLIENT LIST` and in log lines. */
   readonly name: string;
@@ -18,31 +24,41 @@ export interface ConnectOptions {
 /** BullMQ blocks in Redis for at most 10 s. A peer that is silent for longer than this is disconnected, in milliseconds. */
 const BLOCKING_SILENCE_MS = 13_000;
 
-const RECONNECT = { firstMs: 50, maxMs: 1_000 };
+/** How long answers to the last commands may take when a connection is closed, in milliseconds. */
+const QUIT_MS = 2_000;
 
 /**
- * Opens a connection for requests. A command fails at once while there is no connection, is never sent twice, and is
- * rejected without a response after `commandTimeoutMs` (default 1,000). Reconnects indefinitely. Returns before it is
- * connected: see `isRedisUsable`.
+ * Opens a connection for requests. A command fails at once while there is no connection, is never sent twice unless Redis
+ * said that it did not run it, and is rejected without a response after `commandTimeoutMs` (default 1,000). Reconnects
+ * indefinitely. Returns before it is connected: see `isRedisUsable`.
  */
-export function connectRedis(options: ConnectOptions): Redis {
-  const commandTimeout = options.commandTimeoutMs ?? 1_000;
-  return connect(options, { commandTimeout, enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+export function connectRedis(options: ConnectOptions): RedisClient {
+  return connect(options, { commandTimeoutMs: options.commandTimeoutMs ?? 1_000, failFast: true });
 }
 
 /**
  * Opens a connection for background work. A command waits for the connection, for at most `commandTimeoutMs` (default
- * 10,000) in all, and is never sent twice. Reconnects indefinitely. Not for blocking commands.
+ * 10,000) in all, and is never sent twice unless Redis said that it did not run it. Reconnects indefinitely. Not for
+ * blocking commands.
  */
-export function connectPatientRedis(options: ConnectOptions): Redis {
-  const commandTimeout = options.commandTimeoutMs ?? 10_000;
-  return connect(options, { commandTimeout, enableOfflineQueue: true, maxRetriesPerRequest: null });
+export function connectPatientRedis(options: ConnectOptions): RedisClient {
+  return connect(options, { commandTimeoutMs: options.commandTimeoutMs ?? 10_000, failFast: false });
 }
 
 /** Closes a connection. Commands that were sent get their answers first, if Redis still answers. Never rejects. */
-export async function closeRedis(client: Redis): Promise<void> {
-  if (isRedisUsable(client)) await client.quit().catch(() => undefined);
+export async function closeRedis(client: RedisClient): Promise<void> {
+  if (client instanceof Cluster) {
+    // Without this, `quit` would connect to nodes that were never used.
+    for (const node of client.nodes()) if (node.status === 'wait') node.disconnect();
+  }
+  if (isRedisUsable(client)) await withTimeout(client.quit(), QUIT_MS).catch(() => undefined);
   if (client.status !== 'end') client.disconnect();
+}
+
+/** Where a worker connects. */
+export interface WorkerConnectOptions extends Omit<ConnectOptions, 'commandTimeoutMs'> {
+  /** A key of the worker's queue. In a cluster, the connection leads to the master of its slot, wherever that moves. */
+  readonly key: string;
 }
 
 /**
@@ -51,52 +67,64 @@ export async function closeRedis(client: Redis): Promise<void> {
  * finishing or requeuing a job a second time changes nothing, and a job that was acquired twice is acquired again when
  * the first lock expires.
  */
-export function connectWorkerRedis(options: Omit<ConnectOptions, 'commandTimeoutMs'>): Redis {
-  return open(options, {
+export function connectWorkerRedis({ url, name, logger, key }: WorkerConnectOptions): Redis {
+  const address = parseRedisUrl(url);
+  const options: ServerOptions = {
+    ...connectionOptions(name),
     maxRetriesPerRequest: null,
     autoResendUnfulfilledCommands: true,
     socketTimeout: BLOCKING_SILENCE_MS,
-  });
-}
-
-type Behavior = Required<Pick<RedisOptions, 'commandTimeout' | 'enableOfflineQueue'>> &
-  Pick<RedisOptions, 'maxRetriesPerRequest'>;
-
-function connect(options: ConnectOptions, behavior: Behavior): Redis {
-  const client = open(options, {
-    ...behavior,
-    disconnectTimeout: 200,
-    // Without this, a peer that stops answering without closing keeps the connection for minutes.
-    socketTimeout: (behavior.commandTimeout ?? 0) + 2_000,
-    autoResendUnfulfilledCommands: false,
-    // After a failover the old primary answers but rejects writes: reconnect to the new one.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
-  writeTogether(client);
-  watchHealth(client);
-  return client;
-}
-
-function open({ url, name, logger }: ConnectOptions, behavior: Omit<RedisOptions, 'replyMapping'>): Redis {
-  const client = new Redis(url, {
-    connectionName: name,
-    connectTimeout: 2_000,
-    retryStrategy: (attempt) => backoffMs(attempt, RECONNECT),
-    ...behavior,
-  });
+  };
+  let client: Redis;
+  if (address.kind === 'cluster') {
+    const access = accessOptions(address);
+    const followed: FollowedSlot = { slot: slotOf(key), nodes: address.nodes, access };
+    const follow = followMaster((node) => (followed.redirectedTo = node));
+    client = openServer(SAME_HOST, {
+      ...options,
+      ...access,
+      reconnectOnError: follow,
+      Connector: slotConnector(followed),
+    });
+  } else {
+    client = openServer(address, { ...options, reconnectOnError: followMaster() });
+  }
   reportState(client, name, logger);
   return client;
 }
 
-/** Logs one line per loss and per return. Without an `error` listener ioredis would print every attempt. */
-function reportState(client: Redis, name: string, logger: Logger | undefined): void {
-  let lost = false;
-  client.on('error', (error: Error) => {
-    if (!lost) logger?.warn({ connection: name, err: error }, 'connection to Redis lost');
-    lost = true;
+/** Replaced by the connector. */
+const SAME_HOST = { kind: 'server', url: 'redis://localhost' } as const;
+
+interface Behavior {
+  readonly commandTimeoutMs: number;
+  /** Whether a command fails at once without a connection; otherwise it waits. */
+  readonly failFast: boolean;
+}
+
+function connect({ url, name, logger }: ConnectOptions, { commandTimeoutMs, failFast }: Behavior): RedisClient {
+  const address = parseRedisUrl(url);
+  const options: ServerOptions = {
+    ...connectionOptions(name),
+    commandTimeout: commandTimeoutMs,
+    maxRetriesPerRequest: failFast ? 0 : null,
+    disconnectTimeout: 200,
+    // Without this, a peer that stops answering without closing keeps the connection for minutes.
+    socketTimeout: commandTimeoutMs + 2_000,
+    autoResendUnfulfilledCommands: false,
+  };
+  if (address.kind === 'cluster') {
+    const node = { ...options, ...accessOptions(address) };
+    return openCluster(address.nodes, { name, logger }, { failFast, commandTimeoutMs, node });
+  }
+  const client = openServer(address, {
+    ...options,
+    enableOfflineQueue: !failFast,
+    // After a failover the old master answers but rejects writes: reconnect to the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
-  client.on('ready', () => {
-    if (lost) logger?.info({ connection: name }, 'connection to Redis restored');
-    lost = false;
-  });
+  reportState(client, name, logger);
+  writeTogether(client);
+  watchHealth(client);
+  return client;
 }

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
-import type { Redis } from 'ioredis';
 import { NO_PAST, requestOf } from '../testing/requests.js';
 import { createAllowance } from '../allowance/createAllowance.js';
 import { addScript, defineScript, runScript } from '../script.js';
 import { certainlyNotExecuted } from './certainlyNotExecuted.js';
 import { closeRedis, connectPatientRedis, connectRedis } from './connectRedis.js';
+import type { RedisClient } from './redisClient.js';
 import { isRedisUsable } from './watchHealth.js';
 
 jest.setTimeout(30_000);
@@ -14,19 +14,19 @@ jest.setTimeout(30_000);
 const SEED = defineScript('seed', 1);
 
 let server: TestRedis | undefined;
-const clients: Redis[] = [];
+const clients: RedisClient[] = [];
 
 async function started(): Promise<TestRedis> {
   server = await startTestRedis();
   return server;
 }
 
-function opened(client: Redis): Redis {
+function opened(client: RedisClient): RedisClient {
   clients.push(client);
   return client;
 }
 
-const usable = (client: Redis): Promise<true> => waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
+const usable = (client: RedisClient): Promise<true> => waitFor(() => isRedisUsable(client), { what: 'a usable Redis' });
 const rejection = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { keys } from '../keys.js';
 import type { KeyChanges } from './types.js';
 
@@ -17,7 +17,7 @@ const NOTHING_YET = '';
  * | an id that is in the list | – | the keys after it |
  * | an id that is not | – | `all` |
  */
-export async function changesSince(client: Redis, cursor: string | undefined): Promise<KeyChanges> {
+export async function changesSince(client: RedisClient, cursor: string | undefined): Promise<KeyChanges> {
   if (cursor === undefined) return { cursor: await lastChange(client), keys: 'all' };
   if (cursor === NOTHING_YET) {
     const last = await lastChange(client);
@@ -29,7 +29,7 @@ export async function changesSince(client: Redis, cursor: string | undefined): P
 }
 
 /** Read before the states: a concurrent write is a change after this cursor, and at worst seen twice. */
-async function lastChange(client: Redis): Promise<string> {
+async function lastChange(client: RedisClient): Promise<string> {
   const [last] = await client.xrevrange(keys.settingsChanges, '+', '-', 'COUNT', 1);
   return last?.[0] ?? NOTHING_YET;
 }

@@ -1,5 +1,5 @@
 import type { ProjectedProject } from '@sluice/contract';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
 import { changesSince } from './changesSince.js';
@@ -14,7 +14,7 @@ const CHANGES_KEPT = 10_000;
 const KEYS_PER_CALL = 100;
 
 /** The settings projection in the Redis behind `client`. */
-export function createProjection(client: Redis): Projection {
+export function createProjection(client: RedisClient): Projection {
   return {
     put: async (key, version, project) => (await putKeys(client, [{ key, version, project }])) === 1,
     putAll: async (entries) => {
@@ -37,7 +37,7 @@ export function createProjection(client: Redis): Projection {
   };
 }
 
-async function putKeys(client: Redis, entries: readonly ProjectedKey[]): Promise<number> {
+async function putKeys(client: RedisClient, entries: readonly ProjectedKey[]): Promise<number> {
   const triples = entries.flatMap(({ key, version, project }) => {
     if (!Number.isSafeInteger(version) || version < 0) throw new RangeError(`${version} is no version`);
     return [key, version, project === null ? '' : JSON.stringify(project)];
@@ -49,7 +49,7 @@ async function putKeys(client: Redis, entries: readonly ProjectedKey[]): Promise
  * Completeness is read before the key: a key that is written between the two is found, and one that is absent was
  * absent while the projection was complete.
  */
-async function lookUp(client: Redis, key: string): Promise<KeyLookup> {
+async function lookUp(client: RedisClient, key: string): Promise<KeyLookup> {
   const [complete, state] = await Promise.all([client.exists(keys.settingsComplete), client.hget(keys.settings, key)]);
   if (state === null) return { state: 'absent', complete: complete === 1 };
   const blank = state.indexOf(' ');

@@ -1,5 +1,5 @@
 import type { EventType } from '@sluice/contract';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { defineScript, runScript } from '../script.js';
 import { shardCounts, shardKeys } from './shardKeys.js';
 
@@ -23,7 +23,7 @@ const SCRIPT = defineScript('shard-depth', 5);
 const NAMED_JOBS = 1_000;
 
 /** Reads a snapshot of a queue, also from a full Redis. */
-export async function readShardDepth(client: Redis, shard: number, type: EventType): Promise<ShardDepth> {
+export async function readShardDepth(client: RedisClient, shard: number, type: EventType): Promise<ShardDepth> {
   const lists = ['wait', 'active', 'delayed'].map((list) => shardKeys.job(shard, type, list));
   const fields = [shardCounts.published(type), shardCounts.finished(type)];
   const keys = [shardKeys.counts(shard), ...lists, shardKeys.requeued(shard, type)];

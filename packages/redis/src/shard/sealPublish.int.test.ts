@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { useRedis } from '../testing/useRedis.js';
 import { shardCounts, shardKeys } from './shardKeys.js';
 import { addSeal, readSeal, type SealReply } from './sealPublish.js';
@@ -15,7 +15,7 @@ const jobs = ['one', 'two'].map((id) => ({
 }));
 
 /** Seals both jobs under one mark, as the last command of a transaction that adds those with these ids. */
-async function seal(client: Redis, added: readonly string[], value: string): Promise<SealReply | undefined> {
+async function seal(client: RedisClient, added: readonly string[], value: string): Promise<SealReply | undefined> {
   const transaction = client.multi();
   for (const id of added) transaction.hset(shardKeys.job(0, 'span', id), 'name', '1:3');
   addSeal(transaction, { counts: COUNTS, jobs, marks: [{ key: MARK, value, ttlMs: 60_000 }] });

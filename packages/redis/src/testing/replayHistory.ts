@@ -1,6 +1,6 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
 import { isEntryReason } from '@sluice/contract';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { createAllowance } from '../allowance/createAllowance.js';
 import type { Allowance, LedgerView, SpooledRequest } from '../allowance/types.js';
 import { keys } from '../keys.js';
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 /** One history under way: the same organization on Redis and in the model, and the time for both. */
 interface Play {
-  readonly client: Redis;
+  readonly client: RedisClient;
   readonly allowance: Allowance;
   readonly model: AllowanceModel;
   /** What happened: kinds of replies, verdict codes, housekeeping that changed something. */
@@ -27,7 +27,7 @@ interface Play {
  * Plays a history on Redis and on the model; throws where a reply, or a ledger at an end, is not the same.
  * @param seen gets the name of everything that happened, so that a test can tell that nothing was missed
  */
-export async function replayHistory(client: Redis, history: History, seen: Set<string>): Promise<void> {
+export async function replayHistory(client: RedisClient, history: History, seen: Set<string>): Promise<void> {
   await client.flushall();
   const play: Play = {
     client,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis, type TestRedisOptions } from '@sluice/testkit';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '../connection/redisClient.js';
 import { closeRedis, connectPatientRedis } from '../connection/connectRedis.js';
 import { isRedisUsable } from '../connection/watchHealth.js';
 
 /** A private server for a test file, and a connection to it. */
 export interface UsedRedis {
   readonly server: () => TestRedis;
-  readonly client: () => Redis;
+  readonly client: () => RedisClient;
 }
 
 /** A machine busy with other test files takes its time; milliseconds. */
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 export function useRedis(options: TestRedisOptions = { conf: { appendonly: 'no' } }): UsedRedis {
   jest.setTimeout(TIMEOUT_MS);
   let server: TestRedis | undefined;
-  let client: Redis | undefined;
+  let client: RedisClient | undefined;
   const present = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('only tests use it');
     return value;

@@ -172,7 +172,17 @@ interface UrlOptions<D> extends SettingOptions<D> {
   readonly schemes: readonly string[];
 }
 
-interface ServerUrlOptions<D> extends UrlOptions<D> {
+/** What a text must be. */
+type Syntax = Pick<TextOptions<string, unknown>, 'range' | 'parse'>;
+
+/** A URL with one of the schemes. */
+export const urlSyntax = (schemes: readonly string[]): Syntax => ({
+  range: schemes.map((scheme) => `${scheme}://…`).join(' or '),
+  parse: (value) => parseUrl(value, schemes),
+});
+
+interface ServerUrlOptions<D> extends SettingOptions<D> {
+  readonly syntax: Syntax;
   /** The setting with the password of URLs that have none. */
   readonly password: Setting<string>;
 }
@@ -182,7 +192,7 @@ export function serverUrl<D extends string | undefined>(
   env: string,
   options: ServerUrlOptions<D>,
 ): Setting<string | D> {
-  const plain = url(env, options);
+  const plain = custom(env, { ...options, ...options.syntax });
   return {
     ...plain,
     mayBeFile: true,
@@ -196,11 +206,7 @@ export function serverUrl<D extends string | undefined>(
 
 /** A URL with one of the given schemes. */
 export const url = <D extends string | undefined>(env: string, options: UrlOptions<D>): Setting<string | D> =>
-  custom(env, {
-    ...options,
-    range: options.schemes.map((scheme) => `${scheme}://…`).join(' or '),
-    parse: (value) => parseUrl(value, options.schemes),
-  });
+  custom(env, { ...options, ...urlSyntax(options.schemes) });
 
 /** Returns `value` unchanged. @throws Error unless it is a URL with one of the schemes */
 export function parseUrl(value: string, schemes: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { WRITE_TIMEOUT_MS } from '../closeStalledResponses.js';
 import { LOG_LEVELS } from '../logger.js';
 import { networkList } from '../networks.js';
+import { parseRedisUrl, REDIS_URL_RANGE } from './redisAddress.js';
 import { defineSettings, type Settings, type SettingsOf } from './defineSettings.js';
 import {
   choice,
@@ -12,6 +13,7 @@ import {
   serverUrl,
   text,
   url,
+  urlSyntax,
   type NumberOptions,
   type Setting,
   type SettingOptions,
@@ -34,7 +36,11 @@ const REDIS_PASSWORD = secret('REDIS_PASSWORD', {
 
 /** `DATABASE_URL`. */
 export const databaseUrlSetting = <D extends string | undefined>(options: SettingOptions<D>): Setting<string | D> =>
-  serverUrl('DATABASE_URL', { schemes: ['postgres', 'postgresql'], password: DATABASE_PASSWORD, ...options });
+  serverUrl('DATABASE_URL', {
+    syntax: urlSyntax(['postgres', 'postgresql']),
+    password: DATABASE_PASSWORD,
+    ...options,
+  });
 
 /** `DATABASE_URL` of a service. */
 export const DATABASE_URL = databaseUrlSetting({
@@ -46,18 +52,25 @@ export const DATABASE_URL = databaseUrlSetting({
 export const redisUrlSetting = <D extends string | undefined>(
   env: 'REDIS_URL' | 'REDIS_QUEUE_URL',
   options: SettingOptions<D>,
-): Setting<string | D> => serverUrl(env, { schemes: ['redis', 'rediss'], password: REDIS_PASSWORD, ...options });
+): Setting<string | D> =>
+  serverUrl(env, { syntax: { range: REDIS_URL_RANGE, parse: redisUrl }, password: REDIS_PASSWORD, ...options });
+
+function redisUrl(text: string): string {
+  parseRedisUrl(text);
+  return text;
+}
 
 /** `REDIS_URL` of a service. */
 export const REDIS_URL = redisUrlSetting('REDIS_URL', {
   default: 'redis://127.0.0.1:6379',
-  meaning: 'Redis with allowances, projected settings and batch records.',
+  meaning:
+    'Redis with allowances, projected settings and batch records: one server, a cluster, or a master that sentinels know.',
 });
 
 /** `REDIS_QUEUE_URL` of a service. */
 export const REDIS_QUEUE_URL = redisUrlSetting('REDIS_QUEUE_URL', {
   default: new Derived('`REDIS_URL`', (get) => get(REDIS_URL)),
-  meaning: 'Redis with the queues.',
+  meaning: 'Redis with the queues; also a cluster or a master that sentinels know.',
 });
 
 /** `QUEUE_SHARDS`. */
