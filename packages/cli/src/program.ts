@@ -37,6 +37,7 @@ import { sourcemaps } from './commands/sourcemaps/sourcemaps.js';
 import { spans } from './commands/spans/spans.js';
 import { rehearse } from './commands/rehearse.js';
 import { roles } from './commands/roles.js';
+import { shards } from './commands/shards/shards.js';
 import { stats } from './commands/stats.js';
 import { task } from './commands/task/task.js';
 import { traces } from './commands/traces/traces.js';
@@ -104,6 +105,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     ),
     ...[sourcemaps, releases].map((make) => make(answer)),
     names(answer),
+    shards(answer),
     demo(answer),
     doctor(answer),
     task(answer),

@@ -1,5 +1,6 @@
 import { closeRedis, connectPatientRedis, readShardDepth, type ShardDepth } from '@sluice/redis';
-import { systemClock, type Clock, type Logger } from '@sluice/runtime';
+import { ConfigError, systemClock, type Clock, type Logger } from '@sluice/runtime';
+import { createShardGuard, startOr } from './shardGuard.js';
 import { timeOfJobId } from './jobs/jobId.js';
 import type { DepthReader, QueueDepth } from './types.js';
 
@@ -15,13 +16,24 @@ export interface DepthReaderOptions {
 /** How long a read may take, in milliseconds. */
 const READ_MS = 3_000;
 
-/** Returns a reader with its own connection, which it opens immediately. Depth is also readable from a full Redis. */
+/**
+ * Returns a reader with its own connection, which it opens immediately; `start` waits a moment for it. Depth is also readable
+ * from a full Redis. `read` rejects if another number of queue shards is recorded in Redis.
+ * @throws ConfigError on start, if another number of queue shards is recorded in Redis
+ */
 export function createDepthReader({ url, shards, clock = systemClock, logger }: DepthReaderOptions): DepthReader {
   const client = connectPatientRedis({ url, name: 'depth', commandTimeoutMs: READ_MS, ...(logger && { logger }) });
+  const guard = createShardGuard({ client, shards, records: false, ...(logger && { logger }) });
+  const stop = (): Promise<void> => {
+    guard.stop();
+    return closeRedis(client);
+  };
   return {
-    start: () => Promise.resolve(),
-    stop: () => closeRedis(client),
+    start: () => startOr(guard.start, stop),
+    stop,
     read: async (type) => {
+      const conflict = guard.conflict();
+      if (conflict !== undefined) throw new ConfigError(conflict);
       const reads = Array.from({ length: shards }, (_, shard) => readShardDepth(client, shard, type));
       return sumDepths(await Promise.all(reads), clock());
     },

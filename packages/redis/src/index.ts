@@ -20,6 +20,7 @@ export { isSlotUnavailable } from './connection/isSlotUnavailable.js';
 export { probeServers, probeShards } from './connection/probeWrites.js';
 export { type Script, defineSource, reloadScripts } from './script.js';
 export { findShards } from './shard/findShards.js';
+export { agreeOnShards, readRecordedShards, recordShards, shardsWithJobs } from './shard/recordedShards.js';
 export { shardKeys, shardCounts } from './shard/shardKeys.js';
 export { recordRequeued } from './shard/recordRequeued.js';
 export { type ShardDepth, readShardDepth } from './shard/readShardDepth.js';

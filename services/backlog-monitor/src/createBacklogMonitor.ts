@@ -48,18 +48,22 @@ interface Connections {
 export function createBacklogMonitor(deps: BacklogMonitorDeps, config: BacklogMonitorConfig): BacklogMonitor {
   const { logger } = deps;
   let connections: Connections | undefined;
+  const disconnect = async (): Promise<void> => {
+    const open = connections;
+    connections = undefined;
+    if (open === undefined) return;
+    await open.depth.stop();
+    await Promise.all([closeRedis(open.flagClient), closeRedis(open.queueClient)]);
+  };
   const holder: Component = {
     start: async () => {
       connections = connect(deps, config);
-      await connections.depth.start();
+      await connections.depth.start().catch(async (error: unknown) => {
+        await disconnect();
+        throw error;
+      });
     },
-    stop: async () => {
-      const open = connections;
-      connections = undefined;
-      if (open === undefined) return;
-      await open.depth.stop();
-      await Promise.all([closeRedis(open.flagClient), closeRedis(open.queueClient)]);
-    },
+    stop: disconnect,
   };
   const turn = createRun(deps, config);
   const loop = periodicTask('watch the backlog', config.periodMs, logger, async () => {

@@ -70,7 +70,8 @@ export function connectBackends(
     isUsable,
     components: [
       { name: 'redis', start: () => Promise.resolve(), stop: () => closeAll(clients) },
-      { name: 'depth', ...depth },
+      // The publisher confirms the number of queue shards.
+      { name: 'depth', start: () => Promise.resolve(), stop: depth.stop },
       { name: 'publisher', ...publisher },
       { name: 'connections', start: () => waitUntil(isUsable), stop: () => Promise.resolve() },
       { name: 'settings', start: settings.start, stop: settings.stop },

@@ -62,6 +62,7 @@ const LASTING = [
   /^sl:\{organizations\}$/,
   /^sl:\{settings\}:(?:keys|changes)$/,
   /^\{sl\d+\}:counts$/,
+  /^\{sl0\}:shards$/,
   QUEUE_KEYS,
 ];
 

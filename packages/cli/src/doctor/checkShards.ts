@@ -1,7 +1,21 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { findShards, readShardDepth, type RedisClient } from '@sluice/redis';
+import { findShards, readRecordedShards, readShardDepth, type RedisClient } from '@sluice/redis';
 import { plural } from '../output/words.js';
-import { fail, ok, type Finding } from './finding.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** Whether `QUEUE_SHARDS` is the number of queue shards that is recorded in Redis. @param shards as {@link checkShards} */
+export async function checkRecordedShards(client: RedisClient, shards: number): Promise<readonly Finding[]> {
+  const recorded = await readRecordedShards(client);
+  if (recorded === undefined) return [warn('recorded shards', 'none yet', 'Start a gateway: it records QUEUE_SHARDS')];
+  if (recorded === shards) return [ok('recorded shards', `${recorded}, as QUEUE_SHARDS`)];
+  return [
+    fail(
+      'recorded shards',
+      `${recorded}, but QUEUE_SHARDS=${shards}: a process with this value refuses to start`,
+      `Set QUEUE_SHARDS=${recorded} for every process; to change the number, use sluice shards set`,
+    ),
+  ];
+}
 
 /**
  * Whether events wait in queue shards that `QUEUE_SHARDS` does not cover: gateways with a greater value publish there, and

@@ -1,13 +1,13 @@
 import type { Database } from '@sluice/db';
 import { createDepthReader } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, readRecordedShards, type RedisClient } from '@sluice/redis';
 import { defineSettings, QUEUE_SHARDS, readSettings, silentLogger } from '@sluice/runtime';
 import type { Answer, CommandContext } from '../context.js';
 import { checkAccounting } from './checkAccounting.js';
 import { checkClocks } from './checkClocks.js';
 import { checkDatabase } from './checkDatabase.js';
 import { checkGateway } from './checkGateway.js';
-import { checkShards } from './checkShards.js';
+import { checkRecordedShards, checkShards } from './checkShards.js';
 import { checkLimits } from './checkLimits.js';
 import { checkLosses } from './checkLosses.js';
 import { checkNames } from './checkNames.js';
@@ -63,11 +63,14 @@ async function examineRedis(
   if (findings.some(({ name, status }) => status === 'fail' && (name === 'redis' || name === 'queue redis'))) {
     return findings;
   }
-  const depth = createDepthReader({ url: queueRedisUrl, shards, clock: context.clock, logger: silentLogger });
+  // The recorded number: a reader with another one refuses to start.
+  const recorded = (await readRecordedShards(queueClient).catch(() => undefined)) ?? shards;
+  const depth = createDepthReader({ url: queueRedisUrl, shards: recorded, clock: context.clock, logger: silentLogger });
   context.closeLater(depth.stop);
   await depth.start();
   return [
     ...findings,
+    ...(await guarded('recorded shards', () => checkRecordedShards(queueClient, shards))),
     ...(await guarded('clock and redis', () => checkClocks(context.clock, undefined, client))),
     ...(await guarded('queues', () => checkQueues(depth, client))),
     ...(await guarded('queue shards', () => checkShards(queueClient, shards))),

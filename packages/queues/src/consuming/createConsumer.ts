@@ -3,6 +3,7 @@ import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
 import { createByteBudget } from './byteBudget.js';
+import { startOr } from '../shardGuard.js';
 import { ShardConsumer } from './shardConsumer.js';
 
 /** Settings of a consumer; durations in milliseconds. */
@@ -31,7 +32,8 @@ const DEFAULT_ACTIVE_BYTES = 64 * 1_048_576;
 const ABORT_MS = 1_000;
 
 /**
- * Returns a consumer with its own connections, which it opens immediately. `start` resolves without waiting for Redis.
+ * Returns a consumer with its own connections, which it opens immediately. `start` waits a moment for Redis, and throws
+ * `ConfigError` if another number of queue shards is recorded there.
  * `stop` acquires no more jobs, waits for the handlers, aborts late ones, and requeues their jobs without delay.
  */
 export function createConsumer(options: ConsumerOptions, handle: HandleJob): Consumer {
@@ -63,26 +65,30 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
         signal: abort.signal,
       }),
   );
+  const guard = shards[0]?.guard(options.shards);
   const handledWithin = async (ms: number): Promise<void> => {
     const handled = Promise.all(shards.map((shard) => shard.handled()));
     await withTimeout(handled, ms).catch(() => undefined);
   };
+  const stop = async (): Promise<void> => {
+    guard?.stop();
+    pauses.set('stop', true);
+    await handledWithin(options.stopTimeoutMs ?? 10_000);
+    abort.abort();
+    await handledWithin(ABORT_MS);
+    await Promise.all(shards.map((shard) => shard.close()));
+  };
   return {
-    start: () => {
+    start: async () => {
+      if (guard !== undefined) await startOr(guard.start, stop);
       for (const shard of shards) shard.start();
-      return Promise.resolve();
     },
-    stop: async () => {
-      pauses.set('stop', true);
-      await handledWithin(options.stopTimeoutMs ?? 10_000);
-      abort.abort();
-      await handledWithin(ABORT_MS);
-      await Promise.all(shards.map((shard) => shard.close()));
-    },
+    stop,
     pause: () => pauses.set('caller', true),
     resume: () => pauses.set('caller', false),
     isUsable: () => shards.every((shard) => shard.isUsable()),
-    problem: async () => describeProblems(await Promise.all(shards.map((shard) => shard.problem()))),
+    problem: async () =>
+      guard?.conflict() ?? describeProblems(await Promise.all(shards.map((shard) => shard.problem()))),
   };
 }
 

@@ -8,6 +8,7 @@ import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
 import type { ByteBudget } from './byteBudget.js';
 import { areUsable, connectShard, disconnectShard, type ShardConnections } from '../shardConnections.js';
+import { createShardGuard, type ShardGuard } from '../shardGuard.js';
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
 
@@ -83,6 +84,11 @@ export class ShardConsumer {
   /** Acquires jobs from now on, as soon as Redis is available. */
   start(): void {
     void this.worker.run().catch((error: unknown) => this.logger.error({ err: error }, 'worker ended unexpectedly'));
+  }
+
+  /** Returns a guard of the number of queue shards; only for the shard that has the record, which is 0. */
+  guard(shards: number): ShardGuard {
+    return createShardGuard({ client: this.connections.main, shards, records: false, logger: this.logger });
   }
 
   pause(): void {

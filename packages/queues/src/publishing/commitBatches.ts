@@ -29,6 +29,8 @@ export interface CommitTarget {
   readonly client: RedisClient;
   readonly shard: number;
   readonly writer: JobWriter;
+  /** Whether Redis has the same number of queue shards as this process. */
+  readonly isAgreed: () => boolean;
 }
 
 interface NewJob {
@@ -48,8 +50,8 @@ type Replies = [Error | null, unknown][] | null;
  * @throws PublishFailedError if it is not certain that everything was written
  */
 export async function commitBatches(target: CommitTarget, claims: readonly Claim[]): Promise<boolean[]> {
-  const { client, shard, writer } = target;
-  if (!isRedisUsable(client)) throw new PublishFailedError(true);
+  const { client, shard, writer, isAgreed } = target;
+  if (!isAgreed() || !isRedisUsable(client)) throw new PublishFailedError(true);
   const nowMs = Date.now();
   const jobs = chunkParts(claims.flatMap(({ batch }) => batch.parts)).map((chunk) => ({ id: newJobId(nowMs), chunk }));
   const counts = shardKeys.counts(shard);

@@ -1,6 +1,7 @@
 import { EVENT_TYPES } from '@sluice/contract';
 import { closeRedis, connectRedis, isRedisUsable, probeShards, shardKeys, type RedisClient } from '@sluice/redis';
 import type { Logger, Metrics } from '@sluice/runtime';
+import { createShardGuard, startOr } from '../shardGuard.js';
 import { shardOf } from '../shardOf.js';
 import { PublishFailedError } from '../publishFailedError.js';
 import type { Publisher } from '../types.js';
@@ -26,14 +27,18 @@ export interface PublisherOptions {
   readonly metrics: Metrics;
 }
 
-/** Returns a publisher with its own connection, which it opens immediately; `start` resolves without waiting for it. */
+/**
+ * Returns a publisher with its own connection, which it opens immediately. `start` waits a moment for it.
+ * @throws ConfigError on start, if another number of queue shards is recorded in Redis
+ */
 export function createPublisher(options: PublisherOptions): Publisher {
   const { url, shards, logger } = options;
   const client = connectRedis({ url, name: 'publisher', commandTimeoutMs: options.commandTimeoutMs ?? 1_000, logger });
+  const guard = createShardGuard({ client, shards, records: true, logger });
   const metrics = publishMetrics(options.metrics);
   let stopped = false;
   const groups = Array.from({ length: shards }, (_, shard) => {
-    const target = { client, shard, writer: new JobWriter(shard) };
+    const target = { client, shard, writer: new JobWriter(shard), isAgreed: guard.isAgreed };
     return new GroupCommit({
       lingerMs: options.lingerMs,
       commit: async (claims) => {
@@ -47,13 +52,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
     });
   });
   client.on('ready', () => void limitEvents(client, shards));
+  const stop = async (): Promise<void> => {
+    stopped = true;
+    guard.stop();
+    await Promise.all(groups.map((group) => group.idle()));
+    await closeRedis(client);
+  };
   return {
-    start: () => Promise.resolve(),
-    stop: async () => {
-      stopped = true;
-      await Promise.all(groups.map((group) => group.idle()));
-      await closeRedis(client);
-    },
+    start: () => startOr(guard.start, stop),
+    stop,
     publish: (batch, timeoutMs = options.publishTimeoutMs ?? 2_500) => {
       const group = groups[shardOf(batch.projectId, shards)];
       if (stopped || group === undefined) return Promise.reject(new PublishFailedError(true));
@@ -63,8 +70,8 @@ export function createPublisher(options: PublisherOptions): Publisher {
       const mark = await client.get(shardKeys.mark(shardOf(projectId, shards), projectId, hash));
       return mark?.startsWith(`${batchId}:`) === true;
     },
-    isUsable: () => !stopped && isRedisUsable(client),
-    problem: () => probeShards(client, shards),
+    isUsable: () => !stopped && guard.isAgreed() && isRedisUsable(client),
+    problem: async () => guard.conflict() ?? (await probeShards(client, shards)),
   };
 }
 

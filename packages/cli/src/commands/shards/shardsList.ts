@@ -1,0 +1,69 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import type { RedisClient } from '@sluice/redis';
+import type { Command } from 'commander';
+import { command, type AnswerWith } from '../../cli.js';
+import type { Answer, CommandContext } from '../../context.js';
+import { table } from '../../output/table.js';
+import { countText, plural } from '../../output/words.js';
+import { openQueueRedis } from './openQueueRedis.js';
+
+/** What waits in a queue shard. */
+export interface ShardValue {
+  readonly shard: number;
+  /** Jobs waiting, active or delayed, and their events. */
+  readonly jobs: number;
+  readonly events: number;
+  /** Whether gateways publish to it. */
+  readonly used: boolean;
+}
+
+/** `sluice shards list`. */
+export const shardsList = (answer: AnswerWith): Command =>
+  command('list', 'Show the number of queue shards and what waits in each', [
+    ['sluice shards list', 'also shards that no gateway publishes to any more'],
+  ]).action(() => answer(listShards));
+
+async function listShards(context: CommandContext): Promise<Answer> {
+  const client = await openQueueRedis(context);
+  const { readRecordedShards } = await import('@sluice/redis');
+  const recorded = await readRecordedShards(client);
+  const shards = await readShards(client, recorded);
+  return {
+    value: { recorded: recorded ?? null, shards },
+    human: (style) =>
+      [
+        recorded === undefined
+          ? 'No number is recorded yet: the first gateway that starts records its QUEUE_SHARDS.'
+          : `${plural(recorded, 'queue shard')}: QUEUE_SHARDS must be ${recorded} in every process.`,
+        table(
+          [
+            { title: 'SHARD', align: 'right' },
+            { title: 'JOBS', align: 'right' },
+            { title: 'EVENTS', align: 'right' },
+            { title: '' },
+          ],
+          shards.map(({ shard, jobs, events, used }) => [
+            ...[String(shard), countText(jobs), countText(events)],
+            used ? '' : 'no gateway publishes here',
+          ]),
+          style,
+          'Nothing was published yet.',
+        ),
+      ].join('\n'),
+  };
+}
+
+/** Every shard that is used, and every other one to which something was ever published. */
+export async function readShards(client: RedisClient, recorded: number | undefined): Promise<readonly ShardValue[]> {
+  const { findShards, readShardDepth } = await import('@sluice/redis');
+  const used = Array.from({ length: recorded ?? 0 }, (_, shard) => shard);
+  const all = [...new Set([...used, ...(await findShards(client))])].sort((a, b) => a - b);
+  return Promise.all(
+    all.map(async (shard) => {
+      const depths = await Promise.all(EVENT_TYPES.map((type) => readShardDepth(client, shard, type)));
+      const jobs = depths.reduce((sum, depth) => sum + depth.jobs, 0);
+      const events = depths.reduce((sum, { published, finished }) => sum + Math.max(0, published - finished), 0);
+      return { shard, jobs, events: jobs === 0 ? 0 : events, used: recorded === undefined || shard < recorded };
+    }),
+  );
+}
