@@ -6,6 +6,8 @@ export { type PostgresSettings } from './postgres/settings.js';
 export { startLocalPostgres } from './postgres/startLocalPostgres.js';
 export { processesIn, signalProcess, waitForEnd, stopProcesses } from './processes.js';
 
+export { spawnServer } from './spawnServer.js';
+export { findRedisServer } from './redis/findRedisServer.js';
 export { installRedis } from './redis/installRedis.js';
 export { type RedisSettings } from './redis/redisConf.js';
 export { defaultMaxMemory, startLocalRedis } from './redis/startLocalRedis.js';

@@ -6,6 +6,7 @@ export { resolvedFrame } from './resolvedFrame.js';
 export { routesOf } from './routesOf.js';
 export { type TestRedisOptions, type TestRedis, startTestRedis } from './startTestRedis.js';
 export { type TestRedisClusterOptions, type TestRedisCluster, startTestRedisCluster } from './startTestRedisCluster.js';
+export { type TestRedisSentinels, startTestRedisSentinels } from './startTestRedisSentinels.js';
 export { testMap, storeTestMap } from './storeTestMap.js';
 export { type TcpProxy, startTcpProxy } from './tcpProxy.js';
 export { testDirectory } from './testDirectory.js';

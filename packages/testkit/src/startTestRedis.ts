@@ -13,6 +13,8 @@ import { testDirectory } from './testDirectory.js';
 export interface TestRedisOptions {
   /** Settings as in a configuration file: `{ maxmemory: '50mb' }`. */
   readonly conf?: RedisSettings;
+  /** By default a free one. */
+  readonly port?: number;
 }
 
 /** A private Redis server with an append-only file, as a deployment has it. */
@@ -36,10 +38,10 @@ export interface TestRedis {
   readonly dataDirectory: string;
 }
 
-/** Starts a private Redis server on a free port, with a separate directory. */
-export async function startTestRedis({ conf = {} }: TestRedisOptions = {}): Promise<TestRedis> {
+/** Starts a private Redis server with a separate directory. */
+export async function startTestRedis({ conf = {}, ...options }: TestRedisOptions = {}): Promise<TestRedis> {
   const dir = await testDirectory('redis');
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const settings = { 'enable-debug-command': 'local', ...conf };
   let ended = false;
   const start = async (): Promise<LocalServer> => {

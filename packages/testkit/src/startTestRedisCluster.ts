@@ -31,10 +31,12 @@ export interface TestRedisCluster {
 
 const MASTERS = 3;
 const SLOTS = 16_384;
+/** Port of the cluster's bus, above that of the node. */
+const BUS_OFFSET = 10_000;
 /** Of a cluster's start and of its return after a node was away. */
 const SETTLE_MS = 60_000;
 
-/** Starts three masters on free ports of the loopback interface and joins them. Needs Redis 7.0 or later (`cluster-port`). */
+/** Starts three masters on free ports of the loopback interface and joins them. */
 export async function startTestRedisCluster({ conf = {} }: TestRedisClusterOptions = {}): Promise<TestRedisCluster> {
   const started = await Promise.allSettled(Array.from({ length: MASTERS }, () => startNode(conf)));
   const nodes = started.flatMap((node) => (node.status === 'fulfilled' ? [node.value] : []));
@@ -70,31 +72,29 @@ export async function startTestRedisCluster({ conf = {} }: TestRedisClusterOptio
 
 async function startNode(conf: RedisSettings): Promise<TestRedis> {
   return startTestRedis({
-    conf: {
-      'cluster-enabled': 'yes',
-      // The usual one is the port + 10,000, which is beyond the last port for most free ports.
-      'cluster-port': String(await freePort()),
-      'cluster-node-timeout': '2000',
-      ...conf,
-    },
+    port: await portWithBus(),
+    conf: { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', ...conf },
   });
+}
+
+/** A free port whose bus port, 10,000 above it, exists. */
+async function portWithBus(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (port + BUS_OFFSET < 65_536) return port;
+  }
 }
 
 async function join(nodes: readonly TestRedis[]): Promise<void> {
   const [first] = nodes;
   for (const [index, node] of nodes.entries()) {
     await onNode(node, async (client) => {
-      const [from, to] = [share(index), share(index + 1) - 1];
-      await client.call('CLUSTER', 'ADDSLOTSRANGE', from, to);
+      const slots = Array.from({ length: share(index + 1) - share(index) }, (_, slot) => share(index) + slot);
+      await client.call('CLUSTER', ['ADDSLOTS', ...slots]);
       await client.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
-      if (first !== undefined && node !== first) await meet(client, first);
+      if (first !== undefined && node !== first) await client.call('CLUSTER', 'MEET', '127.0.0.1', first.port);
     });
   }
-}
-
-async function meet(client: Redis, other: TestRedis): Promise<void> {
-  const [, bus] = (await onNode(other, (peer) => peer.config('GET', 'cluster-port'))) as string[];
-  await client.call('CLUSTER', 'MEET', '127.0.0.1', other.port, String(bus));
 }
 
 const share = (index: number): number => Math.floor((SLOTS * index) / MASTERS);

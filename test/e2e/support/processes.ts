@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLocalPostgres, startLocalRedis, type PostgresSettings, type RedisSettings } from '@sluice/embedded';
+import type { TestRedisCluster } from '@sluice/testkit';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
 import { ask } from './http.js';
@@ -33,7 +34,9 @@ export interface Processes {
   readonly address: SystemAddress;
   readonly services: ReadonlyMap<string, ServiceHandle>;
   readonly postgres: ServerHandle;
+  /** Where Redis is a cluster, `stop` ends all of it: see `cluster`. */
   readonly redis: ServerHandle;
+  readonly cluster: TestRedisCluster | undefined;
   /** A further process of a service, `spans-2`; it is not started. */
   add(name: string): Promise<ServiceHandle>;
   stop(): Promise<void>;
@@ -50,6 +53,8 @@ export interface ProcessesOptions {
   readonly envOf?: (urls: Servers) => Promise<(name: string) => Readonly<Record<string, string>>>;
   readonly postgresSettings?: PostgresSettings;
   readonly redisSettings?: RedisSettings;
+  /** Redis Cluster of three masters in place of one server. */
+  readonly redisCluster?: boolean;
   /**
    * Called with the data directory before `postgres` and `redis` are created in it; returns a function that undoes it
    * at the end.
@@ -118,28 +123,44 @@ async function createService(name: string, ground: Ground): Promise<ServiceHandl
   };
 }
 
-async function startServers(dataDir: string, { postgresSettings = {}, redisSettings = {} }: ProcessesOptions) {
+async function startRedis(dataDir: string, { redisSettings = {}, redisCluster = false }: ProcessesOptions) {
+  if (redisCluster) {
+    const { startTestRedisCluster } = await import('@sluice/testkit');
+    const cluster = await startTestRedisCluster({ conf: redisSettings });
+    return { url: cluster.url, cluster, handle: { stop: cluster.stop, start: () => Promise.resolve() } };
+  }
+  const options = { dir: join(dataDir, 'redis'), port: await freePort(), settings: redisSettings };
+  let redis = await startLocalRedis(options);
+  return {
+    url: redis.url,
+    cluster: undefined,
+    handle: {
+      stop: () => redis.stop(),
+      async start() {
+        redis = await startLocalRedis(options);
+      },
+    },
+  };
+}
+
+async function startServers(dataDir: string, options: ProcessesOptions) {
+  const { postgresSettings = {} } = options;
   const postgresOptions = {
     dataDir: join(dataDir, 'postgres'),
     port: await freePort(),
     settings: postgresSettings,
   };
-  const redisOptions = { dir: join(dataDir, 'redis'), port: await freePort(), settings: redisSettings };
   let postgres = await startLocalPostgres(postgresOptions);
-  let redis = await startLocalRedis(redisOptions);
+  const { url: redisUrl, handle: redis, cluster } = await startRedis(dataDir, options);
   return {
     databaseUrl: postgres.url,
-    redisUrl: redis.url,
+    redisUrl,
+    redis,
+    cluster,
     postgres: {
       stop: () => postgres.stop(),
       async start() {
         postgres = await startLocalPostgres(postgresOptions);
-      },
-    },
-    redis: {
-      stop: () => redis.stop(),
-      async start() {
-        redis = await startLocalRedis(redisOptions);
       },
     },
   };
@@ -196,6 +217,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
       services,
       postgres: servers.postgres,
       redis: servers.redis,
+      cluster: servers.cluster,
       add,
       async stop() {
         await proxy.stop();

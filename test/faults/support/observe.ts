@@ -71,7 +71,18 @@ const LASTING = [
  * contains, and records, results, marks and unknown keys without expiry.
  */
 export async function leftoversIn(redisUrl: string): Promise<string[]> {
-  const client = new Redis(redisUrl);
+  const left = await Promise.all(serversOf(redisUrl).map(leftoversOn));
+  return left.flat().sort();
+}
+
+/** URL of each server that a Redis URL names. */
+const serversOf = (redisUrl: string): readonly string[] => {
+  const [scheme, hosts] = redisUrl.split('://');
+  return scheme === 'redis+cluster' ? (hosts ?? '').split(',').map((host) => `redis://${host}`) : [redisUrl];
+};
+
+async function leftoversOn(serverUrl: string): Promise<string[]> {
+  const client = new Redis(serverUrl);
   client.on('error', () => undefined);
   try {
     const left: string[] = [];
@@ -85,7 +96,7 @@ export async function leftoversIn(redisUrl: string): Promise<string[]> {
         else if (ttls[index] === -1 && !LASTING.some((form) => form.test(key))) left.push(`${key} would stay for ever`);
       });
     } while (cursor !== '0');
-    return [...left, ...(await uncounted(client))].sort();
+    return [...left, ...(await uncounted(client))];
   } finally {
     client.disconnect();
   }
