@@ -17,7 +17,7 @@ export { certainlyNotExecuted } from './connection/certainlyNotExecuted.js';
 export { connectRedis, connectPatientRedis, connectWorkerRedis, closeRedis } from './connection/connectRedis.js';
 export { isRedisUsable, redisProblem } from './connection/watchHealth.js';
 export { isSlotUnavailable } from './connection/isSlotUnavailable.js';
-export { probeServers, probeShards } from './connection/probeWrites.js';
+export { probeServers, probeShards } from './probeWrites.js';
 export { type Script, defineSource, reloadScripts } from './script.js';
 export { findShards } from './shard/findShards.js';
 export { agreeOnShards, readRecordedShards, recordShards, shardsWithJobs } from './shard/recordedShards.js';

@@ -10,7 +10,7 @@ import { shardKeys } from '../shard/shardKeys.js';
 import { NO_PAST, requestOf } from '../testing/requests.js';
 import { certainlyNotExecuted } from './certainlyNotExecuted.js';
 import { closeRedis, connectPatientRedis, connectRedis, connectWorkerRedis } from './connectRedis.js';
-import { probeServers, probeShards } from './probeWrites.js';
+import { probeServers, probeShards } from '../probeWrites.js';
 import { serversOf, type RedisClient } from './redisClient.js';
 import { isRedisUsable, redisProblem } from './watchHealth.js';
 

@@ -86,7 +86,7 @@ class RoutedCluster extends Cluster {
     const isOwn = command.name === 'cluster';
     if (this.behavior.failFast && this.status !== 'ready' && !isOwn) return rejected(command);
     if (!isOwn) command.setTimeout(this.behavior.commandTimeoutMs);
-    return super.sendCommand(command, stream, node) as unknown;
+    return super.sendCommand(command, stream, node);
   }
 }
 
@@ -97,7 +97,7 @@ function rejected(command: Command): unknown {
 
 /** Returns why a node cannot be used although it answers. */
 async function clusterProblem(node: Redis): Promise<string | undefined> {
-  const info = String(await node.cluster('INFO'));
+  const info = await node.cluster('INFO');
   const field = (key: string): string => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   if (field('cluster_state') !== 'ok') return 'says cluster_state:fail; a master is down or slots have no master';
   const covered = field('cluster_slots_ok');

@@ -8,17 +8,16 @@ export const serversOf = (client: RedisClient): readonly Redis[] =>
   client instanceof Cluster ? client.nodes('master') : [client];
 
 /** Address of the server behind a connection, for messages. */
-export const addressOf = ({ options, stream }: Redis): string => {
-  // With sentinels, the options name none.
-  const [host, port] =
-    options.sentinels === undefined || options.sentinels === null
-      ? [options.host ?? 'localhost', options.port]
-      : [stream?.remoteAddress ?? 'the master', stream?.remotePort];
-  return port === undefined ? host : `${host}:${port}`;
-};
+export function addressOf(client: Redis): string {
+  const { host = 'localhost', port, sentinels } = client.options;
+  if (sentinels === undefined) return `${host}:${port}`;
+  // With sentinels, the options name no server.
+  const { stream } = client as { readonly stream?: Redis['stream'] };
+  return stream?.remoteAddress === undefined ? 'the master' : `${stream.remoteAddress}:${stream.remotePort}`;
+}
 
 /** Returns the slot of a key in a cluster: that of its hash tag if it has one. */
-export const slotOf = (key: string): number => new Command('get', [key]).getSlot() ?? 0;
+export const slotOf = (key: string): number => new Command('get', [key]).getSlot();
 
 /** Address of the master that has the slot of `key`; `undefined` if it is not known, or there is no cluster. */
 export const ownerOf = (client: RedisClient, key: string): string | undefined =>

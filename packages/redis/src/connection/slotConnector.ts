@@ -41,11 +41,16 @@ export function slotConnector(followed: FollowedSlot): new (options: unknown) =>
       const attempt = (this.attempt += 1);
       for (let round = 1; ; round += 1) {
         const owner = await this.findOwner();
-        if (!this.connecting || attempt !== this.attempt) throw new Error('Connection is closed.');
+        if (!this.isCurrent(attempt)) throw new Error('Connection is closed.');
         if (typeof owner !== 'string') return this.open(owner);
         emitError('error', new Error(`no node of the cluster names the master of slot ${followed.slot}: ${owner}`));
         await delay(backoffMs(round, RECONNECT));
       }
+    }
+
+    /** Whether nobody disconnected or connected anew meanwhile. */
+    private isCurrent(attempt: number): boolean {
+      return this.connecting && attempt === this.attempt;
     }
 
     /** The master of the slot, or why it is not known. */
@@ -70,7 +75,7 @@ export function slotConnector(followed: FollowedSlot): new (options: unknown) =>
       const { tls } = followed.access;
       const { host, port } = owner;
       this.stream = tls === undefined ? createConnection({ host, port }) : connectTls({ ...tls, host, port });
-      this.stream.once('error', (error) => {
+      this.stream.once('error', (error: Error) => {
         this.firstError = error;
       });
       return this.stream;

@@ -54,7 +54,7 @@ describe('a Redis URL', () => {
   test.each([
     ['http://a', 'must be a URL that begins with redis:// or rediss://'],
     ['a:6379', 'redis+cluster:// or redis+sentinel://'],
-    ['redis+cluster://', 'must be a URL of the form'],
+    ['redis+cluster://', 'must be of the form redis+cluster://'],
     ['redis+cluster://a:0', 'must list its hosts'],
     ['redis+cluster://a:70000', 'must list its hosts'],
     ['redis+cluster://a,,b', 'must list its hosts'],

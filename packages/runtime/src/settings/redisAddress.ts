@@ -30,8 +30,7 @@ export type RedisAddress =
     });
 
 /** How the documentation shows a Redis URL. */
-export const REDIS_URL_RANGE =
-  'redis://…, redis+cluster://<host>:<port>,… or redis+sentinel://<host>:<port>,…/<master>; with TLS rediss…';
+export const REDIS_URL_RANGE = 'redis[s]://…, redis[s]+cluster://… or redis[s]+sentinel://…';
 
 const PORTS = { cluster: 6_379, sentinel: 26_379 } as const;
 /** Scheme, credentials, hosts, path, query. A password may contain an `@`. */
@@ -60,7 +59,9 @@ export function parseRedisUrl(text: string): RedisAddress {
     return { kind: 'server', url: text };
   }
   const match = SEVERAL_HOSTS.exec(text);
-  if (match === null) throw new Error(`must be a URL of the form ${REDIS_URL_RANGE}`);
+  if (match === null) {
+    throw new Error('must be of the form redis+cluster://<host>:<port>,… or redis+sentinel://<host>:<port>,…/<master>');
+  }
   const [, scheme = '', kind = '', user, hosts = '', path = '', query = ''] = match;
   const common = { tls: scheme.toLowerCase() === 'rediss', ...credentialsOf(user) };
   if (kind.toLowerCase() === 'cluster') {

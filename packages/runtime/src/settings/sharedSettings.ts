@@ -79,7 +79,7 @@ export const QUEUE_SHARDS = integer('QUEUE_SHARDS', {
   min: 1,
   max: 1_024,
   meaning:
-    'Number of queue shards. All processes must use the same number; otherwise some shards are not read, not measured and not waited for.',
+    'Number of queue shards. The first gateway records it in Redis; a process with another number refuses to start. docs/operations.md says when to add shards and how to change the number.',
 });
 
 /** `RECEIPT_HOURS`. */

@@ -1,9 +1,9 @@
 import { Cluster } from 'ioredis';
 import { withTimeout } from '@sluice/runtime';
-import { keys } from '../keys.js';
-import { shardKeys } from '../shard/shardKeys.js';
-import { ownerOf, serversOf, slotOf, type RedisClient } from './redisClient.js';
-import { redisProblem } from './watchHealth.js';
+import { keys } from './keys.js';
+import { shardKeys } from './shard/shardKeys.js';
+import { ownerOf, serversOf, slotOf, type RedisClient } from './connection/redisClient.js';
+import { redisProblem } from './connection/watchHealth.js';
 
 /** How long one write may take, and how long its key lives; milliseconds. */
 const WRITE_MS = 1_000;
