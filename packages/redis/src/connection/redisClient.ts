@@ -10,7 +10,8 @@ export const serversOf = (client: RedisClient): readonly Redis[] =>
 /** Address of the server behind a connection, for messages. */
 export function addressOf(client: Redis): string {
   const { host = 'localhost', port, sentinels } = client.options;
-  if (sentinels === undefined) return `${host}:${port}`;
+  // ioredis sets it to null where there are none, which its types do not say.
+  if (!Array.isArray(sentinels)) return `${host}:${port}`;
   // With sentinels, the options name no server.
   const { stream } = client as { readonly stream?: Redis['stream'] };
   return stream?.remoteAddress === undefined ? 'the master' : `${stream.remoteAddress}:${stream.remotePort}`;
