@@ -117,7 +117,9 @@ describe('a process with another number of queue shards', () => {
       .start({ QUEUE_SHARDS: '2' })
       .catch(() => undefined);
     await waitFor(() => !rig.service('logs').child().alive(), { what: 'the end of the process' });
-    expect(await rig.service('logs').child().output()).toContain('QUEUE_SHARDS=2: the queues in this Redis have 6 shards');
+    expect(await rig.service('logs').child().output()).toContain(
+      'QUEUE_SHARDS=2: the queues in this Redis have 6 shards',
+    );
     await rig.service('logs').start();
   }, 60_000);
 });
