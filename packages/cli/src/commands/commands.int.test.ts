@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, lowestIdAt } from '@sluice/contract';
 import {
@@ -365,76 +362,5 @@ describe('dead letters', () => {
     const states = await ask<{ state: string }[]>('dead-letters', 'list', path);
     expect(states.map(({ state }) => state).sort()).toEqual(['discarded', 'retry', 'retry']);
     await ask('dead-letters', 'discard', '--all', '--project', path);
-  });
-});
-
-describe('migrate and doctor', () => {
-  test('a current database has nothing to apply; an empty one is brought up to date', async () => {
-    expect(await ask('migrate')).toEqual({ applied: [] });
-    const empty = await createTestDatabase({ migrated: false });
-    try {
-      const there = { ...env(), DATABASE_URL: empty.url };
-      const early = await runForTest(['org', 'list'], there);
-      expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('Run: sluice migrate') });
-      expect((await runForTest(['migrate', '--check'], there)).code).toBe(1);
-      expect((await runForTest(['migrate'], there)).stdout).toMatch(/^Applied 0001-tenancy/);
-      expect((await runForTest(['migrate', '--check'], there)).code).toBe(0);
-    } finally {
-      await empty.drop();
-    }
-  });
-
-  test('creates roles, and each migration grants their privileges again', async () => {
-    const { granted } = await ask<{ granted: string[] }>('roles');
-    expect(granted).toEqual(['sluice_gateway', 'sluice_worker', 'sluice_api', 'sluice_sourcemaps']);
-    expect((await run('roles')).stdout).toContain('in role sluice_gateway;');
-    const mayRead = async (): Promise<unknown> =>
-      (await database.db.pool.query(`select has_table_privilege('sluice_gateway', 'tokens', 'select') as may`)).rows;
-    await database.db.pool.query('grant select on tokens to sluice_gateway');
-    expect(await mayRead()).toEqual([{ may: true }]);
-    await Promise.all([ask('migrate'), ask('migrate'), ask('roles')]);
-    expect(await mayRead()).toEqual([{ may: false }]);
-  });
-
-  test('migrate sets up a login for each password file, and fails before it migrates if there is none', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'sluice-roles-'));
-    const logins = 'sluice_worker_1, sluice_sourcemaps_1';
-    try {
-      const none = await run('migrate', '--roles', directory);
-      expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('gateway_password') });
-      for (const name of ['worker', 'sourcemaps'])
-        await writeFile(path.join(directory, `${name}_password`), 'secret\n');
-      expect((await run('migrate', '--roles', directory)).stdout).toContain(`Logins: ${logins}.`);
-      expect(await ask('migrate', '--roles', directory)).toEqual({ applied: [], logins: logins.split(', ') });
-    } finally {
-      await database.db.pool.query(`drop role if exists ${logins}`);
-      await rm(directory, { recursive: true });
-    }
-  });
-
-  test('doctor reports that housekeeping is not running', async () => {
-    const there = { ...env(), SLUICE_URL: 'http://127.0.0.1:1' };
-    const { code, stdout } = await runForTest(['doctor', '--json'], there);
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; advice?: string }[] };
-    const status = Object.fromEntries(checks.map((check) => [check.name, check.status]));
-    expect(code).toBe(1);
-    expect(status).toMatchObject({
-      database: 'ok',
-      migrations: 'ok',
-      'clock and postgres': 'ok',
-      'clock and redis': 'ok',
-      gateway: 'fail',
-      readiness: 'ok',
-      redis: 'ok',
-      'redis eviction': 'ok',
-      'redis durability': 'ok',
-      'queue exception': 'ok',
-      'backlog monitor': 'warn',
-      housekeeping: 'fail',
-      projection: 'warn',
-      settings: 'fail',
-    });
-    expect(checks.every((check) => check.status === 'ok' || check.advice !== undefined)).toBe(true);
-    expect((await runForTest(['doctor'], there)).stdout).toContain('→ Start services/housekeeping');
   });
 });

@@ -115,11 +115,6 @@ function CommentView({ issueId, comment }: { readonly issueId: string; readonly 
     onSuccess: done,
   });
   const [isAsked, setAsked] = useState(false);
-  const remove = async (): Promise<void> => {
-    await callApi(`DELETE ${COMMENT}`, { params });
-    showToast({ text: 'Deleted the comment.' });
-    await Promise.all([done(), client.invalidateQueries({ queryKey: operationKey(HISTORY) })]);
-  };
   return (
     <li>
       <p>
@@ -153,18 +148,41 @@ function CommentView({ issueId, comment }: { readonly issueId: string; readonly 
           </Button>
         </span>
       )}
-      <ConfirmDialog
-        isOpen={isAsked}
-        close={() => setAsked(false)}
-        title={comment.own ? 'Delete your comment?' : `Delete the comment of ${comment.actor ?? 'somebody'}?`}
-        effects={
-          comment.own
-            ? 'It is gone for good.'
-            : 'It is gone for good. The activity of the issue and the audit log say that you deleted it.'
-        }
-        action="Delete the comment"
-        confirm={remove}
-      />
+      <DeleteComment comment={comment} issueId={issueId} isOpen={isAsked} close={() => setAsked(false)} />
     </li>
+  );
+}
+
+interface DeleteCommentProps {
+  readonly issueId: string;
+  readonly comment: Comment;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+function DeleteComment({ issueId, comment, isOpen, close }: DeleteCommentProps) {
+  const params = { ...useProject(), issueId, commentId: comment.id };
+  const client = useQueryClient();
+  const remove = async (): Promise<void> => {
+    await callApi(`DELETE ${COMMENT}`, { params });
+    showToast({ text: 'Deleted the comment.' });
+    await Promise.all([
+      client.invalidateQueries({ queryKey: operationKey(COMMENTS) }),
+      client.invalidateQueries({ queryKey: operationKey(HISTORY) }),
+    ]);
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      close={close}
+      title={comment.own ? 'Delete your comment?' : `Delete the comment of ${comment.actor ?? 'somebody'}?`}
+      effects={
+        comment.own
+          ? 'It is gone for good.'
+          : 'It is gone for good. The activity of the issue and the audit log say that you deleted it.'
+      }
+      action="Delete the comment"
+      confirm={remove}
+    />
   );
 }
