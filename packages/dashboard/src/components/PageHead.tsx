@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { cx } from '../lib/cx';
 import text from '../styles/text.module.css';
 import { Link } from './Link';
 import styles from './PageHead.module.css';
@@ -12,12 +13,16 @@ interface Props {
   readonly before?: ReactNode;
   /** The sum in words: a `StatLine`. */
   readonly sum?: ReactNode;
+  /** Lines of a narrow window that the sum takes, so that the page does not move when it is loaded. */
+  readonly sumLines?: 1 | 2 | 3;
   /** Buttons at the right end. */
   readonly actions?: ReactNode;
 }
 
+const LINES = { 1: undefined, 2: styles.two, 3: styles.three };
+
 /** The head of every page: its title, the sum in words, and what can be done with all of it. */
-export function PageHead({ title, parent, before, sum, actions }: Props) {
+export function PageHead({ title, parent, before, sum, sumLines = 2, actions }: Props) {
   useEffect(() => {
     document.title = `${title} · Sluice`;
   }, [title]);
@@ -33,7 +38,7 @@ export function PageHead({ title, parent, before, sum, actions }: Props) {
       <div className={styles.words}>
         {before}
         <h1 className={styles.title}>{title}</h1>
-        {sum === undefined ? null : <div className={styles.sum}>{sum}</div>}
+        {sum === undefined ? null : <div className={cx(styles.sum, LINES[sumLines])}>{sum}</div>}
       </div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
     </header>

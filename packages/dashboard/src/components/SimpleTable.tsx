@@ -53,7 +53,7 @@ export function SimpleTable<Row>({ caption, columns, rows, rowKey, isStacked, sk
         <tbody>
           {skeletons > 0
             ? Array.from({ length: skeletons }, (_, index) => (
-                <tr key={index}>
+                <tr key={`skeleton ${index}`}>
                   {columns.map((column) => (
                     <td key={column.title} className={cellOf(column)}>
                       <Skeleton />

@@ -10,7 +10,7 @@ import { cx } from '../../lib/cx';
 import { formatCount, formatShare, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import styles from './IssuePage.module.css';
 
 const OPERATION = 'GET /api/0/projects/{org}/{project}/issues/{issueId}/distributions';
@@ -33,8 +33,14 @@ const rankOf = ({ kind }: Facet): number => (ORDER.includes(kind) ? ORDER.indexO
 
 const FEW_FACETS = 9;
 
+interface Props {
+  readonly issueId: string;
+  /** What is below; not shown before the height of the distributions is known. */
+  readonly grouping: ReactNode;
+}
+
 /** How the properties of all events of an issue are distributed, within the range and the filters. */
-export function Distributions({ issueId }: { readonly issueId: string }) {
+export function Distributions({ issueId, grouping }: Props) {
   const params = useProject();
   const { filter } = useView();
   const [isWhole, setWhole] = useState(false);
@@ -43,7 +49,12 @@ export function Distributions({ issueId }: { readonly issueId: string }) {
     placeholderData: keepPreviousData,
   });
   if (error !== null) {
-    return <ErrorState title="The distributions could not be loaded" error={error} retry={() => void refetch()} />;
+    return (
+      <>
+        <ErrorState title="The distributions could not be loaded" error={error} retry={() => void refetch()} />
+        {grouping}
+      </>
+    );
   }
   const facets = [...(data?.facets ?? [])].sort((a, b) => rankOf(a) - rankOf(b));
   const shown = isWhole ? facets : facets.slice(0, FEW_FACETS);
@@ -61,6 +72,7 @@ export function Distributions({ issueId }: { readonly issueId: string }) {
           Show {plural(facets.length - shown.length, 'more property', 'more properties')}
         </Button>
       ) : null}
+      {isPending ? null : grouping}
     </section>
   );
 }

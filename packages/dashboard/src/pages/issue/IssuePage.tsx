@@ -68,9 +68,14 @@ function Found({ issue }: { readonly issue: IssueDetail }) {
         <Activity issue={issue} />
       </div>
       <aside className={styles.side} aria-label="This event, and who is affected">
-        {shown.event === undefined ? null : <EventFacts event={shown.event} />}
-        <Distributions issueId={issue.id} />
-        <Fingerprints issue={issue} />
+        {shown.event === undefined && !shown.isNone && shown.error === null ? (
+          <Skeleton height="640px" />
+        ) : (
+          <>
+            {shown.event === undefined ? null : <EventFacts event={shown.event} />}
+            <Distributions issueId={issue.id} grouping={<Fingerprints issue={issue} />} />
+          </>
+        )}
       </aside>
     </div>
   );

@@ -3,8 +3,8 @@ import { useSession } from '../../api/session';
 import { Input } from '../../components/Input';
 import { Select } from '../../components/Select';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
-import forms from '../../styles/forms.module.css';
 import { ACTIONS } from './auditActions';
+import styles from './AuditPage.module.css';
 
 /** What the audit log is filtered by: kind of change, who made it, project, and days. */
 export function AuditFilters({ org }: { readonly org: string }) {
@@ -15,7 +15,7 @@ export function AuditFilters({ org }: { readonly org: string }) {
   // A former member stays chosen.
   const isKnown = userId === '' || people.some(([id]) => id === userId);
   return (
-    <div className={forms.filters} role="search" aria-label="Filter the changes">
+    <div className={styles.filters} role="search" aria-label="Filter the changes">
       <Select
         label="Change"
         value={action}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { operationKey } from '../../api/operationQuery';
 import { sessionQuery, useHasRole, useSession, type Role } from '../../api/session';
-import { useList } from '../../api/useList';
+import type { List } from '../../api/useList';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
@@ -16,20 +16,20 @@ import { showToast } from '../../lib/toasts';
 import text from '../../styles/text.module.css';
 import { useRolesUpTo } from './useRolesUpTo';
 
-const LIST = 'GET /api/0/organizations/{org}/members';
+/** The members of an organization. */
+export const MEMBERS = 'GET /api/0/organizations/{org}/members';
 const ONE = '/api/0/organizations/{org}/members/{userId}';
-type Member = ResponseOf<typeof LIST>['data'][number];
+type Member = ResponseOf<typeof MEMBERS>['data'][number];
 
 /** The members with their roles. */
-export function MemberTable({ org }: { readonly org: string }) {
+export function MemberTable({ org, list }: { readonly org: string; readonly list: List<Member> }) {
   const client = useQueryClient();
   const { user } = useSession();
-  const list = useList(LIST, { params: { org } });
   const [removed, setRemoved] = useState<Member>();
   const isSelf = removed?.userId === user.id;
   const reload = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: operationKey(LIST) }),
+      client.invalidateQueries({ queryKey: operationKey(MEMBERS) }),
       client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     ]);
   const remove = async (userId: string): Promise<void> => {

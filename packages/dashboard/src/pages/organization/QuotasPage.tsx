@@ -32,7 +32,9 @@ export function QuotasPage() {
   return (
     <>
       <PageHead title="Quotas" />
-      <QuotaSection canEdit={false} />
+      <div className={styles.used}>
+        <QuotaSection canEdit={false} />
+      </div>
       {organization.data !== undefined ? (
         <QuotaForm key={JSON.stringify(organization.data.settings)} org={org} settings={organization.data.settings} />
       ) : organization.error === null ? (

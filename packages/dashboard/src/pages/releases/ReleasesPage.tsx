@@ -155,6 +155,7 @@ export function ReleasesPage() {
     <>
       <PageHead
         title="Releases"
+        sumLines={1}
         sum={<StatLine facts={adoption === undefined ? [] : factsOf(adoption)} isLoading={isPending} />}
       />
       <Uncounted days={adoption?.uncounted} />

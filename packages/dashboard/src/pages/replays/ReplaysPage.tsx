@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Replay>[] = [
 const SORTS = ['newest', 'duration', 'errors', 'pages'] as const;
 type Sort = (typeof SORTS)[number];
 const LABELS: Readonly<Record<Sort, string>> = {
-  newest: 'Newest',
+  newest: 'Last arrived',
   duration: 'Longest',
   errors: 'Most errors',
   pages: 'Most pages',
@@ -144,6 +144,7 @@ export function ReplaysPage() {
     <>
       <PageHead
         title="Replays"
+        sumLines={1}
         sum={<StatLine isLoading={counts.isPending} facts={counts.data === undefined ? [] : factsOf(counts.data)} />}
       />
       <Tools order={order} />

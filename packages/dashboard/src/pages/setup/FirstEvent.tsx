@@ -17,12 +17,14 @@ const POLL_MS = 2_000;
 export function FirstEvent() {
   const params = useProject();
   const [from] = useState(() => new Date(Date.now() - DAY).toISOString());
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/stats', { params, query: { from } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ processed }) => processed > 0) === true ? false : POLL_MS,
   });
+  if (data === undefined && error !== null)
+    return <p role="alert">Whether events arrive is unknown: {error.message}</p>;
   if (data === undefined) return <Skeleton width="28ch" />;
   const count = data.data.reduce((sum, { processed }) => sum + processed, 0);
   return (

@@ -59,7 +59,9 @@ function Instructions({ dsn }: { readonly dsn: string | undefined }) {
         note="where programs send events"
         actions={dsn === undefined ? null : <CopyButton label="Copy the DSN" text={dsn} />}
       >
-        {dsn === undefined ? <Skeleton width="48ch" /> : <code className={styles.dsn}>{dsn}</code>}
+        <div className={styles.address}>
+          {dsn === undefined ? <Skeleton width="48ch" /> : <code className={styles.dsn}>{dsn}</code>}
+        </div>
       </Section>
       <div className={styles.snippets}>
         <Tabs

@@ -6,7 +6,6 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
-import { Skeleton } from '../../components/Skeleton';
 import { StatLine } from '../../components/StatLine';
 import { Time } from '../../components/Time';
 import { Badge } from '../../components/Badge';
@@ -15,7 +14,7 @@ import { formatDuration, plural } from '../../lib/format';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import type { SearchPatch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
-import { TraceVisit } from './TraceVisit';
+import { TraceVisit, TraceVisitSkeleton } from './TraceVisit';
 import { useTraceSpans } from './useTraceSpans';
 import { Waterfall } from './Waterfall';
 
@@ -36,6 +35,7 @@ export function TracePage() {
       <PageHead
         parent={['traces', 'Traces']}
         title={data?.name ?? 'Trace'}
+        sumLines={3}
         before={data?.status === 'error' ? <Badge tone="bad">error</Badge> : undefined}
         sum={
           <StatLine
@@ -62,7 +62,7 @@ export function TracePage() {
         }
         actions={<CopyButton label="Copy the trace id" text={traceId} />}
       />
-      {data === undefined ? <Skeleton width="40ch" /> : <TraceVisit trace={data} />}
+      {data === undefined ? <TraceVisitSkeleton /> : <TraceVisit trace={data} />}
       <Waterfall spans={spans} stored={data?.spanCount} exceptions={data?.exceptions ?? []} params={params} />
     </>
   );

@@ -2,12 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { Link } from '../../components/Link';
+import { Skeleton } from '../../components/Skeleton';
 import { formatDuration, plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
 import styles from './TraceVisit.module.css';
 
 type Trace = ResponseOf<'GET /api/0/projects/{org}/{project}/traces/{traceId}'>;
+
+/** The place of what belongs to a trace while it loads. */
+export const TraceVisitSkeleton = () => (
+  <div className={styles.links}>
+    <Skeleton width="40ch" height="19px" />
+  </div>
+);
 
 /** What belongs to the trace: the page traces before and after it in the visit, replays and logs. */
 export function TraceVisit({ trace }: { readonly trace: Trace }) {

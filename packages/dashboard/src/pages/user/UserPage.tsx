@@ -8,6 +8,7 @@ import { Facts } from '../../components/Facts';
 import { Link } from '../../components/Link';
 import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
+import { Skeleton } from '../../components/Skeleton';
 import { SimpleTable } from '../../components/SimpleTable';
 import { StatLine } from '../../components/StatLine';
 import { plural } from '../../lib/format';
@@ -34,15 +35,14 @@ const Properties = ({ user }: { readonly user: User }) => (
   />
 );
 
-const Issues = ({ user }: { readonly user: User | undefined }) => (
+const Issues = ({ user }: { readonly user: User }) => (
   <Card title="Issues" note="latest first, at most 100">
-    {user !== undefined && user.issues.length === 0 ? (
+    {user.issues.length === 0 ? (
       <EmptyState title="No issue affected this user" />
     ) : (
       <SimpleTable
         caption="Issues"
-        skeletons={user === undefined ? 3 : 0}
-        rows={user?.issues ?? []}
+        rows={user.issues}
         rowKey={({ id }) => id}
         columns={[
           { title: 'Issue', render: ({ id, title: name }) => <Link to={`issues/${id}`}>{name}</Link> },
@@ -107,8 +107,14 @@ export function UserPage() {
       <div className={styles.columns}>
         <Timeline userKey={key} />
         <div className={styles.side}>
-          <Card title="User">{data === undefined ? null : <Properties user={data} />}</Card>
-          <Issues user={data} />
+          {data === undefined ? (
+            <Skeleton height="400px" />
+          ) : (
+            <Card title="User">
+              <Properties user={data} />
+            </Card>
+          )}
+          {data === undefined ? null : <Issues user={data} />}
         </div>
       </div>
     </>
