@@ -60,14 +60,11 @@ const Issues = ({ user }: { readonly user: User }) => (
 
 /** `/{org}/{project}/users/{key}`: what one user experienced. */
 export function UserPage() {
-  const place = useProject();
   const key = useRouteParam('id');
   const { from, to } = useView().filter;
+  const params = { ...useProject(), key };
   const { data, error, refetch } = useQuery({
-    ...operationQuery('GET /api/0/projects/{org}/{project}/users/{key}', {
-      params: { ...place, key },
-      query: { from, to },
-    }),
+    ...operationQuery('GET /api/0/projects/{org}/{project}/users/{key}', { params, query: { from, to } }),
     placeholderData: keepPreviousData,
   });
   if (error !== null) {
@@ -110,11 +107,13 @@ export function UserPage() {
           {data === undefined ? (
             <Skeleton height="400px" />
           ) : (
-            <Card title="User">
-              <Properties user={data} />
-            </Card>
+            <>
+              <Card title="User">
+                <Properties user={data} />
+              </Card>
+              <Issues user={data} />
+            </>
           )}
-          {data === undefined ? null : <Issues user={data} />}
         </div>
       </div>
     </>
