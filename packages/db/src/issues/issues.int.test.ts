@@ -82,6 +82,10 @@ describe('a resolved issue', () => {
     await store(later(2));
     expect(await read(issue)).toMatchObject({ status: 'open', resolved_at: null });
     expect((await read(issue)).reopened_at).toBeInstanceOf(Date);
+    // It is open already: what says that it came back stays until somebody decides.
+    await changeIssues(db, '1', [issue], { status: 'open' });
+    expect((await read(issue)).reopened_at).toBeInstanceOf(Date);
+    await changeIssues(db, '1', [issue], { status: 'ignored' });
     await changeIssues(db, '1', [issue], { status: 'open' });
     expect((await read(issue)).reopened_at).toBeNull();
   });

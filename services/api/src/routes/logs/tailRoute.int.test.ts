@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyRows, ensurePartitions, inTransaction, markLateLogs, PARTITIONED_TABLES } from '@sluice/db';
+import { waitFor } from '@sluice/testkit';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson } from '../../testing/newPerson.js';
 import { eventIdAt } from '../../testing/storeSpans.js';
@@ -31,6 +32,18 @@ const store = (...messages: readonly string[]): Promise<void> =>
       rows.map(({ project_id: projectId, id }) => ({ projectId, id })),
     );
   });
+
+/** Resolves when all that is stored is settled: transactions of other test files hold it back on the same server. */
+async function settled(): Promise<void> {
+  const { rows } = await api.db.pool.query<{ xid: string }>('select pg_current_xact_id()::text as xid');
+  await waitFor(async () => {
+    const { rows: now } = await api.db.pool.query<{ done: boolean }>(
+      'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as done',
+      [rows[0]?.xid],
+    );
+    return now[0]?.done === true;
+  });
+}
 
 interface Message {
   readonly id: string | undefined;
@@ -83,6 +96,7 @@ const messagesOf = (message: Message | undefined): readonly string[] =>
 describe('the live tail of logs', () => {
   test('sends what is stored after it was opened, and goes on without gaps or repetitions', async () => {
     await store('before');
+    await settled();
     const stream = await openFree();
     expect(stream.type).toBe('text/event-stream; charset=utf-8');
     const opened = await stream.next();
