@@ -94,7 +94,7 @@ export const accessGuards = [
   {
     promise: 'accounts: the first proof of an address removes what signed in before',
     file: 'packages/db/src/accounts/proveAddress.ts',
-    find: '  await resetCredentials(tx, id, nowMs);\n',
+    find: '  await resetCredentials(tx, user, nowMs);\n',
     replace: '',
     project: 'int',
     test: mailed,
@@ -102,8 +102,8 @@ export const accessGuards = [
   {
     promise: 'accounts: subjects of whoever had the account before are unlinked',
     file: 'packages/db/src/accounts/credentials.ts',
-    find: "  await tx.kysely.deleteFrom('identities').where('user_id', '=', userId).execute();\n",
-    replace: '',
+    find: "    .deleteFrom('identities')\n    .where('user_id', '=', user.id)\n    .returning('issuer')",
+    replace: "    .selectFrom('identities').where('user_id', '=', user.id).select('issuer')",
     project: 'int',
     test: mailed,
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLocalPostgres, startLocalRedis, type PostgresSettings, type RedisSettings } from '@sluice/embedded';
-import type { TestRedisCluster } from '@sluice/testkit';
+import type { TestRedisCluster } from '@sluice/testkit/startTestRedisCluster';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
 import { ask } from './http.js';
@@ -125,7 +125,7 @@ async function createService(name: string, ground: Ground): Promise<ServiceHandl
 
 async function startRedis(dataDir: string, { redisSettings = {}, redisCluster = false }: ProcessesOptions) {
   if (redisCluster) {
-    const { startTestRedisCluster } = await import('@sluice/testkit');
+    const { startTestRedisCluster } = await import('@sluice/testkit/startTestRedisCluster');
     const cluster = await startTestRedisCluster({ conf: redisSettings });
     return { url: cluster.url, cluster, handle: { stop: cluster.stop, start: () => Promise.resolve() } };
   }

@@ -58,7 +58,7 @@ export async function callVersioned<Name extends OperationName>(
 }
 
 /** Calls an address that `Operations` does not list, as `callApi`. */
-export async function callAddress(method: string, path: string, parts: SendParts): Promise<unknown> {
+async function callAddress(method: string, path: string, parts: SendParts): Promise<unknown> {
   return (await send(method, path, parts)).answer;
 }
 
