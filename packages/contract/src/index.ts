@@ -105,3 +105,4 @@ export { type ValidationIssue, findPayloadIssue } from './wire/findPayloadIssue.
 export { SPAN_STATUSES } from './wire/spanPayload.js';
 export { isValidPayload, isEnvelope } from './wire/validators.js';
 export { SERVED_PATHS } from './servedPaths.js';
+export { MOST_REHEARSED_ROWS, type RetentionRehearsal } from './retentionRehearsal.js';

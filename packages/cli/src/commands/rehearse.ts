@@ -1,3 +1,4 @@
+import { MOST_REHEARSED_ROWS, type RetentionRehearsal } from '@sluice/contract';
 import type { Command } from 'commander';
 import { command, group, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
@@ -7,27 +8,7 @@ import { table } from '../output/table.js';
 import { bytesText, countText, momentText } from '../output/words.js';
 import { parseCount } from '../parse/moment.js';
 
-/** What retention would delete, as housekeeping returns it. */
-interface Rehearsal {
-  readonly at: string;
-  readonly partitions: readonly {
-    readonly name: string;
-    readonly from: string;
-    readonly to: string;
-    readonly bytes: number;
-    readonly rows: number | null;
-  }[];
-  readonly organizations: readonly {
-    readonly organization: string;
-    readonly before: string;
-    readonly rows: Readonly<Record<string, number>>;
-  }[];
-  readonly stale: Readonly<Record<string, number>>;
-}
-
 const MOST_DAYS = 3_650;
-/** Housekeeping counts no further. */
-const MOST_ROWS = 100_000;
 
 /** `sluice rehearse …`. */
 export const rehearse = (answer: AnswerWith): Command =>
@@ -44,11 +25,11 @@ const rehearseRetention = (answer: AnswerWith): Command =>
 /** Rehearses with the settings of this process. */
 async function rehearseNow(context: CommandContext, text: string): Promise<Answer> {
   const days = parseCount(text, 0, MOST_DAYS);
-  const rehearsal = (await runHousekeeping(context, ['rehearse', 'retention', String(days)])) as Rehearsal;
+  const rehearsal = (await runHousekeeping(context, ['rehearse', 'retention', String(days)])) as RetentionRehearsal;
   return { value: rehearsal, human: (style) => describe(rehearsal, style) };
 }
 
-function describe({ at, partitions, organizations, stale }: Rehearsal, style: Style): string {
+function describe({ at, partitions, organizations, stale }: RetentionRehearsal, style: Style): string {
   const bytes = partitions.reduce((sum, partition) => sum + partition.bytes, 0);
   const rows = [
     ...organizations.flatMap(({ organization, before, rows: counts }) =>
@@ -82,4 +63,5 @@ const RIGHT = (...titles: readonly string[]) => titles.map((title) => ({ title, 
 
 const day = (iso: string): string => iso.slice(0, 10);
 
-const rowsText = (count: number): string => (count >= MOST_ROWS ? `${countText(MOST_ROWS)} or more` : countText(count));
+const rowsText = (count: number): string =>
+  count >= MOST_REHEARSED_ROWS ? `${countText(MOST_REHEARSED_ROWS)} or more` : countText(count);

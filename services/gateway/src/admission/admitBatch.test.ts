@@ -8,7 +8,8 @@ import { incomingBatch, NO_ADMISSION } from '../testing/batches.js';
 import { log, span } from '../testing/events.js';
 import { ARRIVAL_MS, factsFor, sent, settingsWith } from '../testing/facts.js';
 import { newProject } from '../testing/gatewayHarness.js';
-import { admitAsOf, admitBatch, admitEvents, type AdmissionDeps, type BatchFacts } from './admitBatch.js';
+import { admitAsOf, admitBatch, admitEvents, type AdmissionDeps } from './admitBatch.js';
+import type { BatchFacts } from './admitEvent.js';
 
 const decideOne = (event: unknown, overrides: Partial<BatchFacts> = {}): string =>
   admitEvents(sent([event]), factsFor([event], overrides)).verdicts;

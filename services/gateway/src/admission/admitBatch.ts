@@ -1,32 +1,12 @@
-import {
-  BACKLOG_TYPES,
-  IGNORED,
-  MAX_REFUSED,
-  TYPE_CODES,
-  UNDECIDED,
-  encodeEntryCounts,
-  invalid,
-  isEventType,
-  rateLimited,
-  verdictCode,
-  type AcceptedEvent,
-  type EventType,
-  type Json,
-  type ProjectSettings,
-  type ValidationIssue,
-  type Verdict,
-} from '@sluice/contract';
-import { filterEvent, type AgentClass, type FilterFacts } from '@sluice/filters';
+import { encodeEntryCounts, type AcceptedEvent, type ValidationIssue } from '@sluice/contract';
+import type { AgentClass } from '@sluice/filters';
 import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { isObject, withField } from '../batch/jsonObject.js';
-import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
+import { parseBatch, type BatchLimits, type ReserveMemory } from '../batch/parseBatch.js';
 import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
-import { clean, type CleanEvent, type CleanFacts } from './clean.js';
-import { sample } from './sample.js';
+import { admitEvent, type BatchFacts, type SentEvents } from './admitEvent.js';
 import { redateBatch, scrubBatch, totalJsonBytes } from './scrub/scrubBatch.js';
-import { describeIssue, validate, validateSize } from './validate.js';
 
 /** What admission uses of the gateway. */
 export interface AdmissionDeps {
@@ -102,24 +82,6 @@ function parseAndAdmit(
   });
 }
 
-/** All facts that decide the events of a batch. */
-export interface BatchFacts extends CleanFacts, FilterFacts {
-  readonly batchId: string;
-  readonly sampleRates: ProjectSettings['sampleRates'];
-  readonly isBacklogged: boolean;
-  /** Whether the events must be scrubbed before they are queued. */
-  readonly scrub: boolean;
-  /** Whether `user.ip` of a client must be removed before the events are queued. The server sets its own. */
-  readonly hidesAddress?: boolean;
-  /** Whether to collect the problems of invalid events. */
-  readonly explain?: boolean;
-  /** Whether to keep the first invalid event of each verdict. */
-  readonly sampleInvalid?: boolean;
-}
-
-/** The events of a batch, parsed and as received: the JSON of an unchanged event is kept. */
-export type SentEvents = Pick<ParsedBatch, 'events' | 'originalJson'>;
-
 /**
  * Decides the events of a batch (protocol 3.1, steps 1 to 3, and the backlog): clean → validate → filter → sample → refuse
  * backlogged. Validity and content of an event depend on the event and the arrival only. Scrubbing comes afterwards, so that
@@ -174,95 +136,4 @@ function summarizeEntries(entries: ReadonlyMap<string, EntryCount>): Pick<Admitt
     entries: encodeEntryCounts(new Map(all.map(([name, { count }]) => [name, count]))),
     entryFirsts: new Map(all.map(([name, { first }]) => [name, first])),
   };
-}
-
-/** Position and text of an event. */
-interface EventPosition extends Pick<SentEvents, 'originalJson'> {
-  readonly index: number;
-  /** Collects the problems of invalid events. */
-  readonly issues: Map<number, ValidationIssue> | undefined;
-  /** Collects the first invalid event of each verdict. */
-  readonly invalidEvents: Map<string, InvalidEvent> | undefined;
-}
-
-interface AdmittedEvent {
-  readonly type: string;
-  readonly verdict: string;
-  /** The valid event, cleaned, and its text. */
-  readonly event: AcceptedEvent | undefined;
-  readonly serialized: SerializedEvent | undefined;
-  readonly trims: number;
-  /** The encoded name of the filter's entry that drops it. */
-  readonly entry?: string | undefined;
-}
-
-const NOT_VALID = { event: undefined, serialized: undefined };
-const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
-
-function admitEvent(value: unknown, position: EventPosition, facts: BatchFacts): AdmittedEvent {
-  const { index, originalJson } = position;
-  if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
-  const cleaned = clean(value, facts);
-  const { trims } = cleaned;
-  const sentType = cleaned.event?.['type'];
-  const type = TYPE_CODES[isEventType(sentType) ? sentType : 'unknown'];
-  const event = validate(cleaned);
-  if (typeof event === 'string') {
-    const verdict = invalid(event);
-    recordIssue(position, cleaned, verdict);
-    return { ...NOT_VALID, type, verdict: verdictCode(verdict), trims };
-  }
-  const { json, tooLarge } = serializeEvent(event, event === value ? originalJson(index) : undefined);
-  if (tooLarge !== undefined) {
-    recordIssue(position, cleaned, tooLarge);
-    return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
-  }
-  const match = filterEvent(event, facts);
-  const verdict = match?.verdict ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
-  const hidden = facts.hidesAddress === true ? withoutAddress(event) : event;
-  return {
-    type,
-    verdict: verdict === undefined ? UNDECIDED : verdictCode(verdict),
-    event: hidden,
-    serialized: { type: event.type, json: hidden === event ? json : Buffer.from(JSON.stringify(hidden)) },
-    trims,
-    entry: match?.entry,
-  };
-}
-
-/** Returns the event without the address that its client claims. Like scrubbing, it comes after the verdict. */
-function withoutAddress(event: AcceptedEvent): AcceptedEvent {
-  const { contexts } = event;
-  if (!isObject(contexts) || contexts['user.ip'] === undefined) return event;
-  return { ...event, contexts: withField(contexts, 'user.ip', undefined) as Json };
-}
-
-function recordIssue(
-  { index, originalJson, issues, invalidEvents }: EventPosition,
-  event: CleanEvent,
-  verdict: Verdict,
-): void {
-  if (issues !== undefined && issues.size < MAX_REFUSED) issues.set(index, describeIssue(event, verdict));
-  const code = verdictCode(verdict);
-  if (invalidEvents === undefined || invalidEvents.has(code)) return;
-  invalidEvents.set(code, { index, issue: describeIssue(event, verdict), json: originalJson(index) });
-}
-
-/** Returns an event's JSON, and the verdict if it is too large. White space in the received text does not count. */
-function serializeEvent(
-  event: AcceptedEvent,
-  received: Buffer | undefined,
-): { json: Buffer; tooLarge: Verdict | undefined } {
-  if (received !== undefined && validateSize(event.type, received) === undefined) {
-    return { json: received, tooLarge: undefined };
-  }
-  const json = Buffer.from(JSON.stringify(event));
-  return { json, tooLarge: validateSize(event.type, json) };
-}
-
-const BULKY: ReadonlySet<EventType> = new Set(BACKLOG_TYPES);
-
-/** Refuses spans and replays while the queues are behind (protocol 8, backlog protection). */
-function refuseBacklogged(type: EventType, isBacklogged: boolean): Verdict | undefined {
-  return isBacklogged && BULKY.has(type) ? rateLimited('backlog') : undefined;
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { compileFilters } from '@sluice/filters';
 import { log } from '../testing/events.js';
 import { factsFor, sent, settingsWith } from '../testing/facts.js';
-import { admitEvents, type BatchFacts } from './admitBatch.js';
+import { admitEvents } from './admitBatch.js';
+import type { BatchFacts } from './admitEvent.js';
 
 const withFilters = (filters: Parameters<typeof settingsWith>[0]): Partial<BatchFacts> => ({
   filters: compileFilters(settingsWith(filters)),

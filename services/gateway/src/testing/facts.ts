@@ -1,6 +1,6 @@
 import { DEFAULT_PROJECT_SETTINGS, type ProjectSettings } from '@sluice/contract';
 import { compileFilters } from '@sluice/filters';
-import type { BatchFacts } from '../admission/admitBatch.js';
+import type { BatchFacts } from '../admission/admitEvent.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
 import { scanJson } from '../batch/scanJson.js';
 

@@ -1,3 +1,4 @@
+import { MOST_REHEARSED_ROWS, type RetentionRehearsal } from '@sluice/contract';
 import {
   countExpiredRows,
   countStale,
@@ -14,33 +15,6 @@ import type { HousekeepingConfig } from '../config.js';
 import { shortRetentions } from './retain.js';
 import { retentionPlan } from './retentionPlan.js';
 
-/** What a run of retention would delete. Counts of rows end at {@link MOST_ROWS}. */
-export interface RetentionRehearsal {
-  /** The time that the run is rehearsed for, ISO. */
-  readonly at: string;
-  readonly partitions: readonly {
-    readonly name: string;
-    readonly from: string;
-    readonly to: string;
-    readonly bytes: number;
-    /** Estimate; `null` if PostgreSQL has none. */
-    readonly rows: number | null;
-  }[];
-  /** Rows of organizations with a shorter retention than others, in partitions that stay. */
-  readonly organizations: readonly {
-    readonly organization: string;
-    /** What arrived before is deleted, ISO. */
-    readonly before: string;
-    /** Number of rows by table. */
-    readonly rows: Readonly<Record<string, number>>;
-  }[];
-  /** Rows that are not partitioned by arrival, by kind; kinds without any are left out. */
-  readonly stale: Readonly<Record<string, number>>;
-}
-
-/** Rows of one kind or table that are counted. */
-const MOST_ROWS = 100_000;
-
 /**
  * Returns what a run of retention at a time would delete if nothing was stored or used until then. Deletes nothing: it
  * runs in a transaction that PostgreSQL keeps from writing.
@@ -55,7 +29,8 @@ export function rehearseRetention(db: Database, config: HousekeepingConfig, now:
     const partitions = await measurePartitions(tx, isDue);
     const organizations = await rehearseOrganizations(tx, { now, longest, partitions });
     const stale: [string, number][] = [];
-    for (const { kind, beforeMs } of plan.stale) stale.push([kind, await countStale(tx, kind, beforeMs, MOST_ROWS)]);
+    for (const { kind, beforeMs } of plan.stale)
+      stale.push([kind, await countStale(tx, kind, beforeMs, MOST_REHEARSED_ROWS)]);
     return {
       at: isoTime(now),
       partitions: partitions.map(({ name, fromMs, toMs, bytes, rows = null }) => ({
@@ -82,7 +57,7 @@ async function rehearseOrganizations(
   const fromMs = Math.max(0, ...events.map(({ toMs }) => toMs));
   const rehearsed: RetentionRehearsal['organizations'][number][] = [];
   for (const { id, slug, beforeMs } of await shortRetentions(db, now, longest)) {
-    const rows = await countExpiredRows(db, id, { fromMs, beforeMs }, MOST_ROWS);
+    const rows = await countExpiredRows(db, id, { fromMs, beforeMs }, MOST_REHEARSED_ROWS);
     if (rows.size > 0) {
       rehearsed.push({ organization: slug, before: isoTime(beforeMs), rows: Object.fromEntries(rows) });
     }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { operationQuery } from '../../api/operationQuery';
 import { Chart } from '../../components/Chart';
 import { EmptyState } from '../../components/EmptyState';
-import { LineSwitches } from '../../components/LineSwitches';
+import { ToggleGroup } from '../../components/ToggleGroup';
 import { PageHead } from '../../components/PageHead';
 import { Select } from '../../components/Select';
 import { StatLine } from '../../components/StatLine';
@@ -81,10 +81,10 @@ export function MetricPage() {
 function Lines({ lines }: { readonly lines: readonly Measure[] }) {
   const setSearch = useSetSearch();
   return (
-    <LineSwitches
+    <ToggleGroup
       label="Lines of the chart"
-      lines={MEASURES}
-      shown={lines}
+      choices={MEASURES}
+      chosen={lines}
       onChange={(next) => setSearch({ lines: writeLines(next) }, { replace: true })}
     />
   );

@@ -4,7 +4,7 @@ import { operationQuery } from '../../api/operationQuery';
 import type { ResponseOf } from '../../api/callApi';
 import { Chart } from '../../components/Chart';
 import type { ChartData, SeriesColor } from '../../components/chartTypes';
-import { LineSwitches } from '../../components/LineSwitches';
+import { ToggleGroup } from '../../components/ToggleGroup';
 import { readNames, writeNames } from '../../lib/chosenNames';
 import { formatDuration, formatShortDuration } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
@@ -59,10 +59,10 @@ export function EndpointCharts({ name }: { readonly name: string | undefined }) 
       <Chart
         title="Duration"
         note={
-          <LineSwitches
+          <ToggleGroup
             label="Percentiles, within 1 %"
-            lines={PERCENTILES}
-            shown={shown}
+            choices={PERCENTILES}
+            chosen={shown}
             onChange={(next) => setSearch({ lines: writeNames(next, NAMES, USUAL) }, { replace: true })}
           />
         }

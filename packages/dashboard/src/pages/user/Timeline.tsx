@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState';
 import { Icon, type IconName } from '../../components/Icon';
 import { Link } from '../../components/Link';
 import { Skeleton } from '../../components/Skeleton';
+import { ToggleGroup } from '../../components/ToggleGroup';
 import { formatDuration } from '../../lib/format';
 import { formatClock, formatDay, formatTime, formatUtc } from '../../lib/formatTime';
 import { useProject } from '../../lib/useProject';
@@ -99,27 +100,17 @@ function byDay(loaded: readonly Moment[]): readonly Day[] {
   return days;
 }
 
-/** Switches parts of the timeline; the last one stays. */
+/** Chooses the parts of the timeline. */
 function Parts({ parts }: { readonly parts: readonly Part[] }) {
   const set = useSetSearch();
   return (
-    <div role="group" aria-label="What the timeline shows" className={styles.parts}>
-      {PARTS.map(([name, label]) => {
-        const isShown = parts.includes(name);
-        const next = isShown ? parts.filter((part) => part !== name) : [...parts, name];
-        return (
-          <Button
-            key={name}
-            size="small"
-            tone={isShown ? 'plain' : 'quiet'}
-            aria-pressed={isShown}
-            disabled={next.length === 0}
-            onClick={() => set({ show: writeParts(next) }, { replace: true })}
-          >
-            {isShown ? <Icon name="check" /> : null} {label}
-          </Button>
-        );
-      })}
+    <div className={styles.parts}>
+      <ToggleGroup
+        label="What the timeline shows"
+        choices={PARTS.map(([name, label]) => [name, label] as const)}
+        chosen={parts}
+        onChange={(next) => set({ show: writeParts(next) }, { replace: true })}
+      />
     </div>
   );
 }

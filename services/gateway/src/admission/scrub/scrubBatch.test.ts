@@ -1,7 +1,8 @@
 import type { AcceptedEvent } from '@sluice/contract';
 import { roundsDuring } from '@sluice/testkit/eventLoop';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { admitEvents, type SentEvents } from '../admitBatch.js';
+import { admitEvents } from '../admitBatch.js';
+import type { SentEvents } from '../admitEvent.js';
 import type { AdmittedBatch } from '../../batch/admittedBatch.js';
 import { factsFor, sent } from '../../testing/facts.js';
 import { redateBatch, scrubBatch } from './scrubBatch.js';
