@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
 import { OTHER } from '../../names/nameBudget.js';
-import { ARRIVAL_SCAN, equals, scannedRows, withinPage } from '../arrivalScan.js';
+import { ARRIVAL_SCAN, scannedRows, withinPage } from '../arrivalScan.js';
 import { isOfHashes } from '../exceptions/joinIssue.js';
 import type { PageRequest } from '../page.js';
 import {
@@ -15,6 +15,7 @@ import {
 } from './issueFilter.js';
 import { bucketOf, countBuckets, type SeriesRange } from './issueSeries.js';
 import { countedOf } from './listCountedIssues.js';
+import { readHourSums, type HourSums } from './readHourSums.js';
 import type { CountedRow, ListedIssue } from './storedIssue.js';
 
 /** Which exceptions of which issues. */
@@ -58,15 +59,17 @@ export async function countExceptions(
   );
   const cut = issues.filter(({ id }) => looked.get(id)?.cut === true);
   const sums = readsExceptions(filter)
-    ? new Map<string, number>()
-    : await readSums(db, projectId, { page, filter, issues: cut });
+    ? new Map<string, HourSums>()
+    : await readSums(db, projectId, { page, filter, issues: cut, series });
   return issues.flatMap((issue) => {
     const row = looked.get(issue.id);
     if (row === undefined) return [];
-    if (row.cut && isWhole(issue, page, filter)) return [{ ...issue, ...issue.total }];
-    const exact = Number(row.count);
-    const count = row.cut ? Math.max(exact, sums.get(issue.id) ?? 0) : exact;
-    return count === 0 ? [] : [{ ...issue, ...numbersOf(row, issue, page.fromMs), ...seriesOf(row, series), count }];
+    const sum = row.cut ? sums.get(issue.id) : undefined;
+    const ofSums = sum?.series === undefined ? {} : { series: sum.series };
+    if (row.cut && isWhole(issue, page, filter)) return [{ ...issue, ...issue.total, ...ofSums }];
+    const count = Math.max(Number(row.count), sum?.count ?? 0);
+    if (count === 0) return [];
+    return [{ ...issue, ...numbersOf(row, issue, page.fromMs), ...seriesOf(row, series), ...ofSums, count }];
   });
 }
 
@@ -155,29 +158,20 @@ const NOTHING: CountedRow = {
   last_release: null,
 };
 
-/** Returns counts by issue from sums: of whole hours or of a release in all time, the smaller one if both are given. */
+/** Returns sums of whole hours; with a release, a count is at most that of the release in all time. */
 async function readSums(
   db: Queryable,
   projectId: string,
-  { page, filter: { environment, release }, issues }: CountRequest,
-): Promise<ReadonlyMap<string, number>> {
-  if (issues.length === 0) return new Map();
+  { page, filter: { environment, release }, issues, series }: CountRequest,
+): Promise<ReadonlyMap<string, HourSums>> {
   const ids = issues.map(({ id }) => id);
-  const ofHash = sql`c.project_id = ${projectId} and c.hash = h.hash`;
-  // As float8, which PostgreSQL adds several times faster than int8 and exactly up to 2^53.
-  const hours = sql`
-    select sum(c.count::float8)::int8 from issue_hours c where ${ofHash}
-      and c.hour >= hour_of(${new Date(page.fromMs).toISOString()}::timestamptz)
-      and c.hour < ${new Date(page.toMs).toISOString()}::timestamptz
-      and ${sql.join([sql`true`, ...equals('c.environment', environment)], sql` and `)}`;
-  const releases = sql`
-    select sum(c.count) from issue_releases c where ${ofHash}
-      and ${sql.join([sql`true`, ...equals('c.release', release)], sql` and `)}`;
+  const sums = await readHourSums(db, projectId, ids, { fromMs: page.fromMs, toMs: page.toMs, environment, series });
+  if (release === undefined || ids.length === 0) return sums;
   const { rows } = await sql<{ issue_id: string; count: string }>`
-    select h.issue_id, ${release === undefined ? sql`sum(k.hours)` : sql`least(sum(k.hours), coalesce(sum(k.releases), 0))`} as count
-    from issue_hashes h
-    cross join lateral (select (${hours}) as hours, (${release === undefined ? sql`null::numeric` : releases}) as releases) as k
+    select h.issue_id, sum(r.count) as count from issue_hashes h
+    join issue_releases r on r.project_id = h.project_id and r.hash = h.hash and r.release = ${release}
     where h.project_id = ${projectId} and h.issue_id = any(${ids}::uuid[]) and h.count > 0
-    group by h.issue_id`.execute(db.kysely);
-  return new Map(rows.map((row) => [row.issue_id, Number(row.count)]));
+    group by 1`.execute(db.kysely);
+  const most = new Map(rows.map((row) => [row.issue_id, Number(row.count)]));
+  return new Map([...sums].map(([id, sum]) => [id, { ...sum, count: Math.min(sum.count, most.get(id) ?? 0) }]));
 }

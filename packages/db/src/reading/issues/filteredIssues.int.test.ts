@@ -249,6 +249,15 @@ describe('where more exceptions arrived than are looked at', () => {
     expect(late?.approximate).toBe(false);
   });
 
+  test('the series of the busy one is of the same sums as its count', async () => {
+    const series = { fromMs: ARRIVAL - (ARRIVAL % HOUR_MS), stepMs: HOUR_MS, count: 8 };
+    const page = { ...ALL, fromMs: ARRIVAL };
+    const { rows } = await listIssues(database.db, '3', page, { sort: 'users', series, environment: 'staging' });
+    const busy = rows.find(({ title }) => title === 'hash 0');
+    expect(busy?.series?.[0]).toBeGreaterThanOrEqual(BUSY / 2);
+    expect(busy?.series?.reduce((sum, count) => sum + count, 0)).toBe(busy?.count);
+  });
+
   test.each(['count', 'trend'] as const)('sorted by %s: the sums of whole hours decide', async (sort) => {
     const series = { fromMs: ARRIVAL - (ARRIVAL % HOUR_MS), stepMs: HOUR_MS, count: 4 };
     const page = { ...ALL, fromMs: ARRIVAL };
