@@ -5,6 +5,9 @@ import type { FrameCommand, FrameReport } from './frameMessages';
 /** How often the position is reported while it plays, in milliseconds. */
 const REPORT_MS = 100;
 
+/** The type of the event of a recording that tells the address and size of the page. */
+const META = 4;
+
 const stage = document.getElementById('stage');
 const report = (message: FrameReport): void => window.parent.postMessage(message, window.location.origin);
 
@@ -19,6 +22,15 @@ function reportTime(): void {
 function stopTimer(): void {
   window.clearInterval(timer);
   timer = undefined;
+}
+
+/** The size that the recording begins with; without one, that of a common window. */
+function sizeOf(events: readonly unknown[]): readonly [width: number, height: number] {
+  for (const event of events as readonly { readonly type?: unknown; readonly data?: Partial<typeof recorded> }[]) {
+    const { width, height } = (event.type === META ? event.data : undefined) ?? {};
+    if (typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0) return [width, height];
+  }
+  return [1280, 720];
 }
 
 function load(events: readonly unknown[], at: number): void {
@@ -39,6 +51,7 @@ function load(events: readonly unknown[], at: number): void {
     stopTimer();
     report({ type: 'finished' });
   });
+  fit(...sizeOf(events));
   report({ type: 'loaded', total: player.getMetaData().totalTime });
   player.pause(at);
   reportTime();

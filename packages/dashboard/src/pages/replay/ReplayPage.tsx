@@ -19,7 +19,7 @@ import { MarkList } from './MarkList';
 import { readMarks, type Mark } from './readRecording';
 import { ReplayPlayer } from './ReplayPlayer';
 import styles from './ReplayPage.module.css';
-import { usePlayer } from './usePlayer';
+import { usePlayer, type Player } from './usePlayer';
 import { useRecording, type Recording } from './useRecording';
 
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
@@ -51,10 +51,18 @@ function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[
   return [...recorded, ...others, ...exceptions].sort((a, b) => a.at - b.at);
 }
 
+const isPlayable = (events: readonly unknown[]): boolean => events.length >= 2;
+
+/** Whether the size of the recorded page is still to come. */
+function isWaiting({ error, events }: Recording, { problem, size }: Player): boolean {
+  if (error !== undefined || problem !== undefined || size !== undefined) return false;
+  return events === undefined || isPlayable(events);
+}
+
 function noticeOf({ error, events, loaded, total }: Recording, isReady: boolean): string | undefined {
   if (error !== undefined) return error instanceof Error ? error.message : 'The recording could not be loaded.';
   if (events === undefined) return `Loading segment ${Math.min(loaded + 1, total)} of ${total} …`;
-  if (events.length < 2)
+  if (!isPlayable(events))
     return 'There is nothing to play: the first segments are missing or were sent in another format.';
   return isReady ? undefined : 'Preparing …';
 }
@@ -109,7 +117,7 @@ function ReplayDetails({ replay }: { readonly replay: Replay }) {
     }),
   );
   const { events } = recording;
-  const playable = events !== undefined && events.length >= 2 ? events : undefined;
+  const playable = events !== undefined && isPlayable(events) ? events : undefined;
   const player = usePlayer(playable, /^\d{1,9}$/.test(at) ? Number(at) : 0);
   const marks = useMemo(
     () => marksOf(replay, recording, markers.data?.data ?? []),
@@ -145,7 +153,11 @@ function ReplayDetails({ replay }: { readonly replay: Replay }) {
       />
       {warning === undefined ? null : <p className={styles.warning}>{warning}</p>}
       <div className={styles.columns}>
-        <ReplayPlayer player={player} marks={marks} notice={noticeOf(recording, player.isReady)} />
+        <ReplayPlayer
+          {...{ player, marks }}
+          notice={noticeOf(recording, player.isReady)}
+          isWaiting={isWaiting(recording, player)}
+        />
         <div className={styles.side}>
           <MarkList marks={marks} at={player.at} seek={player.isReady ? player.seek : undefined} />
           <Details replay={replay} />

@@ -16,6 +16,8 @@ interface Props {
   readonly marks: readonly Mark[];
   /** Shown over the frame while there is nothing to play. */
   readonly notice: string | undefined;
+  /** The height of the frame is not known yet. */
+  readonly isWaiting: boolean;
 }
 
 /** The marks on the timeline: where they are, and what color they have. Drawn once, not at each report of the time. */
@@ -90,7 +92,7 @@ function Controls({ player }: Pick<Props, 'player'>) {
 }
 
 /** Plays a recording: the frame, the timeline with marks, and the controls. */
-export function ReplayPlayer({ player, marks, notice }: Props) {
+export function ReplayPlayer({ player, marks, notice, isWaiting }: Props) {
   const { isReady, at, speed, size } = player;
   useKeys(
     {
@@ -105,7 +107,10 @@ export function ReplayPlayer({ player, marks, notice }: Props) {
   );
   return (
     <section aria-label="Player" className={styles.player}>
-      <div className={styles.stage} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
+      <div
+        className={isWaiting ? `${styles.stage} ${styles.waiting}` : styles.stage}
+        style={{ aspectRatio: `${size?.width ?? 16} / ${size?.height ?? 9}` }}
+      >
         <iframe
           ref={player.frame}
           className={styles.frame}
@@ -120,8 +125,13 @@ export function ReplayPlayer({ player, marks, notice }: Props) {
           </p>
         )}
       </div>
-      <Track player={player} marks={marks} />
-      <Controls player={player} />
+      {/* Shown once the height of the frame is known, so that nothing moves. */}
+      {isWaiting ? null : (
+        <>
+          <Track player={player} marks={marks} />
+          <Controls player={player} />
+        </>
+      )}
       <ErrorNote
         error={
           player.problem === undefined ? undefined : new Error(`The recording cannot be played: ${player.problem}`)

@@ -10,7 +10,8 @@ interface PlayerState {
   readonly total: number;
   readonly speed: number;
   readonly skipsInactive: boolean;
-  readonly size: { readonly width: number; readonly height: number };
+  /** Of the recorded page, once the frame has read it. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly problem: string | undefined;
 }
 
@@ -25,7 +26,7 @@ export interface Player extends PlayerState {
 
 const START: PlayerState = {
   ...{ isReady: false, isPlaying: false, at: 0, total: 0, speed: 1, skipsInactive: true },
-  ...{ size: { width: 1280, height: 720 }, problem: undefined },
+  ...{ size: undefined, problem: undefined },
 };
 
 /** Returns the state after a report of the frame. */
