@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { startTestRedis, waitFor, type TestRedis, type TestRedisOptions } from '@sluice/testkit';
-import { PublishFailedError } from '../publishFailedError.js';
 import { makeBatch, makePart, makePublisher } from '../testing/batches.js';
-import type { PublishBatch, PublishResult, Publisher } from '../types.js';
+import { publishOnce, startPublishLoad, type PublishEnd, type PublishLoad } from '../testing/publishLoad.js';
+import type { PublishBatch, Publisher } from '../types.js';
 
 let redis: TestRedis;
 let observer: Redis;
 let publisher: Publisher;
+let load: PublishLoad | undefined;
 
 const QUICK = { commandTimeoutMs: 400, publishTimeoutMs: 1_500 };
 /** For tests in which no command may time out, however busy the machine is. */
@@ -24,27 +25,21 @@ async function setUp(conf: TestRedisOptions['conf'] = {}, timeouts = QUICK): Pro
 const usable = (): Promise<unknown> => waitFor(() => publisher.isUsable(), { what: 'a usable publisher' });
 
 afterEach(async () => {
+  await load?.stop();
+  load = undefined;
   await publisher.stop();
   observer.disconnect();
   await redis.stop();
 });
 
-type End = PublishResult | 'certainly failed' | 'in doubt';
-
-async function publish(batch: PublishBatch, timeoutMs?: number): Promise<End> {
-  try {
-    return await publisher.publish(batch, timeoutMs);
-  } catch (error) {
-    if (!(error instanceof PublishFailedError)) throw error;
-    return error.certain ? 'certainly failed' : 'in doubt';
-  }
-}
+const publish = (batch: PublishBatch, timeoutMs?: number): Promise<PublishEnd> =>
+  publishOnce(publisher, batch, timeoutMs);
 
 /**
  * Publishes a batch until its end is certain: on a busy machine, an attempt may be under way when the time is over, whatever
  * its answer will be.
  */
-async function publishForCertain(batch: PublishBatch): Promise<Exclude<End, 'in doubt'>> {
+async function publishForCertain(batch: PublishBatch): Promise<Exclude<PublishEnd, 'in doubt'>> {
   for (;;) {
     const end = await publish(batch);
     if (end !== 'in doubt') return end;
@@ -95,7 +90,7 @@ describe('a Redis that is full', () => {
   test('certainly stores nothing of a batch, and accepts it once there is room', async () => {
     await setUp({ maxmemory: '16mb', 'maxmemory-policy': 'noeviction' }, PATIENT);
     let refused: PublishBatch | undefined;
-    let end: End | undefined;
+    let end: PublishEnd | undefined;
     for (let tries = 0; tries < 60 && end !== 'certainly failed'; tries += 1) {
       const batch = makeBatch(
         {},
@@ -123,45 +118,29 @@ describe('a Redis that is full', () => {
 describe('a Redis that is killed under load and restarted', () => {
   test('holds each batch completely or not at all, all accepted batches, and counts that equal its jobs', async () => {
     await setUp({ appendfsync: 'always' }, PATIENT);
-    const batches: PublishBatch[] = [];
-    const ends: Promise<End>[] = [];
-    let accepted = 0;
-    let running = true;
-    const load = async (): Promise<void> => {
-      while (running) {
-        const batch = makeBatch({ span: 3, log: 2 });
-        batches.push(batch);
-        const end = publish(batch);
-        ends.push(end);
-        if ((await end) === 'accepted') accepted += 1;
-      }
-    };
-    const clients = Array.from({ length: 16 }, load);
+    load = startPublishLoad(publisher, { clients: 16, next: () => makeBatch({ span: 3, log: 2 }) });
+    const { ends } = load;
+    const accepted = (): number => ends.filter(({ end }) => end === 'accepted').length;
     for (let round = 0; round < 3; round += 1) {
-      const before = accepted;
-      await waitFor(() => accepted > before + 150, { what: 'accepted batches' });
+      const before = accepted();
+      await waitFor(() => accepted() > before + 150, { what: 'accepted batches' });
       await redis.kill9();
       await redis.restart();
       await usable();
     }
-    running = false;
-    await Promise.all(clients);
-    const results = await Promise.all(ends);
+    await load.stop();
     const { span, log } = await stored();
-    batches.forEach((batch, index) => {
+    for (const { batch, end } of ends) {
       const copies = (span.events.get(batch.batchId) ?? 0) / 3;
       expect(Number.isInteger(copies)).toBe(true);
       expect((log.events.get(batch.batchId) ?? 0) / 2).toBe(copies);
-      const allowed: Partial<Record<End, boolean>> = {
+      const allowed: Partial<Record<PublishEnd, boolean>> = {
         accepted: copies > 0,
         'certainly failed': copies === 0,
         'in doubt': true,
       };
-      expect({ end: results[index], copies, isAllowed: allowed[results[index] ?? 'duplicate'] }).toMatchObject({
-        isAllowed: true,
-      });
-    });
-    expect(results.filter((end) => end === 'accepted').length).toBe(accepted);
+      expect({ end, copies, isAllowed: allowed[end] }).toMatchObject({ isAllowed: true });
+    }
     expect(span.published).toBe(total(span.events));
     expect(log.published).toBe(total(log.events));
   }, 60_000);
