@@ -15,7 +15,8 @@ Invariants
   - No counter falls below zero. A refusal counter that reaches 0 stays, so that its copy in PostgreSQL is updated.
   - A month that was rebuilt through this hour (field t) no longer contains the charge.
   - Bytes of a past hour are no longer in the ledger.
-  - DEL comes first: a full Redis runs a script whose first write frees memory.
+  - PEXPIRE comes first: a full Redis runs a script whose first write needs no memory.
+  - No key is used after its deletion: while a slot moves, a missing key ends the script in its middle.
 ]]
 assert(#KEYS == 3 and #ARGV == 2, 'undo takes 3 keys and 2 arguments')
 local ledger, record, answer = KEYS[1], KEYS[2], KEYS[3]
@@ -26,6 +27,7 @@ local function parse(decision)
 end
 
 local known = redis.call('MGET', record, answer)
+redis.call('PEXPIRE', answer, answerTtl)
 local decision
 if known[1] and parse(known[1]) == nonce then
   decision = known[1]
@@ -33,7 +35,6 @@ if known[1] and parse(known[1]) == nonce then
 elseif known[2] and known[2] ~= 'undone' then
   decision = known[2]
 end
-redis.call('DEL', answer)
 redis.call('SET', answer, 'undone', 'PX', answerTtl)
 if not decision then return known[1] and parse(known[1]) == '*' and 2 or 0 end
 
