@@ -60,7 +60,7 @@ export const accessGuards = [
     test: throttled,
   },
   {
-    promise: 'access: clients behind a proxy are told apart',
+    promise: 'access: clients behind a proxy are distinguished',
     file: authenticator,
     find: 'clientAddress(peer, forwardedFor, trusted)',
     replace: 'clientAddress(peer, forwardedFor === undefined ? forwardedFor : undefined, trusted)',

@@ -192,7 +192,7 @@ describe('the judge', () => {
     expect(judge(batches, there, judging)[0]).toMatch(sentence);
   });
 
-  test('tells the first event in the order of sending, whatever the order of settling', () => {
+  test('names the first event in the order of sending, whatever the order of settling', () => {
     const batches = [batch(2), batch(0), batch(1)];
     expect(judge(batches, observed([]))[0]).toMatch(/^event 1 of 2 of batch 0/);
   });

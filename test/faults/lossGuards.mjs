@@ -3,7 +3,7 @@ const watching = 'services/housekeeping/src/losses/detectLosses.int.test.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
 
 /**
- * Guards of what is told when something was lost all the same, and of the partitions that it was in.
+ * Guards of the report of lost events, and of the partitions that they were in.
  *
  * @type {readonly import('./guards.mjs').Guard[]}
  */

@@ -36,7 +36,7 @@ export interface Part {
   readonly ip: string;
   /** The request's `User-Agent`, cut to 512 characters; becomes `user.agent`. */
   readonly agent: string;
-  /** Of hits whose address is not stored in full: a hash of it with a key of the day, which tells visitors apart. */
+  /** Of hits whose address is not stored in full: a hash of it with a key of the day, which distinguishes visitors. */
   readonly visitor?: string | undefined;
   /** Set where a server key sent the batch. Parts of earlier versions have none, and count as sent with a public one. */
   readonly keyKind?: Extract<KeyKind, 'server'> | undefined;

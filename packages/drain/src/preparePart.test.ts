@@ -170,7 +170,7 @@ describe('a job is read', () => {
     ['an epoch that no column takes', { epoch: 'e\0' }, '7'],
     ['an epoch without end', { epoch: 'e'.repeat(65) }, '7'],
     ['an organization that is no number', { organization: 'acme' }, '7'],
-    ['an address that is none', { ip: '192.0.2.1\0' }, '7'],
+    ['an invalid address', { ip: '192.0.2.1\0' }, '7'],
     ['indexes that do not fit its events', { indexes: [] }, '7'],
     ['an index beyond the most', { indexes: [4_096] }, '7'],
     ['events that are no list', { events: {} }, '7'],

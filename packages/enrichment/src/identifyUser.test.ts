@@ -4,8 +4,8 @@ import { identifyUser } from './identifyUser.js';
 
 describe('project user (protocol 2.2)', () => {
   const table: readonly (readonly [string, Contexts, string | undefined])[] = [
-    ['nothing identifies nobody', {}, undefined],
-    ['a name alone identifies nobody', { 'user.name': 'Ada' }, undefined],
+    ['no field identifies no user', {}, undefined],
+    ['a name alone identifies no user', { 'user.name': 'Ada' }, undefined],
     ['the id is the strongest', { 'user.username': 'ada', 'user.email': 'a@b.c', 'user.id': '7' }, 'id:7'],
     ['then the email', { 'user.username': 'ada', 'user.email': 'a@b.c' }, 'email:a@b.c'],
     ['then the username', { 'user.username': 'ada' }, 'username:ada'],

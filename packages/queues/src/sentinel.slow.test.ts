@@ -64,7 +64,7 @@ describe('a master that sentinels watch', () => {
     await queues.drained();
     const times = (end: PublishEnd, start = 0): number[] =>
       ends.slice(start).flatMap((each) => (each.end === end ? [queues.handled.get(each.batch.batchId) ?? 0] : []));
-    // A batch that the old master took after the promotion may be lost, and is in doubt to nobody; all later ones are kept.
+    // A batch that the old master took after the promotion may be lost; all later ones are kept.
     expect(times('accepted', from + CLIENTS).every((count) => count >= 1)).toBe(true);
     expect(times('certainly failed').every((count) => count === 0)).toBe(true);
     const { published, finished } = await queues.counts();

@@ -205,7 +205,7 @@ describe('the text of a sketch', () => {
     expect(countOf(decodeSketch(encodeSketch(sketch)))).toBe(2 ** 45 + 1);
   });
 
-  test.each(['', '2', '1A', '1é', '1g', '1gg-gg', '1__g', '1ggg', '1-___zgg'])('%p is none', (text) => {
+  test.each(['', '2', '1A', '1é', '1g', '1gg-gg', '1__g', '1ggg', '1-___zgg'])('%p is not a sketch', (text) => {
     expect(() => decodeSketch(text)).toThrow(RangeError);
   });
 });

@@ -12,7 +12,7 @@ interface Layer {
 /**
  * Everything by which an Express app may answer: its routes, those of routers in it with the routers' addresses
  * (`GET /healthz`; a handler of all methods is `* /healthz`), and one `USE <address>` for each handler that is mounted with
- * `use`, a whole app among them. `USE /` sees every request, and only its own code tells what it answers.
+ * `use`, a whole app among them. `USE /` sees every request, and only its own code decides what it answers.
  */
 export function routesOf(app: unknown): readonly string[] {
   const { router } = app as { readonly router?: { readonly stack: readonly Layer[] } };

@@ -102,7 +102,7 @@ describe('who may ask, in the order of protocol 5', () => {
   });
 
   test.each(every)(
-    '%s: people of another organization get 404, also with a body that is none',
+    '%s: people of another organization get 404, also with an invalid body',
     async (_name, operation) => {
       const answer = await askAs(people.owner, addressOf(operation, theirs), askOf(operation, { body: '{' }));
       expect(answer.status).toBe(404);
@@ -195,7 +195,7 @@ describe('a query', () => {
   const lists = every.filter(([, { query }]) => query?.properties['cursor'] !== undefined);
 
   test.each(lists)(
-    '%s: a limit outside its bounds, a time that is none, a range backwards, a cursor that is none: 400',
+    '%s: a limit outside its bounds, an invalid time, a range backwards, an invalid cursor: 400',
     async (_name, operation) => {
       const { from, limit } = operation.query?.properties ?? {};
       const tooMany = Number(limit?.['maximum']) + 1;

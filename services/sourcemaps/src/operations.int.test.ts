@@ -30,7 +30,7 @@ const every = operationsOf({} as ServiceContext).map(
 const reads = every.filter(([, { method }]) => method === 'get');
 const writes = every.filter(([, { method }]) => method !== 'get');
 
-/** An operation asked in a tenant's project with a body that is none. */
+/** An operation asked in a tenant's project with an invalid body. */
 const ask = (
   operation: Operation,
   place: Tenant,
@@ -93,7 +93,7 @@ describe('requests', () => {
   );
 
   const single = every.filter(([, { address }]) => /\{(?!org|project)\w+\}/.test(address));
-  test.each(single)('%s: an id that is none is a 404', async (_name, operation) => {
+  test.each(single)('%s: an unknown id is a 404', async (_name, operation) => {
     const ids = [
       SOME_ID,
       '0',

@@ -101,7 +101,7 @@ describeInChromium('the SDK in a page in Chromium', () => {
     await leave(opened, 4);
     const rows = await stored('exception');
     expect(rows).toHaveLength(4);
-    // All in one millisecond, and each in a batch of its own: nothing tells their order.
+    // All in one millisecond, and each in a batch of its own: nothing gives their order.
     expect(rows.map(({ type, message, handled }) => [type, message, handled])).toEqual(
       expect.arrayContaining([
         ['RangeError', 'too many items', false],

@@ -5,7 +5,7 @@ import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant } from './support/openTenant.js';
 
 describeDashboard('a viewer', (dashboard) => {
-  test('reads, is told what others may do, and is refused by the server', async () => {
+  test('reads, sees what other roles may do, and is refused by the server', async () => {
     const { system, demo } = dashboard();
     const foreign = `/api/0/projects/${demo.organization}/${demo.project}`;
     const { page, problems, open, openIssues, project, at } = await openTenant(dashboard(), 'viewer', {

@@ -93,7 +93,7 @@ describeOwnSystem('a system without the demo', settings, (own) => {
     ['a person without an account', 'No account has the email address of this person. Ask an admin for an invitation.'],
     ['a person who cancels', 'The sign-in failed or took too long. Try again.'],
   ])(
-    '%s is told why, and what to do',
+    '%s says why, and what to do',
     async (who, words) => {
       const { system, visit } = own();
       const opened = await visit({ expected: ['/api/0/session'] });

@@ -87,7 +87,7 @@ describe('a Redis Cluster', () => {
     );
   }, 300_000);
 
-  test('loses nothing acknowledged when a master answers nobody for a while', async () => {
+  test('loses nothing acknowledged when a master does not answer for a while', async () => {
     await underLoad(
       rig,
       async (load) => {

@@ -102,7 +102,7 @@ describe('between workers and Redis', () => {
     ['a cut of 3 s', (proxy: TcpProxy) => proxy.cut(), 3_000],
     ['a black hole of 20 s', (proxy: TcpProxy) => proxy.blackHole(), 20_000],
   ])(
-    '%s is none of the clients’ business, and heals without a restart',
+    '%s is not visible to clients, and heals without a restart',
     async (_name, hurt, ms) => {
       const batches = await underLoad(
         rig,

@@ -34,7 +34,7 @@ async function benchUsual({ runs, seconds, rows, usualRows }) {
 }
 
 const TITLES = {
-  accepted: 'accepted events/s, nobody storing',
+  accepted: 'accepted events/s, without workers',
   worker: 'span rows/s of one worker',
   endToEnd: 'end to end, events/s',
 };

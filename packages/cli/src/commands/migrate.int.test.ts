@@ -50,7 +50,7 @@ describe('migrate and doctor', () => {
     expect(await mayRead()).toEqual([{ may: false }]);
   });
 
-  test('migrate sets up a login for each password file, and fails before it migrates if there is none', async () => {
+  test('migrate sets up a login for each password file, and fails before it migrates if no password file exists', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'sluice-roles-'));
     const logins = 'sluice_worker_1, sluice_sourcemaps_1';
     try {

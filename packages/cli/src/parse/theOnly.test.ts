@@ -8,7 +8,7 @@ describe('the only id that starts with a text', () => {
     expect(theOnly('key', '0198', ['01980'])).toBe('01980');
   });
 
-  test('throws if there is none', () => {
+  test('throws if no id matches', () => {
     expect(() => theOnly('key', '0198', [])).toThrow(expect.objectContaining({ code: 'not_found', exitCode: 1 }));
   });
 

@@ -83,7 +83,7 @@ describe('a value in words', () => {
       '{tokens: 5, hasPassword: true, passenger: Ann}',
     ],
     ['masks secrets in a map', new Map([['token', 'x']]), '{token: [secret]}'],
-    ['cannot read a date that is none', new Date(NaN), '[object]'],
+    ['cannot read an invalid date', new Date(NaN), '[object]'],
     ['keeps big numbers', [10n, NaN], '[10, NaN]'],
   ])('%s', (_name, value, words) => {
     expect(describeValue(value)).toBe(words);

@@ -89,7 +89,7 @@ describe('causes', () => {
     payload === undefined ? [] : [payload.message, ...typesOf(payload.cause)];
   const chain = (length: number): Error => new Error(String(length), length > 0 ? { cause: chain(length - 1) } : {});
 
-  test('are told, with their frames', () => {
+  test('are described, with their frames', () => {
     const payload = describeError(new Error('outer', { cause: new TypeError('inner') }));
     expect(payload.cause).toMatchObject({ type: 'TypeError', message: 'inner' });
     expect(payload.cause?.frames?.length).toBeGreaterThan(0);

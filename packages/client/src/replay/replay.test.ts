@@ -69,7 +69,7 @@ describe('a visit that is recorded from its beginning', () => {
     ]);
   });
 
-  test('exceptions, and nothing else, are told which recording they are in', async () => {
+  test('only exceptions name the recording they are in', async () => {
     const { client, fail, recorder, segments, sent } = await load({ sampleRate: 1 });
     expect(fail()).toMatch(/^[\da-f]{32}$/);
     client.capture('log', { level: 'info', message: 'later' });

@@ -62,7 +62,7 @@ describe('tracesSampler', () => {
       expect(sentWith(answer, () => span('one', nothing))).toEqual([]);
     });
 
-  it('keeps the decision of the caller, and is called if there is none', () => {
+  it('keeps the decision of the caller, and is called if the caller made none', () => {
     const one = (): void => span('one', nothing);
     const trace = (flag: string) => (): void => continueTrace(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flag}`, one);
 

@@ -2256,7 +2256,7 @@ namespace Issues {
     export type RequestQuery = {};
     export type RequestBody = {
       /**
-       * Id of a member of the organization, `me`, or null for nobody.
+       * Id of a member of the organization, `me`, or null to unassign.
        * @maxLength 20
        */
       assignee?: string | null;
@@ -3024,7 +3024,7 @@ namespace Issues {
     export type RequestQuery = {};
     export type RequestBody = {
       /**
-       * Id of a member of the organization, `me`, or null for nobody.
+       * Id of a member of the organization, `me`, or null to unassign.
        * @maxLength 20
        */
       assignee?: string | null;

@@ -4,7 +4,7 @@ import { useSearch, useSetSearch } from '../lib/useSearch';
 import styles from './RangeProblem.module.css';
 import { useViewUse } from './viewUse';
 
-/** Says why the range in the URL is none, and that the default is shown instead. Renders nothing for a range. */
+/** Says why the range in the URL is invalid and that the default is shown instead. Renders nothing if the range is valid. */
 export function RangeProblem() {
   const { range, from, to } = useSearch();
   const setSearch = useSetSearch();

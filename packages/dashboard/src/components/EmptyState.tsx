@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
 interface Props {
-  /** What there is none of: `No issues in the last 24 hours`. */
+  /** What was not found: `No issues in the last 24 hours`. */
   readonly title: string;
   /** Why, and the next step. */
   readonly children?: ReactNode;

@@ -5,7 +5,7 @@ import type { FrameCommand, FrameReport } from './frameMessages';
 /** How often the position is reported while it plays, in milliseconds. */
 const REPORT_MS = 100;
 
-/** The type of the event of a recording that tells the address and size of the page. */
+/** The type of the event of a recording that has the address and size of the page. */
 const META = 4;
 
 const stage = document.getElementById('stage');

@@ -38,7 +38,7 @@ test('pages are in the order of time, also where ids are not, without gaps or re
   expect(seen).toEqual(['3 again', '3', '2', '1']);
 });
 
-test('actors of the same name are told apart by their addresses, which tokens have, too', async () => {
+test('actors of the same name have their email addresses, also when they used a token', async () => {
   const target = 'by namesakes';
   const at = async (email: string): Promise<Actor> => {
     const { id: userId } = await createUser(db, { email, name: 'Ada' });

@@ -99,7 +99,7 @@ describe('project users', () => {
     expect((await users()).map(({ last_seen }) => last_seen.getTime() - ARRIVAL)).toEqual([0, 0.5 * MINUTE]);
   });
 
-  test('an older value never replaces a newer one that was told again, however long ago it was told first', async () => {
+  test('an older value never replaces a newer one that was reported again, however long ago it was first reported', async () => {
     await upsert(sighting(0, { name: 'a' }));
     await upsert(sighting(60));
     await upsert(sighting(50, { name: 'a' }));
@@ -107,7 +107,7 @@ describe('project users', () => {
     expect(await users()).toMatchObject([{ name: 'a', name_at: new Date(ARRIVAL + 50 * MINUTE) }]);
   });
 
-  test('any sightings of both kinds of keys, in any order and batches, by several writers, end as the newest told', async () => {
+  test('any sightings of both kinds of keys, in any order and batches, by several writers, end as the newest reported', async () => {
     const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
     process.stdout.write(`seed ${seed}\n`);
     const random = randomFrom(seed);
@@ -188,14 +188,14 @@ describe('project users', () => {
       expect(await users()).toMatchObject([{ email: 'new@x', name: 'Between' }]);
     });
 
-    test('is set even where a public key told the same, and within the minute that times may wait', async () => {
+    test('is set even if a public key reported the same, and within the minute that times may wait', async () => {
       await upsert(sighting(0, { email: 'ann@x' }));
       expect(await upsert(byServer(0, { email: 'ann@x' }))).toEqual([]);
       await upsert(forged);
       expect((await users())[0]?.email).toBe('ann@x');
     });
 
-    test('a public key told the same of does not move', async () => {
+    test('does not move if a public key reported the same', async () => {
       await upsert(told);
       const before = await rowVersions();
       expect(await upsert(sighting(0, { email: 'ann@x', name: 'Ann' }))).toEqual([]);

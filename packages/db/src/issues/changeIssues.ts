@@ -25,7 +25,7 @@ export type IssueStatusChange =
   | { readonly status: 'resolved'; readonly resolvedIn?: string; readonly inNextRelease?: boolean }
   | { readonly status: 'ignored'; readonly until?: IgnoreUntil };
 
-/** A change of assignment: the id of a user, or `null` for nobody. */
+/** A change of assignment: the id of a user, or `null` to unassign. */
 export interface IssueAssignment {
   readonly assigneeId: string | null;
 }

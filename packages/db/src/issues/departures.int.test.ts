@@ -88,7 +88,7 @@ test('a user who is a member again keeps the issues that were not cleared yet', 
   expect(await listed(userId)).toEqual([userId]);
 });
 
-test('a disabled user who is added to an organization stays nobody', async () => {
+test('issues of a disabled user who is added to an organization stay unassigned', async () => {
   await assignedIssues(1);
   await leave();
   await disableUser(db, EMAIL);

@@ -14,7 +14,7 @@ interface Departure {
  *
  * Invariant: the assignee of an issue is an enabled member of its organization, or marked here. Whoever assigns locks the
  * membership until the assignment is committed (`changeIssues`), so that the end of the membership comes before it, and it is
- * refused, or after it, and it is seen here. Readers treat a marked assignee as nobody, until {@link clearDeparted} cleared them.
+ * refused, or after it, and it is seen here. Readers treat a marked assignee as unassigned until {@link clearDeparted} cleared them.
  */
 export async function markDeparted(tx: Tx, { organizationIds, userId }: Departure): Promise<void> {
   await sql`

@@ -68,7 +68,7 @@ describe('merging', () => {
     await mergeIssues(db, '1', target, { issues: [source] });
     expect(await unmergeIssues(db, '1', target, { fingerprints: ['bb'] })).toEqual([source]);
     expect(await describeIssues(db)).toEqual(before);
-    // An exception that bears fingerprints of both joins them no more.
+    // An exception that has fingerprints of both joins them no more.
     expect(await storeOne(3, { hashes: ['bb', 'aa'] })).toBe(source);
     expect(await storeOne(4, { hashes: ['aa', 'bb'] })).toBe(target);
     expect([(await read(target)).count, (await read(source)).count]).toEqual(['2', '3']);

@@ -34,7 +34,7 @@ describe('a release comes before another', () => {
     ['versions of two packages', ['shop@2.0.0', 'admin@1.0.0'], { 'shop@2.0.0': 1, 'admin@1.0.0': 2 }, true],
     ['versions of two parts', ['1.2', '1.10'], { '1.2': 2, '1.10': 1 }, false],
     ['seen at the same time', ['a', 'b'], { a: 1, b: 1 }, false],
-    ['a release that nobody has seen yet is the later one', ['a', 'next'], { a: 1 }, true],
+    ['a release without a first event is the later one', ['a', 'next'], { a: 1 }, true],
     ['and not the earlier', ['next', 'a'], { a: 1 }, false],
   ])('else by which was seen first: %s', (_name, [a = '', b = ''], seen, expected) => {
     expect(isOlderRelease(a, b, new Map(Object.entries<number>(seen as Record<string, number>)))).toBe(expected);

@@ -24,8 +24,8 @@ import { staleSourceMaps } from './staleSourceMaps.js';
  * | `late_logs` | it was stored before |
  * | `sessions`, `links`, whether they were used or ended | it expired before |
  * | `audit_log` | the change was made before |
- * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and nobody uploaded to it or described it since; or its project is deleted |
- * | `releases` | the same, and nobody described it: it was made by an event or an upload, and has no maps left |
+ * | `sourcemaps`, their blobs onto the garbage list | the same for its release, and no upload or description since; or its project is deleted |
+ * | `releases` | the same, and it has no description: it was made by an event or an upload, and has no maps left |
  */
 export async function deleteStale(db: Queryable, kind: StaleKind, beforeMs: number, limit: number): Promise<number> {
   const { rows, numAffectedRows } = await statementFor(kind)({ before: new Date(beforeMs), limit }).execute(db.kysely);

@@ -85,7 +85,7 @@ describe('series of metrics (protocol 2.3, 2.4)', () => {
     );
   });
 
-  test('are told apart by environment and release, and by project', async () => {
+  test('are separate by environment, release and project', async () => {
     await store(
       sample(FROM, { lcp: 1 }),
       sample(FROM, { lcp: 2 }, { environment: null }),

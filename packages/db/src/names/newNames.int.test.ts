@@ -101,7 +101,7 @@ describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
     const adding = await hold(kind, names(CAP - 1, 1));
     expect(await storeAlone(kind, names(0, 5))).toBe(0);
     await adding.commit();
-    // Somebody who holds the counter keeps nobody waiting who has no room.
+    // A transaction that holds the counter does not block one that has no room.
     const holding = await openTransaction(db, (tx) => tx.client.query('select from new_names for update'));
     expect(await storeAlone(kind, names(1_000, 5))).toBe(5);
     await holding.commit();

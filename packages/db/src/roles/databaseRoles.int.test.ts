@@ -176,7 +176,7 @@ describe('a role for each service', () => {
     ]),
   ])('%s may not: %s', async (role, statement) => expect(await refusal(role, statement)).toBe(INSUFFICIENT));
 
-  test('a worker adds events, and creates a partition if there is none', async () => {
+  test('a worker adds events, and creates a missing partition', async () => {
     const db = as('sluice_worker');
     const room = { tables: PARTITIONED_TABLES, interval: 'hour', fromMs: ARRIVAL, throughMs: ARRIVAL } as const;
     expect((await ensurePartitions(db, room)).length).toBe(PARTITIONED_TABLES.length);
@@ -213,8 +213,8 @@ describe('a role for each service', () => {
     ['more days than one', 'traces_p20250101', '2025-01-01', '2025-01-03'],
     ['an hour of a table of days', 'traces_p2025010100', '2025-01-01', '2025-01-02'],
     ['ids for a table of days', 'traces_p20250101', ID(JAN_1), ID(JAN_1 + DAY)],
-    ['a day that is none', 'spans_p20250230', ID(JAN_1 + 60 * DAY), ID(JAN_1 + 61 * DAY)],
-    ['an hour that is none', 'spans_p2025010124', ID(JAN_1 + DAY), ID(JAN_1 + DAY + HOUR)],
+    ['an invalid day', 'spans_p20250230', ID(JAN_1 + 60 * DAY), ID(JAN_1 + 61 * DAY)],
+    ['an invalid hour', 'spans_p2025010124', ID(JAN_1 + DAY), ID(JAN_1 + DAY + HOUR)],
   ])('a partition covers the range in its name, on which retention relies: not %s', async (_what, child, from, to) => {
     const parent = child.replace(/_p\d+$/, '');
     expect(await makePartition([parent, child, from, to, '', '{}'])).toBe('22023');

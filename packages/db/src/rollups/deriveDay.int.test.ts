@@ -116,7 +116,7 @@ describe('a derived day', () => {
   test.each([
     ['off', null],
     ['truncated', '192.0.2.0'],
-  ])('with storeIp %s, visitors and their visits are told apart by the hash of the gateway', async (_mode, ip) => {
+  ])('with storeIp %s, visitors and their visits are distinguished by the hash of the gateway', async (_mode, ip) => {
     const hit = { ip, session: null };
     await store(
       { ...hit, at: 0, visitor: 'a'.repeat(64) },

@@ -17,7 +17,7 @@ export type ReadAgent = (userAgent: string) => AgentFacts;
 /** User agents of a day that are read: the most frequent ones. Hits of others count without browser and system. */
 const MAX_AGENTS = 2_000;
 
-/** Characters of a user agent by which it is told apart. */
+/** Length of the prefix that identifies a user agent, in characters. */
 const MAX_AGENT = 512;
 
 /** The user agent of the request, for a hit whose client sent no `device.userAgent`: its contexts name no browser, system or device. */

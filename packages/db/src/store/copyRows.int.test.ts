@@ -132,7 +132,7 @@ describe('copyRows', () => {
     ['a number out of range', { project_id: '99999999999999999999' }, '22003'],
     ['no trace', { trace_id: null as unknown as string }, '23514'],
     ['a missing name', { name: null as unknown as string }, '23502'],
-    ['a time that is none', { start_time: Number.NaN }, '22000'],
+    ['an invalid time', { start_time: Number.NaN }, '22000'],
     ['an event stored before', { id: eventId(0) }, '23505'],
   ])('names the row with %s', async (_, fields, sqlstate) => {
     for (const bad of [1, 7, 49]) {

@@ -13,7 +13,7 @@ const IS_KEPT = sql.raw(`day >= (now() at time zone 'UTC')::date - ${VISIT_DAYS}
 
 /**
  * Returns the salts of UTC days (sorted) and creates missing ones. A day more than {@link VISIT_DAYS} days ago has no salt and
- * is left out, even if housekeeping has not deleted it yet: its visitors can no longer be told from those already counted.
+ * is left out, even if housekeeping has not deleted it yet: its visitors can no longer be distinguished from those already counted.
  *
  * Reads the salts in every transaction without a cache: the transaction that created a salt may have been rolled back.
  */

@@ -134,7 +134,7 @@ const acceptInvitation: Step = async (deps, link, request) => {
   });
 };
 
-/** Accepts a mailed invitation for an account whose address nobody proved: whoever made it knows its password. */
+/** Accepts a mailed invitation for an account whose address is not proved: whoever created it knows its password. */
 const takeOver = async ({ db, passwords }: SignInDeps, link: Link, user: User, request: LinkRequest): Promise<User> => {
   const passwordHash = await hashNew(passwords, link, request);
   await inTransaction(db, async (tx) => {

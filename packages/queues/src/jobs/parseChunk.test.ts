@@ -47,7 +47,7 @@ describe("a job's label", () => {
     expect(parseLabel(formatLabel({ version: 3, events: 250 }))).toEqual({ version: 3, events: 250 });
   });
 
-  test.each(['', 'span', '1', '1:', ':1', '-1:2', '1:2:3', '1:2 '])('%j is none', (name) => {
+  test.each(['', 'span', '1', '1:', ':1', '-1:2', '1:2:3', '1:2 '])('%j is invalid', (name) => {
     expect(parseLabel(name)).toBeUndefined();
   });
 });

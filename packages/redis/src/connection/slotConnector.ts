@@ -48,7 +48,7 @@ export function slotConnector(followed: FollowedSlot): new (options: unknown) =>
       }
     }
 
-    /** Whether nobody disconnected or connected anew meanwhile. */
+    /** Whether the connection is still the one of this call: not closed and not replaced. */
     private isCurrent(attempt: number): boolean {
       return this.connecting && attempt === this.attempt;
     }

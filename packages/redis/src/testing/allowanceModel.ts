@@ -45,7 +45,7 @@ interface Remembered {
 
 /**
  * The allowance of one organization, written from protocol 3.1 and 8, the slow and plain way: every
- * number is counted from the list of all charges. Time is given; nothing expires unless told.
+ * number is counted from the list of all charges. Time is given; nothing expires unless requested.
  */
 export class AllowanceModel {
   charges: Charge[] = [];

@@ -12,7 +12,7 @@ export const UNLIMITED: SpendRequest['monthly'] = {
 /** A seed of an organization without a past. */
 export const NO_PAST: LedgerSeed = { months: [], hours: [], firstAccepted: [] };
 
-/** A batch of one exception of project 7, without limits, changed as told. */
+/** A batch of one exception of project 7, without limits, with the given changes. */
 export const requestOf = (changes: Partial<SpendRequest> = {}): SpendRequest => ({
   organizationId: '1',
   projectId: '7',

@@ -14,5 +14,6 @@ describe('the password of a URL', () => {
     expect(withPassword(url, 'new')).toBe(url),
   );
 
-  test('is left out if there is none', () => expect(withPassword('redis://redis:6379', '')).toBe('redis://redis:6379'));
+  test('leaves a URL unchanged if the password is empty', () =>
+    expect(withPassword('redis://redis:6379', '')).toBe('redis://redis:6379'));
 });

@@ -30,7 +30,7 @@ interface Held {
   readonly arrive: () => void;
 }
 
-/** A database whose responses arrive when they are told to. */
+/** A database whose responses arrive when the test releases them. */
 function slowDatabase(): { readonly db: Database; readonly answered: (count: number) => Promise<readonly Held[]> } {
   const held: Held[] = [];
   let wake: () => void = () => undefined;

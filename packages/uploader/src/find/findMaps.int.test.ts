@@ -261,7 +261,7 @@ describe('which files are looked at', () => {
     });
   });
 
-  test.each(['gone', 'file'])('a directory that is none (%s) is an error that names it', async (name) => {
+  test.each(['gone', 'file'])('a path that is not a directory (%s) is an error that names it', async (name) => {
     await build({ file: '' });
     const absolute = path.join(directory, name);
     for (const given of [absolute, path.relative(process.cwd(), absolute)]) {

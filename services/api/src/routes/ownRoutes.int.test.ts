@@ -170,7 +170,7 @@ describe('counts', () => {
     });
   });
 
-  test.each(['2026-13', '26-01', '2026-1', 'now'])('month=%s is none', async (month) => {
+  test.each(['2026-13', '26-01', '2026-1', 'now'])('month=%s is invalid', async (month) => {
     expect(errorOf(await read(`/api/0/organizations/ours/stats?month=${month}`)).message).toContain('month');
   });
 

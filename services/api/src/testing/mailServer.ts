@@ -7,7 +7,7 @@ export interface MailServer {
   readonly url: string;
   /** Resolves to the next message that was not asked for yet, decoded, with its headers. */
   readonly next: () => Promise<string>;
-  /** Messages that nobody asked for. */
+  /** Messages that no test has read yet. */
   readonly waiting: () => number;
   readonly stop: () => void;
 }

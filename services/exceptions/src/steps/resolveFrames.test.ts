@@ -146,7 +146,7 @@ describe('frames are resolved for grouping', () => {
     ['an address is one', { file: 'https://c.d/x.ts' }, { file: 'https://c.d/x.ts' }],
     ['a path of a machine is one', { file: '/srv/x.ts' }, { file: '/srv/x.ts' }],
     ['no source leaves the file', { file: null }, { file: 'https://a.b/app.js' }],
-    ['no function is none, whatever the engine printed', { function: null }, { function: '' }],
+    ['no function stays empty, whatever the engine printed', { function: null }, { function: '' }],
     ['what a minifier named has no name', { function: 't' }, { function: '' }],
     ['what the source names shortly has its name', { function: 'x' }, { function: 'x' }],
   ])('%s', async (_name, more, expected) => {

@@ -24,7 +24,7 @@ describe('an exception’s row (protocol 2.8)', () => {
       { type: 'TypeError', message: 'm', level: 'fatal', handled: false },
     ],
     ['no breadcrumbs cost nothing', { breadcrumbs: null }, { payload: '{}', breadcrumbs: null }],
-    ['a level that is none is error', { level: 'debug' }, { level: 'error' }],
+    ['an unknown level becomes error', { level: 'debug' }, { level: 'error' }],
     ['handled that is no boolean is not known', { handled: 'yes' }, { handled: null }],
     [
       'frames, stack, cause, breadcrumbs and fingerprint are kept as sent',

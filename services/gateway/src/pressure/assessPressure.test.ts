@@ -73,7 +73,7 @@ describe('pressure', () => {
     expect(assessPressure(readings, MARKS, wasHeldOff)).toEqual(expected);
   });
 
-  test('is none before the first check', () => {
+  test('is `none` before the first check', () => {
     expect(NO_PRESSURE).toEqual(state(undefined));
   });
 });

@@ -51,7 +51,7 @@ test('keys expire an hour after their day', async () => {
   ]);
 });
 
-test('without Redis, a gateway tells visitors apart by a key of its own, which Redis gets later', async () => {
+test('without Redis, a gateway distinguishes visitors by its own key, which Redis gets later', async () => {
   const keys = sharedKeys();
   keys.isDown = true;
   const alone = await started(keys);

@@ -16,8 +16,8 @@ describe('a hit’s row (protocol 2.8)', () => {
     ['with a name it is custom', { name: 'signup' }, { kind: 'custom', name: 'signup' }],
     ['unless it says otherwise', { name: 'home', kind: 'pageview' }, { kind: 'pageview', name: 'home' }],
     ['a custom hit needs no name', { kind: 'custom' }, { kind: 'custom', name: null }],
-    ['a kind that is none counts as not said', { kind: 'click', name: 'a' }, { kind: 'custom' }],
-    ['an empty name is none', { name: '' }, { kind: 'pageview', name: null }],
+    ['an unknown kind counts as missing', { kind: 'click', name: 'a' }, { kind: 'custom' }],
+    ['an empty name becomes null', { name: '' }, { kind: 'pageview', name: null }],
     [
       'the rest in its columns',
       { referrer: 'r', title: 't', sessionId: 5 },

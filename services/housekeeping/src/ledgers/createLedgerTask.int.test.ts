@@ -262,7 +262,7 @@ describe('a month', () => {
   });
 
   test('is left alone while a queue holds a job of that hour', async () => {
-    // A job bears the machine's time, so this test charges by it too.
+    // A job has the machine's time, so this test charges by it too.
     const charged = Date.now();
     now = charged;
     const { organizationId, projectId, allowance, keep, spend, ledger, warnings } = await tenant('waiting');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { soon } from './soon.js';
 
-/** A task whose runs end when told to. */
+/** A task whose runs end when the test ends them. */
 function steered(): { task: () => Promise<void>; end: (error?: Error) => void; runs: () => number } {
   let runs = 0;
   let ends: ((error?: Error) => void)[] = [];

@@ -17,7 +17,7 @@ describe('a replay segment’s row (protocol 2.8)', () => {
     ['else to one of its own, the same on every retry', {}, {}, { replay_id: ID }],
     ['segment 0 unless told', {}, {}, { segment: 0 }],
     ['the segment told', { segment: 3 }, {}, { segment: 3 }],
-    ['a segment that is none is 0', { segment: -1 }, {}, { segment: 0 }],
+    ['an invalid segment becomes 0', { segment: -1 }, {}, { segment: 0 }],
     ['a segment that is no whole number is 0', { segment: 1.5 }, {}, { segment: 0 }],
     ['a segment beyond the column is 0', { segment: 2 ** 31 }, {}, { segment: 0 }],
     [

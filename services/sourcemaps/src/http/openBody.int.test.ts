@@ -122,7 +122,7 @@ describe('a body that is still arriving after a window of time', () => {
   });
 
   test.each([
-    ['nobody waits', WINDOW_BYTES - 1, false],
+    ['no other request waits', WINDOW_BYTES - 1, false],
     ['it is fast enough', WINDOW_BYTES, true],
   ])('continues if %s', async (_name, bytes, othersWait) => {
     expect(await readAfterWindow(bytes, othersWait)).toMatchObject({

@@ -71,7 +71,7 @@ describe('a change of a release', () => {
 
   test.each([
     ['an unknown release', 'shop@2', { notes: 'x' }, 404],
-    ['an address that is none', 'shop@1', { url: 'ftp://x' }, 422],
+    ['an invalid URL', 'shop@1', { url: 'ftp://x' }, 422],
     ['an unknown field', 'shop@1', { version: 'other' }, 422],
     ['a value that is no text', 'shop@1', { notes: 5 }, 422],
   ])('with %s writes nothing', async (_name, version, body, status) => {

@@ -92,10 +92,7 @@ describe('describing a release', () => {
     ['JSON', jsonOf(WHOLE)],
     ['JSON with a byte order mark', jsonOf(`\uFEFF${JSON.stringify(WHOLE)}`)],
     ['urlencoded', urlencoded(new URLSearchParams(WHOLE).toString())],
-    [
-      'a form, with parts that nobody knows',
-      formOf([...partsOf({ ...WHOLE, dist: '1', 'ref[x]y': '2' }), file('x', 'bundle')]),
-    ],
+    ['a form, with unknown parts', formOf([...partsOf({ ...WHOLE, dist: '1', 'ref[x]y': '2' }), file('x', 'bundle')])],
   ])('is taken as %s', async (_name, body) => {
     const { status, body: answer } = await post(body);
     expect([status, answer]).toMatchObject([201, described]);
@@ -125,8 +122,8 @@ describe('describing a release', () => {
     ['a field twice', formOf([...partsOf({ version: '1', ref: 'a' }), field('ref', 'b')]), 'ref'],
     ['a field as a list', formOf([...partsOf({ version: '1' }), field('ref[]', 'b')]), 'ref'],
     ['a ref of 251 characters', formOf(partsOf({ version: '1', ref: 'r'.repeat(251) })), 'ref'],
-    ['a link that is none', formOf(partsOf({ version: '1', url: 'javascript:alert(1)' })), 'url'],
-    ['a time that is none', formOf(partsOf({ version: '1', deployed_at: 'yesterday' })), 'deployed_at'],
+    ['an invalid link', formOf(partsOf({ version: '1', url: 'javascript:alert(1)' })), 'url'],
+    ['an invalid time', formOf(partsOf({ version: '1', deployed_at: 'yesterday' })), 'deployed_at'],
     ['a field twice, urlencoded', urlencoded('version=1&notes=a&notes=b'), 'notes'],
     ['nothing, urlencoded', urlencoded(''), 'version'],
     ['a number in JSON', jsonOf({ version: 1 }), 'version'],
@@ -151,7 +148,7 @@ describe('describing a release', () => {
       'application/json; charset=utf-8; charset=latin1',
       'application/x-www-form-urlencoded; CHARSET = "iso-8859-1"',
     ].map((type) => [type, { ...jsonOf(WHOLE), type }, 415, 'unsupported_type'] as [string, SentBody, number, string]),
-    ['JSON that is none', jsonOf('{"version":'), 400, 'bad_json'],
+    ['invalid JSON', jsonOf('{"version":'), 400, 'bad_json'],
     ['JSON that is no object', jsonOf([WHOLE]), 422, 'invalid_body'],
     ['null', jsonOf(null), 422, 'invalid_body'],
     ['a form that does not end', { ...broken, bytes: broken.bytes.subarray(0, -10) }, 400, 'bad_multipart'],

@@ -16,7 +16,7 @@ export interface MapToCompile {
 }
 
 /**
- * Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` where it is none, or costs too much; 503 `busy`
+ * Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` if it is not a source map or costs too much; 503 `busy`
  * where no thread was free in time, or `signal` was aborted.
  */
 export async function compileMap(

@@ -133,7 +133,7 @@ describe('an upload', () => {
     }
   });
 
-  test('of a map with mistakes is stored, and told of them', async () => {
+  test('of a map with mistakes is stored, and the response lists them', async () => {
     const map = JSON.stringify({ version: 3, sources: ['a'], names: [], mappings: 'AAAA,!!' });
     const { status, body } = await service.upload(ours, uploadOf(map));
     expect([status, (body as { problems: unknown[] }).problems.length]).toEqual([201, 1]);
@@ -238,12 +238,7 @@ describe('a refused upload', () => {
       '',
       [{ headers: lines('Content-Disposition: form-data'), value: 'x' }, ...uploadOf()],
     ],
-    [
-      'with a header that is none',
-      '400 bad_multipart',
-      '',
-      [{ headers: lines('\u0001: x'), value: 'x' }, ...uploadOf()],
-    ],
+    ['with an invalid header', '400 bad_multipart', '', [{ headers: lines('\u0001: x'), value: 'x' }, ...uploadOf()]],
     [
       'with headers without end',
       '400 bad_multipart',
@@ -251,7 +246,7 @@ describe('a refused upload', () => {
       [{ headers: lines(`X: ${'x'.repeat(20_000)}`), value: 'x' }, ...uploadOf()],
     ],
     [
-      'with a release in a charset that nobody knows',
+      'with a release in an unknown charset',
       '422 invalid_part',
       'release',
       [

@@ -62,7 +62,7 @@ describe('a span’s row (protocol 2.3)', () => {
     ['what is no finite number is dropped, the span stays', { a: 'x', b: null, c: Infinity, d: true, e: 2 }, { e: 2 }],
     ['a long name stays whole with its span', { ['m'.repeat(300)]: 1 }, { ['m'.repeat(300)]: 1 }],
     ['no object is no metrics', [1], null],
-    ['none left is none', { a: 'x' }, null],
+    ['no metric left is null', { a: 'x' }, null],
   ])('metrics: %s', (_name, metrics, expected) => {
     const stored = rowOf({ metrics }).metrics;
     expect(stored === null ? null : JSON.parse(stored)).toEqual(expected);

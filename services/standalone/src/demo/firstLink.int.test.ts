@@ -39,7 +39,7 @@ describe('the link of the first start', () => {
     expect(await listAccounts(database.db)).toMatchObject([{ organizations: [] }]);
   });
 
-  test('there is none if the first user is another one or disabled', async () => {
+  test('makes no link if the first user is another one or disabled', async () => {
     await createUser(database.db, { email: 'ada@example.com' });
     expect(await make()).toBeUndefined();
     await createUser(database.db, { email: 'owner@localhost' });

@@ -89,7 +89,7 @@ export const issuesAssign = change({
   summary: 'Assign an issue to a user',
   examples: [
     ['sluice issues assign 01a1fc4d-… me', 'to the owner of the token'],
-    ['sluice issues assign 01a1fc4d-… none', 'to nobody'],
+    ['sluice issues assign 01a1fc4d-… none', 'unassigns it'],
   ],
   arguments: [['<user>', 'id of a user, me, or none']],
   patch: ({ arguments: [, user = ''] }) => ({ assignee: user === 'none' ? null : user }),

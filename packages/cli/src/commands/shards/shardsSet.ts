@@ -16,7 +16,7 @@ export const shardsSet = (answer: AnswerWith): Command =>
     .argument('<number>', `1 to ${MAX_SHARDS.toLocaleString('en-US')}`)
     .action((text: string) => answer((context) => setShards(context, text)));
 
-/** Records the number. Running gateways stop publishing within ten seconds, so that nobody publishes by the old one. */
+/** Records the number. Running gateways stop publishing within ten seconds, so that none publishes with the old one. */
 async function setShards(context: CommandContext, text: string): Promise<Answer> {
   const shards = Number(text);
   if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS) {

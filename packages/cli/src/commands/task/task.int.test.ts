@@ -52,7 +52,7 @@ describe('sluice task', () => {
     });
   });
 
-  test('run names the tasks if there is none of the name', async () => {
+  test('run lists the tasks if the name is unknown', async () => {
     const { code, stderr } = await run('task', 'run', 'cleaning');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^sluice: There is no task "cleaning"\. The tasks are: partitions, .*retention\.\n$/);
@@ -85,7 +85,7 @@ describe('sluice rehearse retention', () => {
     expect(await listPartitions(database.db)).toEqual(before);
   });
 
-  test('rejects a number of days that is none', async () => {
+  test('rejects an invalid number of days', async () => {
     expect(await run('rehearse', 'retention', '--days', 'many')).toMatchObject({ code: 2 });
   });
 });

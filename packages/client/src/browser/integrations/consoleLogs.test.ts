@@ -44,7 +44,7 @@ describe('the console', () => {
     expect(ofType('exception')[0]?.payload.breadcrumbs).toMatchObject([{ category: 'console', message }]);
   });
 
-  test('is heard again after a call that could not be told', async () => {
+  test('records again after a call that could not be reported', async () => {
     const log = jest.spyOn(console, 'log').mockImplementation(() => {
       throw new Error('the page’s own console');
     });

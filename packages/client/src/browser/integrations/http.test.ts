@@ -59,7 +59,7 @@ describe('spans of requests', () => {
 
   test.each<[string, string, readonly (string | RegExp)[] | undefined, boolean]>([
     ['to the own origin', '/api', undefined, true],
-    ['to nobody else', 'https://api.example/a', undefined, false],
+    ['to no other origin', 'https://api.example/a', undefined, false],
     ['to an origin on the list', 'https://api.example/a', ['https://api.example'], true],
     ['not to one that begins like it', 'https://api.example.org/a', ['https://api.example'], false],
     ['to what a pattern matches', 'https://api.example/a', [/^https:\/\/api\./g], true],

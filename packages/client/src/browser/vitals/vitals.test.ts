@@ -108,7 +108,7 @@ describe('interaction to next paint', () => {
     expect(read()).toBe(158);
   });
 
-  test('is the shortest time there is where all were too short to be told of', () => {
+  test('is the shortest measurable time if all were too short to be reported', () => {
     const { read, data } = createInteractions(3);
     has(4);
     expect([read(), data()]).toEqual([8, {}]);

@@ -102,7 +102,7 @@ describe('a process that nothing saves', () => {
     expect(server.of('exception')).toHaveLength(1);
   });
 
-  it('has listeners for exit told of code 1', async () => {
+  it('passes exit code 1 to listeners of exit', async () => {
     const body = `process.on('exit', (code) => console.log('exit', code)); setTimeout(() => { throw new Error(); }, 1);`;
 
     expect((await programs.run(program(body))).stdout).toBe('exit 1\n');
@@ -164,7 +164,7 @@ describe('a process that another handler keeps alive', () => {
     expect(server.of('exception')).toMatchObject([{ payload: { level: 'error', handled: false, message: 'saved' } }]);
   });
 
-  it('lives on where Node was told to warn of rejections only, and warns once', async () => {
+  it('stays alive if Node is configured to warn of rejections only, and warns once', async () => {
     const body = `setTimeout(() => { Promise.reject(new Error('saved')); }); ${LIVES}`;
     const ended = await programs.run(program(body), ['--unhandled-rejections=warn']);
 

@@ -117,7 +117,7 @@ function QuotaForm({ org, settings }: FormProps) {
   );
 }
 
-/** Returns the limits of a form; an empty one is none. */
+/** Returns the limits of a form; an empty field is no limit. */
 const monthlyOf = (limits: Readonly<Record<string, string>>) =>
   Object.fromEntries(POOLS.map((pool) => [pool, limits[pool] === '' ? null : Number(limits[pool])]));
 

@@ -47,7 +47,7 @@ function after(state: PlayerState, report: FrameReport): PlayerState {
   }
 }
 
-/** Plays a recording in a frame of its own, which is told what to do by messages. @param firstAt where it begins */
+/** Plays a recording in its own frame, which is controlled by messages. @param firstAt where it begins */
 export function usePlayer(events: readonly Recorded[] | undefined, firstAt: number): Player {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isFrameReady, setFrameReady] = useState(false);

@@ -24,7 +24,7 @@ import styles from './ReplaysPage.module.css';
 
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays'>['data'][number];
 
-/** The path of an address, or all of it if it is none. */
+/** The path of an address, or the whole text if it is not a URL. */
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }

@@ -120,7 +120,7 @@ test('of an issue of many fingerprints none comes before one that was not looked
 test('a page scans 20,000 exceptions and reports its position, from which the next one continues, also of one trace', async () => {
   const arrival = ARRIVAL + 60_000;
   const count = ARRIVAL_SCAN + 10;
-  // In the order of the ids: the oldest bears the needle.
+  // In the order of the ids: the oldest has the needle.
   await database.db.pool.query(
     `insert into exceptions (project_id, id, timestamp, level, type, message, hash, payload, trace_id)
      select 3, (lpad(to_hex($1::bigint + n), 12, '0') || '8000' || '8000' || lpad('', 12, '0'))::uuid, now(), 'error', 'E',

@@ -16,7 +16,7 @@ export interface IssueFilter {
   readonly newSinceMs?: number | undefined;
   /** Open ones that came back after they were resolved. */
   readonly isRegressed?: boolean | undefined;
-  /** Id of the user who takes care of it; `null`: nobody does. */
+  /** Id of the assignee; `null`: unassigned. */
   readonly assigneeId?: string | null | undefined;
   /** Part of the title or of the culprit as sent, case-insensitive. */
   readonly query?: string | undefined;

@@ -208,7 +208,7 @@ export const desktop: readonly Agent[] = [
     'Electron 28.2.3',
     'macOS 10.15.7',
     '~ Apple Macintosh',
-    'an application that nobody knows',
+    'an unknown application',
   ],
   [
     chromium(WINDOWS, 'Slack/4.36.140 Chrome/120.0.6099.276 Electron/28.1.3 Safari/537.36'),

@@ -157,6 +157,6 @@ export const inApp: readonly Agent[] = [
     'Chrome WebView 92.0.4515.159',
     'Android 11',
     'mobile Google Pixel 5',
-    'an application that nobody knows',
+    'an unknown application',
   ],
 ];

@@ -339,7 +339,7 @@ describe('organizations', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  test('everyone may leave; removing others needs the role admin, and tokens remove nobody', async () => {
+  test('everyone may leave; removing others needs the role admin, and tokens remove no member', async () => {
     const owner = await newPerson(api, { organization: 'ours', role: 'owner' });
     const viewer = await newPerson(api, { organization: 'ours', role: 'viewer' });
     const remove = (person: Person) => `/organizations/ours/members/${person.userId}`;

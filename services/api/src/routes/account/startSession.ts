@@ -65,7 +65,7 @@ export async function describeSession(
   };
 }
 
-/** Creates a session for a user and ends that of the request, so that nobody else knows its cookie. Returns the cookie, too. */
+/** Creates a session for a user and ends that of the request, so that no one else knows its cookie. Returns the cookie, too. */
 export async function openSession(
   { config }: AccountServices,
   context: AccountContext,

@@ -54,7 +54,7 @@ test('the erasure of a project deletes the project at once', async () => {
 describe('the erasure of an organization', () => {
   const path = '/api/0/organizations/gone/erasures';
 
-  test('needs the role owner and the slug; then nobody can open it, and the owner sees the record', async () => {
+  test('needs the role owner and the slug; then no member can open it, and the owner sees the record', async () => {
     const gone = await api.newTenant('gone');
     const owner = await newPerson(api, { organization: 'gone', role: 'owner' });
     const admin = await newPerson(api, { organization: 'gone', role: 'admin' });

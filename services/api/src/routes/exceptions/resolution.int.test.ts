@@ -165,7 +165,7 @@ describe('a culprit', () => {
     const [issue = ''] = await store({ replay: 'r1' });
     await storeReplay('r1');
     const raw = 't in assets/app.js';
-    // What the issue bears is what it was opened with.
+    // The issue keeps the culprit that it was opened with.
     expect(await culprits(issue)).toEqual([raw, 'render in app/view.ts', raw, 'render in app/view.ts', raw, raw]);
     await upload();
     expect(await culprits(issue)).toEqual(Array(6).fill('load in src/cart.js'));

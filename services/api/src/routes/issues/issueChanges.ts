@@ -51,7 +51,7 @@ export const changeFields: Readonly<Record<string, Schema>> = {
     boolean,
     'Only with status `open`: true marks it as one that came back, to undo a change. An open issue keeps its mark whatever is sent.',
   ),
-  assignee: described(nullable(text(20)), 'Id of a member of the organization, `me`, or null for nobody.'),
+  assignee: described(nullable(text(20)), 'Id of a member of the organization, `me`, or null to unassign.'),
 };
 
 /** All of {@link changeFields} are optional. */

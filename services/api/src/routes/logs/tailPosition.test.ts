@@ -9,7 +9,10 @@ describe('the position of a log tail', () => {
     expect(readTailPosition(writeTailPosition(position))).toEqual(position);
   });
 
-  test.each(['', '1', '-1', '1-', 'x-1', '1-2-3', '1--2', '1-1.5', `1${'0'.repeat(18)}-1`])('%j is none', (id) => {
-    expect(readTailPosition(id)).toBeNull();
-  });
+  test.each(['', '1', '-1', '1-', 'x-1', '1-2-3', '1--2', '1-1.5', `1${'0'.repeat(18)}-1`])(
+    '%j is not a position',
+    (id) => {
+      expect(readTailPosition(id)).toBeNull();
+    },
+  );
 });

@@ -133,7 +133,7 @@ describe('the live tail of logs', () => {
     stream.close();
   });
 
-  test('a position that is none, a wrong filter and too many streams are refused', async () => {
+  test('rejects an invalid position, an invalid filter and too many streams', async () => {
     expect((await openFree('', 'x')).status).toBe(400);
     expect((await openFree('?attributes=x')).status).toBe(400);
     const only = await openFree();

@@ -30,7 +30,7 @@ const MAX_LOGS = 500;
 /** Characters of the logs of one message. */
 const MAX_CHARACTERS = 262_144;
 
-/** Milliseconds for which a running transaction may hold logs back before the client is told. */
+/** Milliseconds for which a running transaction may hold logs back before the client is notified. */
 const HELD_BACK_MS = 5_000;
 
 /** Logs as they are stored. */

@@ -4,7 +4,7 @@ import { invitationMail } from '@sluice/identity';
 import { ApiError } from '@sluice/management';
 import type { AccountServices } from '../account/accountServices.js';
 
-/** Counts a mail to an address, so that nobody floods it with invitations. @throws ApiError 429 `too_many_mails` */
+/** Counts a mail to an address, so that it cannot be flooded with invitations. @throws ApiError 429 `too_many_mails` */
 export async function countMail({ throttle }: AccountServices, email: string): Promise<void> {
   const attempt = { email: `invitation ${email}`, network: `invitation ${email}` };
   const waitMs = await throttle.waitMs(attempt, () => Promise.resolve(false));

@@ -8,7 +8,7 @@ export interface SpanNode extends ReturnType<typeof spanNodeToWire> {
   readonly children: SpanNode[];
 }
 
-/** Maximum nesting. Deeper spans become siblings at that depth; their `parentId` tells where they belong. */
+/** Maximum nesting. Deeper spans become siblings at that depth; their `parentId` says where they belong. */
 export const MAX_DEPTH = 100;
 
 /**

@@ -29,7 +29,7 @@ test.each([
   ['within a word', 'XDE89370400440532013000'],
   ['small letters', 'de89370400440532013000'],
   ['other groups', 'DE89 37040044 0532013000'],
-])('%s is none: %s', (_what, text) => expect(scrubText(text)).toBe(text));
+])('%s is not an IBAN: %s', (_what, text) => expect(scrubText(text)).toBe(text));
 
 /** Their capitals begin as a token of Square does. */
 const LIKE_TOKENS = ['EAAA0000-1111-4222-8333-444455556666', '00001111-EAAA-4222-8333-444455556666'];
