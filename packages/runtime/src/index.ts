@@ -45,6 +45,13 @@ export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runS
 export { redactCredentials } from './loggableError.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';
 export { sendContinue } from './sendContinue.js';
+export {
+  DATABASE_LISTEN_URL,
+  DATABASE_URL,
+  databaseUrlSetting,
+  listenTarget,
+  type ListenTarget,
+} from './settings/databaseSettings.js';
 export { ConfigError } from './settings/configError.js';
 export {
   type Env,
@@ -70,8 +77,6 @@ export {
   parseUrl,
 } from './settings/setting.js';
 export {
-  DATABASE_PASSWORD,
-  DATABASE_URL,
   REDIS_URL,
   REDIS_QUEUE_URL,
   QUEUE_SHARDS,
@@ -88,7 +93,6 @@ export {
   PROCESS_SETTINGS,
   SERVER_PROCESS_SETTINGS,
   adminPortSetting,
-  databaseUrlSetting,
   redisUrlSetting,
 } from './settings/sharedSettings.js';
 

@@ -1,8 +1,10 @@
 import {
+  DATABASE_LISTEN_URL,
   DATABASE_URL,
   defineSettings,
   Derived,
   integer,
+  listenTarget,
   milliseconds,
   PARTITION_INTERVAL,
   QUEUE_SHARDS,
@@ -112,6 +114,7 @@ const retentionFields = {
 /** Settings of {@link HousekeepingConfig}. */
 export const HOUSEKEEPING_SETTINGS = defineSettings({
   shards: QUEUE_SHARDS,
+  listen: defineSettings({ listenUrl: DATABASE_LISTEN_URL }, ({ listenUrl }) => listenTarget(listenUrl)),
   ...settingsFields,
   ...accountingFields,
   ...issueFields,

@@ -24,12 +24,13 @@ export function createHousekeeping(deps: HousekeepingDeps, config: HousekeepingC
   const build = (redis: RedisClient): Component => {
     const { depth, taskDeps } = connectTasks(deps, redis, config);
     const { tasks, followSettings } = createTasks(taskDeps, config);
-    const listener = listenForSettings(db, followSettings);
+    const { listens, listenUrl } = config.listen;
+    const listener = listenForSettings(db, followSettings, { url: listenUrl?.() });
     return composeComponents(
       [
         { name: 'redis', start: () => Promise.resolve(), stop: () => closeRedis(redis) },
         { name: 'depth', start: depth.start, stop: depth.stop },
-        { name: 'listener', ...listener },
+        ...(listens ? [{ name: 'listener', ...listener }] : []),
         ...tasks.map((task) => taskComponent(taskDeps, task)),
       ],
       logger,

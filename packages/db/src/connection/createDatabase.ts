@@ -5,6 +5,7 @@ import type { Schema } from '../schema/schema.js';
 import { poolMetrics } from './databaseMetrics.js';
 import { kyselyPool } from './kyselyPool.js';
 import { measurePool } from './measurePool.js';
+import type { StatementBounds } from './statementBounds.js';
 
 /** How to reach PostgreSQL, and how long anything there may take. */
 export interface DatabaseOptions {
@@ -34,7 +35,13 @@ export interface Queryable {
 
 /** A pool of connections and the typed queries over it. */
 export interface Database extends Queryable {
+  /**
+   * Bounds no statement on the server, only on the client: use `kysely` or `inTransaction`, except for statements that
+   * PostgreSQL refuses in a transaction.
+   */
   readonly pool: Pool;
+  /** Of each statement of `kysely` and each statement in a transaction. */
+  readonly bounds: StatementBounds;
   /** Waits for running queries, then closes every connection. */
   readonly close: () => Promise<void>;
 }
@@ -42,17 +49,22 @@ export interface Database extends Queryable {
 /** If the server disappears, `statement_timeout` cannot fire; a client-side timer ends the query this much later. */
 const MAX_MARGIN_MS = 5_000;
 
-/** Returns a database that connects on first use. Every wait is bounded by one of `options`. */
+/**
+ * Returns a database that connects on first use. Every wait is bounded by one of `options`. Connections have no state that a
+ * pooler in transaction mode would refuse or lose.
+ */
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new Pool(poolConfig(options));
+  const { statementMs = 30_000, lockMs = 5_000 } = options;
+  const bounds = { statementMs, lockMs };
+  const pool = new Pool(poolConfig(options, statementMs));
   const report = options.onError ?? (() => undefined);
   // A checked-out client that loses its server emits `error` too: without a listener that ends the process.
   pool.on('connect', (client) => client.on('error', report));
   pool.on('error', report);
   const endMeasuring = measure(pool, options);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }) });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, bounds) }) });
   let closing: Promise<void> | undefined;
-  return { kysely, pool, close: () => (closing ??= pool.end().finally(endMeasuring)) };
+  return { kysely, pool, bounds, close: () => (closing ??= pool.end().finally(endMeasuring)) };
 }
 
 /** Returns a function that removes the pool from the metrics. */
@@ -63,17 +75,14 @@ function measure(pool: Pool, { metrics: registry, name, applicationName }: Datab
   return metrics.follow(pool);
 }
 
-function poolConfig(options: DatabaseOptions): PoolConfig {
-  const { connectMs = 5_000, statementMs = 30_000, lockMs = 5_000 } = options;
+function poolConfig(options: DatabaseOptions, statementMs: number): PoolConfig {
+  const { connectMs = 5_000 } = options;
   return {
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
     query_timeout: statementMs + Math.min(statementMs, MAX_MARGIN_MS),
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: statementMs * 2,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

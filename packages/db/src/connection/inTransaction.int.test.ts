@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, startTcpProxy, waitFor, type TestDatabase } from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
 import { ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
@@ -101,19 +101,23 @@ describe('inTransaction', () => {
   });
 
   test('a server that does not answer is an outage, and its connection is not given to others', async () => {
+    const proxy = await startTcpProxy(Number(new URL(database.url).port));
+    const url = proxy.urlFor(database.url);
     for (const ask of [
-      (silent: Database) => sql`select pg_sleep(20)`.execute(silent.kysely),
-      (silent: Database) => inTransaction(silent, (tx) => sql`select pg_sleep(20)`.execute(tx.kysely)),
+      (silent: Database) => sql`select 1`.execute(silent.kysely),
+      (silent: Database) => inTransaction(silent, (tx) => sql`select 1`.execute(tx.kysely)),
     ]) {
-      const silent = createDatabase({ url: database.url, poolSize: 1, applicationName: 'silent', statementMs: 300 });
-      // The server's own timer off: to the client it now looks like a host that has vanished.
-      await silent.pool.query('set statement_timeout = 0');
+      const silent = createDatabase({ url, poolSize: 1, applicationName: 'silent', statementMs: 300 });
+      expect(await pingDatabase(silent)).toBeUndefined();
+      proxy.blackHole();
       const error = await thrownBy(ask(silent));
+      proxy.restore();
       expect(error).toMatchObject({ message: 'Query read timeout' });
       expect(classifyError(error)).toBe('outage');
       expect(await pingDatabase(silent)).toBeUndefined();
       await silent.close();
     }
+    await proxy.close();
   });
 
   test('a port without a listener is an outage within the connect timeout', async () => {

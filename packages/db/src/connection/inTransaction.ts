@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Schema } from '../schema/schema.js';
 import { isConnectionLost } from './classifyError.js';
 import type { Database, Queryable } from './createDatabase.js';
+import { beginWithin } from './statementBounds.js';
 
 /** An open transaction (READ COMMITTED). `client` is its connection, for what Kysely cannot express (COPY). */
 export interface Tx extends Queryable {
@@ -11,14 +12,14 @@ export interface Tx extends Queryable {
 }
 
 /**
- * Runs BEGIN, `work`, COMMIT. An error rolls back and is rethrown. After a connection error at COMMIT it is unknown whether
+ * Runs BEGIN, `work`, COMMIT. Each statement has the bounds of `db`. An error rolls back and is rethrown. After a connection error at COMMIT it is unknown whether
  * the transaction is committed: `work` must be idempotent (receipts make it so).
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   let broken = false;
   try {
-    await client.query('begin');
+    await client.query(beginWithin(db.bounds));
     const result = await work({ client, kysely: kyselyOf(client), isTransaction: true });
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('an error inside the transaction was swallowed: it was rolled back');

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { BoundedQuery } from './boundedQuery.js';
 import { classifyError } from './classifyError.js';
 import type { PoolMetrics } from './databaseMetrics.js';
 import { statementKind } from './statementKind.js';
@@ -47,6 +48,10 @@ function measureStatements(client: PoolClient, metrics: PoolMetrics): void {
       const failure = error === undefined || error === null ? undefined : classifyError(error);
       metrics.observeStatement(kind, performance.now() - began, failure);
     };
+    if (first instanceof BoundedQuery) {
+      first.answered.then(() => observe(), observe);
+      return send(first);
+    }
     if (isStream(first)) {
       first.once('finish', () => observe());
       first.once('error', observe);

@@ -1,27 +1,22 @@
 import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
 
 /**
- * Runs `work` while holding the advisory lock of a task's name, so that of many processes one does it at a time.
- * Resolves with false, at once and without running it, where another holds the lock. Holds one connection meanwhile; if
- * that connection is lost the lock is too, so the work must be repeatable. Not for transaction-mode poolers.
+ * Runs `work` while holding the advisory lock of a task's name, so that of many processes one does it at a time. Resolves with
+ * false, at once and without running it, where another holds the lock.
+ *
+ * The lock belongs to a transaction, which holds one connection meanwhile, also of a pooler, and does nothing else: it has no
+ * snapshot that would keep dead rows. If that connection is lost the lock is too, so the work must be repeatable.
  */
 export async function withTaskLock(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
-  const client = await db.pool.connect();
-  let broken = true;
-  try {
-    const lock = `hashtextextended('sluice.task.' || $1, 0)`;
-    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`, [name]);
-    if (rows[0]?.mine !== true) {
-      broken = false;
-      return false;
-    }
-    await work().finally(async () => {
-      await client.query(`select pg_advisory_unlock(${lock})`, [name]);
-      broken = false;
-    });
+  return inTransaction(db, async ({ client }) => {
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ mine: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtextextended('sluice.task.' || $1, 0)) as mine`,
+      [name],
+    );
+    if (rows[0]?.mine !== true) return false;
+    await work();
     return true;
-  } finally {
-    // A connection that could not unlock is closed, and the lock goes with it.
-    client.release(broken);
-  }
+  });
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { isConnectionLost } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
 import { listPartitions } from './listPartitions.js';
 import { partitionOfName, type Partition, type PartitionedTable } from './partition.js';
 
@@ -16,11 +18,13 @@ export async function dropPartitionsBefore(
   // PostgreSQL allows one pending detach for each table: interrupted ones come first.
   const due = (await listPartitions(db)).filter(isDue).sort((a, b) => Number(b.detaching) - Number(a.detaching));
   for (const { table, name, detaching } of due) {
-    await db.pool.query(`alter table ${table} detach partition ${name} ${detaching ? 'finalize' : 'concurrently'}`);
+    const detach = `alter table ${table} detach partition ${name}`;
+    if (detaching) await inTransaction(db, ({ client }) => client.query(`${detach} finalize`));
+    else await runOutsideTransaction(db, `${detach} concurrently`);
   }
   const dropped: string[] = [];
   for (const { name } of (await detachedTables(db)).filter(isDue)) {
-    await db.pool.query(`drop table ${name}`);
+    await inTransaction(db, ({ client }) => client.query(`drop table ${name}`));
     dropped.push(name);
   }
   return dropped;
@@ -34,4 +38,21 @@ async function detachedTables(db: Database): Promise<readonly Partition[]> {
       and relname ~ '_p[0-9]{8,10}$'
     order by relname`.execute(db.kysely);
   return rows.flatMap(({ name }) => partitionOfName(name) ?? []);
+}
+
+/**
+ * Runs a statement that PostgreSQL refuses in a transaction, so that only the client bounds it. When the client gives up, the
+ * statement is canceled on the server: it would wait there without a bound, and block the next attempt.
+ */
+async function runOutsideTransaction(db: Database, statement: string): Promise<void> {
+  try {
+    await db.pool.query(statement);
+  } catch (error) {
+    if (isConnectionLost(error)) {
+      await sql`
+        select pg_cancel_backend(pid) from pg_stat_activity
+        where query = ${statement} and state = 'active' and usename = current_user`.execute(db.kysely);
+    }
+    throw error;
+  }
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineSettings, resolveSettings, type EffectiveSettings, type Env } from './defineSettings.js';
 import { secret, text } from './setting.js';
-import { DATABASE_URL, REDIS_QUEUE_URL, REDIS_URL } from './sharedSettings.js';
+import { DATABASE_URL } from './databaseSettings.js';
+import { REDIS_QUEUE_URL, REDIS_URL } from './sharedSettings.js';
 
 const SETTINGS = defineSettings({
   token: secret('TOKEN', { default: '', meaning: 'For a test.' }),

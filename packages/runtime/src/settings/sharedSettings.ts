@@ -13,7 +13,6 @@ import {
   serverUrl,
   text,
   url,
-  urlSyntax,
   type NumberOptions,
   type Setting,
   type SettingOptions,
@@ -22,30 +21,10 @@ import {
 const MAX_PORT = 65_535;
 const HOUR_MS = 3_600_000;
 
-/** `DATABASE_PASSWORD`. */
-export const DATABASE_PASSWORD = secret('DATABASE_PASSWORD', {
-  default: '',
-  meaning: 'Password of the user in `DATABASE_URL` and `DATABASE_LISTEN_URL`, where the URL contains none.',
-});
-
 /** `REDIS_PASSWORD`. */
 const REDIS_PASSWORD = secret('REDIS_PASSWORD', {
   default: '',
   meaning: 'Password of `REDIS_URL` and `REDIS_QUEUE_URL`, where the URL contains none.',
-});
-
-/** `DATABASE_URL`. */
-export const databaseUrlSetting = <D extends string | undefined>(options: SettingOptions<D>): Setting<string | D> =>
-  serverUrl('DATABASE_URL', {
-    syntax: urlSyntax(['postgres', 'postgresql']),
-    password: DATABASE_PASSWORD,
-    ...options,
-  });
-
-/** `DATABASE_URL` of a service. */
-export const DATABASE_URL = databaseUrlSetting({
-  default: 'postgres://sluice@127.0.0.1:5432/sluice',
-  meaning: 'PostgreSQL database. All processes must use the same one.',
 });
 
 /** `REDIS_URL` or `REDIS_QUEUE_URL`. */

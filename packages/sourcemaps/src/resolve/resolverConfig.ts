@@ -1,23 +1,18 @@
 import {
-  custom,
-  DATABASE_PASSWORD,
+  DATABASE_LISTEN_URL,
   defineSettings,
   integer,
+  listenTarget,
   mebibytes,
   milliseconds,
-  parseUrl,
   readSettings,
-  withPassword,
+  type ListenTarget,
 } from '@sluice/runtime';
 
 /** Settings of a frame resolver: what it caches in memory, and how much it reads at the same time. */
-export interface ResolverConfig {
+export interface ResolverConfig extends ListenTarget {
   /** Milliseconds for which the stored state of a file is cached, counted from before it was read. */
   readonly cacheTtlMs: number;
-  /** Whether changes by other processes are received from PostgreSQL; if not, they are seen after `cacheTtlMs`. */
-  readonly listens: boolean;
-  /** Where to listen, if not at the database's URL. A function, so that its password stays out of logs. */
-  readonly listenUrl: (() => string) | undefined;
   readonly fileCacheBytes: number;
   readonly headCacheBytes: number;
   readonly rangeCacheBytes: number;
@@ -26,22 +21,12 @@ export interface ResolverConfig {
   readonly waitingFiles: number;
 }
 
-const NONE = 'none';
 const mostMebibytes = { min: 1, max: 4_096 };
 
 /** Settings of {@link ResolverConfig}. */
 export const RESOLVER_SETTINGS = defineSettings(
   {
-    listenUrl: custom('DATABASE_LISTEN_URL', {
-      default: undefined,
-      defaultText: '`DATABASE_URL`',
-      range: 'postgres://… or `none`',
-      mayBeFile: true,
-      parse: (text, get) =>
-        text === NONE ? NONE : withPassword(parseUrl(text, ['postgres', 'postgresql']), get(DATABASE_PASSWORD)),
-      meaning:
-        'Database server to receive notifications from: set it where `DATABASE_URL` is a pooler in transaction mode. `none` opens no connection; changes of source maps are then seen after `SOURCE_MAP_CACHE_TTL_MS`.',
-    }),
+    listenUrl: DATABASE_LISTEN_URL,
     cacheTtlMs: milliseconds('SOURCE_MAP_CACHE_TTL_MS', {
       ...{ default: 900, min: 0, max: 900 },
       meaning: 'How long the stored state of a source map is cached: how late an upload or deletion may be seen.',
@@ -72,11 +57,7 @@ export const RESOLVER_SETTINGS = defineSettings(
       meaning: 'Source maps that wait to be read; frames of further ones are `unavailable` at once.',
     }),
   },
-  ({ listenUrl, ...rest }): ResolverConfig => ({
-    ...rest,
-    listens: listenUrl !== NONE,
-    listenUrl: listenUrl === undefined || listenUrl === NONE ? undefined : () => listenUrl,
-  }),
+  ({ listenUrl, ...rest }): ResolverConfig => ({ ...rest, ...listenTarget(listenUrl) }),
 );
 
 /** The default of every setting. */

@@ -11,8 +11,8 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // A lock that is not to be had is given up soon.
-  db = createDatabase({ url: database.url, poolSize: 4, applicationName: 'test', lockMs: 100 });
+  // A lock that is not available is given up soon.
+  db = createDatabase({ url: database.url, poolSize: 4, applicationName: 'test', statementMs: 1_000, lockMs: 100 });
 });
 afterAll(async () => {
   await db.close();
