@@ -10,7 +10,9 @@ export type {
   RowOf,
   SpanRow,
 } from './schema/eventColumns.js';
+export { readSchemaState, type SchemaState } from './migrations/appliedSteps.js';
 export { migrateToLatest, pendingMigrations } from './migrations/migrateToLatest.js';
+export { planMigrations, type PlannedMigration } from './migrations/planMigrations.js';
 export { TABLE_OF } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';

@@ -31,8 +31,16 @@ describe('migrate and doctor', () => {
       const early = await runForTest(['org', 'list'], there);
       expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('Run: sluice migrate') });
       expect((await runForTest(['migrate', '--check'], there)).code).toBe(1);
+      const planned = await runForTest(['migrate', '--dry-run'], there);
+      expect(planned.stdout).toContain('0026-trace-arrivals: 1 concurrent index builds, 1 statements');
+      expect(planned.stdout).toContain('  builds spans_trace_arrival on spans concurrently');
+      expect((await runForTest(['migrate', '--check'], there)).code).toBe(1);
       expect((await runForTest(['migrate'], there)).stdout).toMatch(/^Applied 0001-tenancy/);
       expect((await runForTest(['migrate', '--check'], there)).code).toBe(0);
+      expect((await runForTest(['migrate', '--dry-run'], there)).stdout).toBe('The database is up to date.\n');
+      await empty.db.pool.query(`delete from schema_migrations where name = '0022-hit-visitors'`);
+      const again = await runForTest(['migrate', '--dry-run'], there);
+      expect(again.stdout).toContain('  locks hits in ACCESS EXCLUSIVE mode: blocks reads and writes');
     } finally {
       await empty.drop();
     }

@@ -7,7 +7,9 @@ import {
   grantDatabaseRoles,
   migrateToLatest,
   pendingMigrations,
+  planMigrations,
   type DatabaseRole,
+  type PlannedMigration,
 } from '@sluice/db';
 import { settingText } from '@sluice/runtime';
 import type { Command } from 'commander';
@@ -15,20 +17,25 @@ import { command, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 
-/** `sluice migrate [--check] [--roles <directory>]`. */
+/** `sluice migrate [--check] [--dry-run] [--roles <directory>]`. */
 export const migrate = (answer: AnswerWith): Command =>
   command('migrate', 'Migrate the database to this version', [
     ['sluice migrate', 'safe while older processes run'],
     ['sluice migrate --check', 'change nothing; exit 1 if a migration is pending'],
+    ['sluice migrate --dry-run', 'change nothing; list what would run, and its locks'],
     ['sluice migrate --roles /run/secrets', 'also set up a login for each service'],
   ])
     .option('--check', 'only list pending migrations')
+    .option('--dry-run', 'only list what would run, and which locks it takes')
     .option(
       '--roles <directory>',
       'also create the database roles, and logins with the passwords in gateway_password, worker_password, api_password and sourcemaps_password',
     )
-    .action(({ check, roles }: { check?: boolean; roles?: string }) =>
-      answer((context) => (check === true ? checkMigrations(context) : runMigrations(context, roles))),
+    .action(({ check, dryRun, roles }: { check?: boolean; dryRun?: boolean; roles?: string }) =>
+      answer((context) => {
+        if (dryRun === true) return showPlan(context);
+        return check === true ? checkMigrations(context) : runMigrations(context, roles);
+      }),
     );
 
 /** Runs pending migrations and returns their names. Grants new privileges to database roles if they are used. */
@@ -76,4 +83,38 @@ async function checkMigrations(context: CommandContext): Promise<Answer> {
       pending.length === 0 ? 'The database is up to date.' : `Pending: ${pending.join(', ')}. Run: sluice migrate`,
     failed: pending.length > 0,
   };
+}
+
+/** Lists what a migration would do. */
+async function showPlan(context: CommandContext): Promise<Answer> {
+  const migrations = await planMigrations(context.database());
+  return {
+    value: { migrations },
+    human: () =>
+      migrations.length === 0
+        ? 'The database is up to date.'
+        : migrations.flatMap(linesOf).concat(PLAN_NOTE).join('\n'),
+  };
+}
+
+const PLAN_NOTE =
+  'Statements of a step run in one transaction, without a statement timeout; a lock that is not free within 2 s is tried again. Tables that the run itself creates are not listed.';
+
+function linesOf({ name, builds, locks, statements }: PlannedMigration): readonly string[] {
+  return [
+    `${name}: ${builds.length} concurrent index builds, ${statements} statements`,
+    ...builds.map(({ index, table }) => `  builds ${index} on ${table} concurrently`),
+    ...locks.map(({ table, mode, ...blocks }) => `  locks ${table} in ${mode} mode: ${effectOf(blocks)}`),
+  ];
+}
+
+function effectOf({
+  blocksWrites,
+  blocksReads,
+}: {
+  readonly blocksWrites: boolean;
+  readonly blocksReads: boolean;
+}): string {
+  if (blocksReads) return 'blocks reads and writes';
+  return blocksWrites ? 'blocks writes' : 'blocks neither reads nor writes';
 }

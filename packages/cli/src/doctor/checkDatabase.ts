@@ -1,4 +1,4 @@
-import { pendingMigrations, pingDatabase, type Database } from '@sluice/db';
+import { pingDatabase, readSchemaState, type Database } from '@sluice/db';
 import { fail, ok, type Finding } from './finding.js';
 import { tlsAdvice } from './tlsAdvice.js';
 
@@ -9,11 +9,14 @@ export async function checkDatabase(db: Database): Promise<readonly Finding[]> {
     const advice = tlsAdvice(problem, 'DATABASE_URL') ?? 'Start it (npm start), or correct DATABASE_URL';
     return [fail('database', problem, advice)];
   }
-  const pending = await pendingMigrations(db);
-  return [
-    ok('database', 'PostgreSQL responds'),
-    pending.length === 0
-      ? ok('migrations', 'all applied')
-      : fail('migrations', `pending: ${pending.join(', ')}`, 'Run: sluice migrate'),
-  ];
+  return [ok('database', 'PostgreSQL responds'), await checkSchema(db)];
+}
+
+async function checkSchema({ pool }: Database): Promise<Finding> {
+  const { missing, incompatible } = await readSchemaState(pool);
+  if (incompatible !== undefined) {
+    return fail('migrations', `${incompatible} removed what this version uses`, 'Deploy the newer version');
+  }
+  if (missing.length === 0) return ok('migrations', 'all applied');
+  return fail('migrations', `pending: ${missing.map(({ name }) => name).join(', ')}`, 'Run: sluice migrate');
 }

@@ -7,13 +7,15 @@ import type { Migration } from './migration.js';
  */
 export const departedAssignees: Migration = {
   name: '0025-departed-assignees',
+  indexes: [
+    { name: 'issues_assignee', table: 'issues', on: '(project_id, assignee_id) where assignee_id is not null' },
+  ],
   statements: () => [
     `create table departed_assignees (
        project_id bigint not null,
        user_id bigint not null,
        primary key (project_id, user_id)
      )`,
-    `create index issues_assignee on issues (project_id, assignee_id) where assignee_id is not null`,
     `insert into departed_assignees (project_id, user_id)
      select distinct i.project_id, i.assignee_id from issues i
      where i.assignee_id is not null and not exists (

@@ -8,8 +8,12 @@ import type { Migration } from './migration.js';
  */
 export const traceArrivals: Migration = {
   name: '0026-trace-arrivals',
-  statements: () => [
-    `create index spans_trace_arrival on spans (project_id, trace_id, substring(uuid_send(id) from 1 for 6))`,
-    `drop index spans_trace`,
+  indexes: [
+    {
+      name: 'spans_trace_arrival',
+      table: 'spans',
+      on: '(project_id, trace_id, substring(uuid_send(id) from 1 for 6))',
+    },
   ],
+  statements: () => [`drop index spans_trace`],
 };

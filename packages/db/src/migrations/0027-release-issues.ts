@@ -8,10 +8,17 @@ import type { Migration } from './migration.js';
  */
 export const releaseIssues: Migration = {
   name: '0027-release-issues',
-  statements: () => [
-    `create index issues_first_release_at on issues (project_id, first_release, first_release_at) where merged_into is null`,
-    `drop index issues_first_release`,
-    `create index issue_changes_regressed on issue_changes
-       (project_id, ((details ->> 'release') collate "C"), ((details ->> 'event') collate "C")) where action = 'regressed'`,
+  indexes: [
+    {
+      name: 'issues_first_release_at',
+      table: 'issues',
+      on: '(project_id, first_release, first_release_at) where merged_into is null',
+    },
+    {
+      name: 'issue_changes_regressed',
+      table: 'issue_changes',
+      on: `(project_id, ((details ->> 'release') collate "C"), ((details ->> 'event') collate "C")) where action = 'regressed'`,
+    },
   ],
+  statements: () => [`drop index issues_first_release`],
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
+import { readSchemaState } from './appliedSteps.js';
 import { databaseProblem } from './databaseProblem.js';
 import { migrateToLatest, pendingMigrations } from './migrateToLatest.js';
 import { MIGRATIONS } from './all.js';
@@ -44,12 +45,12 @@ describe('migrateToLatest', () => {
     const holder = await test_.db.pool.connect();
     await holder.query(`select pg_advisory_lock(hashtext('test.slow'))`);
     // The step waits for a lock that is released only after the time limit has passed.
-    const step = { name: '9998-slow', statements: () => [`set local lock_timeout = 0`, SLOW] };
+    const step = { name: '9995-slow', statements: () => [`set local lock_timeout = 0`, SLOW] };
     const migrated = migrateToLatest(hurried, undefined, [...MIGRATIONS, step]);
     await waitFor(async () => (await outlasted(test_.db, 100)).length > 0);
     await holder.query(`select pg_advisory_unlock(hashtext('test.slow'))`);
     holder.release();
-    expect(await migrated).toEqual(['9998-slow']);
+    expect(await migrated).toEqual(['9995-slow']);
     await hurried.close();
   });
 
@@ -68,9 +69,30 @@ describe('migrateToLatest', () => {
     expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
   });
 
-  test('a step of a newer version is no problem for older code', async () => {
-    await test_.db.pool.query(`insert into schema_migrations (name) values ('9999-from-the-future')`);
-    expect(await pendingMigrations(test_.db)).toEqual([]);
-    expect(await migrateToLatest(test_.db)).toEqual([]);
+  test('older code is ready on a newer schema until a step has removed what it uses', async () => {
+    const { db } = test_;
+    const known = MIGRATIONS.at(-1)?.name ?? '';
+    const additive = { name: '9996-additive', statements: () => [] };
+    const afterKnown = { name: '9997-after-known', statements: () => [], compatibleSince: known };
+    const breaking = { name: '9998-removes', statements: () => [], compatibleSince: '9996-additive' };
+    const newer = [...MIGRATIONS, additive, afterKnown];
+    expect(await migrateToLatest(db, undefined, newer)).toEqual(['9996-additive', '9997-after-known']);
+    expect(await databaseProblem(db)).toBeUndefined();
+    expect(await migrateToLatest(db, undefined, [...newer, breaking])).toEqual(['9998-removes']);
+    // A running process notices it, too.
+    expect(await databaseProblem(db)).toBe(
+      'the schema is newer than this version: migration 9998-removes removed what it uses. Deploy the newer version',
+    );
+    expect((await readSchemaState(db.pool, [...newer])).incompatible).toBeUndefined();
+    expect(await migrateToLatest(db)).toEqual([]);
+  });
+
+  test('a database of an earlier version, without the range of compatible code, is read and migrated', async () => {
+    const { db } = test_;
+    await db.pool.query('alter table schema_migrations drop column compatible_since');
+    expect(await databaseProblem(db)).toBeUndefined();
+    const step = { name: '9999-next', statements: () => [], compatibleSince: '9999-next' };
+    expect(await migrateToLatest(db, undefined, [...MIGRATIONS, step])).toEqual(['9999-next']);
+    expect(await databaseProblem(db)).toContain('Deploy the newer version');
   });
 });

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Database } from '../connection/createDatabase.js';
+import { openMigrationClient } from './openMigrationClient.js';
+
+/** How long a process waits for another one that migrates. */
+const TURN_MS = 120_000;
+/** Waiting in a statement would have a snapshot, for which the other process waits when it builds an index. */
+const POLL_MS = 100;
+
+/** The turn of one process to migrate. */
+export interface MigrationLock {
+  /** @throws one sentence if the connection that holds the lock is lost, so that another process may migrate */
+  readonly check: () => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Waits until no other process migrates. The lock belongs to a transaction on a separate connection, so that it also works through
+ * a pooler in transaction mode; the steps run on another connection.
+ * @throws one sentence after two minutes
+ */
+export async function acquireMigrationLock(db: Database): Promise<MigrationLock> {
+  const client = await openMigrationClient(db);
+  const release = (): Promise<void> => client.end().catch(() => undefined);
+  try {
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+    const deadline = Date.now() + TURN_MS;
+    while (!(await tryLock(client))) {
+      if (Date.now() > deadline) {
+        throw new Error('another process has been migrating the database for two minutes; look at its log');
+      }
+      await delay(POLL_MS);
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  const check = async (): Promise<void> => {
+    try {
+      await client.query('select 1');
+    } catch (cause) {
+      throw new Error('the connection that holds the lock of the migrations is lost. Run again: sluice migrate', {
+        cause,
+      });
+    }
+  };
+  return { check, release };
+}
+
+async function tryLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('sluice.migrations')) as mine`,
+  );
+  return rows[0]?.mine === true;
+}

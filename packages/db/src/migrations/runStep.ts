@@ -1,0 +1,34 @@
+import type { ClientBase } from 'pg';
+import { sqlstateOf } from '../connection/classifyError.js';
+
+/** How long a statement may wait for a table's lock before it is tried again. A longer wait would block all traffic behind it. */
+const LOCK_MS = 2_000;
+const ATTEMPTS = 10;
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A statement with its parameters. */
+export type Statement = string | { readonly text: string; readonly values: readonly unknown[] };
+
+/**
+ * Runs statements in one transaction without a timeout, and again where a lock is not available within two seconds.
+ * @throws the last error
+ */
+export async function runStep(client: ClientBase, statements: readonly Statement[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(
+        `begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_MS}; set local idle_in_transaction_session_timeout = 0`,
+      );
+      for (const statement of statements) {
+        if (typeof statement === 'string') await client.query(statement);
+        else await client.query(statement.text, [...statement.values]);
+      }
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      if (sqlstateOf(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

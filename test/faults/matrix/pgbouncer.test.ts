@@ -1,0 +1,66 @@
+import { findPgbouncer, startTestPgbouncer, type TestPgbouncer } from '@sluice/testkit/startTestPgbouncer';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ask } from '../../e2e/support/http.js';
+import { workerNames } from '../../e2e/support/processes.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
+import { summaryOf } from '../support/load.js';
+import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+
+/** Rows 36 and 37 of the fault matrix: every service reaches PostgreSQL through PgBouncer in transaction mode. */
+
+const isInstalled = findPgbouncer() !== undefined;
+if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is not installed\n');
+
+(isInstalled ? describe : describe.skip)('PgBouncer', () => {
+  let rig: Rig;
+  let bouncer: TestPgbouncer;
+  beforeAll(async () => {
+    rig = await startRig({
+      envOf: async ({ databaseUrl }) => {
+        bouncer = await startTestPgbouncer(databaseUrl, 25);
+        const env = { DATABASE_URL: bouncer.urlFor(databaseUrl), DATABASE_LISTEN_URL: databaseUrl };
+        return () => env;
+      },
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await rig.stop();
+    await bouncer.stop();
+  }, 60_000);
+
+  const databaseClients = (): Promise<readonly { readonly direct: number }[]> =>
+    rig.system.sql(
+      `select count(*)::int as direct from pg_stat_activity
+       where datname = current_database() and application_name ~ '^sluice-' and application_name <> 'sluice-cli'
+         and query not like 'listen %'`,
+    );
+
+  test('every service is ready through it, and an ordinary load is stored exactly', async () => {
+    const batches = await underLoad(rig, (load) => untilAcknowledged(load, 100), { load: { pauseMs: 20 } });
+    expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+    for (const name of [...workerNames, 'api', 'sourcemaps', 'housekeeping']) {
+      expect((await ask(`${rig.service(name).adminUrl}/readyz`)).status).toBe(200);
+    }
+    expect((await databaseClients())[0]?.direct).toBeLessThanOrEqual(25);
+  }, 120_000);
+
+  test('restarted three times under load, every event is stored once and nothing is dead-lettered', async () => {
+    const batches = await underLoad(
+      rig,
+      async (load) => {
+        for (let time = 0; time < 3; time += 1) {
+          await untilAcknowledged(load, 40);
+          await bouncer.restart();
+        }
+        await untilAcknowledged(load, 40);
+      },
+      { timeoutMs: 60_000, load: { pauseMs: 20 } },
+    );
+    expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
+    const [letters] = await rig.system.sql<{ count: number }>('select count(*)::int as count from dead_letters');
+    expect(letters?.count).toBe(0);
+    await waitFor(async () => (await ask(`${rig.service('housekeeping').adminUrl}/readyz`)).status === 200, {
+      what: 'housekeeping to be ready',
+    });
+  }, 180_000);
+});
