@@ -52,6 +52,12 @@ const right: readonly [name: string, batches: SentBatch[], there: Observed, judg
   ['of an unknown end: all', [batch(0, { fate: 'unknown' })], observed(['0a', '0b'])],
   ['of an unknown end: nothing', [batch(0, { fate: 'unknown' })], observed([])],
   [
+    'of an unknown end, lost by Redis in part: some',
+    [batch(1, { fate: 'unknown' })],
+    observed(['1a']),
+    { mayBeLost: ({ number }) => number === 1 },
+  ],
+  [
     'a tally of one of two',
     [batch(0, { processed: 1, tallied: tally({ processed: 1, rate_limited: 1 }) })],
     observed(['0b'], { usage: tally({ processed: 1, rate_limited: 1 }) }),

@@ -1,18 +1,27 @@
-import { freePort, type RedisSettings } from '@sluice/embedded';
-import { Redis } from 'ioredis';
-import { startTestRedis, type TestRedis } from './startTestRedis.js';
+import type { RedisSettings } from '@sluice/embedded';
+import { detachReplica, promoteReplica, waitUntilReplicated } from './clusterReplicas.js';
+import { moveSlot } from './moveSlot.js';
+import { onRedisNode, onRunningNodes, SETTLE_MS, type SlotRange } from './onRedisNode.js';
+import { addressOfNode } from './startBusProxy.js';
+import { startClusterNode, type ClusterNode } from './startClusterNode.js';
+import type { TestRedis } from './startTestRedis.js';
 import { waitFor } from './waitFor.js';
 
 /** How a test's cluster differs from the usual one. */
 export interface TestRedisClusterOptions {
   /** Settings of every node, as in a configuration file. */
   readonly conf?: RedisSettings;
+  /** Whether each master has a replica. A replica replaces a master that is down for more than two seconds. */
+  readonly replicas?: boolean;
+  /** Whether nodes can be cut off from each other; only on Linux, where all of 127.0.0.0/8 is local. */
+  readonly partitions?: boolean;
 }
 
-/** A private Redis Cluster of three masters without replicas, each with an append-only file. */
+/** A private Redis Cluster of three masters, each with an append-only file. */
 export interface TestRedisCluster {
   /** `redis+cluster://…` with the addresses of all masters. */
   readonly url: string;
+  /** The masters at the start; after them, if there are any, the replica of each in the same order. */
   readonly nodes: readonly TestRedis[];
   /** Index of the master that has the slot of `key`. */
   readonly ownerOf: (key: string) => Promise<number>;
@@ -23,22 +32,37 @@ export interface TestRedisCluster {
    * moving and half of its keys are moved.
    */
   readonly moveSlot: (key: string, to: number, halfway?: () => Promise<void>) => Promise<void>;
-  /** Resolves when every master that runs reports `cluster_state:ok`. */
+  /** Resolves when every node that runs reports `cluster_state:ok`. */
   readonly settled: () => Promise<void>;
+  /** Resolves when every replica that runs has everything that its master acknowledged until now. */
+  readonly replicated: () => Promise<void>;
+  /** Keeps a replica from following its master; resolves with what lets it follow a master again. */
+  readonly detach: (replica: number) => Promise<() => Promise<void>>;
+  /**
+   * Promotes a replica; resolves when all nodes that run follow it. `handOver`: its master, which runs, first gives it
+   * everything. `takeOver`: with what it has, without asking any other node.
+   */
+  readonly promote: (replica: number, how: 'handOver' | 'takeOver') => Promise<void>;
+  /**
+   * Cuts a node off from the other nodes, but not from clients; returns what joins it again. Replication does not pass through
+   * the bus: see {@link TestRedisCluster.detach}.
+   */
+  readonly cutOff: (node: number) => () => void;
   /** Stops all nodes and removes their data. */
   readonly stop: () => Promise<void>;
 }
 
 const MASTERS = 3;
 const SLOTS = 16_384;
-/** Port of the cluster's bus, above that of the node. */
-const BUS_OFFSET = 10_000;
-/** Of a cluster's start and of its return after a node was away. */
-const SETTLE_MS = 60_000;
 
 /** Starts three masters on free ports of the loopback interface and joins them. */
-export async function startTestRedisCluster({ conf = {} }: TestRedisClusterOptions = {}): Promise<TestRedisCluster> {
-  const started = await Promise.allSettled(Array.from({ length: MASTERS }, () => startNode(conf)));
+export async function startTestRedisCluster(options: TestRedisClusterOptions = {}): Promise<TestRedisCluster> {
+  const { conf = {}, replicas = false, partitions = false } = options;
+  const count = replicas ? 2 * MASTERS : MASTERS;
+  const cutOff = partitions ? new Set<string>() : undefined;
+  const started = await Promise.allSettled(
+    Array.from({ length: count }, (_, index) => startClusterNode({ index, conf, cutOff })),
+  );
   const nodes = started.flatMap((node) => (node.status === 'fulfilled' ? [node.value] : []));
   const stop = async (): Promise<void> => {
     await Promise.all(nodes.map((node) => node.stop()));
@@ -48,51 +72,68 @@ export async function startTestRedisCluster({ conf = {} }: TestRedisClusterOptio
     for (const node of started) if (node.status === 'rejected') throw node.reason;
     await join(nodes);
     await settled();
+    if (replicas) await waitUntilReplicated(nodes);
   } catch (error) {
     await stop();
     throw error;
   }
   const ownerOf = (key: string): Promise<number> => findOwner(nodes, key);
   return {
-    url: `redis+cluster://${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    url: `redis+cluster://${nodes
+      .slice(0, MASTERS)
+      .map(({ port }) => `127.0.0.1:${port}`)
+      .join(',')}`,
     nodes,
     ownerOf,
     askOwner: async (key, command, ...args) => {
       const node = nodes[await ownerOf(key)];
-      return node === undefined ? undefined : onNode(node, (client) => client.call(command, ...args));
+      return node === undefined ? undefined : onRedisNode(node, (client) => client.call(command, ...args));
     },
     moveSlot: async (key, to, halfway) => {
       await moveSlot(nodes, { key, from: await ownerOf(key), to }, halfway);
       await settled();
     },
     settled,
+    replicated: () => waitUntilReplicated(nodes),
+    detach: (replica) => detachReplica(nodeAt(nodes, replica)),
+    cutOff: (node) => {
+      if (cutOff === undefined) throw new Error('nodes are cut off only with the option "partitions"');
+      cutOff.add(addressOfNode(node));
+      return () => void cutOff.delete(addressOfNode(node));
+    },
+    promote: async (replica, how) => {
+      await promoteReplica(nodes, nodeAt(nodes, replica), how);
+      await settled();
+    },
     stop,
   };
 }
 
-async function startNode(conf: RedisSettings): Promise<TestRedis> {
-  return startTestRedis({
-    port: await portWithBus(),
-    conf: { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', ...conf },
-  });
+function nodeAt(nodes: readonly TestRedis[], index: number): TestRedis {
+  const node = nodes[index];
+  if (node === undefined) throw new RangeError(`the cluster has no node ${index}`);
+  return node;
 }
 
-/** A free port whose bus port, 10,000 above it, exists. */
-async function portWithBus(): Promise<number> {
-  for (;;) {
-    const port = await freePort();
-    if (port + BUS_OFFSET < 65_536) return port;
-  }
-}
-
-async function join(nodes: readonly TestRedis[]): Promise<void> {
+async function join(nodes: readonly ClusterNode[]): Promise<void> {
   const [first] = nodes;
   for (const [index, node] of nodes.entries()) {
-    await onNode(node, async (client) => {
-      const slots = Array.from({ length: share(index + 1) - share(index) }, (_, slot) => share(index) + slot);
-      await client.call('CLUSTER', ['ADDSLOTS', ...slots]);
+    await onRedisNode(node, async (client) => {
+      if (index < MASTERS) {
+        const slots = Array.from({ length: share(index + 1) - share(index) }, (_, slot) => share(index) + slot);
+        await client.call('CLUSTER', ['ADDSLOTS', ...slots]);
+      }
       await client.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
-      if (first !== undefined && node !== first) await client.call('CLUSTER', 'MEET', '127.0.0.1', first.port);
+      if (first === undefined || node === first) return;
+      await client.call('CLUSTER', 'MEET', '127.0.0.1', first.port, first.busPort);
+    });
+  }
+  for (const [index, node] of nodes.entries()) {
+    if (index < MASTERS) continue;
+    const master = await onRedisNode(nodeAt(nodes, index - MASTERS), (client) => client.call('CLUSTER', 'MYID'));
+    // Refused until it knows the master.
+    await waitFor(() => onRedisNode(node, (client) => client.call('CLUSTER', 'REPLICATE', String(master))), {
+      what: 'a replica',
     });
   }
 }
@@ -102,7 +143,7 @@ const share = (index: number): number => Math.floor((SLOTS * index) / MASTERS);
 async function waitUntilSettled(nodes: readonly TestRedis[]): Promise<void> {
   await waitFor(
     async () => {
-      const states = await Promise.all(nodes.map((node) => onNode(node, (client) => client.call('CLUSTER', 'INFO'))));
+      const states = await onRunningNodes(nodes, (client) => client.call('CLUSTER', 'INFO'));
       return states.every((state) => {
         const text = String(state);
         return text.includes('cluster_state:ok') && text.includes(`cluster_known_nodes:${nodes.length}`);
@@ -116,9 +157,9 @@ async function findOwner(nodes: readonly TestRedis[], key: string): Promise<numb
   const problems: unknown[] = [];
   for (const node of nodes) {
     try {
-      const port = await onNode(node, async (client) => {
+      const port = await onRedisNode(node, async (client) => {
         const slot = Number(await client.call('CLUSTER', 'KEYSLOT', key));
-        const ranges = (await client.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][];
+        const ranges = (await client.call('CLUSTER', 'SLOTS')) as SlotRange[];
         return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2][1];
       });
       return nodes.findIndex((candidate) => candidate.port === port);
@@ -127,53 +168,4 @@ async function findOwner(nodes: readonly TestRedis[], key: string): Promise<numb
     }
   }
   throw new AggregateError(problems, 'no node of the cluster answers');
-}
-
-interface Move {
-  readonly key: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-const KEYS_PER_STEP = 100;
-
-/** The steps of `redis-cli --cluster reshard`. */
-async function moveSlot(nodes: readonly TestRedis[], move: Move, halfway?: () => Promise<void>): Promise<void> {
-  const [source, target] = [nodes[move.from], nodes[move.to]];
-  if (source === undefined || target === undefined || source === target) throw new RangeError('no such move');
-  await onNode(source, (from) =>
-    onNode(target, async (to) => {
-      const slot = Number(await from.call('CLUSTER', 'KEYSLOT', move.key));
-      const [fromId, toId] = [await from.call('CLUSTER', 'MYID'), await to.call('CLUSTER', 'MYID')].map(String);
-      await to.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId ?? '');
-      await from.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId ?? '');
-      const migrate = async (most: number): Promise<number> => {
-        const keys = (await from.call('CLUSTER', 'GETKEYSINSLOT', slot, most)) as string[];
-        if (keys.length > 0) {
-          await from.call('MIGRATE', ['127.0.0.1', target.port, '', 0, 10_000, 'REPLACE', 'KEYS', ...keys]);
-        }
-        return keys.length;
-      };
-      const count = Number(await from.call('CLUSTER', 'COUNTKEYSINSLOT', slot));
-      if (count > 1) await migrate(Math.floor(count / 2));
-      await halfway?.();
-      while ((await migrate(KEYS_PER_STEP)) > 0);
-      for (const node of [to, from]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId ?? '');
-      const others = nodes.filter((node) => node !== source && node !== target);
-      for (const other of others) {
-        await onNode(other, (client) => client.call('CLUSTER', 'SETSLOT', slot, 'NODE', toId ?? ''));
-      }
-    }),
-  );
-}
-
-/** Runs `work` with a connection to one node, without redirections. */
-async function onNode<T>(node: TestRedis, work: (client: Redis) => Promise<T>): Promise<T> {
-  const client = new Redis(node.url, { retryStrategy: () => null, maxRetriesPerRequest: 0, connectTimeout: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    return await work(client);
-  } finally {
-    client.disconnect();
-  }
 }

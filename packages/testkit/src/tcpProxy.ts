@@ -37,6 +37,8 @@ export interface TcpProxy {
 export interface TcpProxyOptions {
   /** Gives each connection a function through which its requests pass, piece by piece, before the server gets them. */
   readonly rewriteRequests?: () => (bytes: Buffer) => Buffer;
+  /** While it returns true for the address of a client, all bytes of the client's connections vanish, both ways. */
+  readonly isSilenced?: (address: string) => boolean;
 }
 
 type Mode = 'open' | 'cut' | 'black hole';
@@ -73,7 +75,16 @@ export async function startTcpProxy(port: number, options: TcpProxyOptions = {})
     }
     const fate: ConnectionState = { silent: state.mode === 'black hole', lost: false };
     joined.add(fate);
-    joinSockets({ client, upstream, state, fate, rewrite: options.rewriteRequests?.() ?? ((bytes) => bytes) });
+    const { remoteAddress = '' } = client;
+    const isSilent = (): boolean => fate.silent || options.isSilenced?.(remoteAddress) === true;
+    joinSockets({
+      isSilent,
+      client,
+      upstream,
+      state,
+      fate,
+      rewrite: options.rewriteRequests?.() ?? ((bytes) => bytes),
+    });
   });
   const ownPort = await listen(server);
   const destroyAll = (): void => {
@@ -112,12 +123,13 @@ interface Joined {
   readonly upstream: Socket;
   readonly state: ProxyState;
   readonly fate: ConnectionState;
+  readonly isSilent: () => boolean;
   readonly rewrite: (bytes: Buffer) => Buffer;
 }
 
-function joinSockets({ client, upstream, state, fate, rewrite }: Joined): void {
+function joinSockets({ client, upstream, state, fate, isSilent, rewrite }: Joined): void {
   client.on('data', (bytes: Buffer) => {
-    if (fate.silent) return;
+    if (isSilent()) return;
     if (state.losing !== undefined && bytes.includes(state.losing)) {
       fate.lost = true;
       state.losing = undefined;
@@ -125,7 +137,7 @@ function joinSockets({ client, upstream, state, fate, rewrite }: Joined): void {
     upstream.write(rewrite(bytes));
   });
   upstream.on('data', (bytes: Buffer) => {
-    if (fate.silent) return;
+    if (isSilent()) return;
     if (fate.lost) {
       state.lost += 1;
       return void client.destroy();
@@ -136,10 +148,10 @@ function joinSockets({ client, upstream, state, fate, rewrite }: Joined): void {
   });
   // The end of one side is news to the other, and news do not come out of a black hole.
   client.on('close', () => {
-    if (!fate.silent) upstream.end();
+    if (!isSilent()) upstream.end();
   });
   upstream.on('close', () => {
-    if (!fate.silent) client.destroy();
+    if (!isSilent()) client.destroy();
   });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLocalPostgres, startLocalRedis, type PostgresSettings, type RedisSettings } from '@sluice/embedded';
-import type { TestRedisCluster } from '@sluice/testkit/startTestRedisCluster';
+import type { TestRedisCluster, TestRedisClusterOptions } from '@sluice/testkit/startTestRedisCluster';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
 import { ask } from './http.js';
@@ -54,7 +54,7 @@ export interface ProcessesOptions {
   readonly postgresSettings?: PostgresSettings;
   readonly redisSettings?: RedisSettings;
   /** Redis Cluster of three masters in place of one server. */
-  readonly redisCluster?: boolean;
+  readonly redisCluster?: boolean | TestRedisClusterOptions;
   /**
    * Called with the data directory before `postgres` and `redis` are created in it; returns a function that undoes it
    * at the end.
@@ -124,9 +124,12 @@ async function createService(name: string, ground: Ground): Promise<ServiceHandl
 }
 
 async function startRedis(dataDir: string, { redisSettings = {}, redisCluster = false }: ProcessesOptions) {
-  if (redisCluster) {
+  if (redisCluster !== false) {
     const { startTestRedisCluster } = await import('@sluice/testkit/startTestRedisCluster');
-    const cluster = await startTestRedisCluster({ conf: redisSettings });
+    const cluster = await startTestRedisCluster({
+      conf: redisSettings,
+      ...(redisCluster === true ? {} : redisCluster),
+    });
     return { url: cluster.url, cluster, handle: { stop: cluster.stop, start: () => Promise.resolve() } };
   }
   const options = { dir: join(dataDir, 'redis'), port: await freePort(), settings: redisSettings };

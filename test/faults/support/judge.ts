@@ -65,8 +65,9 @@ function differencesIn(batch: SentBatch, observed: Observed, judging: Judging): 
 
 function isRight(batch: SentBatch, found: number, { mayBeLost, mayBeErased, limited }: Judging): boolean {
   const all = batch.serials.length;
-  if (batch.fate !== 'refused' && mayBeErased?.(batch) === true) return found <= (batch.processed ?? all);
-  if (mayBeLost?.(batch) === true) return found <= (batch.processed ?? all);
+  const most = batch.fate === 'unknown' ? all : (batch.processed ?? all);
+  if (batch.fate !== 'refused' && mayBeErased?.(batch) === true) return found <= most;
+  if (mayBeLost?.(batch) === true) return found <= most;
   switch (batch.fate) {
     case 'acknowledged':
       return batch.processed === undefined || found === batch.processed;

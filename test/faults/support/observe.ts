@@ -71,15 +71,30 @@ const LASTING = [
  * contains, and records, results, marks and unknown keys without expiry.
  */
 export async function leftoversIn(redisUrl: string): Promise<string[]> {
-  const left = await Promise.all(serversOf(redisUrl).map(leftoversOn));
+  const left = await Promise.all((await serversOf(redisUrl)).map(leftoversOn));
   return left.flat().sort();
 }
 
-/** URL of each server that a Redis URL names. */
-const serversOf = (redisUrl: string): readonly string[] => {
-  const [scheme, hosts] = redisUrl.split('://');
-  return scheme === 'redis+cluster' ? (hosts ?? '').split(',').map((host) => `redis://${host}`) : [redisUrl];
-};
+/** URL of each server that has keys: for a cluster, of each that is a master now. */
+async function serversOf(redisUrl: string): Promise<readonly string[]> {
+  const [scheme, hosts = ''] = redisUrl.split('://');
+  if (scheme !== 'redis+cluster') return [redisUrl];
+  const asked = await Promise.allSettled(hosts.split(',').map(mastersKnownTo));
+  const [known] = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  if (known === undefined) throw new Error('no node of the cluster answers');
+  return known;
+}
+
+async function mastersKnownTo(host: string): Promise<readonly string[]> {
+  const client = new Redis(`redis://${host}`, { retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  client.on('error', () => undefined);
+  try {
+    const ranges = (await client.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][];
+    return [...new Set(ranges.map(([, , [address, port]]) => `redis://${address}:${port}`))];
+  } finally {
+    client.disconnect();
+  }
+}
 
 async function leftoversOn(serverUrl: string): Promise<string[]> {
   const client = new Redis(serverUrl);

@@ -1,0 +1,47 @@
+import { freePort, type RedisSettings } from '@sluice/embedded';
+import { startBusProxy } from './startBusProxy.js';
+import { startTestRedis, type TestRedis } from './startTestRedis.js';
+
+/** Port of the cluster's bus, above that of the node. */
+const BUS_OFFSET = 10_000;
+
+/** A node, and the port where the other nodes reach its bus. */
+export interface ClusterNode extends TestRedis {
+  readonly busPort: number;
+}
+
+/** Which node to start. */
+export interface NodePlace {
+  readonly index: number;
+  readonly conf: RedisSettings;
+  /** Addresses of nodes that are cut off; without it, none ever is. */
+  readonly cutOff: ReadonlySet<string> | undefined;
+}
+
+/** Starts a node that belongs to no cluster yet. */
+export async function startClusterNode({ index, conf, cutOff }: NodePlace): Promise<ClusterNode> {
+  const port = await portWithBus();
+  const proxy = cutOff === undefined ? undefined : await startBusProxy(index, port + BUS_OFFSET, cutOff);
+  const node = await startTestRedis({
+    port,
+    conf: {
+      ...{ 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', 'cluster-allow-replica-migration': 'no' },
+      ...{ 'repl-diskless-sync-delay': '0', 'repl-ping-replica-period': '1' },
+      ...proxy?.conf,
+      ...conf,
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await node.stop();
+    await proxy?.close();
+  };
+  return { ...node, stop, busPort: proxy?.port ?? port + BUS_OFFSET };
+}
+
+/** A free port whose bus port, 10,000 above it, exists. */
+async function portWithBus(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (port + BUS_OFFSET < 65_536) return port;
+  }
+}
