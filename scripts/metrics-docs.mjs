@@ -83,7 +83,9 @@ const SECTIONS = [
       const { requestMetrics } = await load('packages/management/dist/requestMetrics.js');
       const { resolverMetrics } = await load('packages/sourcemaps/dist/resolve/resolverMetrics.js');
       const { sourcemapsMetrics } = await load('services/sourcemaps/dist/sourcemapsMetrics.js');
+      const { readMetrics } = await load('services/api/dist/reads/readMetrics.js');
       requestMetrics(registry, 'api');
+      readMetrics(registry);
       requestMetrics(registry, 'sourcemaps');
       sourcemapsMetrics(registry);
       resolverMetrics(registry);

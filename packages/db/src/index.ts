@@ -18,6 +18,7 @@ export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
 export { inTransaction, setReadOnly, type Tx, withSavepoint } from './connection/inTransaction.js';
 export { listenForChanges } from './connection/listenForChanges.js';
+export { followReplica, type FollowedReplica } from './replica/followReplica.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
 export { startRetries, lockRetries, revertRetries, readRetries, failRetries } from './deadLetters/startRetries.js';

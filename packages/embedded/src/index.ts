@@ -6,6 +6,7 @@ export { type PostgresSettings } from './postgres/settings.js';
 export { startLocalPostgres } from './postgres/startLocalPostgres.js';
 export { processesIn, signalProcess, waitForEnd, stopProcesses } from './processes.js';
 
+export { type SystemUser, unprivilegedUser } from './systemUser.js';
 export { spawnServer } from './spawnServer.js';
 export { findRedisServer } from './redis/findRedisServer.js';
 export { installRedis } from './redis/installRedis.js';

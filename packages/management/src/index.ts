@@ -1,6 +1,7 @@
 /** Shared parts of the services under `/api/0`: access, request validation, responses, lists, the process. */
 export { ApiError, notFound } from './apiError.js';
 export { type OperationDeps } from './http/operationHandler.js';
+export { type StaleReader, type StaleReads } from './http/staleReads.js';
 export {
   type AccountContext,
   type AccountOperation,

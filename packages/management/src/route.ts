@@ -99,6 +99,8 @@ export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
   readonly bodyTypes?: readonly string[];
   /** Whether the route bypasses the request limiter because it limits itself. */
   readonly isUnlimited?: boolean;
+  /** Whether a read may be out of date by a bounded time: it may then read from a replica. */
+  readonly mayBeStale?: boolean;
   /** Whether the response consists of server-sent events; `response` is then the schema of their data. */
   readonly isEventStream?: boolean;
   /** Schema of the response body; none for a 204. */

@@ -5,6 +5,7 @@ export { type Fault, engineStacks } from './engineStacks/engineStacks.js';
 export { resolvedFrame } from './resolvedFrame.js';
 export { routesOf } from './routesOf.js';
 export { type TestPgbouncer, findPgbouncer, startTestPgbouncer } from './startTestPgbouncer.js';
+export { type TestPostgresPair, findPostgresPrograms, startTestPostgresPair } from './startTestPostgresPair.js';
 export { type TestRedisOptions, type TestRedis, startTestRedis } from './startTestRedis.js';
 export { type TestRedisClusterOptions, type TestRedisCluster, startTestRedisCluster } from './startTestRedisCluster.js';
 export { type TestRedisSentinels, startTestRedisSentinels } from './startTestRedisSentinels.js';

@@ -1,5 +1,13 @@
 import { requestFields, SERVER_SETTINGS } from '@sluice/management';
-import { defineSettings, integer, milliseconds, readSettings, REDIS_URL, type SettingsOf } from '@sluice/runtime';
+import {
+  databaseUrlSetting,
+  defineSettings,
+  integer,
+  milliseconds,
+  readSettings,
+  REDIS_URL,
+  type SettingsOf,
+} from '@sluice/runtime';
 import { IDENTITY_SETTINGS } from './identityConfig.js';
 import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
@@ -25,6 +33,22 @@ const streamFields = {
   }),
 };
 
+const readFields = {
+  readUrl: databaseUrlSetting(
+    {
+      default: undefined,
+      meaning:
+        'Streaming replica for reads of events and of what is derived from them. If it is unset, unavailable or out of date by more than `DATABASE_READ_MAX_AGE_MS`, they go to `DATABASE_URL`. Everything else always does.',
+    },
+    'DATABASE_READ_URL',
+  ),
+  readMaxAgeMs: milliseconds('DATABASE_READ_MAX_AGE_MS', {
+    ...{ default: 5_000, min: 1_000, max: 3_600_000 },
+    meaning:
+      'Maximum time by which a read from the replica may be out of date. The header `Read-Age-Ms` of a response and the metric `sluice_read_replica_age_seconds` show it.',
+  }),
+};
+
 const frameFields = {
   resolveMs: milliseconds('API_RESOLVE_MS', {
     ...{ default: 3_000, min: 1, max: 60_000 },
@@ -42,6 +66,7 @@ const frameFields = {
 export const API_SETTINGS = defineSettings({
   ...requestFields('API', poolSize),
   ...streamFields,
+  ...readFields,
   ...frameFields,
   redisUrl: REDIS_URL,
   identity: IDENTITY_SETTINGS,

@@ -1,4 +1,4 @@
-import { createDatabase, databaseProblem } from '@sluice/db';
+import { createDatabase, databaseProblem, type Database, type DatabaseOptions } from '@sluice/db';
 import {
   createRequestLimiter,
   createManagementApp,
@@ -17,6 +17,8 @@ import { dashboardDirectory, dashboardRouter } from './http/dashboardRouter.js';
 import { docsRouter } from './http/docsRouter.js';
 import { createCapReader } from './limits/createCapReader.js';
 import { createAccountOperations, createOperations } from './operations.js';
+import { createStaleReads } from './reads/createStaleReads.js';
+import { readMetrics } from './reads/readMetrics.js';
 import { createAccountServices } from './routes/account/createAccountServices.js';
 
 /** Dependencies of the read API. */
@@ -33,13 +35,10 @@ export interface ApiDeps extends ServiceDeps {
  */
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, metrics, clock, onAnswer, onAccountAnswer } = deps;
-  const db = createDatabase({
-    ...poolDefaults('api', deps),
-    url: config.databaseUrl,
-    poolSize: config.poolSize,
-    connectMs: config.connectMs,
-    statementMs: config.statementMs,
-  });
+  const { poolSize, connectMs, statementMs } = config;
+  const pool = { ...poolDefaults('api', deps), poolSize, connectMs, statementMs };
+  const db = createDatabase({ ...pool, url: config.databaseUrl });
+  const reads = openReads(deps, config, { pool, primary: db });
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);
   const caps = createCapReader(config.redisUrl, logger);
@@ -49,6 +48,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const limiter = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
   const app = createManagementApp(operations, {
     db,
+    reads,
     clock,
     limiter,
     unreadResponses: createUnreadResponses(config.unread),
@@ -67,8 +67,9 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   });
   return {
     handler: app,
-    start: () => Promise.resolve(),
+    start: async () => reads?.start(),
     stop: async () => {
+      await reads?.stop();
       services.mailer?.close();
       await resolver.stop();
       await caps.stop();
@@ -80,4 +81,15 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
       { name: 'api.sourcemaps', check: () => store.check() },
     ],
   };
+}
+
+/** Returns where reads go that may be stale, if there is a replica. */
+function openReads(
+  { metrics, logger, clock }: ApiDeps,
+  { readUrl, readMaxAgeMs: maxAgeMs }: ApiConfig,
+  { pool, primary }: { readonly pool: Omit<DatabaseOptions, 'url'>; readonly primary: Database },
+) {
+  if (readUrl === undefined) return undefined;
+  const replica = { ...pool, url: readUrl, name: 'api-replica' };
+  return createStaleReads({ primary, pool: replica, maxAgeMs, logger, clock, metrics: readMetrics(metrics) });
 }

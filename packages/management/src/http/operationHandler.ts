@@ -8,6 +8,8 @@ import { requestHead } from '../access/requestHead.js';
 import type { Operation } from '../operation.js';
 import { readQuery } from '../request/readQuery.js';
 import type { EventStream, Reply } from '../route.js';
+import { runOperation } from './runOperation.js';
+import type { StaleReads } from './staleReads.js';
 import type { StreamSlots } from '../responses/streamSlots.js';
 import { queryString } from './queryString.js';
 import { readRequestBody } from './readRequestBody.js';
@@ -18,6 +20,8 @@ import { sendJson } from './sendJson.js';
 /** Dependencies of every operation. */
 export interface OperationDeps {
   readonly db: Database;
+  /** Where reads go that may be stale; without it, to `db`. */
+  readonly reads?: StaleReads | undefined;
   readonly clock: Clock;
   /** Bounds concurrent database queries, fairly between organizations. */
   readonly limiter: RequestLimiter;
@@ -49,12 +53,17 @@ export function operationHandler(operation: Operation, deps: OperationDeps, auth
     const query = await readQuery(queryString(request.url), operation.query);
     const incoming = { request, response, access };
     const body = await (operation.readBody?.(incoming) ?? readRequestBody(operation, incoming));
-    const context = { db, clock, access, baseUrl: head.baseUrl };
-    const run = (): Promise<Reply<unknown>> => operation.run({ params, query, body, ifMatch, lastEventId }, context);
+    const given = { params, query, body, ifMatch, lastEventId };
+    const opened = { operation, organizationId: access.organizationId, head, request, response };
+    const run = (): Promise<Reply<unknown>> =>
+      runOperation(opened, { primary: db, reads: deps.reads }, (chosen) =>
+        operation.run(given, { db: chosen, clock, access, baseUrl: head.baseUrl }),
+      );
     const reply = operation.isUnlimited === true ? await run() : await limiter.run(access.organizationId, run);
     if (reply.events !== undefined) {
-      const opened = { access, authorize: enter, clock };
-      const reading = keepAuthorized(opened, (work) => limiter.run(access.organizationId, work));
+      const reading = keepAuthorized({ access, authorize: enter, clock }, (work) =>
+        limiter.run(access.organizationId, work),
+      );
       return stream(request, response, { events: reply.events, run: reading, access });
     }
     onReply?.(operation, reply);

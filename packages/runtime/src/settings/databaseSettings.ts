@@ -4,12 +4,16 @@ import { withPassword } from './withPassword.js';
 /** `DATABASE_PASSWORD`. */
 export const DATABASE_PASSWORD = secret('DATABASE_PASSWORD', {
   default: '',
-  meaning: 'Password of the user in `DATABASE_URL` and `DATABASE_LISTEN_URL`, where the URL contains none.',
+  meaning:
+    'Password of the user in `DATABASE_URL`, `DATABASE_LISTEN_URL` and `DATABASE_READ_URL`, where the URL contains none.',
 });
 
-/** `DATABASE_URL`. */
-export const databaseUrlSetting = <D extends string | undefined>(options: SettingOptions<D>): Setting<string | D> =>
-  serverUrl('DATABASE_URL', {
+/** `DATABASE_URL` or `DATABASE_READ_URL`. */
+export const databaseUrlSetting = <D extends string | undefined>(
+  options: SettingOptions<D>,
+  env: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
+): Setting<string | D> =>
+  serverUrl(env, {
     syntax: urlSyntax(['postgres', 'postgresql']),
     password: DATABASE_PASSWORD,
     ...options,
