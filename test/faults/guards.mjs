@@ -77,6 +77,22 @@ export const guards = [
     test: 'packages/redis/src/shard/sealPublish.int.test.ts',
   },
   {
+    promise: '3 a publisher of an earlier number of queue shards is refused',
+    file: 'packages/queues/src/bullmqInternals/shard-add-10.lua',
+    find: "then return 'fenced' end",
+    replace: "then redis.call('GET', KEYS[10]) end",
+    project: 'int',
+    test: 'packages/queues/src/changeShards.int.test.ts',
+  },
+  {
+    promise: '3 a batch that was published before a change of the queue shards is not published again',
+    file: 'packages/queues/src/publishing/shardRouter.ts',
+    find: "if (mark !== null) return ticket.settle(mark.endsWith(`:${ticket.token}`) ? 'accepted' : 'duplicate');",
+    replace: '',
+    project: 'int',
+    test: 'packages/queues/src/changeShards.int.test.ts',
+  },
+  {
     promise: '3 publish whole: a full Redis refuses the first command, and with it all',
     file: 'packages/queues/src/publishing/commitBatches.ts',
     find: '  transaction.hincrby(counts, shardCounts.transactions, 1);\n',
@@ -135,8 +151,8 @@ export const guards = [
   {
     promise: '9 bounded: a worker holds no more bytes than its budget',
     file: 'packages/queues/src/consuming/shardConsumer.ts',
-    find: 'onAcquired: (job) => options.byteBudget.acquire(job.data.length),',
-    replace: 'onAcquired: (job) => options.byteBudget.acquire(0 * job.data.length),',
+    find: 'options.budgets.bytes.acquire(job.data.length);',
+    replace: 'options.budgets.bytes.acquire(0 * job.data.length);',
     project: 'int',
     test: 'packages/queues/src/consuming/consumer.int.test.ts',
   },

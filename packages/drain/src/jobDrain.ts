@@ -120,12 +120,12 @@ function readParts(
 }
 
 /**
- * Flushes at half of the active jobs that one queue shard may have, because all jobs may belong to one project and so to
- * one shard: then two flushes are in progress at once, and neither waits for jobs that the shard does not release.
+ * Flushes at half of the active jobs, of whichever queue shards: then two flushes are in progress at once, and neither waits
+ * for jobs that the consumer does not acquire.
  */
 const batcherLimits = (config: WorkerConfig, activeJobs: number): BatcherLimits => ({
   ...config,
-  minItems: Math.max(1, Math.ceil(Math.floor(activeJobs / config.shards) / 2)),
+  minItems: Math.max(1, Math.ceil(activeJobs / 2)),
   lingerMs: config.lingerMs,
   maxFlushes: config.transactions,
 });

@@ -1,13 +1,20 @@
-import { closeRedis, connectPatientRedis, readShardDepth, type ShardDepth } from '@sluice/redis';
+import {
+  closeRedis,
+  connectPatientRedis,
+  readPlacement,
+  readShardDepth,
+  shardsInUse,
+  type ShardDepth,
+} from '@sluice/redis';
 import { ConfigError, systemClock, type Clock, type Logger } from '@sluice/runtime';
-import { createShardGuard, startOr } from './shardGuard.js';
+import { createPlacementWatch, startOr } from './placementWatch.js';
 import { timeOfJobId } from './jobs/jobId.js';
 import type { DepthReader, QueueDepth } from './types.js';
 
 /** Settings of a depth reader. */
 export interface DepthReaderOptions {
   readonly url: string;
-  /** Number of queue shards; the same in every publisher, consumer and reader of one Redis. */
+  /** Number of queue shards while none is recorded. */
   readonly shards: number;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -18,23 +25,28 @@ const READ_MS = 3_000;
 
 /**
  * Returns a reader with its own connection, which it opens immediately; `start` waits a moment for it. Depth is also readable
- * from a full Redis. `read` rejects if another number of queue shards is recorded in Redis.
- * @throws ConfigError on start, if another number of queue shards is recorded in Redis
+ * from a full Redis. It covers shards of an earlier number until they are empty. `read` rejects, and `start` throws
+ * `ConfigError`, if `shards` is not the recorded number of queue shards, and never was.
  */
 export function createDepthReader({ url, shards, clock = systemClock, logger }: DepthReaderOptions): DepthReader {
   const client = connectPatientRedis({ url, name: 'depth', commandTimeoutMs: READ_MS, ...(logger && { logger }) });
-  const guard = createShardGuard({ client, shards, records: false, ...(logger && { logger }) });
+  const watch = createPlacementWatch({ client, shards, role: 'reader', ...(logger && { logger }) });
   const stop = (): Promise<void> => {
-    guard.stop();
+    watch.stop();
     return closeRedis(client);
   };
   return {
-    start: () => startOr(guard.start, stop),
+    start: () => startOr(watch.start, stop),
     stop,
     read: async (type) => {
-      const conflict = guard.conflict();
+      const conflict = watch.conflict();
       if (conflict !== undefined) throw new ConfigError(conflict);
-      const reads = Array.from({ length: shards }, (_, shard) => readShardDepth(client, shard, type));
+      // Not what the watch read some time ago: a new shard must not be missed by those who wait for an empty queue.
+      const found = await readPlacement(client);
+      const placements = [found, watch.current()].filter((placement) => placement !== undefined);
+      const latest = placements.sort((a, b) => b.epoch - a.epoch)[0];
+      const count = latest === undefined ? shards : shardsInUse(latest);
+      const reads = Array.from({ length: count }, (_, shard) => readShardDepth(client, shard, type));
       return sumDepths(await Promise.all(reads), clock());
     },
   };

@@ -62,7 +62,8 @@ const LASTING = [
   /^sl:\{organizations\}$/,
   /^sl:\{settings\}:(?:keys|changes)$/,
   /^\{sl\d+\}:counts$/,
-  /^\{sl0\}:shards$/,
+  /^\{sl0\}:placement$/,
+  /^\{sl\d+\}:fence$/,
   QUEUE_KEYS,
 ];
 

@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/db';
 import { createDepthReader } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, readRecordedShards, type RedisClient } from '@sluice/redis';
+import { closeRedis, connectPatientRedis, readPlacement, type RedisClient } from '@sluice/redis';
 import { defineSettings, QUEUE_SHARDS, readSettings, silentLogger } from '@sluice/runtime';
 import type { Answer, CommandContext } from '../context.js';
 import { checkAccounting } from './checkAccounting.js';
@@ -64,7 +64,7 @@ async function examineRedis(
     return findings;
   }
   // The recorded number: a reader with another one refuses to start.
-  const recorded = (await readRecordedShards(queueClient).catch(() => undefined)) ?? shards;
+  const recorded = (await readPlacement(queueClient).catch(() => undefined))?.shards ?? shards;
   const depth = createDepthReader({ url: queueRedisUrl, shards: recorded, clock: context.clock, logger: silentLogger });
   context.closeLater(depth.stop);
   await depth.start();

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { RawCommand } from 'bullmq';
 import { defineSource, type Script } from '@sluice/redis';
+import { ADD_KEYS, composeAddScript } from './composeScripts.js';
 
 /** The version that this folder was checked against. `conformance.test.ts` fails when another one is installed. */
 export const BULLMQ_VERSION = '6.7.0';
@@ -20,10 +21,11 @@ function readScript(file: string, name: string): Pick<Script, 'source' | 'keys'>
   return { source: script.content, keys: script.keys };
 }
 
-const ADD = readScript('addStandardJob-9', 'addStandardJob');
-
 /** Adds a job without delay, priority or parent. */
-export const addStandardJob: Script = defineSource('bullmq:addStandardJob', ADD.keys, ADD.source);
+export const addStandardJob = readScript('addStandardJob-9', 'addStandardJob');
+
+/** {@link addStandardJob}, which refuses publishers of an earlier epoch than the queue shard accepts. */
+export const addFenced: Script = defineSource('shard-add', ADD_KEYS, composeAddScript(addStandardJob.source));
 
 /** Finishes a job and fetches the next one. */
 export const moveToFinished = readScript('moveToFinished-14', 'moveToFinished');

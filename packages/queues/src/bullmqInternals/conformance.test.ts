@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Job, RedisQueueBackend, Worker, type JobJson, type MinimalQueue } from 'bullmq';
 import { createRequire } from 'node:module';
 import type { RedisTransaction } from '@sluice/redis';
-import { addStandardJob, BULLMQ_VERSION, moveToFinished } from './bullmqScripts.js';
-import { FINISH_KEYS } from './composeFinishScript.js';
+import { addFenced, addStandardJob, BULLMQ_VERSION, moveToFinished } from './bullmqScripts.js';
+import { FINISH_KEYS } from './composeScripts.js';
 import { JobWriter } from './jobWriter.js';
 
 const HELP = 'see "Upgrading BullMQ" in packages/queues/README.md';
@@ -44,20 +44,28 @@ describe('moveToFinished, which shard-finish-16.lua wraps', () => {
   });
 });
 
-describe('addStandardJob, which the publisher runs inside its own MULTI', () => {
+describe('addStandardJob, which shard-add-10.lua wraps and the publisher runs inside its own MULTI', () => {
   test('takes 9 keys', () => {
     assume(addStandardJob.keys === 9, `BullMQ's addStandardJob takes ${addStandardJob.keys} keys, no longer 9`);
+  });
+
+  test('does not contain the marker that it replaces', () => {
+    assume(
+      !addStandardJob.source.includes('--@addStandardJob'),
+      "BullMQ's addStandardJob contains the marker of shard-add-10.lua",
+    );
   });
 
   test('is called synchronously, once per job, with the keys first and the bytes of the job unchanged', () => {
     const calls: unknown[][] = [];
     const transaction = { evalsha: (...args: unknown[]) => calls.push(args) } as unknown as RedisTransaction;
     const json = Buffer.from('{"version":1}');
-    new JobWriter(3).add(transaction, 'm1-a', { type: 'span', events: 2, json }, 1_790_000_000_000);
+    const chunk = { type: 'span', events: 2, json } as const;
+    new JobWriter(3, 17).add(transaction, { id: 'm1-a', chunk }, 1_790_000_000_000);
     const why = "BullMQ's addJobToTransaction no longer queues its command before it returns";
     assume(calls.length === 1, why);
     const [sha, count, ...args] = calls[0] ?? [];
-    expect([sha, count]).toEqual([addStandardJob.sha, 9]);
+    expect([sha, count, args[9], args.at(-1)]).toEqual([addFenced.sha, 10, '{sl3}:fence', 17]);
     const keys = args.slice(0, 9).map(String);
     assume(
       keys.every((key) => key.startsWith('{sl3}:span:')),

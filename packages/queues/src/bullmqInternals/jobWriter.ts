@@ -1,17 +1,29 @@
 import { QueueKeys, RedisQueueBackend, type IRedisTransaction, type JobJson, type KeysMap } from 'bullmq';
 import { JOB_VERSION, type EventType } from '@sluice/contract';
 import { shardKeys, type RedisTransaction } from '@sluice/redis';
-import { addStandardJob } from './bullmqScripts.js';
+import { addFenced, addStandardJob } from './bullmqScripts.js';
 import type { ChunkText } from '../jobs/chunkParts.js';
 import { formatLabel } from '../jobs/jobLabel.js';
 
-/** Adds jobs to the caller's transactions, with BullMQ's format and script. */
+/** Reply of the script instead of a job's id, if the publisher's epoch is over in the queue shard. */
+export const FENCED = 'fenced';
+
+/** A job to be added. */
+export interface NewJob {
+  readonly id: string;
+  readonly chunk: ChunkText;
+}
+
+/** Adds jobs of one epoch to the caller's transactions, with BullMQ's format and script. */
 export class JobWriter {
   private readonly keys = new Map<EventType, KeysMap>();
   private readonly queueKeys: QueueKeys;
   private readonly backend: RedisQueueBackend;
 
-  constructor(shard: number) {
+  constructor(
+    private readonly shard: number,
+    private readonly epoch: number,
+  ) {
     const prefix = shardKeys.prefix(shard);
     this.queueKeys = new QueueKeys(prefix);
     // The backend never uses its connection: each command goes to a transaction, which has its own.
@@ -21,11 +33,15 @@ export class JobWriter {
     this.backend = new RedisQueueBackend(connection, '', this.keysOf('span'), toKey, options, connection, false);
   }
 
-  /** Queues one `EVALSHA` on the transaction before it returns; its reply is the job's id. */
-  add(transaction: RedisTransaction, id: string, chunk: ChunkText, nowMs: number): void {
+  /** Queues one `EVALSHA` on the transaction before it returns; its reply is the job's id, or {@link FENCED}. */
+  add(transaction: RedisTransaction, { id, chunk }: NewJob, nowMs: number): void {
     const target = {
-      runCommand: (_name: string, args: (string | Buffer)[]) =>
-        transaction.evalsha(addStandardJob.sha, addStandardJob.keys, ...args),
+      runCommand: (_name: string, args: (string | Buffer)[]) => {
+        const keys = args.slice(0, addStandardJob.keys);
+        const own = args.slice(addStandardJob.keys);
+        const fence = shardKeys.fence(this.shard);
+        return transaction.evalsha(addFenced.sha, addFenced.keys, ...keys, fence, ...own, this.epoch);
+      },
     } as unknown as IRedisTransaction;
     // Settled before it returns: it awaits only the result of `runCommand`.
     void this.backend.addJobToTransaction(target, jobOf(id, chunk, nowMs), id, {}, this.keysOf(chunk.type));

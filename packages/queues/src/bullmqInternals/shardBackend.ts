@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isSlotUnavailable, type RedisServer } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
 import { moveToFinished } from './bullmqScripts.js';
-import { composeFinishScript, FINISH_KEYS } from './composeFinishScript.js';
+import { composeFinishScript, FINISH_KEYS } from './composeScripts.js';
 
 const FINISH = 'finishAndCount';
 const FINISH_SOURCE = composeFinishScript(moveToFinished.source);

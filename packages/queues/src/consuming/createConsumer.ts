@@ -1,18 +1,23 @@
 import type { EventType } from '@sluice/contract';
+import { shardsInUse, type PlacementRecord } from '@sluice/redis';
 import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
-import { createByteBudget } from './byteBudget.js';
-import { startOr } from '../shardGuard.js';
+import { createBudget } from './budget.js';
+import { createPlacementWatch, startOr, type PlacementWatch } from '../placementWatch.js';
 import { ShardConsumer } from './shardConsumer.js';
+import { createShardSet, type ShardSet } from './shardSet.js';
 
 /** Settings of a consumer; durations in milliseconds. */
 export interface ConsumerOptions {
   readonly type: EventType;
   readonly url: string;
-  /** Number of queue shards; the same in every publisher, consumer and reader of one Redis. */
+  /** Number of queue shards while none is recorded. */
   readonly shards: number;
-  /** Most active jobs (acquired and not yet handled) over all shards; at least one per shard. */
+  /**
+   * Active jobs (acquired and not yet handled), over all shards, from which no more jobs are acquired. They may all be of
+   * one shard. Each shard may exceed it by one.
+   */
   readonly maxActiveJobs: number;
   /** Bytes of active jobs, over all shards, from which no more jobs are acquired; default 64 MiB. */
   readonly maxActiveBytes?: number;
@@ -33,63 +38,63 @@ const ABORT_MS = 1_000;
 
 /**
  * Returns a consumer with its own connections, which it opens immediately. `start` waits a moment for Redis, and throws
- * `ConfigError` if another number of queue shards is recorded there.
+ * `ConfigError` if `shards` is not the recorded number of queue shards, and never was. The consumer follows the recorded
+ * number, and acquires the jobs of shards of an earlier number until they are empty.
  * `stop` acquires no more jobs, waits for the handlers, aborts late ones, and requeues their jobs without delay.
  */
 export function createConsumer(options: ConsumerOptions, handle: HandleJob): Consumer {
   const abort = new AbortController();
   const metrics = consumeMetrics(options.metrics);
-  const pauses = createPauses((paused) => {
-    for (const shard of shards) {
-      if (paused) shard.pause();
-      else shard.resume();
-    }
-  });
-  const byteBudget = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>
-    pauses.set('bytes', spent),
-  );
-  const shards = Array.from(
-    { length: options.shards },
-    (_, shard) =>
-      new ShardConsumer({
-        type: options.type,
-        shard,
-        url: options.url,
-        maxActiveJobs: Math.max(1, Math.floor(options.maxActiveJobs / options.shards)),
-        lockMs: options.lockMs ?? 10_000,
-        stalledCheckMs: options.stalledCheckMs ?? 5_000,
-        logger: options.logger,
-        metrics,
-        byteBudget,
-        handle,
-        signal: abort.signal,
-      }),
-  );
-  const guard = shards[0]?.guard(options.shards);
+  const pauses = createPauses((paused) => shards.pause(paused));
+  const budgets = {
+    bytes: createBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) => pauses.set('bytes', spent)),
+    jobs: createBudget(options.maxActiveJobs, (spent) => {
+      // The only shard limits its active jobs itself.
+      pauses.set('jobs', spent && shards.all().length > 1);
+    }),
+  };
+  const open = (shard: number): ShardConsumer =>
+    new ShardConsumer({
+      ...{ type: options.type, shard, url: options.url, maxActiveJobs: options.maxActiveJobs },
+      lockMs: options.lockMs ?? 10_000,
+      stalledCheckMs: options.stalledCheckMs ?? 5_000,
+      ...{ logger: options.logger, metrics, budgets, handle, signal: abort.signal },
+    });
+  const shards = createShardSet(options.shards, open);
+  const watch = watchFrom(shards, options);
   const handledWithin = async (ms: number): Promise<void> => {
-    const handled = Promise.all(shards.map((shard) => shard.handled()));
+    const handled = Promise.all(shards.all().map((shard) => shard.handled()));
     await withTimeout(handled, ms).catch(() => undefined);
   };
   const stop = async (): Promise<void> => {
-    guard?.stop();
+    watch.stop();
     pauses.set('stop', true);
     await handledWithin(options.stopTimeoutMs ?? 10_000);
     abort.abort();
     await handledWithin(ABORT_MS);
-    await Promise.all(shards.map((shard) => shard.close()));
+    await Promise.all(shards.all().map((shard) => shard.close()));
+    await shards.closed();
   };
   return {
     start: async () => {
-      if (guard !== undefined) await startOr(guard.start, stop);
-      for (const shard of shards) shard.start();
+      await startOr(watch.start, stop);
+      shards.start();
     },
     stop,
     pause: () => pauses.set('caller', true),
     resume: () => pauses.set('caller', false),
-    isUsable: () => shards.every((shard) => shard.isUsable()),
+    isUsable: () => shards.all().every((shard) => shard.isUsable()),
     problem: async () =>
-      guard?.conflict() ?? describeProblems(await Promise.all(shards.map((shard) => shard.problem()))),
+      watch.conflict() ?? describeProblems(await Promise.all(shards.all().map((shard) => shard.problem()))),
   };
+}
+
+/** Follows the placement over the connection of shard 0, whose server has the record. */
+function watchFrom(shards: ShardSet, { shards: configured, logger }: ConsumerOptions): PlacementWatch {
+  const client = shards.all()[0]?.client;
+  if (client === undefined) throw new RangeError('a consumer needs at least one queue shard');
+  const onChange = (record: PlacementRecord): void => shards.resize(shardsInUse(record));
+  return createPlacementWatch({ client, shards: configured, role: 'consumer', logger, onChange });
 }
 
 /** One text for the problems of all shards, by shard number; `undefined` if there is none. */
@@ -102,7 +107,7 @@ function describeProblems(problems: readonly (string | undefined)[]): string | u
   return [...shards].map(([problem, numbers]) => `queue shard ${numbers.join(', ')}: ${problem}`).join('; ');
 }
 
-type PauseReason = 'caller' | 'bytes' | 'stop';
+type PauseReason = 'caller' | 'bytes' | 'jobs' | 'stop';
 
 /** Paused while there is any reason; `apply` is called only when that changes. */
 function createPauses(apply: (paused: boolean) => void): { set: (reason: PauseReason, holds: boolean) => void } {

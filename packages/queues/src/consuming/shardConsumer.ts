@@ -1,14 +1,13 @@
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
-import { addressOf, recordRequeued, shardKeys } from '@sluice/redis';
+import { addressOf, recordRequeued, shardKeys, type RedisServer } from '@sluice/redis';
 import { Backoff, withTimeout, type Logger } from '@sluice/runtime';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
 import { RequeueLaterError } from '../requeueLaterError.js';
 import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
-import type { ByteBudget } from './byteBudget.js';
+import type { Budget } from './budget.js';
 import { areUsable, connectShard, disconnectShard, type ShardConnections } from '../shardConnections.js';
-import { createShardGuard, type ShardGuard } from '../shardGuard.js';
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
 
@@ -31,7 +30,8 @@ export interface ShardConsumerOptions {
   readonly stalledCheckMs: number;
   readonly logger: Logger;
   readonly metrics: ConsumeMetrics;
-  readonly byteBudget: ByteBudget;
+  /** Of all shards together. */
+  readonly budgets: { readonly bytes: Budget; readonly jobs: Budget };
   readonly handle: HandleJob;
   readonly signal: AbortSignal;
 }
@@ -63,7 +63,10 @@ export class ShardConsumer {
         concurrency: maxActiveJobs,
         lockMs,
         stalledCheckMs,
-        onAcquired: (job) => options.byteBudget.acquire(job.data.length),
+        onAcquired: (job) => {
+          options.budgets.bytes.acquire(job.data.length);
+          options.budgets.jobs.acquire(1);
+        },
         onUnfinished: (job, error) => {
           this.count('unfinished');
           warn('job handled but not finished; it may be acquired again', {
@@ -86,9 +89,9 @@ export class ShardConsumer {
     void this.worker.run().catch((error: unknown) => this.logger.error({ err: error }, 'worker ended unexpectedly'));
   }
 
-  /** Returns a guard of the number of queue shards; only for the shard that has the record, which is 0. */
-  guard(shards: number): ShardGuard {
-    return createShardGuard({ client: this.connections.main, shards, records: false, logger: this.logger });
+  /** The connection to the server of this shard. */
+  get client(): RedisServer {
+    return this.connections.main;
   }
 
   pause(): void {
@@ -137,7 +140,8 @@ export class ShardConsumer {
     try {
       await this.handle(job, token);
     } finally {
-      this.options.byteBudget.release(job.data.length);
+      this.options.budgets.bytes.release(job.data.length);
+      this.options.budgets.jobs.release(1);
     }
   }
 

@@ -11,11 +11,12 @@ import {
   type SealReply,
 } from '@sluice/redis';
 import { failPoint } from '@sluice/runtime';
-import { chunkParts, type ChunkText } from '../jobs/chunkParts.js';
+import { chunkParts } from '../jobs/chunkParts.js';
 import { newJobId } from '../jobs/jobId.js';
 import { PublishFailedError } from '../publishFailedError.js';
+import { ShardFencedError } from './shardFencedError.js';
 import type { PublishBatch } from '../types.js';
-import type { JobWriter } from '../bullmqInternals/jobWriter.js';
+import { FENCED, type JobWriter, type NewJob } from '../bullmqInternals/jobWriter.js';
 
 /** A batch that is being published. Its accept mark contains the token, so that a repeated publish recognizes its own mark. */
 export interface Claim {
@@ -29,13 +30,6 @@ export interface CommitTarget {
   readonly client: RedisClient;
   readonly shard: number;
   readonly writer: JobWriter;
-  /** Whether Redis has the same number of queue shards as this process. */
-  readonly isAgreed: () => boolean;
-}
-
-interface NewJob {
-  readonly id: string;
-  readonly chunk: ChunkText;
 }
 
 /** Replies of EXEC, which times out after the client's `commandTimeout`. */
@@ -47,22 +41,24 @@ type Replies = [Error | null, unknown][] | null;
  *
  * The transaction: a plain write, which a full Redis rejects together with everything after it → the jobs, under new ids
  * → the seal, which counts the jobs' events and sets the marks if every job exists.
+ * @throws ShardFencedError if the writer's epoch is over in this shard: nothing was written
  * @throws PublishFailedError if it is not certain that everything was written
  */
 export async function commitBatches(target: CommitTarget, claims: readonly Claim[]): Promise<boolean[]> {
-  const { client, shard, writer, isAgreed } = target;
-  if (!isAgreed() || !isRedisUsable(client)) throw new PublishFailedError(true);
+  const { client, shard, writer } = target;
+  if (!isRedisUsable(client)) throw new PublishFailedError(true);
   const nowMs = Date.now();
   const jobs = chunkParts(claims.flatMap(({ batch }) => batch.parts)).map((chunk) => ({ id: newJobId(nowMs), chunk }));
   const counts = shardKeys.counts(shard);
   const transaction = client.multi();
   transaction.hincrby(counts, shardCounts.transactions, 1);
-  for (const { id, chunk } of jobs) writer.add(transaction, id, chunk, nowMs);
+  for (const job of jobs) writer.add(transaction, job, nowMs);
   addSeal(transaction, { counts, jobs: jobs.map((job) => sealedJob(shard, job)), marks: claims.map(markIn(shard)) });
   failPoint('within-publish', 'soon');
   const replies = await transaction.exec().catch((error: unknown) => {
     throw new PublishFailedError(certainlyNotExecuted(error), error);
   });
+  if (replies?.[1]?.[1] === FENCED) throw new ShardFencedError();
   const seal = checkReplies(replies, jobs, claims.length);
   if (seal.missing > 0) {
     // Redis lost BullMQ's script (restart, SCRIPT FLUSH). The seal has already counted the jobs that exist.

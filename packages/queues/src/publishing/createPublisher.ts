@@ -1,19 +1,29 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { closeRedis, connectRedis, isRedisUsable, probeShards, shardKeys, type RedisClient } from '@sluice/redis';
+import {
+  closeRedis,
+  connectRedis,
+  isRedisUsable,
+  probeShards,
+  shardKeys,
+  type PlacementRecord,
+  type RedisClient,
+} from '@sluice/redis';
 import type { Logger, Metrics } from '@sluice/runtime';
-import { createShardGuard, startOr } from '../shardGuard.js';
-import { shardOf } from '../shardOf.js';
+import { createPlacementWatch, startOr } from '../placementWatch.js';
 import { PublishFailedError } from '../publishFailedError.js';
 import type { Publisher } from '../types.js';
 import { commitBatches } from './commitBatches.js';
 import { GroupCommit } from './groupCommit.js';
 import { JobWriter } from '../bullmqInternals/jobWriter.js';
 import { publishMetrics } from './publishMetrics.js';
+import { ShardFencedError } from './shardFencedError.js';
+import { ShardRouter } from './shardRouter.js';
+import { withTicket } from './ticket.js';
 
 /** Settings of a publisher; durations in milliseconds. */
 export interface PublisherOptions {
   readonly url: string;
-  /** Number of queue shards; the same in every publisher, consumer and reader of one Redis. */
+  /** Number of queue shards to record if none is recorded; otherwise the recorded one counts. */
   readonly shards: number;
   /** How long a busy shard waits for more batches before it publishes; adds to the response time. */
   readonly lingerMs: number;
@@ -29,49 +39,57 @@ export interface PublisherOptions {
 
 /**
  * Returns a publisher with its own connection, which it opens immediately. `start` waits a moment for it.
- * @throws ConfigError on start, if another number of queue shards is recorded in Redis
+ * @throws ConfigError on start, if `shards` is not the recorded number of queue shards, and never was
  */
 export function createPublisher(options: PublisherOptions): Publisher {
   const { url, shards, logger } = options;
   const client = connectRedis({ url, name: 'publisher', commandTimeoutMs: options.commandTimeoutMs ?? 1_000, logger });
-  const guard = createShardGuard({ client, shards, records: true, logger });
   const metrics = publishMetrics(options.metrics);
   let stopped = false;
-  const groups = Array.from({ length: shards }, (_, shard) => {
-    const target = { client, shard, writer: new JobWriter(shard), isAgreed: guard.isAgreed };
-    return new GroupCommit({
-      lingerMs: options.lingerMs,
-      commit: async (claims) => {
-        const endTimer = metrics.seconds.startTimer();
-        const won = await commitBatches(target, claims);
-        endTimer();
-        metrics.batches.inc(claims.length);
-        return won;
-      },
-      onRetry: ({ certain }) => metrics.retries.inc({ certain: String(certain) }),
-    });
+  const router = new ShardRouter({
+    client,
+    openGroup: (shard, epoch) => {
+      const target = { client, shard, writer: new JobWriter(shard, epoch) };
+      return new GroupCommit({
+        lingerMs: options.lingerMs,
+        commit: async (claims) => {
+          const endTimer = metrics.seconds.startTimer();
+          const won = await commitBatches(target, claims);
+          endTimer();
+          metrics.batches.inc(claims.length);
+          return won;
+        },
+        onRetry: (error) => {
+          metrics.retries.inc({ certain: String(error.certain) });
+          if (error instanceof ShardFencedError) watch.refresh();
+        },
+      });
+    },
   });
-  client.on('ready', () => void limitEvents(client, shards));
+  const use = (record: PlacementRecord): void => {
+    if (!watch.isAgreed()) return;
+    router.use(record);
+    void limitEvents(client, record.shards);
+  };
+  const watch = createPlacementWatch({ client, shards, role: 'publisher', logger, onChange: use });
+  client.on('ready', () => void limitEvents(client, watch.current()?.shards ?? 0));
   const stop = async (): Promise<void> => {
     stopped = true;
-    guard.stop();
-    await Promise.all(groups.map((group) => group.idle()));
+    watch.stop();
+    await router.idle();
     await closeRedis(client);
   };
   return {
-    start: () => startOr(guard.start, stop),
+    start: () => startOr(watch.start, stop),
     stop,
     publish: (batch, timeoutMs = options.publishTimeoutMs ?? 2_500) => {
-      const group = groups[shardOf(batch.projectId, shards)];
-      if (stopped || group === undefined) return Promise.reject(new PublishFailedError(true));
-      return group.submit(batch, batch.markTtlMs ?? options.markTtlMs, timeoutMs);
+      if (stopped) return Promise.reject(new PublishFailedError(true));
+      const times = { markTtlMs: batch.markTtlMs ?? options.markTtlMs, timeoutMs };
+      return withTicket(batch, times, (ticket) => router.add(ticket));
     },
-    isMarked: async ({ projectId, hash, batchId }) => {
-      const mark = await client.get(shardKeys.mark(shardOf(projectId, shards), projectId, hash));
-      return mark?.startsWith(`${batchId}:`) === true;
-    },
-    isUsable: () => !stopped && guard.isAgreed() && isRedisUsable(client),
-    problem: async () => guard.conflict() ?? (await probeShards(client, shards)),
+    isMarked: async (batch) => (await router.findMark(batch)) !== null,
+    isUsable: () => !stopped && watch.isAgreed() && isRedisUsable(client),
+    problem: async () => watch.conflict() ?? (await probeShards(client, watch.current()?.shards ?? shards)),
   };
 }
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { PublishFailedError } from '../publishFailedError.js';
-import type { PublishBatch } from '../types.js';
+import type { PublishBatch, PublishResult } from '../types.js';
 import { GroupCommit } from './groupCommit.js';
+import { withTicket } from './ticket.js';
+
+const submitTo = (group: GroupCommit, batch: PublishBatch, timeoutMs: number): Promise<PublishResult> =>
+  withTicket(batch, { markTtlMs: 1_000, timeoutMs }, (ticket) => group.add(ticket));
 
 const LINGER_MS = 10;
 const COMMIT_MS = 5;
@@ -31,7 +35,7 @@ function shard() {
   });
   const submit = (count: number): void => {
     const batch = { parts: [] } as unknown as PublishBatch;
-    for (let batches = 0; batches < count; batches += 1) void group.submit(batch, 1_000, 1_000);
+    for (let batches = 0; batches < count; batches += 1) void submitTo(group, batch, 1_000);
   };
   return { commits, submit };
 }
@@ -105,7 +109,7 @@ function failing(...ends: readonly End[]) {
   });
   /** Outcome of a batch: its result, or whether it certainly failed and when. */
   const submit = (timeoutMs = TIMEOUT_MS): Promise<unknown> =>
-    group.submit(BATCH, 1_000, timeoutMs).catch((error: unknown) => {
+    submitTo(group, BATCH, timeoutMs).catch((error: unknown) => {
       const { certain, cause } = error as PublishFailedError;
       return { certain, cause, at: Date.now() - began };
     });
@@ -210,8 +214,7 @@ describe('a transaction', () => {
     const group = new GroupCommit({ lingerMs: 0, commit, onRetry: () => undefined });
     const json = (length: number): Buffer => ({ length }) as Buffer;
     const parts = (bytes: number) => [{ json: json(bytes - 1) }, { json: json(1) }];
-    const submit = (bytes: number) =>
-      group.submit({ parts: parts(bytes) } as unknown as PublishBatch, 1_000, TIMEOUT_MS);
+    const submit = (bytes: number) => submitTo(group, { parts: parts(bytes) } as unknown as PublishBatch, TIMEOUT_MS);
     await Promise.all([1, ...bytesOfBatches].map(submit));
     // The first batch goes alone.
     return sizes.slice(1);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Backoff } from '@sluice/runtime';
 import { PublishFailedError } from '../publishFailedError.js';
-import type { PublishBatch, PublishResult } from '../types.js';
 import type { Claim } from './commitBatches.js';
+import type { Ticket } from './ticket.js';
 
 /** Limits of one transaction, so that it ends long before a command times out. */
 const MAX_BATCHES = 256;
@@ -21,25 +20,6 @@ export interface GroupCommitOptions {
 }
 
 /**
- * A batch whose publish has not settled.
- *
- * | state | `sent` | `inDoubt` | at its deadline |
- * |---|---|---|---|
- * | waiting, never sent | no | no | certain |
- * | in a transaction under way | yes | as before | not certain |
- * | sent, certainly not written | no | no | certain |
- * | sent, answer lost | no | yes, for good | not certain |
- */
-interface Ticket extends Claim {
-  readonly bytes: number;
-  readonly settle: (result: PublishResult | PublishFailedError) => void;
-  sent: boolean;
-  inDoubt: boolean;
-  settled: boolean;
-  cause: unknown;
-}
-
-/**
  * Publishes one group at a time: batches that arrive while a transaction is in progress share the next one. An idle shard
  * publishes at once. After a group of more than one batch it lingers, because more are likely, until `lingerMs` are over
  * or sixteen batches wait. A group that fails is repeated until each of its batches has reached its own deadline.
@@ -49,40 +29,28 @@ export class GroupCommit {
   private running: Promise<void> | undefined;
   /** Ends the linger. */
   private flush: (() => void) | undefined;
+  /** Ends the back-off. */
+  private wake: (() => void) | undefined;
+  private takeOver: ((tickets: readonly Ticket[]) => void) | undefined;
 
   constructor(private readonly options: GroupCommitOptions) {}
 
-  /** Resolves or rejects (with `PublishFailedError`) within `timeoutMs`. */
-  submit(batch: PublishBatch, markTtlMs: number, timeoutMs: number): Promise<PublishResult> {
-    return new Promise((resolve, reject) => {
-      const ticket: Ticket = {
-        batch,
-        markTtlMs,
-        token: randomUUID(),
-        bytes: batch.parts.reduce((sum, { json }) => sum + json.length, 0),
-        sent: false,
-        inDoubt: false,
-        settled: false,
-        cause: undefined,
-        settle: (result) => {
-          if (ticket.settled) return;
-          ticket.settled = true;
-          clearTimeout(timer);
-          if (result instanceof PublishFailedError) reject(result);
-          else resolve(result);
-        },
-      };
-      const timer = setTimeout(
-        () => ticket.settle(new PublishFailedError(!ticket.sent && !ticket.inDoubt, ticket.cause)),
-        timeoutMs,
-      );
-      this.waiting.push(ticket);
-      if (this.waiting.length >= ENOUGH_BATCHES) this.flush?.();
-      this.running ??= this.run();
-    });
+  /** Publishes the ticket's batch, and settles it. */
+  add(ticket: Ticket): void {
+    if (this.takeOver !== undefined) return this.takeOver([ticket]);
+    this.waiting.push(ticket);
+    if (this.waiting.length >= ENOUGH_BATCHES) this.flush?.();
+    this.running ??= this.run();
   }
 
-  /** Resolves when every submitted batch has settled. */
+  /** Sends nothing more. `takeOver` gets the tickets that wait or whose transaction fails, once it has ended. */
+  close(takeOver: (tickets: readonly Ticket[]) => void): void {
+    this.takeOver = takeOver;
+    this.flush?.();
+    this.wake?.();
+  }
+
+  /** Resolves when no transaction is in progress and no batch waits. */
   async idle(): Promise<void> {
     await this.running;
   }
@@ -90,9 +58,9 @@ export class GroupCommit {
   private async run(): Promise<void> {
     let lastSize = 0;
     const backoff = new Backoff(BACKOFF);
-    for (;;) {
+    while (!this.isClosed()) {
       if (lastSize > 1) await this.linger();
-      const group = this.nextGroup();
+      const group = this.isClosed() ? [] : this.nextGroup();
       if (group.length === 0) break;
       if (await this.attempt(group)) {
         lastSize = group.length;
@@ -100,10 +68,11 @@ export class GroupCommit {
       } else {
         this.waiting = [...group, ...this.waiting];
         lastSize = 0;
-        await new Promise((resolve) => setTimeout(resolve, backoff.next()));
+        await this.backOff(backoff.next());
       }
     }
     this.running = undefined;
+    this.takeOver?.(this.waiting.splice(0).filter(({ settled }) => !settled));
   }
 
   /** Resolves when enough batches wait, or after `lingerMs`. */
@@ -118,6 +87,22 @@ export class GroupCommit {
       };
     });
     this.flush = undefined;
+  }
+
+  private isClosed(): boolean {
+    return this.takeOver !== undefined;
+  }
+
+  private async backOff(ms: number): Promise<void> {
+    if (this.isClosed()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = undefined;
   }
 
   private nextGroup(): Ticket[] {

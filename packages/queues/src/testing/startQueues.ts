@@ -19,6 +19,8 @@ export interface QueuesOptions {
   /** Of any kind that `parseRedisUrl` knows. */
   readonly url: string;
   readonly shards: number;
+  /** The highest number of shards that a test changes to; default `shards`. */
+  readonly mostShards?: number;
   /** Types of the batches' events, and how many of each a batch has. The first one's batches are in `handled`. */
   readonly events: Partial<Record<EventType, number>>;
 }
@@ -61,7 +63,7 @@ const USABLE_MS = 60_000;
 const DRAIN_MS = 30_000;
 
 /** Opens the publisher and the reader, and waits until they are usable. */
-export async function startQueues({ url, shards, events }: QueuesOptions): Promise<Queues> {
+export async function startQueues({ url, shards, mostShards = shards, events }: QueuesOptions): Promise<Queues> {
   const types = Object.keys(events) as EventType[];
   const publisher = makePublisher(url, { shards, commandTimeoutMs: 3_000, publishTimeoutMs: 4_000 });
   const depth = createDepthReader({ url, shards });
@@ -81,7 +83,7 @@ export async function startQueues({ url, shards, events }: QueuesOptions): Promi
   };
   const counts = async (): Promise<Counts> => {
     const all = await Promise.all(
-      Array.from({ length: shards }, (_, shard) => reader.hgetall(shardKeys.counts(shard))),
+      Array.from({ length: mostShards }, (_, shard) => reader.hgetall(shardKeys.counts(shard))),
     );
     const sum = (kind: keyof Counts): number =>
       all.flatMap((fields) => types.map((type) => Number(fields[`${type}:${kind}`] ?? 0))).reduce((a, b) => a + b, 0);

@@ -9,13 +9,15 @@ import type { EventType } from '@sluice/contract';
  * | `{sl<n>}:counts` | hash | `<type>:published` and `<type>:finished` in events, `transactions` in publishes |
  * | `{sl<n>}:returned:<type>` | sorted set | ids of requeued jobs that are not finished, by time of publishing |
  * | `{sl<n>}:mark:<project>:<hash>` | string, expires | accept mark of a batch: batch id and publish token |
- * | `{sl0}:shards` | string | number of queue shards of all processes |
+ * | `{sl<n>}:fence` | string | lowest epoch that may publish to the shard |
+ * | `{sl0}:placement` | string | the number of queue shards, its epoch and earlier numbers: `placementRecord.ts` |
  * | `{sl<n>}:probe` | string, expires | nothing: readiness writes it |
  */
 export const shardKeys = {
   prefix: (shard: number): string => `{sl${shard}}`,
   counts: (shard: number): string => `{sl${shard}}:counts`,
-  recorded: '{sl0}:shards',
+  fence: (shard: number): string => `{sl${shard}}:fence`,
+  placement: '{sl0}:placement',
   probe: (shard: number): string => `{sl${shard}}:probe`,
   requeued: (shard: number, type: EventType): string => `{sl${shard}}:returned:${type}`,
   mark: (shard: number, projectId: string, hash: string): string => `{sl${shard}}:mark:${projectId}:${hash}`,

@@ -58,7 +58,7 @@ export const QUEUE_SHARDS = integer('QUEUE_SHARDS', {
   min: 1,
   max: 1_024,
   meaning:
-    'Number of queue shards. The first gateway records it in Redis; a process with another number refuses to start. docs/operations.md says when to add shards and how to change the number.',
+    'Number of queue shards that the first gateway records in Redis. Afterwards the recorded number counts, and `sluice shards set` changes it while processes run; a process whose number was never recorded refuses to start. docs/operations.md says when to add shards.',
 });
 
 /** `RECEIPT_HOURS`. */

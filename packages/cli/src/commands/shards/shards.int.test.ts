@@ -23,27 +23,39 @@ async function ask(...words: string[]): Promise<unknown> {
 }
 
 test('shows that nothing is recorded before a gateway has started', async () => {
-  expect(await ask('list')).toEqual({ recorded: null, shards: [] });
+  expect(await ask('list')).toEqual({ recorded: null, changingTo: null, draining: [], shards: [] });
   expect((await run('list')).stdout).toContain('No number is recorded yet');
 });
 
-test('records a number, names the shards that must be drained, and says what to restart', async () => {
+test('changes the number, and names the shards that workers drain', async () => {
   expect(await ask('set', '4')).toEqual({ before: null, recorded: 4, toDrain: [] });
   await client.rpush(shardKeys.job(3, 'span', 'wait'), 'a');
   await client.hset(shardKeys.counts(3), shardCounts.published('span'), 5);
   const { stdout } = await run('set', '2');
-  expect(stdout).toContain('2 queue shards recorded, 4 before.');
-  expect(stdout).toContain('Jobs wait in shards that are no longer used: 3.');
-  expect(stdout).toContain('Then restart every process with QUEUE_SHARDS=2.');
+  expect(stdout).toContain('2 queue shards, 4 before.');
+  expect(stdout).toContain('Workers drain shards that are no longer used: 3.');
+  expect(stdout).toContain('Set QUEUE_SHARDS=2 for processes that start later.');
   expect(await ask('list')).toEqual({
     recorded: 2,
+    changingTo: null,
+    draining: [2, 3],
     shards: [
       { shard: 0, jobs: 0, events: 0, used: true },
       { shard: 1, jobs: 0, events: 0, used: true },
       { shard: 3, jobs: 1, events: 5, used: false },
     ],
   });
-  expect((await run('list')).stdout).toMatch(/3 +1 +5 +no gateway publishes here/);
+  const list = (await run('list')).stdout;
+  expect(list).toMatch(/3 +1 +5 +draining: no gateway publishes here/);
+  expect(list).toContain('Workers drain shards of an earlier number: 2, 3.');
+  expect((await run('set', '2')).stdout).toContain('Nothing changes.');
+});
+
+test('shows a change that is not finished', async () => {
+  const record = { epoch: 5, shards: 2, widest: 2, past: [], next: { epoch: 6, shards: 8 } };
+  await client.set(shardKeys.placement, JSON.stringify(record));
+  expect(await ask('list')).toMatchObject({ recorded: 2, changingTo: 8 });
+  expect((await run('list')).stdout).toContain('A change to 8 is not finished');
 });
 
 test.each(['0', '1025', 'two', '1.5'])('refuses %s as a number', async (text) => {

@@ -1,10 +1,10 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import type { RedisClient } from '@sluice/redis';
+import type { PlacementRecord, RedisClient } from '@sluice/redis';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../../cli.js';
 import type { Answer, CommandContext } from '../../context.js';
 import { table } from '../../output/table.js';
-import { countText, plural } from '../../output/words.js';
+import { countText, momentText, plural } from '../../output/words.js';
 import { openQueueRedis } from './openQueueRedis.js';
 
 /** What waits in a queue shard. */
@@ -19,22 +19,25 @@ export interface ShardValue {
 
 /** `sluice shards list`. */
 export const shardsList = (answer: AnswerWith): Command =>
-  command('list', 'Show the number of queue shards and what waits in each', [
+  command('list', 'Show the number of queue shards, a change in progress, and what waits in each', [
     ['sluice shards list', 'also shards that no gateway publishes to any more'],
   ]).action(() => answer(listShards));
 
 async function listShards(context: CommandContext): Promise<Answer> {
   const client = await openQueueRedis(context);
-  const { readRecordedShards } = await import('@sluice/redis');
-  const recorded = await readRecordedShards(client);
-  const shards = await readShards(client, recorded);
+  const { readPlacement } = await import('@sluice/redis');
+  const placement = await readPlacement(client);
+  const shards = await readShards(client, placement?.shards);
   return {
-    value: { recorded: recorded ?? null, shards },
+    value: {
+      recorded: placement?.shards ?? null,
+      changingTo: placement?.next?.shards ?? null,
+      draining: drainingIn(placement),
+      shards,
+    },
     human: (style) =>
       [
-        recorded === undefined
-          ? 'No number is recorded yet: the first gateway that starts records its QUEUE_SHARDS.'
-          : `${plural(recorded, 'queue shard')}: QUEUE_SHARDS must be ${recorded} in every process.`,
+        ...stateLines(placement),
         table(
           [
             { title: 'SHARD', align: 'right' },
@@ -44,7 +47,7 @@ async function listShards(context: CommandContext): Promise<Answer> {
           ],
           shards.map(({ shard, jobs, events, used }) => [
             ...[String(shard), countText(jobs), countText(events)],
-            used ? '' : 'no gateway publishes here',
+            used ? '' : unusedNote(shard, placement),
           ]),
           style,
           'Nothing was published yet.',
@@ -52,6 +55,30 @@ async function listShards(context: CommandContext): Promise<Answer> {
       ].join('\n'),
   };
 }
+
+function stateLines(placement: PlacementRecord | undefined): readonly string[] {
+  if (placement === undefined) {
+    return ['No number is recorded yet: the first gateway that starts records its QUEUE_SHARDS.'];
+  }
+  const { shards, next, past } = placement;
+  const [before] = past;
+  const since = before === undefined ? '' : `, ${before.shards} before ${momentText(new Date(before.endedMs))}`;
+  const draining = drainingIn(placement);
+  return [
+    `${plural(shards, 'queue shard')}${since}. New processes need QUEUE_SHARDS=${shards}.`,
+    ...(next === undefined ? [] : [`A change to ${next.shards} is not finished: gateways finish it within seconds.`]),
+    ...(draining.length === 0 ? [] : [`Workers drain shards of an earlier number: ${draining.join(', ')}.`]),
+  ];
+}
+
+/** Shards beyond the number that workers still consume. */
+const drainingIn = (placement: PlacementRecord | undefined): readonly number[] =>
+  placement === undefined
+    ? []
+    : Array.from({ length: placement.widest - placement.shards }, (_, index) => placement.shards + index);
+
+const unusedNote = (shard: number, placement: PlacementRecord | undefined): string =>
+  placement !== undefined && shard < placement.widest ? 'draining: no gateway publishes here' : 'not used any more';
 
 /** Every shard that is used, and every other one to which something was ever published. */
 export async function readShards(client: RedisClient, recorded: number | undefined): Promise<readonly ShardValue[]> {

@@ -1,0 +1,96 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import type { RedisClient } from '../connection/redisClient.js';
+import { defineScript, runScript } from '../script.js';
+import { shardsWithJobs } from './findShards.js';
+import {
+  commitShards,
+  firstPlacement,
+  narrowPlacement,
+  parsePlacement,
+  proposeShards,
+  type PlacementRecord,
+} from './placementRecord.js';
+import { readShardDepth } from './readShardDepth.js';
+import { shardKeys } from './shardKeys.js';
+
+const COMPARE_SET = defineScript('compare-set', 1);
+const FENCE = defineScript('shard-fence', 1);
+
+/** Returns the placement that is recorded in this Redis; `undefined` if none is. */
+export async function readPlacement(client: Pick<RedisClient, 'get'>): Promise<PlacementRecord | undefined> {
+  const text = await client.get(shardKeys.placement);
+  return text === null ? undefined : parsePlacement(text);
+}
+
+/**
+ * Returns the recorded placement. If there is none, or one of an earlier epoch than `known` because Redis lost its last
+ * writes, records `known`; without it `shards`, or a greater number if jobs wait in shards beyond it. Of several callers at the
+ * same time, one records.
+ */
+export async function agreeOnPlacement(
+  client: RedisClient,
+  shards: number,
+  known?: PlacementRecord,
+): Promise<PlacementRecord> {
+  for (;;) {
+    const text = (await client.get(shardKeys.placement)) ?? '';
+    const found = text === '' ? undefined : parsePlacement(text);
+    if (found !== undefined && found.epoch >= (known?.epoch ?? 0)) return found;
+    const wanted = known ?? (await placementOf(client, shards));
+    if (await replace(client, text, wanted)) return wanted;
+  }
+}
+
+async function placementOf(client: RedisClient, shards: number): Promise<PlacementRecord> {
+  const last = (await shardsWithJobs(client)).at(-1) ?? 0;
+  return firstPlacement(Math.max(shards, last + 1), Date.now());
+}
+
+/**
+ * Changes the number of queue shards, and returns the record after it. If the caller dies on the way, publishers and readers
+ * of the depth finish the change.
+ */
+export async function changeShards(client: RedisClient, shards: number): Promise<PlacementRecord> {
+  for (;;) {
+    const record = (await finishChange(client)) ?? (await agreeOnPlacement(client, shards));
+    if (record.shards === shards) return record;
+    await replace(client, JSON.stringify(record), proposeShards(record, shards, Date.now()));
+  }
+}
+
+/** Fences and commits the proposed change, if there is one. Returns the record; `undefined` if there is none. */
+export async function finishChange(client: RedisClient): Promise<PlacementRecord | undefined> {
+  for (;;) {
+    const text = (await client.get(shardKeys.placement)) ?? '';
+    if (text === '') return undefined;
+    const record = parsePlacement(text);
+    if (record.next === undefined) return record;
+    const { epoch, shards } = record.next;
+    const fenced = Array.from({ length: Math.max(record.shards, shards) }, (_, shard) => shardKeys.fence(shard));
+    // Not one pipeline: the shards of a cluster are on several servers.
+    await Promise.all(fenced.map((key) => runScript(client, FENCE, [key], [epoch])));
+    await replace(client, text, commitShards(record, Date.now()));
+  }
+}
+
+/**
+ * Removes the shards of earlier numbers from the record, if none of them contains a job. They are fenced, so they stay empty.
+ * Resolves with the numbers of the shards that contain jobs.
+ */
+export async function narrowIfDrained(client: RedisClient, record: PlacementRecord): Promise<readonly number[]> {
+  const { shards, widest } = record;
+  if (record.next !== undefined || widest <= shards) return [];
+  const beyond = Array.from({ length: widest - shards }, (_, index) => shards + index);
+  const counts = await Promise.all(beyond.map((shard) => jobsIn(client, shard)));
+  const full = beyond.filter((_, index) => (counts[index] ?? 0) > 0);
+  if (full.length === 0) await replace(client, JSON.stringify(record), narrowPlacement(record));
+  return full;
+}
+
+async function jobsIn(client: RedisClient, shard: number): Promise<number> {
+  const depths = await Promise.all(EVENT_TYPES.map((type) => readShardDepth(client, shard, type)));
+  return depths.reduce((sum, { jobs }) => sum + jobs, 0);
+}
+
+const replace = async (client: RedisClient, before: string, after: PlacementRecord): Promise<boolean> =>
+  (await runScript(client, COMPARE_SET, [shardKeys.placement], [before, JSON.stringify(after)])) === 1;
