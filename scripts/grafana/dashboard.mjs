@@ -133,6 +133,18 @@ function layOut(sections) {
 }
 
 /**
+ * Returns a quantile of a histogram over the step of a chart, for each value of the labels `by`.
+ *
+ * @param {number | string} share 0.95 for p95
+ * @param {string} metric without `_bucket`
+ * @param {{ by?: readonly string[], of?: string }} [selection] `of` selects series: `type="span"`
+ */
+export function quantile(share, metric, { by = [], of = '' } = {}) {
+  const series = `${metric}_bucket${of === '' ? '' : `{${of}}`}`;
+  return `histogram_quantile(${share}, sum by (${[...by, 'le'].join(', ')}) (rate(${series}[$__rate_interval])))`;
+}
+
+/**
  * Returns a dashboard in Grafana's format (schema 39, Grafana 10.4 and later).
  *
  * @param {{ uid: string, title: string, description: string, variables?: readonly object[], sections: readonly { title: string, panels: readonly Panel[] }[] }} dashboard

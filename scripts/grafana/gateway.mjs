@@ -1,4 +1,4 @@
-import { chart, dashboardOf, heatmap, labelVariable } from './dashboard.mjs';
+import { chart, dashboardOf, heatmap, labelVariable, quantile } from './dashboard.mjs';
 
 const OF = 'instance=~"$instance"';
 
@@ -22,9 +22,9 @@ export const gateway = dashboardOf({
           title: 'Duration of accepted requests',
           description: 'From the headers to the response; the wait for the body of a slow client is included.',
           unit: 's',
-          queries: ['0.5', '0.95', '0.99'].map((quantile) => [
-            `histogram_quantile(${quantile}, sum by (le) (rate(sluice_gateway_request_seconds_bucket{${OF}, status="202"}[$__rate_interval])))`,
-            `p${Number(quantile) * 100}`,
+          queries: ['0.5', '0.95', '0.99'].map((share) => [
+            quantile(share, 'sluice_gateway_request_seconds', { of: `${OF}, status="202"` }),
+            `p${Number(share) * 100}`,
           ]),
         }),
         heatmap({
@@ -39,12 +39,7 @@ export const gateway = dashboardOf({
           title: 'Charging and publishing, p99',
           description: 'The two steps that wait for Redis.',
           unit: 's',
-          queries: [
-            [
-              `histogram_quantile(0.99, sum by (step, le) (rate(sluice_gateway_step_seconds_bucket{${OF}}[$__rate_interval])))`,
-              '{{step}}',
-            ],
-          ],
+          queries: [[quantile(0.99, 'sluice_gateway_step_seconds', { by: ['step'], of: OF }), '{{step}}']],
         }),
         chart({
           title: 'Batches per transaction',

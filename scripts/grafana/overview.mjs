@@ -1,4 +1,5 @@
-import { chart, dashboardOf, number } from './dashboard.mjs';
+import { chart, dashboardOf, number, quantile } from './dashboard.mjs';
+import { ageOfOldestJob, lostEvents, MEMORY_OF_REDIS, waitingEvents } from './sharedPanels.mjs';
 
 export const overview = dashboardOf({
   uid: 'sluice-overview',
@@ -34,13 +35,7 @@ export const overview = dashboardOf({
           warn: 10,
           alarm: 60,
         }),
-        number({
-          title: 'Lost events',
-          description: 'Acknowledged and never stored, found within seven days.',
-          unit: 'short',
-          queries: [['max(sluice_lost_events)', 'lost']],
-          alarm: 1,
-        }),
+        lostEvents,
         number({
           title: 'Dead letters',
           description: 'Events that could not be stored and wait for a decision.',
@@ -88,29 +83,9 @@ export const overview = dashboardOf({
           stacked: true,
           queries: [['sum by (type) (rate(sluice_worker_events_stored_total[$__rate_interval]))', '{{type}}']],
         }),
-        chart({
-          title: 'Age of the oldest job',
-          description: 'How far the workers of a type are behind. Scale workers on this.',
-          unit: 's',
-          queries: [['max by (type) (sluice_queue_oldest_job_age_seconds)', '{{type}}']],
-          warn: 60,
-        }),
-        chart({
-          title: 'Waiting events',
-          description: 'Accepted and not stored, by type.',
-          unit: 'short',
-          stacked: true,
-          queries: [['max by (type) (sluice_queue_depth_events)', '{{type}}']],
-        }),
-        chart({
-          title: 'Memory of Redis',
-          description:
-            'Share of maxmemory. Spans and replays are refused from 60 % on, everything goes to spools from 80 % on.',
-          unit: 'percentunit',
-          queries: [['max(sluice_redis_memory_used_ratio)', 'fullest Redis']],
-          warn: 0.5,
-          alarm: 0.75,
-        }),
+        ageOfOldestJob(),
+        waitingEvents(),
+        chart(MEMORY_OF_REDIS),
       ],
     },
     {
@@ -152,12 +127,7 @@ export const overview = dashboardOf({
           title: 'Slowest routes of the API, p95',
           description: 'The ten routes with the longest durations.',
           unit: 's',
-          queries: [
-            [
-              'topk(10, histogram_quantile(0.95, sum by (route, le) (rate(sluice_api_request_seconds_bucket[$__rate_interval]))))',
-              '{{route}}',
-            ],
-          ],
+          queries: [[`topk(10, ${quantile(0.95, 'sluice_api_request_seconds', { by: ['route'] })})`, '{{route}}']],
         }),
       ],
     },

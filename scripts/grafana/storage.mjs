@@ -1,4 +1,5 @@
-import { chart, dashboardOf, labelVariable, number } from './dashboard.mjs';
+import { chart, dashboardOf, labelVariable, number, quantile } from './dashboard.mjs';
+import { lostEvents, MEMORY_OF_REDIS } from './sharedPanels.mjs';
 
 const OF = 'pool=~"$pool"';
 
@@ -17,21 +18,8 @@ export const storage = dashboardOf({
           unit: 's',
           queries: [['min(sluice_partitions_ahead_seconds)', 'ahead']],
         }),
-        number({
-          title: 'Memory of Redis',
-          description: 'Share of maxmemory of the fullest Redis.',
-          unit: 'percentunit',
-          queries: [['max(sluice_redis_memory_used_ratio)', 'used']],
-          warn: 0.5,
-          alarm: 0.75,
-        }),
-        number({
-          title: 'Lost events',
-          description: 'Acknowledged and never stored, found within seven days.',
-          unit: 'short',
-          queries: [['max(sluice_lost_events)', 'lost']],
-          alarm: 1,
-        }),
+        number(MEMORY_OF_REDIS),
+        lostEvents,
         number({
           title: 'Connections',
           description: 'Open connections of all pools to PostgreSQL.',
@@ -70,12 +58,7 @@ export const storage = dashboardOf({
           title: 'Duration of statements, p95',
           description: 'A slow commit is the disk of the write-ahead log.',
           unit: 's',
-          queries: [
-            [
-              `histogram_quantile(0.95, sum by (statement, le) (rate(sluice_db_statement_seconds_bucket{${OF}}[$__rate_interval])))`,
-              '{{statement}}',
-            ],
-          ],
+          queries: [[quantile(0.95, 'sluice_db_statement_seconds', { by: ['statement'], of: OF }), '{{statement}}']],
         }),
         chart({
           title: 'Statements in progress by pool',
@@ -88,12 +71,7 @@ export const storage = dashboardOf({
           title: 'Wait for a connection, p99',
           description: 'Above some milliseconds a pool is too small or its statements are too slow.',
           unit: 's',
-          queries: [
-            [
-              `histogram_quantile(0.99, sum by (pool, le) (rate(sluice_db_pool_wait_seconds_bucket{${OF}}[$__rate_interval])))`,
-              '{{pool}}',
-            ],
-          ],
+          queries: [[quantile(0.99, 'sluice_db_pool_wait_seconds', { by: ['pool'], of: OF }), '{{pool}}']],
           warn: 0.5,
         }),
         chart({
@@ -159,12 +137,7 @@ export const storage = dashboardOf({
           title: 'Compilation, p95',
           description: 'From a map on disk to its index, the wait for a thread included.',
           unit: 's',
-          queries: [
-            [
-              'histogram_quantile(0.95, sum by (le) (rate(sluice_sourcemaps_compile_seconds_bucket[$__rate_interval])))',
-              'p95',
-            ],
-          ],
+          queries: [[quantile(0.95, 'sluice_sourcemaps_compile_seconds'), 'p95']],
         }),
         chart({
           title: 'Frames by outcome',

@@ -1,4 +1,5 @@
-import { chart, dashboardOf, heatmap, labelVariable } from './dashboard.mjs';
+import { chart, dashboardOf, heatmap, labelVariable, quantile } from './dashboard.mjs';
+import { ageOfOldestJob, waitingEvents } from './sharedPanels.mjs';
 
 const OF = 'type=~"$type"';
 
@@ -11,20 +12,8 @@ export const workers = dashboardOf({
     {
       title: 'Queues',
       panels: [
-        chart({
-          title: 'Age of the oldest job',
-          description: 'How far the workers of a type are behind.',
-          unit: 's',
-          queries: [[`max by (type) (sluice_queue_oldest_job_age_seconds{${OF}})`, '{{type}}']],
-          warn: 60,
-        }),
-        chart({
-          title: 'Waiting events',
-          description: 'Accepted and not stored.',
-          unit: 'short',
-          stacked: true,
-          queries: [[`max by (type) (sluice_queue_depth_events{${OF}})`, '{{type}}']],
-        }),
+        ageOfOldestJob(`{${OF}}`),
+        waitingEvents(`{${OF}}`),
         chart({
           title: 'Backlog protection',
           description: '1 while this subject makes gateways refuse spans and replays.',
@@ -64,12 +53,7 @@ export const workers = dashboardOf({
           title: 'Lag, p95',
           description: 'From the arrival at the gateway to the commit.',
           unit: 's',
-          queries: [
-            [
-              `histogram_quantile(0.95, sum by (type, le) (rate(sluice_worker_lag_seconds_bucket{${OF}}[$__rate_interval])))`,
-              '{{type}}',
-            ],
-          ],
+          queries: [[quantile(0.95, 'sluice_worker_lag_seconds', { by: ['type'], of: OF }), '{{type}}']],
         }),
         heatmap({
           title: 'Distribution of lags',
@@ -95,12 +79,7 @@ export const workers = dashboardOf({
           title: 'Duration of a transaction, p95',
           description: 'Receipts, rows, usage and derived rows of a write batch.',
           unit: 's',
-          queries: [
-            [
-              `histogram_quantile(0.95, sum by (type, le) (rate(sluice_worker_transaction_seconds_bucket{${OF}}[$__rate_interval])))`,
-              '{{type}}',
-            ],
-          ],
+          queries: [[quantile(0.95, 'sluice_worker_transaction_seconds', { by: ['type'], of: OF }), '{{type}}']],
         }),
         chart({
           title: 'Events per transaction',

@@ -30,12 +30,12 @@ describe('the workflow that publishes the image', () => {
       expect(named(name).if).toBe("startsWith(github.ref, 'refs/tags/')");
   });
 
-  test('builds what it publishes from the digest of the base image', () => {
+  test('builds what it publishes from the digest of the base image, with its commit', () => {
     expect(named('Pin the base image').run).toContain("sed -n 's/^ARG NODE_IMAGE=//p' deploy/Dockerfile");
     for (const name of ['Build', 'Publish']) {
       expect(named(name).with).toMatchObject({
         file: 'deploy/Dockerfile',
-        'build-args': 'NODE_IMAGE=${{ steps.base.outputs.image }}',
+        'build-args': 'NODE_IMAGE=${{ steps.base.outputs.image }}\nCOMMIT=${{ github.sha }}\n',
       });
     }
   });

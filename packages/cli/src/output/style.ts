@@ -13,11 +13,11 @@ export interface Style {
 }
 
 /** Creates a style. @param width width of the terminal, `undefined` for unlimited */
-export function createStyle(colours: boolean, width?: number): Style {
+export function createStyle(colors: boolean, width?: number): Style {
   const paint =
     (on: number, off: number) =>
     (text: string): string =>
-      colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+      colors ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {
     width,
     bold: paint(1, 22),

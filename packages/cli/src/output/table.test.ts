@@ -117,7 +117,7 @@ describe('a table', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   test.each([
     [{}, true, true],
     [{}, false, false],
