@@ -11,6 +11,13 @@ test('a refusal is shown at the fields that it names', () => {
   });
 });
 
+test('a number that may be null is a field that may be empty', () => {
+  const error = new Error('monthly.errors must be a whole number of events, or null for no limit, not -1.');
+  expect(fieldProblems(error, FIELDS).at).toEqual({
+    'monthly.errors': 'Must be a whole number of events, or empty for no limit, not -1.',
+  });
+});
+
 test.each([[new Error('The server cannot be reached.')], [new Error('monthly.logsX must be …')], ['text'], [null]])(
   '%p is about no field, and shown as a whole',
   (error) => {

@@ -16,4 +16,8 @@ export function fieldProblems(error: unknown, fields: readonly string[]): FieldP
   return { at: Object.fromEntries(found), rest: found.length === 0 ? error : undefined };
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;
+/** A number that a program clears with null is cleared in a form by leaving its field empty. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+    .replace('or null for no limit', 'or empty for no limit')
+    .replace(/\.?$/, '.');

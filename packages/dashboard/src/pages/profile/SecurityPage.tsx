@@ -2,12 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/callApi';
 import { sessionQuery, useSession } from '../../api/session';
-import { Button } from '../../components/Button';
 import { Input } from '../../components/Input';
 import { PageHead } from '../../components/PageHead';
-import { Section } from '../../components/Section';
 import { showToast } from '../../lib/toasts';
-import forms from '../../styles/forms.module.css';
+import { FormSection } from './FormSection';
 import { OneTimeCodes } from './OneTimeCodes';
 import { PasswordInput } from './PasswordInput';
 import { isAboutCurrent } from './isAboutCurrent';
@@ -41,39 +39,32 @@ function PasswordSection() {
     },
   });
   return (
-    <Section title="Password" note={user.hasPassword ? undefined : 'You have none: you sign in by link or provider.'}>
-      <form
-        className={forms.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
-        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        {user.hasPassword ? (
-          <PasswordInput
-            value={current}
-            set={setCurrent}
-            problem={isAboutCurrent(change.error) ? change.error?.message : undefined}
-          />
-        ) : null}
-        <Input
-          label="New password"
-          hint={`At least ${MIN_LENGTH} characters. All other sessions end.`}
-          type="password"
-          autoComplete="new-password"
-          problem={isAboutCurrent(change.error) ? undefined : change.error?.message}
-          required
-          minLength={MIN_LENGTH}
-          value={next}
-          onChange={({ target }) => setNext(target.value)}
+    <FormSection
+      title="Password"
+      note={user.hasPassword ? undefined : 'You have none: you sign in by link or provider.'}
+      action={user.hasPassword ? 'Change the password' : 'Set a password'}
+      submit={() => change.mutate()}
+      busy={change.isPending}
+    >
+      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+      {user.hasPassword ? (
+        <PasswordInput
+          value={current}
+          set={setCurrent}
+          problem={isAboutCurrent(change.error) ? change.error?.message : undefined}
         />
-        <div className={forms.buttons}>
-          <Button type="submit" busy={change.isPending}>
-            {user.hasPassword ? 'Change the password' : 'Set a password'}
-          </Button>
-        </div>
-      </form>
-    </Section>
+      ) : null}
+      <Input
+        label="New password"
+        hint={`At least ${MIN_LENGTH} characters. All other sessions end.`}
+        type="password"
+        autoComplete="new-password"
+        problem={isAboutCurrent(change.error) ? undefined : change.error?.message}
+        required
+        minLength={MIN_LENGTH}
+        value={next}
+        onChange={({ target }) => setNext(target.value)}
+      />
+    </FormSection>
   );
 }

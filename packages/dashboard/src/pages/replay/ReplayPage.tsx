@@ -16,7 +16,7 @@ import { showToast } from '../../lib/toasts';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
 import { MarkList } from './MarkList';
-import { readMarks, type Mark } from './readRecording';
+import { formatPosition, readMarks, type Mark } from './readRecording';
 import { ReplayPlayer } from './ReplayPlayer';
 import styles from './ReplayPage.module.css';
 import { usePlayer, type Player } from './usePlayer';
@@ -74,7 +74,7 @@ const warningOf = (replay: Replay, isCut: boolean): string | undefined => {
   return `${plural(missing, 'segment')} did not arrive: the page may look wrong there.`;
 };
 
-const Details = ({ replay }: { readonly replay: Replay }) => (
+const Details = ({ replay, lengthMs }: { readonly replay: Replay; readonly lengthMs: number }) => (
   <Card title="Session">
     <Facts
       facts={[
@@ -89,7 +89,7 @@ const Details = ({ replay }: { readonly replay: Replay }) => (
           ),
         ],
         ['Started', <Moment key="s" at={replay.startTime} full />],
-        ['Length', formatDuration(replay.duration)],
+        ['Length', formatPosition(lengthMs)],
         ['Environment', replay.environment ?? '–'],
         [
           'Release',
@@ -134,11 +134,9 @@ function ReplayDetails({ replay }: { readonly replay: Replay }) {
     }
   };
   const warning = warningOf(replay, recording.isCut);
-  const facts = [
-    formatDuration(replay.duration),
-    plural(replay.errorCount, 'exception'),
-    plural(replay.pages ?? 1, 'page'),
-  ];
+  // As the player counts, once it has the recording.
+  const lengthMs = player.isReady ? player.total : replay.duration;
+  const facts = [formatPosition(lengthMs), plural(replay.errorCount, 'exception'), plural(replay.pages ?? 1, 'page')];
   return (
     <>
       <PageHead
@@ -160,7 +158,7 @@ function ReplayDetails({ replay }: { readonly replay: Replay }) {
         />
         <div className={styles.side}>
           <MarkList marks={marks} at={player.at} seek={player.isReady ? player.seek : undefined} />
-          <Details replay={replay} />
+          <Details {...{ replay, lengthMs }} />
         </div>
       </div>
     </>

@@ -26,16 +26,20 @@ const GONE = {
   title: 'The link does not work',
   remedy: (
     <>
-      It has expired or was used: a link works once and for a limited time. Ask for a new one; an operator makes one
-      with <code>sluice user link</code>.
+      It has expired or was used. Ask for a new one; an operator makes one with <code>sluice user link</code>.
     </>
   ),
 };
 
+interface Gone {
+  readonly title: string;
+  readonly remedy: ReactNode;
+}
+
 interface LinkProps {
   readonly token: string;
   /** What is shown, and what the reader can do, if the link does not work. */
-  readonly gone?: { readonly title: string; readonly remedy: ReactNode };
+  readonly gone?: Gone;
 }
 
 /** Uses a link: one that only signs in at once, others after what they need is entered. */
@@ -46,7 +50,7 @@ export function LinkForm({ token, gone = GONE }: LinkProps) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (link.data !== undefined) return <UseLink token={token} link={link.data} />;
+  if (link.data !== undefined) return <UseLink {...{ token, gone }} link={link.data} />;
   if (link.error === null) {
     return (
       <SignInCard title="Sign in">
@@ -54,27 +58,34 @@ export function LinkForm({ token, gone = GONE }: LinkProps) {
       </SignInCard>
     );
   }
-  return (
-    <SignInCard title={gone.title}>
-      {isGone(link.error) ? null : <ErrorNote error={link.error} />}
-      <p className={styles.hint} role="alert">
-        {gone.remedy}
-      </p>
-      <Link to="/sign-in" className={text.link}>
-        Sign in with a password
-      </Link>
-    </SignInCard>
-  );
+  return <DeadLink {...gone} error={link.error} />;
 }
 
-const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'link_expired';
+interface DeadProps extends Gone {
+  readonly error: Error;
+}
+
+const DeadLink = ({ title, remedy, error }: DeadProps) => (
+  <SignInCard title={title}>
+    {isGone(error) ? null : <ErrorNote error={error} />}
+    <p className={styles.hint} role="alert">
+      {remedy}
+    </p>
+    <Link to="/sign-in" className={text.link}>
+      Sign in with a password
+    </Link>
+  </SignInCard>
+);
+
+const isGone = (error: Error | null): error is ApiError => error instanceof ApiError && error.code === 'link_expired';
 
 interface UseProps {
   readonly token: string;
+  readonly gone: Gone;
   readonly link: SignInLink;
 }
 
-function UseLink({ token, link }: UseProps) {
+function UseLink({ token, gone, link }: UseProps) {
   const { purpose, needsPassword, isNewPassword } = link;
   const open = useOpenSession();
   const [name, setName] = useState('');
@@ -96,6 +107,7 @@ function UseLink({ token, link }: UseProps) {
     },
   });
   useOnce(purpose === 'sign_in' && !needsPassword, follow.mutate);
+  if (isGone(follow.error)) return <DeadLink {...gone} error={follow.error} />;
   return (
     <SignInCard title={TITLES[purpose]}>
       <p className={styles.hint}>{describe(link)}</p>

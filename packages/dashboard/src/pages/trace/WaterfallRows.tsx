@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../lib/format';
+import { useKeys } from '../../lib/useKeys';
 import type { CriticalPath } from './model/criticalPath';
 import { of, type SpanTable } from './model/spanTable';
 import type { SpanTree } from './model/spanTree';
@@ -30,7 +31,7 @@ const OVERSCAN = 6;
 const POOL = 200;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** The rows of the waterfall. Only those in view are in the document; arrows, Home, End and ↵ work as in a tree. */
+/** The rows of the waterfall. Only those in view are in the document; arrows, Home, End and ↵ work as in a tree, `j` and `k` from anywhere on the page. */
 export function WaterfallRows(props: Props) {
   const { table, tree, rows, collapsed, toggle, choose, chosen, path, failed, matches } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -45,6 +46,11 @@ export function WaterfallRows(props: Props) {
   });
   const { current, move } = useCurrentRow(props, (row) => virtualizer.scrollToIndex(row, { align: 'auto' }));
   const onKey = treeKeys({ ...props, current, move });
+  const step = (rowsDown: number): void => {
+    move(current + rowsDown);
+    frame.current?.focus({ preventScroll: true });
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) });
   return (
     <div className={styles.waterfall}>
       <Axis length={length} />

@@ -51,8 +51,9 @@ export const writePart = ({ dimension, value }: VisitPart): { readonly by: strin
 
 const NONE = '(none)';
 
-/** The value of a property in words. */
+/** The value of a property in words. Kinds of devices are stored in lower case. */
 export const nameOf = ({ dimension, value }: VisitPart): string => {
   if (value === '') return DIMENSIONS[dimension].none;
-  return value === '(other)' ? 'All others' : value;
+  if (value === '(other)') return 'All others';
+  return dimension === 'device' ? `${value.charAt(0).toUpperCase()}${value.slice(1)}` : value;
 };
