@@ -54,9 +54,12 @@ export function IssueRow({ issue, isCurrent, isSelected, nowMs, assignee, toggle
           tone={issue.status === 'open' && (issue.new || issue.regressed) ? 'bad' : 'plain'}
         />
       </td>
-      <td className={styles.number}>{formatCount(issue.count)}</td>
+      <td className={styles.number} data-unit={issue.count === 1 ? 'event' : 'events'}>
+        {formatCount(issue.count)}
+      </td>
       <td
         className={styles.number}
+        data-unit={issue.users === 1 ? 'user' : 'users'}
         title={issue.approximate ? 'At least: only the newest events were read' : undefined}
       >
         {least}

@@ -122,7 +122,7 @@ function SpanBar({ table, at, length, parts }: Props) {
       ))}
       <span
         className={cx(styles.duration, isLong && styles.inside)}
-        style={left + width <= LATE ? { left: `${left + width}%` } : { right: isLong ? 4 : `${100 - left}%` }}
+        style={left + width <= LATE ? { left: `${left + width}%` } : { right: `${100 - left - (isLong ? width : 0)}%` }}
       >
         {formatDuration(duration)}
       </span>

@@ -40,10 +40,13 @@ export function QuotaSection({ canEdit = true }: { readonly canEdit?: boolean })
               ? '\u00a0'
               : data.projection === null
                 ? 'There is no projection before the first whole hour with events.'
-                : `Projected to the end of the month by the average of the last ${formatCount(data.projection.hours)} whole hours: at most seven days, and of a pool that began later, since its first event.`}
+                : `Projected to the end of the month from the average of ${hoursText(data.projection.hours)}. A pool whose first event is newer is projected from that event on.`}
           </p>
         </>
       )}
     </Section>
   );
 }
+
+const hoursText = (hours: number): string =>
+  hours === 1 ? 'the last whole hour' : `the last ${formatCount(hours)} whole hours`;
