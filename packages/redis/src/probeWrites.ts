@@ -76,6 +76,6 @@ function remedyFor(message: string): string {
   if (message.startsWith('READONLY')) return ': the server is a replica; connect to its master';
   if (message.startsWith('NOREPLICAS')) return ': bring its replicas back';
   if (message.startsWith('MISCONF')) return ': it cannot write its disk; free space, and see its log';
-  if (message.startsWith('NOPERM')) return ': give its user all commands on all keys';
+  if (message.startsWith('NOPERM')) return ': give its user the commands and keys that docs/operations.md lists';
   return ': see its log, and redis-cli cluster info';
 }
