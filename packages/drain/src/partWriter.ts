@@ -3,6 +3,7 @@ import { timeOfId } from '@sluice/contract';
 import {
   classifyError,
   ensurePartitions,
+  groupByShard,
   inTransaction,
   sqlstateOf,
   type Database,
@@ -50,7 +51,8 @@ export interface PartWriterDeps<Table extends EventTableName, Details> {
 }
 
 /**
- * Returns a writer that runs the lookup once, and then one transaction per write batch, repeated by the class of the error:
+ * Returns a writer that runs the lookup once, and then one transaction per write batch, repeated by the class of the error. If
+ * the database is distributed, a write batch is split by shard first.
  *
  * | error        | meaning                                   | reaction                                                  |
  * |--------------|-------------------------------------------|-----------------------------------------------------------|
@@ -130,7 +132,33 @@ export function createPartWriter<Table extends EventTableName, Details>(
     }
   };
 
-  return { write: async (parts, signal) => writePrepared(await lookUpParts(deps.lookUp, parts), signal) };
+  return {
+    write: async (parts, signal) => {
+      const ready = await lookUpParts(deps.lookUp, parts);
+      for (const group of await splitByShard(deps, ready, signal)) await writePrepared(group, signal);
+    },
+  };
+}
+
+/**
+ * Returns the parts by shard, so that the transaction of each group stays on one node, if the database is distributed. Waits
+ * while the shards cannot be read.
+ */
+async function splitByShard<Table extends EventTableName, Details>(
+  { db, config, gate }: PartWriterDeps<Table, Details>,
+  parts: readonly PreparedPart<Table, Details>[],
+  signal: AbortSignal,
+): Promise<readonly (readonly PreparedPart<Table, Details>[])[]> {
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      const groups = await groupByShard(db, parts, ({ receipt }) => receipt.projectId);
+      return groups.map(({ items }) => items);
+    } catch (error) {
+      gate.reportFailure(error);
+      const limits = { firstMs: config.backoffMs, maxMs: config.backoffMaxMs };
+      await delay(backoffMs(attempts, limits), undefined, { signal });
+    }
+  }
 }
 
 /** The same parts, their rows with the details that the lookup found. */

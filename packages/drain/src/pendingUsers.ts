@@ -1,4 +1,11 @@
-import { mergeUserChanges, inTransaction, storeUserChanges, type Database, type UserChange } from '@sluice/db';
+import {
+  groupByShard,
+  mergeUserChanges,
+  inTransaction,
+  storeUserChanges,
+  type Database,
+  type UserChange,
+} from '@sluice/db';
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 
 /**
@@ -47,7 +54,8 @@ export function createPendingUsers(db: Database, most: number): PendingUsers {
       while (left.length > 0) {
         const batch = left.slice(0, BATCH);
         try {
-          await inTransaction(db, (tx) => storeUserChanges(tx, batch));
+          for (const { items } of await groupByShard(db, batch, ({ projectId }) => projectId))
+            await inTransaction(db, (tx) => storeUserChanges(tx, items));
         } catch (error) {
           keep(left);
           throw error;

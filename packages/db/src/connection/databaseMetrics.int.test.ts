@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMetrics, type Metrics } from '@sluice/runtime';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
 import { ensureTestPartitions, spanRow } from '../testing/samples.js';
@@ -42,20 +42,25 @@ const counts = async (): Promise<Readonly<Record<string, number>>> =>
   );
 
 describe('the metrics of a pool', () => {
-  test('count statements by kind: of Kysely, of the pool, and of transactions with COPY', async () => {
-    await sql`select 1`.execute(db.kysely);
-    await db.pool.query('select 2');
-    await inTransaction(db, async (tx) => {
-      await copyRows(tx, 'spans', [spanRow(1)]);
-      await sql`select 3`.execute(tx.kysely);
-    });
-    await waitFor(async () => (await counts())['copy'] === 1);
-    expect(await counts()).toEqual({ select: 3, control: 1, copy: 1, commit: 1 });
-    expect(await samples('sluice_db_pool_wait_seconds_count')).toEqual({
-      'sluice_db_pool_wait_seconds_count{pool="one"}': 3,
-    });
-    expect(await samples('sluice_db_statement_errors_total')).toEqual({});
-  });
+  // On Citus a transaction has more statements.
+  (isCitusRun() ? test.skip : test)(
+    'count statements by kind: of Kysely, of the pool, and of transactions with COPY',
+    async () => {
+      await sql`select 1`.execute(db.kysely);
+      await db.pool.query('select 2');
+      await inTransaction(db, async (tx) => {
+        await copyRows(tx, 'spans', [spanRow(1)]);
+        await sql`select 3`.execute(tx.kysely);
+      });
+      await waitFor(async () => (await counts())['copy'] === 1);
+      // The fourth finds that the database is not distributed, once for each pool.
+      expect(await counts()).toEqual({ select: 4, control: 1, copy: 1, commit: 1 });
+      expect(await samples('sluice_db_pool_wait_seconds_count')).toEqual({
+        'sluice_db_pool_wait_seconds_count{pool="one"}': 3,
+      });
+      expect(await samples('sluice_db_statement_errors_total')).toEqual({});
+    },
+  );
 
   test('count failures by class, and the failed statement as well', async () => {
     await expect(db.pool.query("select 'x'::int")).rejects.toThrow('invalid input syntax');

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Schema } from '../schema/schema.js';
 import { isConnectionLost } from './classifyError.js';
 import type { Database, Queryable } from './createDatabase.js';
@@ -8,6 +8,9 @@ import { beginWithin } from './statementBounds.js';
 /** An open transaction (READ COMMITTED). `client` is its connection, for what Kysely cannot express (COPY). */
 export interface Tx extends Queryable {
   readonly client: PoolClient;
+  /** The pool that `client` is of. */
+  readonly pool: Pool;
+  readonly bounds: Database['bounds'];
   readonly isTransaction: true;
 }
 
@@ -15,12 +18,13 @@ export interface Tx extends Queryable {
  * Runs BEGIN, `work`, COMMIT. Each statement has the bounds of `db`. An error rolls back and is rethrown. After a connection error at COMMIT it is unknown whether
  * the transaction is committed: `work` must be idempotent (receipts make it so).
  */
-export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Pick<Database, 'pool' | 'bounds'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   let broken = false;
   try {
     await client.query(beginWithin(db.bounds));
-    const result = await work({ client, kysely: kyselyOf(client), isTransaction: true });
+    const { pool, bounds } = db;
+    const result = await work({ client, kysely: kyselyOf(client), isTransaction: true, pool, bounds });
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new Error('an error inside the transaction was swallowed: it was rolled back');
     return result;

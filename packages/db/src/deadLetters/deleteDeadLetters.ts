@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { DeadLetterKey } from './deadLetter.js';
 
 /** Deletes letters whose events this transaction stores. */
 export async function deleteDeadLetters(tx: Tx, letters: readonly DeadLetterKey[]): Promise<void> {
-  if (letters.length === 0) return;
-  await sql`
-    delete from dead_letters d using ${unnest('n', {
-      project_id: ['int8', letters.map((letter) => letter.projectId)],
-      id: ['uuid', letters.map((letter) => letter.id)],
-    })} where d.project_id = n.project_id and d.id = n.id`.execute(tx.kysely);
+  await runByShard(
+    tx,
+    letters,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
+      delete from dead_letters d using ${unnest('n', {
+        project_id: ['int8', items.map((letter) => letter.projectId)],
+        id: ['uuid', items.map((letter) => letter.id)],
+      })} where d.project_id = n.project_id and d.id = n.id and ${within('d.project_id')}`,
+  );
 }

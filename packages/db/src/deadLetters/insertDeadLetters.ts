@@ -21,8 +21,8 @@ export async function insertDeadLetters(tx: Tx, letters: readonly NewDeadLetter[
   );
   await sql`
     insert into dead_letters as d
-      (project_id, id, type, batch_id, index, events, sqlstate, reason, message, payload, part)
-    select * from ${unnest('n', {
+      (project_id, id, type, batch_id, index, events, sqlstate, reason, message, payload, part, changed_at)
+    select *, now() from ${unnest('n', {
       project_id: ['int8', folded.map((letter) => letter.projectId)],
       id: ['uuid', folded.map((letter) => letter.id)],
       type: ['text', folded.map((letter) => letter.type)],
@@ -37,7 +37,7 @@ export async function insertDeadLetters(tx: Tx, letters: readonly NewDeadLetter[
     })}
     on conflict (project_id, id) do update set
       state = 'waiting', sqlstate = excluded.sqlstate, reason = excluded.reason, message = excluded.message,
-      retries = d.retries + 1, changed_at = now()
+      retries = d.retries + 1, changed_at = excluded.changed_at
       where d.state <> 'discarded'`.execute(tx.kysely);
 }
 

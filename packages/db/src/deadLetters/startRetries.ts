@@ -1,5 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
+import { groupByShard, runByShard, workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
@@ -26,7 +27,40 @@ interface Candidate extends DeadLetterKey {
  * that a try that kills the process is counted. A poison candidate is returned alone. Every third try sets the letter to
  * `waiting` before it begins, so that a letter that kills workers stops there. Call it from one worker at a time.
  */
-export function startRetries(db: Database, type: EventType, limits: RetryLimits): Promise<readonly DeadLetterKey[]> {
+export async function startRetries(
+  db: Database,
+  type: EventType,
+  limits: RetryLimits,
+): Promise<readonly DeadLetterKey[]> {
+  const chosen: DeadLetterKey[] = [];
+  // Letters of one shard are tried together: as many as one group has.
+  await workByShard(
+    db,
+    1,
+    () => findProjects(db, type, limits.letters),
+    async (within) => {
+      chosen.push(...(await startWithin(db, { type, limits, within })));
+      return chosen.length;
+    },
+  );
+  return chosen;
+}
+
+async function findProjects(db: Queryable, type: EventType, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    select distinct project_id from (
+      select project_id from dead_letters where type = ${type} and state = 'retry'
+      order by created_at, id limit ${limit}) as oldest`.execute(db.kysely);
+  return rows.map((row) => row.project_id);
+}
+
+interface Try {
+  readonly type: EventType;
+  readonly limits: RetryLimits;
+  readonly within: ShardGroup<string>['within'];
+}
+
+function startWithin(db: Database, { type, limits, within }: Try): Promise<readonly DeadLetterKey[]> {
   return inTransaction(db, async (tx) => {
     const rows = await tx.kysely
       .selectFrom('dead_letters')
@@ -34,6 +68,7 @@ export function startRetries(db: Database, type: EventType, limits: RetryLimits)
       .select(sql<number>`octet_length(payload)`.as('bytes'))
       .where('type', '=', type)
       .where('state', '=', 'retry')
+      .where(within('project_id'))
       .orderBy('created_at')
       .orderBy('id')
       .limit(limits.letters)
@@ -50,7 +85,8 @@ export function startRetries(db: Database, type: EventType, limits: RetryLimits)
     await sql`
       update dead_letters d set retries = retries + 1,
         state = case when (retries + 1) % ${MAX_TRIES} = 0 then 'waiting' else 'retry' end
-      from ${unnestKeys(chosen)} where d.project_id = n.project_id and d.id = n.id`.execute(tx.kysely);
+      from ${unnestKeys(chosen)}
+      where d.project_id = n.project_id and d.id = n.id and ${within('d.project_id')}`.execute(tx.kysely);
     return chosen;
   });
 }
@@ -63,8 +99,12 @@ export async function readRetries(db: Queryable, keys: readonly DeadLetterKey[])
 
 /** Returns the same letters as {@link readRetries} and locks them until the transaction ends. */
 export async function lockRetries(tx: Tx, keys: readonly DeadLetterKey[]): Promise<readonly DeadLetter[]> {
-  const rows = await selectRetries(tx, keys).forUpdate().execute();
-  return rows.map(deadLetterOf);
+  const letters: DeadLetter[] = [];
+  for (const { items, within } of await groupByShard(tx, keys, ({ projectId }) => projectId)) {
+    const rows = await selectRetries(tx, items).where(within('d.project_id')).forUpdate().execute();
+    letters.push(...rows.map(deadLetterOf));
+  }
+  return letters;
 }
 
 const selectRetries = (db: Queryable, keys: readonly DeadLetterKey[]) =>
@@ -78,25 +118,32 @@ const selectRetries = (db: Queryable, keys: readonly DeadLetterKey[]) =>
 
 /** Sets letters whose retry failed to `waiting`, with their new reasons. */
 export async function failRetries(tx: Tx, letters: readonly NewDeadLetter[]): Promise<void> {
-  if (letters.length === 0) return;
-  await sql`
+  await runByShard(
+    tx,
+    letters,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
     update dead_letters d set state = 'waiting', sqlstate = n.sqlstate, reason = n.reason, message = n.message,
       changed_at = now()
     from ${unnest('n', {
-      project_id: ['int8', letters.map((letter) => letter.projectId)],
-      id: ['uuid', letters.map((letter) => letter.id)],
-      sqlstate: ['text', letters.map((letter) => letter.sqlstate)],
-      reason: ['text', letters.map((letter) => letter.reason)],
-      message: ['text', letters.map((letter) => letter.message)],
-    })} where d.project_id = n.project_id and d.id = n.id`.execute(tx.kysely);
+      project_id: ['int8', items.map((letter) => letter.projectId)],
+      id: ['uuid', items.map((letter) => letter.id)],
+      sqlstate: ['text', items.map((letter) => letter.sqlstate)],
+      reason: ['text', items.map((letter) => letter.reason)],
+      message: ['text', items.map((letter) => letter.message)],
+    })} where d.project_id = n.project_id and d.id = n.id and ${within('d.project_id')}`,
+  );
 }
 
 /** Undoes a try that failed for a reason other than the letters: they return to state `retry`. */
-export async function revertRetries(db: Queryable, keys: readonly DeadLetterKey[]): Promise<void> {
-  await sql`
-    update dead_letters d set state = 'retry', retries = retries - 1
-    from ${unnestKeys(keys)} where d.project_id = n.project_id and d.id = n.id and state <> 'discarded'`.execute(
-    db.kysely,
+export async function revertRetries(db: Placed, keys: readonly DeadLetterKey[]): Promise<void> {
+  await runByShard(
+    db,
+    keys,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
+      update dead_letters d set state = 'retry', retries = retries - 1 from ${unnestKeys(items)}
+      where d.project_id = n.project_id and d.id = n.id and state <> 'discarded' and ${within('d.project_id')}`,
   );
 }
 

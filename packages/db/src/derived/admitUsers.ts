@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { OTHER, type NameBudget } from '../names/nameBudget.js';
@@ -65,11 +66,16 @@ export async function foldUserKeys<T extends { readonly projectId: string; reado
 
 async function readKnown(tx: Tx, users: readonly UserKey[]): Promise<ReadonlySet<string>> {
   const distinct = [...new Map(users.map((user) => [userMapKey(user), user])).values()];
-  const { rows } = await sql<UserKey>`
-    select u.project_id as "projectId", u.user_key as "userKey" from ${unnest('n', {
-      project_id: ['int8', distinct.map(({ projectId }) => projectId)],
-      user_key: ['text', distinct.map(({ userKey }) => userKey)],
-    })}
-    join project_users u on u.project_id = n.project_id and u.user_key = n.user_key`.execute(tx.kysely);
+  const rows = await runByShard(
+    tx,
+    distinct,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<UserKey>`
+      select u.project_id as "projectId", u.user_key as "userKey" from ${unnest('n', {
+        project_id: ['int8', items.map(({ projectId }) => projectId)],
+        user_key: ['text', items.map(({ userKey }) => userKey)],
+      })}
+      join project_users u on u.project_id = n.project_id and u.user_key = n.user_key and ${within('u.project_id')}`,
+  );
   return new Set(rows.map(userMapKey));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupByShard, type ShardGroup } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
@@ -19,7 +20,14 @@ export async function countIssueUsers(
   issueOf: (key: HashKey) => string,
 ): Promise<void> {
   const fresh = await insertUsers(tx, issueUsersOf(occurrences));
-  if (fresh.length === 0) return;
+  for (const group of await groupByShard(tx, fresh, ({ projectId }) => projectId)) await countUsers(tx, group, issueOf);
+}
+
+async function countUsers(
+  tx: Tx,
+  { items: fresh, within }: ShardGroup<IssueUser>,
+  issueOf: (key: HashKey) => string,
+): Promise<void> {
   await sql`
     with fresh as (
       select project_id, issue_id, user_key, count(*) as noted
@@ -34,11 +42,13 @@ export async function countIssueUsers(
       -- Recorded with no fingerprint of the issue other than those inserted just now.
       where noted = (
         select count(*) from issue_hashes h
-        join issue_users u on u.project_id = h.project_id and u.hash = h.hash
-        where h.project_id = f.project_id and h.issue_id = f.issue_id and u.user_key = f.user_key)
+        join issue_users u on u.project_id = h.project_id and u.hash = h.hash and ${within('u.project_id')}
+        where ${within('h.project_id')} and h.project_id = f.project_id and h.issue_id = f.issue_id and u.user_key = f.user_key)
       group by project_id, issue_id)
     update issues i set users = i.users + a.users, users_class = slow_class(i.users + a.users)
-    from added a where i.project_id = a.project_id and i.id = a.issue_id`.execute(tx.kysely);
+    from added a where i.project_id = a.project_id and i.id = a.issue_id and ${within('i.project_id')}`.execute(
+    tx.kysely,
+  );
 }
 
 function issueUsersOf(occurrences: readonly IssueOccurrence[]): readonly IssueUser[] {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
@@ -97,11 +98,23 @@ const hashColumns = (keys: readonly HashKey[]) =>
 const NO_LOCK = sql``;
 const LOCK = sql`order by h.project_id, h.hash for key share of h`;
 
+interface IssueOfHashRow {
+  readonly project_id: string;
+  readonly hash: string;
+  readonly issue_id: string;
+}
+
 async function readIssueOfHash(tx: Tx, keys: readonly HashKey[], lock: RawBuilder<unknown>): Promise<IssueOfHash> {
-  const { rows } = await sql<{ project_id: string; hash: string; issue_id: string }>`
-    select h.project_id, h.hash, h.issue_id
-    from ${unnest('n', hashColumns(keys))}
-    join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash ${lock}`.execute(tx.kysely);
+  const rows = await runByShard(
+    tx,
+    keys,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<IssueOfHashRow>`
+      select h.project_id, h.hash, h.issue_id
+      from ${unnest('n', hashColumns(items))}
+      join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash
+      where ${within('h.project_id')} ${lock}`,
+  );
   return new Map(rows.map((row) => [hashMapKey({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
 }
 
@@ -125,9 +138,13 @@ async function insertLinks(tx: Tx, links: readonly Link[]): Promise<readonly Lin
 }
 
 async function moveLinks(tx: Tx, links: readonly Link[]): Promise<void> {
-  if (links.length === 0) return;
-  await sql`
-    update issue_hashes h set issue_id = n.issue_id, home_id = n.home_id, with_hash = n.with_hash
-    from ${unnest('n', linkColumns(links))}
-    where h.project_id = n.project_id and h.hash = n.hash`.execute(tx.kysely);
+  await runByShard(
+    tx,
+    links,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
+      update issue_hashes h set issue_id = n.issue_id, home_id = n.home_id, with_hash = n.with_hash
+      from ${unnest('n', linkColumns(items))}
+      where h.project_id = n.project_id and h.hash = n.hash and ${within('h.project_id')}`,
+  );
 }

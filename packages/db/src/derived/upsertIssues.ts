@@ -75,8 +75,8 @@ async function countIssues(
   issues: readonly { readonly projectId: string; readonly issueId: string; readonly stats: IssueStats }[],
 ): Promise<void> {
   await sql`
-    insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class)
-    select n.*, hour_of(n.last_seen), slow_class(n.count) from ${unnest('n', {
+    insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class, touched_at)
+    select n.*, hour_of(n.last_seen), slow_class(n.count), now() from ${unnest('n', {
       project_id: ['int8', issues.map(({ projectId }) => projectId)],
       id: ['uuid', issues.map(({ issueId }) => issueId)],
       ...statsColumns(issues.map(({ stats }) => stats)),

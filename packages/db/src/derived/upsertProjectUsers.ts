@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest, type ColumnValues } from '../connection/unnest.js';
 import type { Schema } from '../schema/schema.js';
@@ -117,8 +118,8 @@ function withOthers(users: readonly UserChange[], aboveCap: ReadonlySet<string>)
 async function write(tx: Tx, users: readonly UserChange[]): Promise<void> {
   await sql`
     insert into project_users as u
-      (project_id, user_key, first_seen, last_seen, ${sql.raw(FIELD_COLUMNS.join(', '))}, last_seen_hour)
-    select n.*, hour_of(n.last_seen) from ${unnest('n', {
+      (project_id, user_key, first_seen, last_seen, ${sql.raw(FIELD_COLUMNS.join(', '))}, last_seen_hour, touched_at)
+    select n.*, hour_of(n.last_seen), now() from ${unnest('n', {
       project_id: ['int8', users.map((user) => user.projectId)],
       user_key: ['text', users.map((user) => user.userKey)],
       first_seen: ['timestamptz', users.map((user) => timeOf(user.firstMs))],
@@ -170,13 +171,17 @@ type StoredUser = Selectable<Schema['project_users']> & { readonly to_touch: boo
 type StoredUsers = ReadonlyMap<string, StoredUser>;
 
 async function readUsers(tx: Tx, users: readonly UserChange[]): Promise<StoredUsers> {
-  if (users.length === 0) return new Map();
-  const { rows } = await sql<StoredUser>`
-    select u.*, u.touched_at < now() - ${TOUCH_EVERY}::interval as to_touch from ${unnest('n', {
-      project_id: ['int8', users.map((user) => user.projectId)],
-      user_key: ['text', users.map((user) => user.userKey)],
-    })}
-    join project_users u on u.project_id = n.project_id and u.user_key = n.user_key`.execute(tx.kysely);
+  const rows = await runByShard(
+    tx,
+    users,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<StoredUser>`
+      select u.*, u.touched_at < now() - ${TOUCH_EVERY}::interval as to_touch from ${unnest('n', {
+        project_id: ['int8', items.map((user) => user.projectId)],
+        user_key: ['text', items.map((user) => user.userKey)],
+      })}
+      join project_users u on u.project_id = n.project_id and u.user_key = n.user_key and ${within('u.project_id')}`,
+  );
   return new Map(rows.map((row) => [userMapKey({ projectId: row.project_id, userKey: row.user_key }), row]));
 }
 

@@ -28,8 +28,8 @@ export async function upsertReleases(tx: Tx, sightings: readonly ReleaseSighting
     }),
   );
   await sql`
-    insert into releases as r (project_id, version, first_seen, last_seen, exception_count, last_seen_hour)
-    select *, hour_of(last_seen) from ${unnest('n', {
+    insert into releases as r (project_id, version, first_seen, last_seen, exception_count, last_seen_hour, touched_at)
+    select *, hour_of(last_seen), now() from ${unnest('n', {
       project_id: ['int8', releases.map((release) => release.projectId)],
       version: ['text', releases.map((release) => release.version)],
       first_seen: ['timestamptz', releases.map((release) => new Date(release.firstMs).toISOString())],

@@ -43,13 +43,16 @@ function orderOf(head: string): ReturnType<typeof sql> {
   return sql.raw(`((${head} ->> 'start')::int8, (${head} ->> 'uuid') collate "C", (${head} ->> 'id') collate "C")`);
 }
 
-/** `mergeRoots` of traceSpan.ts, in SQL. Most spans are not roots; then no JSON is taken apart. */
+/**
+ * `mergeRoots` of traceSpan.ts, in SQL. Most spans are not roots; then no JSON is taken apart. The list is put together as text,
+ * because `jsonb_agg` is not immutable.
+ */
 const MERGE_ROOTS = sql.raw(`
   case
     when excluded.roots = '[]' then t.roots
     when t.roots = '[]' then excluded.roots
     else (
-      select jsonb_agg(head order by start, uuid, id)
+      select ('[' || string_agg(head::text, ',' order by start, uuid, id) || ']')::jsonb
       from (
         select * from (
           select distinct on (uuid) head, start, uuid, id

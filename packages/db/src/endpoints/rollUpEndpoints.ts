@@ -46,7 +46,7 @@ export function rollUpEndpoints(db: Database, hour: EndpointHour): Promise<numbe
       insert into endpoint_rollups as r (project_id, hour, roots, took_ms)
       values (${hour.projectId}, ${new Date(hour.hourMs)}, ${roots}, ${Math.ceil(performance.now() - started)}::float8::int4)
       on conflict (project_id, hour) do update set
-        roots = excluded.roots, took_ms = excluded.took_ms, rolled_at = now()`.execute(tx.kysely);
+        roots = excluded.roots, took_ms = excluded.took_ms, rolled_at = excluded.rolled_at`.execute(tx.kysely);
     return roots;
   });
 }

@@ -74,7 +74,7 @@ const toOpenErasure = (row: Selectable<ErasuresTable>): OpenErasure => ({
 export async function startErasure(db: Queryable, { projectId, id }: OpenErasure): Promise<boolean> {
   const key = sql`project_id = ${projectId} and id = ${id} and state = 'waiting'`;
   await sql`
-    update erasures set horizon = pg_snapshot_xmax(pg_current_snapshot())
+    update erasures set horizon = pg_current_xact_id()
     where ${key} and horizon is null`.execute(db.kysely);
   const result = await sql`
     update erasures set state = 'running', started_at = now()

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { shardsOf } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 
 /** An open erasure, as workers need it. */
@@ -23,6 +24,8 @@ export async function findTombstones(
   projectIds: readonly string[],
   usersOf: () => Iterable<string>,
 ): Promise<readonly Tombstone[]> {
+  // On Citus the first write gave the transaction an id on a node; `startErasure` waits for ids of the coordinator.
+  if ((await shardsOf(tx, [])) !== undefined) await sql`select pg_current_xact_id()`.execute(tx.kysely);
   const ofProjects = sql`closed_at is null and project_id = any(${[...new Set(projectIds)]}::int8[])`;
   const few = await readTombstones(tx, sql`${ofProjects} limit ${FEW + 1}`);
   if (few.length <= FEW) return few;

@@ -25,11 +25,28 @@ const MAX_LISTED = 100;
 
 /** Records that an erasure of an organization is finished, if no project of it is left to erase. */
 export async function finishOrganizationErasure(tx: Tx, organizationId: string): Promise<void> {
+  const projectIds = await projectsOf(tx, [organizationId]);
+  const { rows: left } = await sql`
+    select 1 from erasures
+    where project_id = any(${projectIds.map(({ id }) => id)}::int8[]) and kind = 'project' and state <> 'done'
+    limit 1`.execute(tx.kysely);
+  if (left.length > 0) return;
   await sql`
     update organization_erasures set finished_at = now()
-    where organization_id = ${organizationId} and finished_at is null and not exists (
-      select from erasures e join projects p on p.id = e.project_id
-      where p.organization_id = ${organizationId} and e.kind = 'project' and e.state <> 'done')`.execute(tx.kysely);
+    where organization_id = ${organizationId} and finished_at is null`.execute(tx.kysely);
+}
+
+interface ProjectRow {
+  readonly id: string;
+  readonly organization_id: string;
+}
+
+async function projectsOf(db: Queryable, organizationIds: readonly string[]): Promise<readonly ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    select id, organization_id from projects where organization_id = any(${organizationIds}::int8[])`.execute(
+    db.kysely,
+  );
+  return rows;
 }
 
 /**
@@ -40,32 +57,63 @@ export async function listOrganizationErasures(
   db: Queryable,
   userId?: string,
 ): Promise<readonly OrganizationErasure[]> {
-  const { rows } = await sql<{
-    slug: string;
-    requested_by: string;
-    requested_at: Date;
-    finished_at: Date | null;
-    projects: number;
-    done: number;
-    counts: Partial<Record<EventType, number>> | null;
-  }>`
-    select o.slug, o.requested_by, o.requested_at, o.finished_at, p.projects, p.done, (
-      select jsonb_object_agg(type, count) from (
-        select c.type, sum(c.count) as count from erased_events c join projects p on p.id = c.project_id
-        where p.organization_id = o.organization_id group by c.type) types) as counts
-    from organization_erasures o cross join lateral (
-      select count(*)::int as projects, count(*) filter (where e.state = 'done')::int as done
-      from projects p join erasures e on e.project_id = p.id and e.kind = 'project'
-      where p.organization_id = o.organization_id) p
-    ${userId === undefined ? sql`` : sql`where o.user_id = ${userId}`}
-    order by o.requested_at desc, o.organization_id desc limit ${MAX_LISTED}`.execute(db.kysely);
-  return rows.map((row) => ({
-    organization: row.slug,
-    requestedBy: row.requested_by,
-    requestedAt: row.requested_at,
-    finishedAt: row.finished_at,
-    projects: row.projects,
-    projectsDone: row.done,
-    events: row.counts ?? {},
-  }));
+  const { rows } = await sql<OrganizationRow>`
+    select organization_id, slug, requested_by, requested_at, finished_at from organization_erasures
+    ${userId === undefined ? sql`` : sql`where user_id = ${userId}`}
+    order by requested_at desc, organization_id desc limit ${MAX_LISTED}`.execute(db.kysely);
+  // Organizations and projects are on the coordinator of a distributed database, erasures and counts on its nodes.
+  const projects = await projectsOf(
+    db,
+    rows.map((row) => row.organization_id),
+  );
+  const { states, counts } = await readProgress(
+    db,
+    projects.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const own = projects.filter(({ id, organization_id: of }) => of === row.organization_id && states.has(id));
+    const events: Partial<Record<EventType, number>> = {};
+    for (const { id } of own)
+      for (const { type, count } of counts.get(id) ?? []) events[type] = (events[type] ?? 0) + Number(count);
+    return {
+      organization: row.slug,
+      requestedBy: row.requested_by,
+      requestedAt: row.requested_at,
+      finishedAt: row.finished_at,
+      projects: own.length,
+      projectsDone: own.filter(({ id }) => states.get(id) === 'done').length,
+      events,
+    };
+  });
+}
+
+interface OrganizationRow {
+  readonly organization_id: string;
+  readonly slug: string;
+  readonly requested_by: string;
+  readonly requested_at: Date;
+  readonly finished_at: Date | null;
+}
+
+interface CountRow {
+  readonly project_id: string;
+  readonly type: EventType;
+  readonly count: string;
+}
+
+/** The states of the erasures of whole projects, and their erased events by type, by project. */
+async function readProgress(
+  db: Queryable,
+  projectIds: readonly string[],
+): Promise<{ states: ReadonlyMap<string, string>; counts: ReadonlyMap<string, readonly CountRow[]> }> {
+  const ofProjects = sql`project_id = any(${projectIds}::int8[])`;
+  const states = await sql<{ project_id: string; state: string }>`
+    select project_id, state from erasures where ${ofProjects} and kind = 'project'`.execute(db.kysely);
+  const { rows } = await sql<CountRow>`
+    select project_id, type, sum(count) as count from erased_events where ${ofProjects} group by 1, 2`.execute(
+    db.kysely,
+  );
+  const counts = new Map<string, CountRow[]>();
+  for (const row of rows) counts.set(row.project_id, [...(counts.get(row.project_id) ?? []), row]);
+  return { states: new Map(states.rows.map((row) => [row.project_id, row.state])), counts };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { readTime } from '../connection/readTime.js';
 import { unnest } from '../connection/unnest.js';
 import { isEventId } from '../reading/isEventId.js';
 import { IssueError } from './issueError.js';
@@ -111,10 +112,12 @@ async function setStatus(
   for (const row of rows) decisions.push(await decide(tx, projectId, row, change));
   const until = change.status === 'ignored' ? (change.until?.time?.toISOString() ?? null) : null;
   const isBack = change.status === 'open' && change.isRegressed === true;
+  // Read after the rows are locked: later than what was counted before the change.
+  const now = await readTime(tx, 'statement');
   await sql`
     update issues i set status = ${change.status},
-      reopened_at = ${isBack ? sql`clock_timestamp()` : sql`null`},
-      resolved_at = ${change.status === 'resolved' ? sql`clock_timestamp()` : sql`null`},
+      reopened_at = ${isBack ? now : null}::timestamptz,
+      resolved_at = ${change.status === 'resolved' ? now : null}::timestamptz,
       resolved_in = n.resolved_in, resolved_after = n.resolved_after, resolved_next = n.resolved_next,
       ignored_until = ${until}::timestamptz, ignored_count = n.ignored_count, ignored_users = n.ignored_users
     from ${unnest('n', {

@@ -14,8 +14,8 @@ export async function recountIssues(tx: Tx, projectId: string, hashes: readonly 
   const counted = hashes.flatMap(({ hash, stats }) => (stats === undefined ? [] : [{ projectId, hash, stats }]));
   const issues = mergeByIssue(counted, ({ hash }) => issueOf.get(hash) ?? '');
   await sql`
-    insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class, users, users_class)
-    select n.*, hour_of(n.last_seen), slow_class(n.count), u.users, slow_class(u.users)
+    insert into issues as i (project_id, id, ${STATS_COLUMNS}, last_seen_hour, count_class, users, users_class, touched_at)
+    select n.*, hour_of(n.last_seen), slow_class(n.count), u.users, slow_class(u.users), now()
     from ${unnest('n', {
       project_id: ['int8', issues.map((issue) => issue.projectId)],
       id: ['uuid', issues.map(({ issueId }) => issueId)],
@@ -24,7 +24,7 @@ export async function recountIssues(tx: Tx, projectId: string, hashes: readonly 
     lateral (
       select count(distinct m.user_key) as users from issue_hashes h
       join issue_users m on m.project_id = h.project_id and m.hash = h.hash
-      where h.project_id = n.project_id and h.issue_id = n.id) as u
+      where h.project_id = ${projectId} and m.project_id = ${projectId} and h.issue_id = n.id) as u
     on conflict (project_id, id) do update set ${REPLACE}`.execute(tx.kysely);
 }
 
@@ -35,6 +35,6 @@ const REPLACE = sql.raw(
     .concat('ignored_count = i.ignored_count + excluded.count - i.count')
     .concat('ignored_users = i.ignored_users + excluded.users - i.users')
     // Counts of another issue count for this one: its retention starts again.
-    .concat('touched_at = now()')
+    .concat('touched_at = excluded.touched_at')
     .join(', '),
 );

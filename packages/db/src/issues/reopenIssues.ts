@@ -1,9 +1,11 @@
 import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { IssueOccurrence } from '../derived/issueOccurrence.js';
 import { recordChanges, type IssueChange } from './issueChange.js';
+import { readTime } from '../connection/readTime.js';
 import { isRegression, type Resolution } from './isRegression.js';
 import { readFirstSeen } from './readFirstSeen.js';
 
@@ -111,17 +113,20 @@ async function readClosed(tx: Tx, joined: readonly CountedOccurrence[]): Promise
   const keys = new Map(
     joined.map(({ issueId, occurrence: { projectId } }) => [`${projectId}/${issueId}`, { projectId, issueId }]),
   );
-  const { rows } = await sql<ClosedRow>`
+  const rows = await runByShard(
+    tx,
+    [...keys.values()],
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<ClosedRow>`
     select i.project_id, i.id, i.status, i.resolved_at, i.resolved_in, i.resolved_after, i.resolved_next,
       case when i.status <> 'ignored' then null
         when i.count >= i.ignored_count then 'events'
         when i.users >= i.ignored_users then 'users'
         when i.ignored_until <= now() then 'time' end as reached
-    from ${unnest('n', keyColumns([...keys.values()]))}
+    from ${unnest('n', keyColumns(items))}
     join issues i on i.project_id = n.project_id and i.id = n.id
-    where i.status = 'resolved' or (i.status = 'ignored' and
-      coalesce(i.ignored_count, i.ignored_users, extract(epoch from i.ignored_until)::int8) is not null)`.execute(
-    tx.kysely,
+    where ${within('i.project_id')} and (i.status = 'resolved' or (i.status = 'ignored' and
+      coalesce(i.ignored_count, i.ignored_users, extract(epoch from i.ignored_until)::int8) is not null))`,
   );
   return rows.map((row) => ({
     projectId: row.project_id,
@@ -136,10 +141,16 @@ async function readClosed(tx: Tx, joined: readonly CountedOccurrence[]): Promise
 }
 
 async function open(tx: Tx, changes: readonly IssueChange[]): Promise<void> {
-  await sql`
-    update issues i set status = 'open', reopened_at = case when i.status = 'resolved' then now() end,
-      resolved_at = null, resolved_in = null, resolved_after = null, resolved_next = null,
-      ignored_until = null, ignored_count = null, ignored_users = null
-    from ${unnest('n', keyColumns(changes))}
-    where i.project_id = n.project_id and i.id = n.id`.execute(tx.kysely);
+  const now = await readTime(tx, 'transaction');
+  await runByShard(
+    tx,
+    changes,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
+      update issues i set status = 'open', reopened_at = case when i.status = 'resolved' then ${now}::timestamptz end,
+        resolved_at = null, resolved_in = null, resolved_after = null, resolved_next = null,
+        ignored_until = null, ignored_count = null, ignored_users = null
+      from ${unnest('n', keyColumns(items))}
+      where i.project_id = n.project_id and i.id = n.id and ${within('i.project_id')}`,
+  );
 }

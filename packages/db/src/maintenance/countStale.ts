@@ -16,12 +16,18 @@ export async function countStale(db: Queryable, kind: StaleKind, beforeMs: numbe
 
 function oldestRows(kind: OldestKind, { before, limit }: Bound): RawBuilder<unknown> {
   const { table, ...kept } = OLDEST_ROWS[kind];
-  return sql`select from ${sql.id(table)} where ${isOlder(kept, before)} limit ${limit}`;
+  if (kind === 'releases') return staleReleases({ before, limit });
+  return sql`select 1 as due from ${sql.id(table)} where ${isOlder(kept, before)} limit ${limit}`;
 }
 
+const staleReleases = ({ before, limit }: Bound): RawBuilder<unknown> => sql`
+  select 1 as due from releases r left join (select distinct project_id, release from sourcemaps) m
+    on m.project_id = r.project_id and m.release = r.version
+  where ${isOlder({ ...OLDEST_ROWS.releases, column: 'r.touched_at' }, before)} and m.release is null limit ${limit}`;
+
 const SPECIAL: Readonly<Record<Exclude<StaleKind, OldestKind>, (bound: Bound) => RawBuilder<unknown>>> = {
-  issues: ({ before, limit }) => sql`select from issues where touched_at < ${before} limit ${limit}`,
-  users: ({ before, limit }) => sql`select from project_users where touched_at < ${before} limit ${limit}`,
+  issues: ({ before, limit }) => sql`select 1 as due from issues where touched_at < ${before} limit ${limit}`,
+  users: ({ before, limit }) => sql`select 1 as due from project_users where touched_at < ${before} limit ${limit}`,
   sourcemaps: ({ before, limit }) => sql`
     select m.project_id, m.release, m.filename_hash
     from releases r join sourcemaps m on m.project_id = r.project_id and m.release = r.version

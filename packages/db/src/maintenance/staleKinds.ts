@@ -66,8 +66,8 @@ export const OLDEST_ROWS: Readonly<Record<OldestKind, OldestRows>> = {
   releases: rows(
     'releases',
     'touched_at',
-    `ref is null and url is null and deployed_at is null and notes is null and not exists (
-       select from sourcemaps m where m.project_id = releases.project_id and m.release = releases.version)`,
+    // Those with source maps are left out as well: `deleteStaleReleases`.
+    'ref is null and url is null and deployed_at is null and notes is null',
   ),
   metrics: rows('metric_names', 'touched_at'),
   environment_names: rows('environment_names', 'touched_at'),
@@ -98,5 +98,5 @@ export function isOlder(
   before: Date,
 ): RawBuilder<boolean> {
   const bound = isDay ? sql`${dayOf(before.getTime())}::date` : sql`${before}`;
-  return sql<boolean>`${sql.id(column)} < ${bound} and ${sql.raw(condition)}`;
+  return sql<boolean>`${sql.ref(column)} < ${bound} and ${sql.raw(condition)}`;
 }

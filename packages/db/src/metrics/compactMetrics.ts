@@ -1,5 +1,6 @@
 import { addEncoded } from '@sluice/sketch';
 import { sql } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { mergeByKey } from '../connection/keys.js';
@@ -82,20 +83,25 @@ async function deletePoints(
   width: number,
 ): Promise<readonly DeletedPoint[]> {
   const time = (ms: number): string => new Date(ms).toISOString();
-  const { rows } = await sql<DeletedPoint>`
+  return runByShard(
+    tx,
+    stretches,
+    (stretch) => stretch.project_id,
+    ({ items, within }) => sql<DeletedPoint>`
     delete from metric_points p using ${unnest('n', {
-      project_id: ['int8', stretches.map((stretch) => stretch.project_id)],
-      name: ['text', stretches.map((stretch) => stretch.name)],
-      environment: ['text', stretches.map((stretch) => stretch.environment)],
-      release: ['text', stretches.map((stretch) => stretch.release)],
-      day: ['date', stretches.map((stretch) => stretch.day)],
-      since: ['timestamptz', stretches.map((stretch) => time(stretch.startMs))],
-      until: ['timestamptz', stretches.map((stretch) => time(stretch.startMs + width * MINUTE_MS))],
+      project_id: ['int8', items.map((stretch) => stretch.project_id)],
+      name: ['text', items.map((stretch) => stretch.name)],
+      environment: ['text', items.map((stretch) => stretch.environment)],
+      release: ['text', items.map((stretch) => stretch.release)],
+      day: ['date', items.map((stretch) => stretch.day)],
+      since: ['timestamptz', items.map((stretch) => time(stretch.startMs))],
+      until: ['timestamptz', items.map((stretch) => time(stretch.startMs + width * MINUTE_MS))],
     })}
     where p.project_id = n.project_id and p.name = n.name and p.day = n.day and p.environment = n.environment
       and p.release = n.release and p.minute >= n.since and p.minute < n.until and p.width <= ${width}
-    returning p.*`.execute(tx.kysely);
-  return rows;
+      and ${within('p.project_id')}
+    returning p.*`,
+  );
 }
 
 /** Merges rows to one point for each interval. Independent of order and grouping, except for the last digits of sums. */

@@ -7,6 +7,9 @@ import type { MetricPoint } from './metricPoint.js';
 /**
  * Appends points. `width` is 0 for a transaction's share of a minute, otherwise the number of minutes of a compacted
  * point.
+ *
+ * It returns something, because Citus copies rows of an INSERT that returns nothing, and then reports a missing partition as
+ * an internal error.
  */
 export async function insertMetricPoints(tx: Tx, points: readonly MetricPoint[], width: 0 | 1 | 60): Promise<void> {
   if (points.length === 0) return;
@@ -27,5 +30,6 @@ export async function insertMetricPoints(tx: Tx, points: readonly MetricPoint[],
       min: ['float8', points.map((point) => point.min)],
       max: ['float8', points.map((point) => point.max)],
       sketch: ['text', points.map((point) => encodeSketch(point.sketch))],
-    })}`.execute(tx.kysely);
+    })}
+    returning 1`.execute(tx.kysely);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { listMetrics } from '../reading/metrics/listMetrics.js';
@@ -133,7 +133,9 @@ describe('names', () => {
   const isLockAwaited = async (): Promise<boolean> =>
     (
       await db.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        isCitusRun()
+          ? 'select from citus_lock_waits'
+          : `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rows.length > 0;
   const countNames = async (): Promise<number> =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
@@ -73,11 +74,15 @@ const columnsOf = (names: readonly Name[]) =>
   }) as const;
 
 async function readKnown(tx: Tx, kind: ListedKind, names: readonly Name[]): Promise<readonly Name[]> {
-  if (names.length === 0) return [];
-  const { rows } = await sql<Name & { stale: boolean }>`
-    select m.project_id as "projectId", m.name, m.touched_at < now() - ${TOUCH_EVERY}::interval as stale
-    from ${unnest('n', columnsOf(names))}
-    join ${sql.id(NAME_TABLES[kind])} m on m.project_id = n.project_id and m.name = n.name`.execute(tx.kysely);
+  const rows = await runByShard(
+    tx,
+    names,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<Name & { stale: boolean }>`
+      select m.project_id as "projectId", m.name, m.touched_at < now() - ${TOUCH_EVERY}::interval as stale
+      from ${unnest('n', columnsOf(items))}
+      join ${sql.id(NAME_TABLES[kind])} m on m.project_id = n.project_id and m.name = n.name and ${within('m.project_id')}`,
+  );
   const stale = rows.filter((row) => row.stale);
   if (stale.length > 0) await touchNames(tx, kind, stale);
   return rows;
@@ -85,11 +90,17 @@ async function readKnown(tx: Tx, kind: ListedKind, names: readonly Name[]): Prom
 
 async function touchNames(tx: Tx, kind: ListedKind, names: readonly Name[]): Promise<void> {
   const table = sql.id(NAME_TABLES[kind]);
-  await sql`
-    update ${table} set touched_at = now() where ctid = any(array(
-      select m.ctid from ${unnest('n', columnsOf(names))}
-      join ${table} m on m.project_id = n.project_id and m.name = n.name
-      for update of m skip locked))`.execute(tx.kysely);
+  await runByShard(
+    tx,
+    names,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
+      update ${table} set touched_at = now() where ${within('project_id')} and ctid = any(array(
+        select m.ctid from ${unnest('n', columnsOf(items))}
+        join ${table} m on m.project_id = n.project_id and m.name = n.name
+        where ${within('m.project_id')}
+        for update of m skip locked))`,
+  );
 }
 
 /** Adds names up to the caps and returns those that are known now, including names that other transactions added. */
@@ -136,10 +147,14 @@ async function insertNames(tx: Tx, kind: ListedKind, names: readonly Name[]): Pr
 
 /** Returns the releases with a row. Uploads and descriptions come with a token, not with a public key, so no cap applies. */
 async function readDescribed(tx: Tx, names: readonly Name[]): Promise<readonly Name[]> {
-  const { rows } = await sql<Name>`
-    select r.project_id as "projectId", r.version as name from ${unnest('n', columnsOf(names))}
-    join releases r on r.project_id = n.project_id and r.version = n.name`.execute(tx.kysely);
-  return rows;
+  return runByShard(
+    tx,
+    names,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<Name>`
+      select r.project_id as "projectId", r.version as name from ${unnest('n', columnsOf(items))}
+      join releases r on r.project_id = n.project_id and r.version = n.name and ${within('r.project_id')}`,
+  );
 }
 
 /** Leaves out metrics of projects that have reached their total, without locking them. Only metrics have a total. */

@@ -102,7 +102,9 @@ describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
     expect(await storeAlone(kind, names(0, 5))).toBe(0);
     await adding.commit();
     // A transaction that holds the counter does not block one that has no room.
-    const holding = await openTransaction(db, (tx) => tx.client.query('select from new_names for update'));
+    const holding = await openTransaction(db, (tx) =>
+      tx.client.query('select from new_names where project_id = 1 for update'),
+    );
     expect(await storeAlone(kind, names(1_000, 5))).toBe(5);
     await holding.commit();
     expect(await own(kind)).toBe(CAP);
@@ -112,7 +114,7 @@ describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
     const failing = await hold(kind, names(0, CAP));
     await failing.rollBack();
     expect(await storeAlone(kind, names(100, CAP + 5))).toBe(5);
-    await db.pool.query(`update new_names set hour = hour - interval '1 hour'`);
+    await db.pool.query(`update new_names set hour = $1`, [new Date(Date.now() - 7_200_000)]);
     expect(await storeAlone(kind, names(200, 2))).toBe(0);
     expect(await own(kind)).toBe(CAP + 2);
   });
@@ -211,7 +213,7 @@ describe('exceptions above the cap', () => {
     await storeAll(['a', 'b']);
     const { rows } = await db.pool.query<{ hash: string }>(`select hash from issue_hashes where hash <> $1`, [OTHER]);
     const left = rows[0]?.hash === 'a' ? 'b' : 'a';
-    await db.pool.query(`update new_names set hour = hour - interval '1 hour'`);
+    await db.pool.query(`update new_names set hour = $1`, [new Date(Date.now() - 7_200_000)]);
     const late = { ...issue(left, '1'), id: eventId(7, 'late') };
     const [id = ''] = await inTransaction(db, (tx) => upsertIssues(tx, [late]));
     expect((await listExceptions(db, '1', page, { issue: id })).rows).toHaveLength(1);

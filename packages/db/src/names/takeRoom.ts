@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { NameKind } from './nameBudget.js';
@@ -52,10 +53,15 @@ export async function findFull(
 export async function spendRoom(tx: Tx, kind: NameKind, added: ReadonlyMap<string, number>): Promise<void> {
   const spent = [...added].filter(([, count]) => count > 0);
   if (spent.length === 0) return;
-  await sql`
-    update new_names c set count = c.count + n.count from ${unnest('n', {
-      project_id: ['int8', spent.map(([projectId]) => projectId)],
-      count: ['int4', spent.map(([, count]) => count)],
-    })}
-    where c.project_id = n.project_id and c.kind = ${kind}`.execute(tx.kysely);
+  await runByShard(
+    tx,
+    spent,
+    ([projectId]) => projectId,
+    ({ items, within }) => sql`
+      update new_names c set count = c.count + n.count from ${unnest('n', {
+        project_id: ['int8', items.map(([projectId]) => projectId)],
+        count: ['int4', items.map(([, count]) => count)],
+      })}
+      where c.project_id = n.project_id and c.kind = ${kind} and ${within('c.project_id')}`,
+  );
 }

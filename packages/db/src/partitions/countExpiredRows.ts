@@ -22,9 +22,11 @@ export async function countExpiredRows(
   { fromMs, beforeMs }: ExpiredRange,
   most: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const projects = sql`select id from projects where organization_id = ${organizationId}`;
+  const { rows: projects } = await sql<{ id: string }>`
+    select id from projects where organization_id = ${organizationId}`.execute(db.kysely);
+  const projectIds = projects.map(({ id }) => id);
   const between = (column: string, from: unknown, before: unknown): RawBuilder<boolean> =>
-    sql`project_id in (${projects}) and ${sql.id(column)} >= ${from} and ${sql.id(column)} < ${before}`;
+    sql`project_id = any(${projectIds}::int8[]) and ${sql.id(column)} >= ${from} and ${sql.id(column)} < ${before}`;
   const conditions: readonly (readonly [string, RawBuilder<boolean>])[] = [
     ...Object.values(TABLE_OF).map(
       (table) => [table, between('id', lowestIdAt(fromMs), lowestIdAt(beforeMs))] as const,
@@ -35,7 +37,7 @@ export async function countExpiredRows(
   const counts = new Map<string, number>();
   for (const [table, condition] of conditions) {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from (select from ${sql.id(table)} where ${condition} limit ${most}) as expired`.execute(
+      select count(*)::int as count from (select 1 as expired from ${sql.id(table)} where ${condition} limit ${most}) as expired`.execute(
       db.kysely,
     );
     const count = rows[0]?.count ?? 0;

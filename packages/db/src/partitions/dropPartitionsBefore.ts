@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shardsOf } from '../citus/shards.js';
 import { isConnectionLost } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
@@ -15,6 +16,8 @@ export async function dropPartitionsBefore(
   beforeMs: number,
 ): Promise<readonly string[]> {
   const isDue = (partition: Partition): boolean => tables.includes(partition.table) && partition.toMs <= beforeMs;
+  // Citus does not detach concurrently: a partition is dropped at once, with a short lock of its table.
+  if ((await shardsOf(db, [])) !== undefined) return dropAttached(db, (await listPartitions(db)).filter(isDue));
   // PostgreSQL allows one pending detach for each table: interrupted ones come first.
   const due = (await listPartitions(db)).filter(isDue).sort((a, b) => Number(b.detaching) - Number(a.detaching));
   for (const { table, name, detaching } of due) {
@@ -28,6 +31,11 @@ export async function dropPartitionsBefore(
     dropped.push(name);
   }
   return dropped;
+}
+
+async function dropAttached(db: Database, due: readonly Partition[]): Promise<readonly string[]> {
+  for (const { name } of due) await inTransaction(db, ({ client }) => client.query(`drop table ${name}`));
+  return due.map(({ name }) => name);
 }
 
 /** Returns detached tables with a partition's name, which are still to be dropped. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization, updateOrganization } from '../tenancy/organizations.js';
@@ -16,6 +16,8 @@ import { DAY_TABLES, PARTITIONED_TABLES, type PartitionInterval, type Partitione
 import { retentionBounds } from './retentionBounds.js';
 
 const HOUR = 3_600_000;
+/** What Citus adds to the names of tables on nodes. */
+const SHARD = /_\d{6}$/;
 const DAY = 24 * HOUR;
 const MIDNIGHT = ARRIVAL - (ARRIVAL % DAY);
 
@@ -63,7 +65,7 @@ describe('partitions', () => {
       targets: (number | null)[];
     }>(`
       select inhparent::regclass::text as name, c.reloptions as options,
-        array(select attname::text from pg_attribute where attrelid = c.oid and attstattarget = 0 order by 1) as unsampled,
+        array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and attstattarget = 0 order by 1) as unsampled,
         array(select distinct attstattarget from pg_attribute where attrelid = c.oid and attnum > 0 order by 1) as targets
       from pg_inherits join pg_class c on c.oid = inhrelid
       where c.relkind = 'r'`);
@@ -90,7 +92,7 @@ describe('partitions', () => {
     const { rows } = await db.pool.query<{ at: string }>(
       'select tableoid::regclass::text as at from spans order by id',
     );
-    expect(rows.map(({ at }) => at)).toEqual(['spans_p2026111923', 'spans_p2026112000']);
+    expect(rows.map(({ at }) => at.replace(SHARD, ''))).toEqual(['spans_p2026111923', 'spans_p2026112000']);
   });
 
   test.each([0, 1, 15 * 60_000 - 1, HOUR - 1])(
@@ -149,6 +151,9 @@ describe('partitions', () => {
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(1);
   });
 
+  // On Citus a partition is dropped at once, so that no removal is ever half done.
+  const testDetaching = isCitusRun() ? test.skip : test;
+
   /** Begins to remove a partition and loses the connection half-way. */
   const detachHalf = (table: PartitionedTable, name: string): Promise<void> =>
     inTransaction(db, async (reader) => {
@@ -163,7 +168,7 @@ describe('partitions', () => {
       client.release(true);
     });
 
-  test('a partition whose removal was interrupted is attached again with its rows if needed', async () => {
+  testDetaching('a partition whose removal was interrupted is attached again with its rows if needed', async () => {
     await ensure(['spans'], 'day', ARRIVAL);
     await storeSpan(eventId(0));
     await detachHalf('spans', 'spans_p20261120');
@@ -174,7 +179,7 @@ describe('partitions', () => {
     expect(await db.kysely.selectFrom('spans').select('id').execute()).toHaveLength(2);
   });
 
-  test('a removal that was interrupted at any point is taken up again', async () => {
+  testDetaching('a removal that was interrupted at any point is taken up again', async () => {
     await ensure(['hits'], 'day', ARRIVAL - 3 * DAY, ARRIVAL - DAY);
     await db.pool.query('alter table hits detach partition hits_p20261117');
     await detachHalf('hits', 'hits_p20261119');
@@ -184,7 +189,7 @@ describe('partitions', () => {
     expect(await names('hits')).toEqual([]);
   });
 
-  test('a detached partition is attached again with its rows if needed', async () => {
+  testDetaching('a detached partition is attached again with its rows if needed', async () => {
     await ensure(['spans'], 'day', ARRIVAL);
     await storeSpan(eventId(0));
     await db.pool.query('alter table spans detach partition spans_p20261120');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { touch } from '../derived/touch.js';
-import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
+import { toReleases, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
 /** Fields of a release to write (protocol 4.3): an absent field keeps its value, `null` clears it. */
 export interface ReleaseDescription {
@@ -29,12 +29,11 @@ export async function describeRelease(
   const values = [sql`${projectId}`, sql`${version}`, sql`hour_of(now())`, ...sent.map(([, value]) => sql`${value}`)];
   const changes = sent.map(([name]) => sql`${sql.id(name)} = excluded.${sql.id(name)}`);
   const { rows } = await sql<ReleaseRow & { readonly is_new: boolean }>`
-    with described as (
-      insert into releases as r (${sql.join(columns)}) values (${sql.join(values)})
-      on conflict (project_id, version) do update set ${sql.join([sql.raw(touch('r', '1 hour')), ...changes])}
-      returning r.*, r.xmax = 0 as is_new)
-    ${withCounts(sql`described`)}`.execute(db.kysely);
+    insert into releases as r (${sql.join(columns)}) values (${sql.join(values)})
+    on conflict (project_id, version) do update set ${sql.join([sql.raw(touch('r', '1 hour')), ...changes])}
+    returning r.*, r.xmax = 0 as is_new`.execute(db.kysely);
   const [row] = rows;
-  if (row === undefined) throw new Error('an upsert of a release returned no row');
-  return { release: toRelease(row), isNew: row.is_new };
+  const [release] = row === undefined ? [] : await toReleases(db, [row]);
+  if (row === undefined || release === undefined) throw new Error('an upsert of a release returned no row');
+  return { release, isNew: row.is_new };
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { contains } from '../reading/arrivalScan.js';
 import type { Page, PageRequest } from '../reading/page.js';
 import { checkMoment, checkName, partsOf } from '../reading/position.js';
-import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
+import { toReleases, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
 /** Which releases. A field that is not set does not filter. */
 export interface ReleaseFilter {
@@ -23,7 +23,7 @@ interface Position {
 /**
  * Returns releases by the time they were last seen, newest first, ties by version; a release that was only described
  * counts as seen at its creation. The page's range applies to these times: last seen at `fromMs` or later, first seen
- * before `toMs`. Counts are computed for the releases of the page, in the same query. Scans {@link RELEASE_SCAN}
+ * before `toMs`. Counts are computed for the releases of the page. Scans {@link RELEASE_SCAN}
  * releases per page.
  */
 export async function listReleases(
@@ -44,11 +44,12 @@ export async function listReleases(
     sql`coalesce(r.first_seen, r.created_at) < ${new Date(page.toMs).toISOString()}::timestamptz`,
     ...contains('version', query),
   ];
-  const found = sql`
-    (select * from (${candidates}) as r where ${sql.join(conditions, sql` and `)} ${IN_ORDER} limit ${page.limit})`;
-  const { rows } = await sql<ReleaseRow & Position>`${withCounts(found)} ${IN_ORDER}`.execute(db.kysely);
+  const { rows } = await sql<ReleaseRow & Position>`
+    select * from (${candidates}) as r where ${sql.join(conditions, sql` and `)} ${IN_ORDER} limit ${page.limit}`.execute(
+    db.kysely,
+  );
   const last = rows.at(-1);
-  const releases = rows.map(toRelease);
+  const releases = await toReleases(db, rows);
   if (rows.length === page.limit && last !== undefined) {
     return { rows: releases, next: positionOf(last), scannedToMs: undefined };
   }

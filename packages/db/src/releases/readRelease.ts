@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { isStorable } from '../sourcemaps/sourceMap.js';
-import { toRelease, withCounts, type ReleaseRow, type StoredRelease } from './storedRelease.js';
+import { toReleases, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
 /** Returns one release; `undefined` if the project has none with this version. */
 export async function readRelease(
@@ -10,9 +10,9 @@ export async function readRelease(
   version: string,
 ): Promise<StoredRelease | undefined> {
   if (!isStorable(version)) return undefined;
-  const one = sql`(select * from releases where project_id = ${projectId} and version = ${version})`;
-  const { rows } = await sql<ReleaseRow>`${withCounts(one)}`.execute(db.kysely);
-  return rows[0] === undefined ? undefined : toRelease(rows[0]);
+  const { rows } = await sql<ReleaseRow>`
+    select * from releases where project_id = ${projectId} and version = ${version}`.execute(db.kysely);
+  return (await toReleases(db, rows))[0];
 }
 
 /** Whether the release was ever seen on an exception or an upload, or described. */

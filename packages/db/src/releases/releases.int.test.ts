@@ -163,7 +163,7 @@ describe('the list of releases', () => {
   const versionsOf = async (fields: Partial<typeof page> = {}, query?: string): Promise<readonly string[]> =>
     (await listReleases(db, '1', { ...page, ...fields }, { query })).rows.map(({ version }) => version);
 
-  test('has each once over its pages, the last seen first, one query a page', async () => {
+  test('has each once over its pages, the last seen first, three queries a page', async () => {
     const random = randomFrom(Date.now());
     const expected = Array.from({ length: 40 }, (_, index) => ({
       version: `shop ${String(index).padStart(2, '0')}`,
@@ -195,7 +195,7 @@ describe('the list of releases', () => {
       expected.map((_, index) => Math.floor(index / 2)),
     );
     // The last page is empty, and then the bound of the scan is looked for.
-    expect([pages, asked]).toEqual([6, 7]);
+    expect([pages, asked]).toEqual([6, 17]);
   });
 
   test('has those that were only described where they were made, over pages too', async () => {

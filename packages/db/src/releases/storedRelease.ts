@@ -1,4 +1,5 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
 import type { ReleasesTable } from '../schema/derivedSchema.js';
 
 /** A release (protocol 2.6). */
@@ -20,22 +21,35 @@ export interface StoredRelease {
   readonly sourceMaps: number;
 }
 
-/** A row of {@link withCounts}. */
-export interface ReleaseRow extends Omit<Selectable<ReleasesTable>, 'project_id' | 'touched_at'> {
-  readonly new_issues: string;
-  readonly source_maps: string;
+/** A row of `releases`. */
+export type ReleaseRow = Omit<Selectable<ReleasesTable>, 'touched_at'>;
+
+interface Count {
+  readonly release: string;
+  readonly count: string;
 }
 
-/** Selects releases with their counts, from rows of `releases` named `r`. */
-export const withCounts = (releases: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select r.*,
-    (select count(*) from issues i
-     where i.project_id = r.project_id and i.first_release = r.version and i.merged_into is null) as new_issues,
-    (select count(*) from sourcemaps m where m.project_id = r.project_id and m.release = r.version) as source_maps
-  from ${releases} as r`;
+/** Returns the rows' releases, all of one project, with their counts: source maps may be on another node than issues. */
+export async function toReleases(db: Queryable, rows: readonly ReleaseRow[]): Promise<readonly StoredRelease[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const versions = rows.map(({ version }) => version);
+  const issues = await sql<Count>`
+    select first_release as release, count(*) from issues
+    where project_id = ${first.project_id} and first_release = any(${versions}::text[]) and merged_into is null
+    group by first_release`.execute(db.kysely);
+  const maps = await sql<Count>`
+    select release, count(*) from sourcemaps
+    where project_id = ${first.project_id} and release = any(${versions}::text[])
+    group by release`.execute(db.kysely);
+  const [newIssues, sourceMaps] = [countsOf(issues.rows), countsOf(maps.rows)];
+  return rows.map((row) => toRelease(row, newIssues.get(row.version) ?? 0, sourceMaps.get(row.version) ?? 0));
+}
 
-/** A row's release. */
-export const toRelease = (row: ReleaseRow): StoredRelease => ({
+const countsOf = (rows: readonly Count[]): ReadonlyMap<string, number> =>
+  new Map(rows.map(({ release, count }) => [release, Number(count)]));
+
+const toRelease = (row: ReleaseRow, newIssues: number, sourceMaps: number): StoredRelease => ({
   version: row.version,
   ref: row.ref,
   url: row.url,
@@ -45,6 +59,6 @@ export const toRelease = (row: ReleaseRow): StoredRelease => ({
   lastSeen: row.last_seen,
   createdAt: row.created_at,
   exceptions: Number(row.exception_count),
-  newIssues: Number(row.new_issues),
-  sourceMaps: Number(row.source_maps),
+  newIssues,
+  sourceMaps,
 });

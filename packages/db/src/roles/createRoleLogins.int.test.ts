@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
 import { createDatabase } from '../connection/createDatabase.js';
 import { pendingMigrations } from '../migrations/migrateToLatest.js';
 import { createRoleLogins } from './createRoleLogins.js';
@@ -49,6 +49,8 @@ describe('logins of the roles', () => {
     // With this, containers wait for the schema.
     expect(await pendingMigrations(api)).toEqual([]);
     await api.close();
+    // The cluster of Citus tests trusts its clients.
+    if (isCitusRun()) return;
     await expect(signIn('sluice_gateway_1', 'first')).rejects.toThrow('password authentication failed');
   });
 });

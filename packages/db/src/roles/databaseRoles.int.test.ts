@@ -88,6 +88,7 @@ function written(role: DatabaseRole): Held {
 const HELD = `
   with relations as (
     select oid, relname, relkind from pg_class where relnamespace = 'public'::regnamespace and not relispartition
+      and relname not in ('citus_tables', 'citus_schemas')
   ), privileges as (select unnest($2::text[]) as p)
   select p || ' ' || relname as held from relations, privileges
     where relkind in ('r', 'p', 'v', 'm') and has_table_privilege($1, oid, p)

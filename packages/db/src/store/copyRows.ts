@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { shardsOf } from '../citus/shards.js';
 import { classifyError, sqlstateOf } from '../connection/classifyError.js';
 import type { Tx } from '../connection/inTransaction.js';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../schema/eventColumns.js';
 import { BadRowError } from '../connection/badRowError.js';
 import { copyLine } from './copyLine.js';
+import { copyToNodes } from './copyToNodes.js';
 
 /** SQLSTATE `data_exception`, for values that COPY's format cannot express. */
 const UNWRITABLE = '22000';
@@ -42,10 +44,13 @@ export async function copyRows<T extends EventTableName>(
   for (const [index, row] of rows.entries()) lines += writeLine(columns, row, index);
   const body = Buffer.from(lines);
   const names = columns.map(([name]) => `"${name}"`).join(', ');
+  const copy = (target: string): Promise<void> => send(tx.client, `copy ${target} (${names}) from stdin`, body);
   try {
-    await send(tx.client, `copy ${table} (${names}) from stdin`, body);
+    await ((await shardsOf(tx, [])) === undefined
+      ? copy(table)
+      : copyToNodes(tx, { table, names, count: rows.length }, copy));
   } catch (error) {
-    if (classifyError(error) !== 'data') throw error;
+    if (classifyError(error) !== 'data' || error instanceof BadRowError) throw error;
     throw badRow(error as ServerError, rows.length);
   }
 }

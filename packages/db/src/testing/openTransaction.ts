@@ -1,4 +1,4 @@
-import { waitFor } from '@sluice/testkit';
+import { isCitusRun, waitFor } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 
@@ -15,9 +15,10 @@ export async function openTransaction(db: Database, first: (tx: Tx) => Promise<u
   const undone = new Error('rolled back');
   const [end, opened] = [signal(), signal()];
   let isUndone = false;
-  let pid = 0;
+  let id = '';
   const transaction = inTransaction(db, async (tx) => {
-    pid = (await tx.client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
+    const backend = isCitusRun() ? 'citus_backend_gpid()' : 'pg_backend_pid()';
+    id = (await tx.client.query<{ id: string }>(`select ${backend}::text as id`)).rows[0]?.id ?? '';
     await first(tx);
     opened.give();
     await end.given;
@@ -26,8 +27,11 @@ export async function openTransaction(db: Database, first: (tx: Tx) => Promise<u
   await Promise.race([opened.given, transaction]);
   return {
     untilWaitedFor: async () => {
-      const waiting = 'select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))';
-      await waitFor(async () => (await db.pool.query(waiting, [pid])).rows.length > 0);
+      // On Citus a node's session waits, not the coordinator's.
+      const waiting = isCitusRun()
+        ? 'select from citus_lock_waits where blocking_gpid = $1'
+        : 'select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))';
+      await waitFor(async () => (await db.pool.query(waiting, [id])).rows.length > 0);
     },
     commit: () => {
       end.give();
@@ -53,7 +57,9 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
 export const untilWaiting = (db: Database, count = 1): Promise<unknown> =>
   waitFor(async () => {
     const { rows } = await db.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      isCitusRun()
+        ? 'select distinct waiting_gpid from citus_lock_waits'
+        : `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return rows.length === count;
   });

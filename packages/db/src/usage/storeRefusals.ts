@@ -1,6 +1,6 @@
 import { startOfHour, type CountedType, type Outcome, type Reason } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import { groupByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 
@@ -20,7 +20,7 @@ export interface RefusalCount {
  * a refusal can be undone. Call it from one process at a time for each ledger, any number of times. A count of 0 replaces a
  * row but creates none.
  */
-export async function storeRefusals(db: Queryable, epoch: string, rows: readonly RefusalCount[]): Promise<void> {
+export async function storeRefusals(db: Placed, epoch: string, rows: readonly RefusalCount[]): Promise<void> {
   if (rows.length === 0) return;
   const folded = mergeByKey(
     rows,
@@ -28,21 +28,25 @@ export async function storeRefusals(db: Queryable, epoch: string, rows: readonly
     (row) => row,
     (a, b) => (b.count > a.count ? b : a),
   );
+  for (const group of await groupByShard(db, folded, ({ projectId }) => projectId)) await store(db, epoch, group);
+}
+
+async function store(db: Placed, epoch: string, { items, within }: ShardGroup<RefusalCount>): Promise<void> {
   await sql`
     insert into usage as u (project_id, type, outcome, reason, hour, epoch, count)
     select t.* from ${unnest('t', {
-      project_id: ['int8', folded.map((row) => row.projectId)],
-      type: ['text', folded.map((row) => row.type)],
-      outcome: ['text', folded.map((row) => row.outcome)],
-      reason: ['text', folded.map((row) => row.reason)],
-      hour: ['timestamptz', folded.map((row) => new Date(startOfHour(row.hour)).toISOString())],
-      epoch: ['text', folded.map(() => epoch)],
-      count: ['int8', folded.map((row) => row.count)],
+      project_id: ['int8', items.map((row) => row.projectId)],
+      type: ['text', items.map((row) => row.type)],
+      outcome: ['text', items.map((row) => row.outcome)],
+      reason: ['text', items.map((row) => row.reason)],
+      hour: ['timestamptz', items.map((row) => new Date(startOfHour(row.hour)).toISOString())],
+      epoch: ['text', items.map(() => epoch)],
+      count: ['int8', items.map((row) => row.count)],
     })}
     where t.count > 0 or exists (
       select from usage s
       where s.project_id = t.project_id and s.type = t.type and s.outcome = t.outcome and s.reason = t.reason
-        and s.hour = t.hour and s.epoch = t.epoch)
+        and s.hour = t.hour and s.epoch = t.epoch and ${within('s.project_id')})
     on conflict (project_id, type, outcome, reason, hour, epoch) do update set count = excluded.count
       where excluded.count is distinct from u.count`.execute(db.kysely);
 }

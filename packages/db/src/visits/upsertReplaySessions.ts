@@ -1,5 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
@@ -90,14 +91,18 @@ type StoredSession = Pick<
 >;
 
 async function readSessions(tx: Tx, sessions: readonly Session[]): Promise<ReadonlyMap<string, StoredSession>> {
-  const { rows } = await sql<StoredSession>`
-    select s.project_id, s.day, s.replay_id, s.first_id, s.head_segment, s.head_id from ${unnest('n', {
-      project_id: ['int8', sessions.map(({ head }) => head.projectId)],
-      day: ['date', sessions.map(({ day }) => day)],
-      replay_id: ['text', sessions.map(({ head }) => head.replayId)],
-    })}
-    join replay_sessions s on s.project_id = n.project_id and s.day = n.day and s.replay_id = n.replay_id`.execute(
-    tx.kysely,
+  const rows = await runByShard(
+    tx,
+    sessions,
+    ({ head }) => head.projectId,
+    ({ items, within }) => sql<StoredSession>`
+      select s.project_id, s.day, s.replay_id, s.first_id, s.head_segment, s.head_id from ${unnest('n', {
+        project_id: ['int8', items.map(({ head }) => head.projectId)],
+        day: ['date', items.map(({ day }) => day)],
+        replay_id: ['text', items.map(({ head }) => head.replayId)],
+      })}
+      join replay_sessions s on s.project_id = n.project_id and s.day = n.day and s.replay_id = n.replay_id
+        and ${within('s.project_id')}`,
   );
   return new Map(rows.map((row) => [[row.project_id, row.day, row.replay_id].join(' '), row]));
 }

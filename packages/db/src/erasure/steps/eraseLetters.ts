@@ -56,7 +56,7 @@ async function readLetters(tx: Tx, projectId: string, position: string): Promise
 /** Deletes dead letters of a project, whatever their state. */
 export const eraseAllLetters: EraseStep = async (tx, { projectId, id: erasureId }) => {
   const { rows } = await sql<{ type: DeadLetter['type']; events: number; at: Date }>`
-    delete from dead_letters where ctid = any(array(
+    delete from dead_letters where project_id = ${projectId} and ctid = any(array(
       select ctid from dead_letters where project_id = ${projectId} limit ${LETTERS * 10} for update))
     returning type, events, created_at as at`.execute(tx.kysely);
   await addErased(

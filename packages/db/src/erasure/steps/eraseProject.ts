@@ -78,7 +78,7 @@ const eraseTable =
     const some = sql`from ${name} where project_id = ${projectId} limit ${limit}`;
     const result = await (
       keys === undefined
-        ? sql`delete from ${name} where ctid = any(array(select ctid ${some}))`
+        ? sql`delete from ${name} where project_id = ${projectId} and ctid = any(array(select ctid ${some}))`
         : sql`delete from ${name} where project_id = ${projectId} and (${keys}) in (select ${keys} ${some})`
     ).execute(tx.kysely);
     return result.numAffectedRows === 0n ? undefined : START;

@@ -1,6 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { upsertTraces } from '../../derived/upsertTraces.js';
 import { copyRows } from '../../store/copyRows.js';
@@ -69,7 +69,8 @@ async function rowsRead(): Promise<number> {
 const read = (traceId: string, after?: string) => readSpanPage(database.db, '1', traceId, { limit: 500, after });
 
 describe('a page of the spans of a trace', () => {
-  test.each([
+  // On Citus the rows are read on nodes, whose statistics are not those of this server.
+  (isCitusRun() ? test.skip : test).each([
     ['that was never analyzed', false],
     ['that is newer than the statistics', true],
   ])(
