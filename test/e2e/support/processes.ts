@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLocalPostgres, startLocalRedis, type PostgresSettings, type RedisSettings } from '@sluice/embedded';
+import type { TestCitus } from '@sluice/testkit/startTestCitus';
 import type { TestRedisCluster, TestRedisClusterOptions } from '@sluice/testkit/startTestRedisCluster';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
@@ -34,6 +35,8 @@ export interface Processes {
   readonly address: SystemAddress;
   readonly services: ReadonlyMap<string, ServiceHandle>;
   readonly postgres: ServerHandle;
+  /** The servers of PostgreSQL, where it is a Citus cluster of this system. */
+  readonly citus: TestCitus | undefined;
   /** Where Redis is a cluster, `stop` ends all of it: see `cluster`. */
   readonly redis: ServerHandle;
   readonly cluster: TestRedisCluster | undefined;
@@ -53,6 +56,11 @@ export interface ProcessesOptions {
   readonly envOf?: (urls: Servers) => Promise<(name: string) => Readonly<Record<string, string>>>;
   readonly postgresSettings?: PostgresSettings;
   readonly redisSettings?: RedisSettings;
+  /**
+   * A Citus cluster in place of one PostgreSQL: of a coordinator and two nodes, or the one of `CITUS_URL`, in which a database is
+   * made.
+   */
+  readonly citus?: boolean;
   /** Redis Cluster of three masters in place of one server. */
   readonly redisCluster?: boolean | TestRedisClusterOptions;
   /**
@@ -146,27 +154,50 @@ async function startRedis(dataDir: string, { redisSettings = {}, redisCluster = 
   };
 }
 
-async function startServers(dataDir: string, options: ProcessesOptions) {
-  const { postgresSettings = {} } = options;
+async function startCitus() {
+  const { startTestCitus } = await import('@sluice/testkit/startTestCitus');
+  const { citusDatabases } = await import('@sluice/testkit/citusDatabases');
+  const { CITUS_URL: existing } = process.env;
+  const citus = existing === undefined ? await startTestCitus() : undefined;
+  const databases = await citusDatabases(existing ?? citus?.url ?? '');
+  const name = `sluice_${Date.now()}`;
+  return {
+    url: await databases.create(name),
+    citus,
+    handle: {
+      stop: async () => {
+        if (citus === undefined) await databases.drop(name);
+        else await citus.stop();
+      },
+      start: () => Promise.resolve(),
+    },
+  };
+}
+
+async function startPostgres(dataDir: string, { citus = false, postgresSettings = {} }: ProcessesOptions) {
+  if (citus) return startCitus();
   const postgresOptions = {
     dataDir: join(dataDir, 'postgres'),
     port: await freePort(),
     settings: postgresSettings,
   };
   let postgres = await startLocalPostgres(postgresOptions);
-  const { url: redisUrl, handle: redis, cluster } = await startRedis(dataDir, options);
   return {
-    databaseUrl: postgres.url,
-    redisUrl,
-    redis,
-    cluster,
-    postgres: {
+    url: postgres.url,
+    citus: undefined,
+    handle: {
       stop: () => postgres.stop(),
       async start() {
         postgres = await startLocalPostgres(postgresOptions);
       },
     },
   };
+}
+
+async function startServers(dataDir: string, options: ProcessesOptions) {
+  const { url: databaseUrl, handle: postgres, citus } = await startPostgres(dataDir, options);
+  const { url: redisUrl, handle: redis, cluster } = await startRedis(dataDir, options);
+  return { databaseUrl, redisUrl, redis, cluster, postgres, citus };
 }
 
 /** Starts every service as a separate process, two gateways behind a proxy, on separate servers. */
@@ -192,7 +223,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await sluiceJson(urls, ['migrate']);
+    await sluiceJson(urls, ['migrate', ...(options.citus === true ? ['--citus', '--shards', '4'] : [])]);
     envOf = (await options.envOf?.(servers)) ?? envOf;
     for (const name of [...workerNames, ...otherNames, ...gatewayNames]) await add(name);
     await Promise.all([...services.values()].map((service) => service.start()));
@@ -219,6 +250,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
       },
       services,
       postgres: servers.postgres,
+      citus: servers.citus,
       redis: servers.redis,
       cluster: servers.cluster,
       add,

@@ -15,7 +15,8 @@ export function modeOfThisRun(): Mode {
 
 /** Starts a system of the given mode; the caller stops it. */
 export async function startSystem(mode: Mode): Promise<{ address: SystemAddress; stop(): Promise<void> }> {
-  return mode === 'standalone' ? startStandaloneAt(await newPlace()) : startProcesses();
+  if (mode === 'standalone') return startStandaloneAt(await newPlace());
+  return startProcesses({ citus: process.env['E2E_CITUS'] !== undefined });
 }
 
 /** The run's shared system, or a new one for this file if there is none (a single file run by hand). */

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { citusProblem, type TestCitus, type TestCitusNode } from '@sluice/testkit/startTestCitus';
+import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
+import { ask } from '../../e2e/support/http.js';
+import { waitFor } from '../../e2e/support/waitFor.js';
+import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+
+/** Rows 36 to 38 of the fault matrix: a Citus cluster of a coordinator and two nodes. */
+
+const problem = citusProblem();
+const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${problem})`;
+
+(problem === undefined ? describe : describe.skip)(name, () => {
+  let rig: Rig;
+  let citus: TestCitus | undefined;
+  beforeAll(async () => {
+    rig = await startRig({ citus: true });
+    ({ citus } = rig.processes);
+  }, 180_000);
+  afterAll(() => rig.stop(), 60_000);
+
+  const readiness = async (service: string): Promise<number> =>
+    (await ask(`${rig.service(service).adminUrl}/readyz`)).status;
+  const untilReady = (): Promise<unknown> =>
+    waitFor(
+      async () => (await Promise.all([...gatewayNames, ...workerNames].map(readiness))).every((code) => code === 200),
+      { what: 'ready processes', timeoutMs: 60_000 },
+    );
+
+  test('stores every acknowledged event once while each process restarts, and doctor finds nothing missing', async () => {
+    await underLoad(
+      rig,
+      async (load) => {
+        for (const service of [...workerNames, ...gatewayNames, 'housekeeping', 'backlog-monitor', 'api']) {
+          await rig.restart(service);
+          await untilAcknowledged(load, 5);
+        }
+      },
+      { timeoutMs: 60_000, load: { pauseMs: 50 } },
+    );
+    const { stdout } = await rig.system.runSluice('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
+    expect(checks.filter(({ name: check }) => /accounting|loss/.test(check)).map(({ status }) => status)).not.toContain(
+      'fail',
+    );
+  }, 240_000);
+
+  const servers: readonly (readonly [string, (cluster: TestCitus) => TestCitusNode])[] = [
+    ['a node', ({ nodes }) => nodes[0]],
+    ['the coordinator', ({ coordinator }) => coordinator],
+  ];
+  test.each(servers)(
+    'loses nothing acknowledged, and counts nothing twice, when %s is killed and restarted',
+    async (_, of) => {
+      // The servers of CITUS_URL are not killed.
+      if (citus === undefined) return expect(process.env['CITUS_URL']).toBeDefined();
+      const server = of(citus);
+      await underLoad(
+        rig,
+        async (load) => {
+          await untilAcknowledged(load, 15);
+          await server.kill();
+          await untilAcknowledged(load, 15, 60_000);
+          await server.start();
+          await untilReady();
+          await untilAcknowledged(load, 30, 60_000);
+        },
+        { timeoutMs: 120_000, load: { pauseMs: 50 } },
+      );
+    },
+    300_000,
+  );
+});
