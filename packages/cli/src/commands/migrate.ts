@@ -16,14 +16,16 @@ import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
+import { describeDistributed, distribute, readShards, type CitusOptions } from './distribute.js';
 
-/** `sluice migrate [--check] [--dry-run] [--roles <directory>]`. */
+/** `sluice migrate [--check] [--dry-run] [--roles <directory>] [--citus [--shards <n>]]`. */
 export const migrate = (answer: AnswerWith): Command =>
   command('migrate', 'Migrate the database to this version', [
     ['sluice migrate', 'safe while older processes run'],
     ['sluice migrate --check', 'change nothing; exit 1 if a migration is pending'],
     ['sluice migrate --dry-run', 'change nothing; list what would run, and its locks'],
     ['sluice migrate --roles /run/secrets', 'also set up a login for each service'],
+    ['sluice migrate --citus', 'also distribute tables over the nodes of a Citus cluster'],
   ])
     .option('--check', 'only list pending migrations')
     .option('--dry-run', 'only list what would run, and which locks it takes')
@@ -31,27 +33,41 @@ export const migrate = (answer: AnswerWith): Command =>
       '--roles <directory>',
       'also create the database roles, and logins with the passwords in gateway_password, worker_password, api_password and sourcemaps_password',
     )
-    .action(({ check, dryRun, roles }: { check?: boolean; dryRun?: boolean; roles?: string }) =>
+    .option('--citus', 'also distribute every table with a project by project_id; DATABASE_URL is the coordinator')
+    .option('--shards <n>', 'with --citus: shards of each table, at the first time (default: 16)')
+    .action(({ check, dryRun, ...options }: { check?: boolean; dryRun?: boolean } & MigrateOptions) =>
       answer((context) => {
         if (dryRun === true) return showPlan(context);
-        return check === true ? checkMigrations(context) : runMigrations(context, roles);
+        return check === true ? checkMigrations(context) : runMigrations(context, options);
       }),
     );
 
+interface MigrateOptions extends CitusOptions {
+  readonly roles?: string;
+}
+
 /** Runs pending migrations and returns their names. Grants new privileges to database roles if they are used. */
-async function runMigrations(context: CommandContext, directory: string | undefined): Promise<Answer> {
+async function runMigrations(context: CommandContext, options: MigrateOptions): Promise<Answer> {
+  const { roles: directory } = options;
+  const shards = readShards(options);
   // A missing file must fail before anything is changed.
   const passwords = directory === undefined ? undefined : await readPasswords(directory);
   const db = context.database();
   const applied = await migrateToLatest(db);
+  const distributed = await distribute(db, options, shards);
   if (passwords !== undefined) await createDatabaseRoles(db);
   await grantDatabaseRoles(db);
   const logins = passwords === undefined ? undefined : await createRoleLogins(db, passwords);
   return {
-    value: { applied, ...(logins === undefined ? {} : { logins }) },
+    value: {
+      applied,
+      ...(options.citus === true || distributed.length > 0 ? { distributed } : {}),
+      ...(logins === undefined ? {} : { logins }),
+    },
     human: () =>
       [
         applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+        ...describeDistributed(options, distributed),
         ...(logins === undefined ? [] : [`Logins: ${logins.join(', ')}.`]),
       ].join('\n'),
   };

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Database } from '../connection/createDatabase.js';
+import { acquireMigrationLock } from '../migrations/migrationLock.js';
+import { openMigrationClient } from '../migrations/openMigrationClient.js';
 import { checkCluster } from './checkCluster.js';
 import { readIsDistributed } from './shards.js';
 
@@ -37,18 +39,17 @@ interface Candidate {
  * @throws one sentence if the database has no Citus cluster, or more data than is converted in place
  */
 export async function distributeTables(db: Database, options: Distribution = {}): Promise<readonly string[]> {
-  const client = await db.pool.connect();
-  let finished = false;
+  const lock = await acquireMigrationLock(db);
   try {
-    await client.query('set statement_timeout = 0');
-    await client.query(`select pg_advisory_lock(hashtext('sluice.citus'))`);
-    await checkCluster(client);
-    const names = await distribute(client, options.shards ?? DEFAULT_SHARDS);
-    finished = true;
-    return names;
+    const client = await openMigrationClient(db);
+    try {
+      await checkCluster(client);
+      return await distribute(client, options.shards ?? DEFAULT_SHARDS);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   } finally {
-    // The session has settings and a lock of its own: it is closed, not reused.
-    client.release(finished ? true : new Error('tables were not distributed'));
+    await lock.release();
   }
 }
 

@@ -18,7 +18,10 @@ export interface Tx extends Queryable {
  * Runs BEGIN, `work`, COMMIT. Each statement has the bounds of `db`. An error rolls back and is rethrown. After a connection error at COMMIT it is unknown whether
  * the transaction is committed: `work` must be idempotent (receipts make it so).
  */
-export async function inTransaction<T>(db: Pick<Database, 'pool' | 'bounds'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Pick<Database, 'pool' | 'bounds'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const client = await db.pool.connect();
   let broken = false;
   try {
