@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { groupByShard } from '../citus/shards.js';
 import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
 import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import type { IssueOccurrence } from './issueOccurrence.js';
@@ -33,11 +34,15 @@ function makeOccurrences(random: () => number): readonly IssueOccurrence[] {
   });
 }
 
-/** Deals the occurrences in random batches to so many writers at once. */
+/** Deals the occurrences in random batches to so many writers at once, which store each by shard, as workers do. */
 async function store(occurrences: readonly IssueOccurrence[], writers: number, random: () => number): Promise<void> {
   const left = shuffle(occurrences, random);
   const work = async (): Promise<void> => {
-    while (left.length > 0) await storeOccurrences(database.db, ...left.splice(0, 1 + Math.floor(random() * 20)));
+    while (left.length > 0) {
+      const batch = left.splice(0, 1 + Math.floor(random() * 20));
+      for (const { items } of await groupByShard(database.db, batch, ({ projectId }) => projectId))
+        await storeOccurrences(database.db, ...items);
+    }
   };
   await Promise.all(Array.from({ length: writers }, work));
 }

@@ -1,4 +1,6 @@
 import { sql, type Selectable } from 'kysely';
+import { isSettledOnNodes } from '../citus/isSettledOnNodes.js';
+import type { Placed } from '../citus/shards.js';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import type { ErasuresTable } from '../schema/erasureSchema.js';
@@ -68,14 +70,17 @@ const toOpenErasure = (row: Selectable<ErasuresTable>): OpenErasure => ({
  *
  * Invariant: a transaction that stores events reads tombstones after its first write (`findTombstones`), so it has a
  * transaction id when it reads. If it did not see the erasure, it read before the erasure was committed, and its id is below
- * `horizon`, which is read after that commit. Once no transaction below `horizon` runs, everything that was stored without
- * regard to the erasure is visible to its deletion.
+ * `horizon`, which is assigned after that commit. Once no transaction below `horizon` runs and no node has one to commit,
+ * everything that was stored without regard to the erasure is visible to its deletion.
  */
-export async function startErasure(db: Queryable, { projectId, id }: OpenErasure): Promise<boolean> {
+export async function startErasure(db: Placed, { projectId, id }: OpenErasure): Promise<boolean> {
   const key = sql`project_id = ${projectId} and id = ${id} and state = 'waiting'`;
   await sql`
     update erasures set horizon = pg_current_xact_id()
     where ${key} and horizon is null`.execute(db.kysely);
+  const { rows: ended } = await sql`
+    select 1 from erasures where ${key} and horizon <= pg_snapshot_xmin(pg_current_snapshot())`.execute(db.kysely);
+  if (ended.length === 0 || !(await isSettledOnNodes(db))) return false;
   const result = await sql`
     update erasures set state = 'running', started_at = now()
     where ${key} and horizon <= pg_snapshot_xmin(pg_current_snapshot())`.execute(db.kysely);

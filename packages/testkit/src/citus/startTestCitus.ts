@@ -36,6 +36,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_preload_libraries: 'citus',
+  // Between the servers: without it they look for a certificate of the user who runs the tests.
+  'citus.node_conninfo': 'sslmode=disable',
   wal_level: 'logical',
   max_prepared_transactions: '200',
   max_connections: '300',
