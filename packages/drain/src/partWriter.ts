@@ -132,12 +132,19 @@ export function createPartWriter<Table extends EventTableName, Details>(
     }
   };
 
-  return {
-    write: async (parts, signal) => {
-      const ready = await lookUpParts(deps.lookUp, parts);
-      for (const group of await splitByShard(deps, ready, signal)) await writePrepared(group, signal);
-    },
-  };
+  return { write: (parts, signal) => writeByShard(deps, writePrepared, parts, signal) };
+}
+
+type Write<Table extends EventTableName, Details> = PartWriter<Table, Details>['write'];
+
+/** Runs the lookup, then writes the parts of each shard with `write`. */
+async function writeByShard<Table extends EventTableName, Details>(
+  deps: PartWriterDeps<Table, Details>,
+  write: Write<Table, Details>,
+  ...[parts, signal]: Parameters<Write<Table, Details>>
+): Promise<void> {
+  const ready = await lookUpParts(deps.lookUp, parts);
+  for (const group of await splitByShard(deps, ready, signal)) await write(group, signal);
 }
 
 /**

@@ -4,7 +4,6 @@ export { LocalServerError } from './localServerError.js';
 export { lockDataDirectory } from './lockDataDirectory.js';
 export { type PostgresSettings } from './postgres/settings.js';
 export { startLocalPostgres } from './postgres/startLocalPostgres.js';
-export { unprivilegedUser } from './systemUser.js';
 export { processesIn, signalProcess, waitForEnd, stopProcesses } from './processes.js';
 
 export { type SystemUser, unprivilegedUser } from './systemUser.js';

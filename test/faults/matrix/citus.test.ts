@@ -49,11 +49,11 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
     ['a node', ({ nodes }) => nodes[0]],
     ['the coordinator', ({ coordinator }) => coordinator],
   ];
-  test.each(servers)(
+  // The servers of CITUS_URL are not killed.
+  (process.env['CITUS_URL'] === undefined ? test : test.skip).each(servers)(
     'loses nothing acknowledged, and counts nothing twice, when %s is killed and restarted',
     async (_, of) => {
-      // The servers of CITUS_URL are not killed.
-      if (citus === undefined) return expect(process.env['CITUS_URL']).toBeDefined();
+      if (citus === undefined) throw new Error('the cluster is not of this test');
       const server = of(citus);
       await underLoad(
         rig,
