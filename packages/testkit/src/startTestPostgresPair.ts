@@ -18,6 +18,8 @@ export interface TestPostgresServer {
 
 /** A primary and a streaming replica, each with a directory and port of its own. */
 export interface TestPostgresPair {
+  /** Of both servers, which may write into it. */
+  readonly dir: string;
   readonly primary: TestPostgresServer;
   readonly replica: TestPostgresServer;
   readonly stop: () => Promise<void>;
@@ -37,8 +39,14 @@ export async function findPostgresPrograms(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Starts a primary and a replica of it; resolves when the replica streams. */
-export async function startTestPostgresPair(programs: string): Promise<TestPostgresPair> {
+/**
+ * Starts a primary and a replica of it.
+ * @param settings of the primary, each `name=value`
+ */
+export async function startTestPostgresPair(
+  programs: string,
+  settings: (directory: string) => readonly string[] = () => [],
+): Promise<TestPostgresPair> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-pair-'));
   const user = await unprivilegedUser(join(dir, 'none'));
   if (user !== undefined) await chown(dir, user.uid, user.gid);
@@ -49,14 +57,15 @@ export async function startTestPostgresPair(programs: string): Promise<TestPostg
     for (const server of servers.reverse()) await server.kill();
     await rm(dir, { recursive: true, force: true });
   };
-  const start = async (name: string): Promise<TestPostgresServer> => {
-    const server = await startServer({ programs, directory: join(dir, name), user, port: await freePort() });
+  const start = async (name: string, own: readonly string[] = []): Promise<TestPostgresServer> => {
+    const place = { programs, directory: join(dir, name), user, settings: own };
+    const server = await startServer({ ...place, port: await freePort() });
     servers.push(server);
     return server;
   };
   try {
     await runAs('initdb', '-D', join(dir, 'primary'), '-U', USER, '--auth=trust', '-E', 'UTF8', '--no-sync');
-    const primary = await start('primary');
+    const primary = await start('primary', settings(dir));
     const address = ['-h', '127.0.0.1', '-p', new URL(primary.url).port, '-U', USER];
     await runAs(
       'pg_basebackup',
@@ -71,7 +80,7 @@ export async function startTestPostgresPair(programs: string): Promise<TestPostg
       ...address,
     );
     const replica = await start('replica');
-    return { primary, replica, stop };
+    return { dir, primary, replica, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -83,10 +92,17 @@ interface ServerPlace {
   readonly directory: string;
   readonly user: SystemUser | undefined;
   readonly port: number;
+  readonly settings: readonly string[];
 }
 
-async function startServer({ programs, directory, user, port }: ServerPlace): Promise<TestPostgresServer> {
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', `port=${port}`];
+async function startServer({
+  programs,
+  directory,
+  user,
+  port,
+  settings: own,
+}: ServerPlace): Promise<TestPostgresServer> {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', `port=${port}`, ...own];
   const isReady = async (): Promise<boolean> =>
     run(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).then(
       () => true,
