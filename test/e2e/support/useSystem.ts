@@ -6,9 +6,9 @@ import { connectSystem, type Mode, type System, type SystemAddress } from './sys
 /** The environment variable with which `globalSetup` passes the address of the shared system to test files. */
 export const sharedSystemVariable = 'E2E_SYSTEM';
 
-/** `processes` if `E2E_MODE` is `processes`, otherwise `standalone`. */
+/** `processes` if `E2E_MODE` is `processes` or `E2E_CITUS` is set, otherwise `standalone`. */
 export function modeOfThisRun(): Mode {
-  const mode = process.env['E2E_MODE'] ?? 'standalone';
+  const mode = process.env['E2E_MODE'] ?? (process.env['E2E_CITUS'] === undefined ? 'standalone' : 'processes');
   if (mode !== 'standalone' && mode !== 'processes') throw new Error(`E2E_MODE is ${mode}`);
   return mode;
 }

@@ -5,7 +5,7 @@ import { ask } from '../../e2e/support/http.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 36 to 38 of the fault matrix: a Citus cluster of a coordinator and two nodes. */
+/** Rows 44 to 46 of the fault matrix: a Citus cluster of a coordinator and two nodes. */
 
 const problem = citusProblem();
 const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${problem})`;

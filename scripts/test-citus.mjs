@@ -1,0 +1,39 @@
+// `npm run test:citus [-- packages/db/src/store]`: the tests of what runs on PostgreSQL, on a Citus cluster: that of CITUS_URL, or
+// a coordinator and two nodes that this program starts. With a path, only the integration tests whose path contains it.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { build } from './build.mjs';
+import { installDependencies } from './install.mjs';
+
+const runner = path.join(import.meta.dirname, 'test.mjs');
+const paths = process.argv.slice(2);
+
+await installDependencies();
+await build();
+const { citusProblem, startTestCitus } = await import('../packages/testkit/dist/index.js');
+const problem = citusProblem();
+if (problem === undefined) process.exitCode = await runAll();
+else console.log(`SKIPPED: tests on Citus ${problem}`);
+
+async function runAll() {
+  const { CITUS_URL: existing } = process.env;
+  const citus = existing === undefined ? await startTestCitus() : undefined;
+  const onCluster = { TEST_RUN_CITUS: existing ?? citus.url };
+  try {
+    const selected = paths.length === 0 ? ['packages/db/src', 'packages/drain/src'] : paths;
+    let code = await run(['--selectProjects', 'int', '--', ...selected], onCluster);
+    if (paths.length > 0) return code;
+    code ||= await run(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], { E2E_CITUS: '1' });
+    return code || (await run(['--selectProjects', 'matrix', '--', 'test/faults/matrix/citus'], {}));
+  } finally {
+    await citus?.stop();
+  }
+}
+
+/** Resolves to the exit code of a run of tests. */
+function run(args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [runner, ...args], { stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
