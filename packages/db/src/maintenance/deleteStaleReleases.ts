@@ -10,7 +10,7 @@ interface ReleaseKey {
 }
 
 /**
- * Deletes releases that nothing touched since the bound, that nobody described, and that have no source maps. Returns their
+ * Deletes releases without a change since the bound, without a description, and without source maps. Returns their
  * number. Source maps are looked up first, because they may be on another node than releases: an upload that comes in between
  * touches the release in its transaction, which the deletion sees in the locked row. Skips locked rows.
  */

@@ -55,7 +55,7 @@ function planStep({ name, indexes = [], statements }: Migration, tableOf: TableO
   const texts = statements({ lz4: true });
   const locks = new Map<string, LockMode>();
   for (const lock of [...indexes.flatMap(buildLocks), ...texts.flatMap(statementLocks)]) {
-    // The table of a step that is planned before this one does not exist: nobody uses it.
+    // The table of a step that is planned before this one does not exist, so no process uses it.
     const table = tableOf.get(lock.name);
     if (table === undefined) continue;
     const strongest = locks.get(table);

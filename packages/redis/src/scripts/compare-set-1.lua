@@ -1,5 +1,5 @@
 --[[
-Replaces a text if nobody changed it since it was read.
+Replaces a text if it has not changed since it was read.
 
 KEYS[1]    the key, a string
 ARGV[1]    the text that was read; empty if there was none

@@ -11,7 +11,7 @@ export interface CitusDatabases {
   readonly create: (name: string) => Promise<string>;
   /** Creates and migrates a database, and distributes its tables. */
   readonly createMigrated: (name: string) => Promise<string>;
-  /** Copies a database that nobody uses. Returns the coordinator's URL. */
+  /** Copies a database that has no connections. Returns the coordinator's URL. */
   readonly copy: (name: string, template: string) => Promise<string>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly drop: (name: string) => Promise<void>;
