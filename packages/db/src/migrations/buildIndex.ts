@@ -20,7 +20,7 @@ export async function buildIndex(client: ClientBase, index: ConcurrentIndex, onB
 }
 
 /** Name of the index of one partition, where `index` is that of its parent. */
-export const partitionIndexName = ({ name, table }: ConcurrentIndex, partition: string): string =>
+const partitionIndexName = ({ name, table }: ConcurrentIndex, partition: string): string =>
   `${partition}${name.slice(table.length)}`;
 
 /**

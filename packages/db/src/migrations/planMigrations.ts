@@ -11,7 +11,7 @@ import {
 } from './statementLocks.js';
 
 /** The strongest lock that a step takes on a table that exists before the run. */
-export interface PlannedLock {
+interface PlannedLock {
   readonly table: string;
   readonly mode: LockMode;
   /** Whether writes to the table wait while the step holds the lock. */

@@ -8,7 +8,7 @@ export interface StaleReader {
 }
 
 /** A database for a read that may be stale. */
-export interface StaleRead {
+interface StaleRead {
   readonly db: Database;
   /** Milliseconds by which the result may be out of date. */
   readonly ageMs: number;

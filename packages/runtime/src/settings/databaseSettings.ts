@@ -2,7 +2,7 @@ import { custom, parseUrl, secret, serverUrl, urlSyntax, type Setting, type Sett
 import { withPassword } from './withPassword.js';
 
 /** `DATABASE_PASSWORD`. */
-export const DATABASE_PASSWORD = secret('DATABASE_PASSWORD', {
+const DATABASE_PASSWORD = secret('DATABASE_PASSWORD', {
   default: '',
   meaning:
     'Password of the user in `DATABASE_URL`, `DATABASE_LISTEN_URL` and `DATABASE_READ_URL`, where the URL contains none.',
