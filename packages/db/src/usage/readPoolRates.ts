@@ -15,6 +15,12 @@ type PoolRates = Readonly<Partial<Record<Pool, PoolRate>>>;
 
 const HOUR_MS = 3_600_000;
 
+/** Outcomes and reasons of events that count. */
+const COUNTED = [
+  ['processed', ''],
+  ['quota_exceeded', 'monthly_quota'],
+] as const;
+
 interface RateRow {
   readonly type: EventType;
   readonly total: string;
@@ -34,15 +40,21 @@ export async function readPoolRates(
 ): Promise<PoolRates> {
   const fromMs = endMs - hours * HOUR_MS;
   const [from, end] = [fromMs, endMs].map((ms) => sql`${new Date(ms).toISOString()}::timestamptz`);
-  const ofType = sql`u.project_id = any(p.ids) and u.type = t.type and u.outcome = o.outcome and u.reason = o.reason`;
-  const { rows } = await sql<RateRow>`
-    select t.type, c.total, c.first, exists (select from usage u where ${ofType} and u.hour < ${from} offset 0) as is_older
-    from (select array(select id from projects where organization_id = ${organizationId}) as ids) as p
-    cross join unnest(${[...EVENT_TYPES]}::text[]) as t(type)
-    cross join (values ('processed', ''), ('quota_exceeded', 'monthly_quota')) as o(outcome, reason)
-    cross join lateral (
-      select coalesce(sum(count), 0) as total, min(hour) as first from usage u
-      where ${ofType} and u.hour >= ${from} and u.hour < ${end}) as c`.execute(db.kysely);
+  const { rows: projects } = await sql<{ id: string }>`
+    select id from projects where organization_id = ${organizationId}`.execute(db.kysely);
+  const ofProjects = sql`project_id = any(${projects.map(({ id }) => id)}::int8[])`;
+  // Each part has constants for its type and outcome, so that it reads its part of the primary key, and the last one row of it.
+  const parts = EVENT_TYPES.flatMap((type) =>
+    COUNTED.map(([outcome, reason]) => {
+      const own = sql`${ofProjects} and type = ${type} and outcome = ${outcome} and reason = ${reason}`;
+      return sql`
+        select ${type} as type, coalesce(sum(count), 0) as total, min(hour) as first, false as is_older
+        from usage where ${own} and hour >= ${from} and hour < ${end}
+        union all
+        (select ${type}, 0, null::timestamptz, true from usage where ${own} and hour < ${from} limit 1)`;
+    }),
+  );
+  const { rows } = await sql<RateRow>`${sql.join(parts, sql` union all `)}`.execute(db.kysely);
   return Object.fromEntries(
     POOLS.flatMap((pool) => {
       const own = rows.filter(({ type }) => POOL_OF[type] === pool);

@@ -1,7 +1,6 @@
 import { endOfMonth, EVENT_TYPES, POOL_OF, startOfMonth, type EventType, type Pool } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { unnest } from '../../connection/unnest.js';
 import { checkAfter, checkName } from '../position.js';
 
 /** One project's share of a month. */
@@ -27,26 +26,19 @@ export async function readMonth(
   organizationId: string,
   { month, limit, after }: MonthRequest,
 ): Promise<readonly ProjectMonth[]> {
-  const { rows } = await sql<{ slug: string; type: EventType; total: string }>`
-    select p.slug, k.type, coalesce(sum(u.count), 0) as total
-    from (
-      select id, slug from projects
-      where organization_id = ${organizationId} and deleted_at is null and slug > ${checkAfter(after, checkName) ?? ''}
-      order by slug limit ${limit}
-    ) p
-    cross join ${unnest('k', { type: ['text', [...EVENT_TYPES]] })}
-    left join lateral (
-      select s.count from usage s
-      where s.project_id = p.id and s.type = k.type and s.outcome = 'processed' and s.reason = ''
-        and s.hour >= ${new Date(startOfMonth(month))} and s.hour < ${new Date(endOfMonth(month))}
-    ) u on true
-    group by p.slug, k.type
-    order by p.slug`.execute(db.kysely);
-  const byProject = new Map<string, Record<Pool, number>>();
-  for (const { slug, type, total } of rows) {
-    const used = byProject.get(slug) ?? { errors: 0, logs: 0, spans: 0, metrics: 0, replays: 0 };
-    used[POOL_OF[type]] += Number(total);
-    byProject.set(slug, used);
-  }
-  return [...byProject].map(([project, used]) => ({ project, used }));
+  const { rows: projects } = await sql<{ id: string; slug: string }>`
+    select id, slug from projects
+    where organization_id = ${organizationId} and deleted_at is null and slug > ${checkAfter(after, checkName) ?? ''}
+    order by slug limit ${limit}`.execute(db.kysely);
+  const { rows } = await sql<{ project_id: string; type: EventType; total: string }>`
+    select project_id, type, sum(count) as total from usage
+    where project_id = any(${projects.map(({ id }) => id)}::int8[]) and type = any(${[...EVENT_TYPES]}::text[])
+      and outcome = 'processed' and reason = ''
+      and hour >= ${new Date(startOfMonth(month))} and hour < ${new Date(endOfMonth(month))}
+    group by project_id, type`.execute(db.kysely);
+  return projects.map(({ id, slug }) => {
+    const used: Record<Pool, number> = { errors: 0, logs: 0, spans: 0, metrics: 0, replays: 0 };
+    for (const row of rows) if (row.project_id === id) used[POOL_OF[row.type]] += Number(row.total);
+    return { project: slug, used };
+  });
 }
