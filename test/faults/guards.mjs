@@ -151,8 +151,8 @@ export const guards = [
   {
     promise: '9 bounded: a worker holds no more bytes than its budget',
     file: 'packages/queues/src/consuming/shardConsumer.ts',
-    find: 'options.budgets.bytes.acquire(job.data.length);',
-    replace: 'options.budgets.bytes.acquire(0 * job.data.length);',
+    find: 'onAcquired: (job) => options.byteBudget.acquire(job.data.length),',
+    replace: 'onAcquired: (job) => options.byteBudget.acquire(0 * job.data.length),',
     project: 'int',
     test: 'packages/queues/src/consuming/consumer.int.test.ts',
   },

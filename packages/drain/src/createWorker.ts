@@ -77,7 +77,8 @@ export function createWorker<Table extends EventTableName, Details>(
   const users = createPendingUsers(db, config.lastSeenUsers);
   const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger });
   const writer = createPartWriter({ db, definition, config, lookUp, gate, users, metrics, clock });
-  const drain = createJobDrain({ definition, config, write: writer.write, metrics, tracing, logger, clock });
+  const shards = (): number => state.consumer?.shards() ?? config.shards;
+  const drain = createJobDrain({ definition, config, shards, write: writer.write, metrics, tracing, logger, clock });
   const consumer = createConsumer(
     {
       type: definition.type,

@@ -72,8 +72,8 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
   return { ...drain, write, switched, waiting: users.size, metric };
 }
 
-test('writes once half of the active jobs are fetched, whatever the number of shards', async () => {
-  const drain = makeDrain({ shards: 8, jobs: 4, lingerMs: 60_000 });
+test('writes a busy shard once half of its capacity is fetched, whatever other shards hold', async () => {
+  const drain = makeDrain({ shards: 2, jobs: 8, lingerMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.handle(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');
   await take('two', 'of four');

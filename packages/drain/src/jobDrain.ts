@@ -25,6 +25,8 @@ export interface JobDrain {
 export interface JobDrainDeps<Table extends EventTableName, Details> {
   readonly definition: StoreDefinition<Table, Details>;
   readonly config: WorkerConfig;
+  /** Number of queue shards that are consumed now; default the configured one. */
+  readonly shards?: () => number;
   readonly write: PartWriter<Table, Details>['write'];
   readonly metrics: DrainMetrics;
   readonly tracing: Tracing;
@@ -52,7 +54,8 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
   const { definition, config, write, metrics, tracing, logger, clock } = deps;
   const stopping = new AbortController();
   const candidates = createPoisonCandidates();
-  const batcher = createBatcher<PendingJob>(batcherLimits(config, maxActiveJobs(config, definition)), async (items) => {
+  const limits = batcherLimits(config, maxActiveJobs(config, definition), deps.shards ?? (() => config.shards));
+  const batcher = createBatcher<PendingJob>(limits, async (items) => {
     const prepared: PreparedPart<Table, Details>[] = [];
     const spans = createPartSpans(tracing, definition.type);
     for (const { job, acquiredMs } of items) {
@@ -120,12 +123,15 @@ function readParts(
 }
 
 /**
- * Flushes at half of the active jobs, of whichever queue shards: then two flushes are in progress at once, and neither waits
- * for jobs that the consumer does not acquire.
+ * Flushes at half of the active jobs that one queue shard may have, because all jobs may belong to one project and so to
+ * one shard: then two flushes are in progress at once, and neither waits for jobs that the shard does not release. The number of
+ * shards may change while the worker runs.
  */
-const batcherLimits = (config: WorkerConfig, activeJobs: number): BatcherLimits => ({
+const batcherLimits = (config: WorkerConfig, activeJobs: number, shards: () => number): BatcherLimits => ({
   ...config,
-  minItems: Math.max(1, Math.ceil(activeJobs / 2)),
+  get minItems() {
+    return Math.max(1, Math.ceil(Math.floor(activeJobs / shards()) / 2));
+  },
   lingerMs: config.lingerMs,
   maxFlushes: config.transactions,
 });

@@ -58,6 +58,8 @@ export interface Consumer extends Component {
   /** Acquires no more jobs until {@link resume}; active jobs continue. */
   readonly pause: () => void;
   readonly resume: () => void;
+  /** Number of queue shards that it consumes now. */
+  readonly shards: () => number;
   /** Whether the connections of all shards are up. */
   readonly isUsable: () => boolean;
   /** Reads every shard. Resolves with the shards that cannot be read and what to do; `undefined` if all can. */

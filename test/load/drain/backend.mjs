@@ -11,16 +11,17 @@ const CONNECTIONS = 32;
 /** Tables of tenants are kept; all others are emptied. */
 const KEPT = ['users', 'organizations', 'projects', 'project_keys', 'daily_salts', 'schema_migrations'];
 
-/** Runs `use` with a backend of `projects` projects. */
-export const withDrainBackend = (directory, { projects: count = 1 }, use) =>
+/** Runs `use` with a backend of `projects` projects in `shards` queue shards. */
+export const withDrainBackend = (directory, { projects: count = 1, shards = 1 }, use) =>
   keeping(async (keep) => {
-    const { env, postgres, redis } = await keep(startServers(directory, { postgresSettings: COMMIT_TIMES }));
+    const { env: addresses, postgres, redis } = await keep(startServers(directory, { postgresSettings: COMMIT_TIMES }));
+    const env = { ...addresses, QUEUE_SHARDS: String(shards) };
     const db = await keep(openDatabase(env.DATABASE_URL));
     await makePartitions(db);
     const projects = await makeProjects(env.DATABASE_URL, count);
     const queues = new Redis(env.REDIS_URL);
     await keep({ stop: () => queues.disconnect() });
-    const depth = await keep(openDepth(env.REDIS_URL));
+    const depth = await keep(openDepth(env.REDIS_URL, shards));
     const gateway = await keep(startService('gateway', { env }));
     let firstSerial = 1;
     /** Forgets every queued job, record and ledger. */

@@ -8,6 +8,7 @@ import { withDirectory } from '../support/temporary.mjs';
 import { withDrainBackend } from './backend.mjs';
 import { copyRows, exportRows, hasPsql, makeReference } from './copy.mjs';
 import { drainOnce, fillQueue } from './drainOnce.mjs';
+import { drainShards } from './shards.mjs';
 
 const BATCH = 20;
 
@@ -24,10 +25,21 @@ const TABLES = {
 export const part = {
   name: 'drain',
   summary:
-    'rows per second of one worker process of each type ÷ `psql \\copy` of the same rows; 1, 2, 4 workers on 20 issues',
+    'rows per second of one worker process of each type ÷ `psql \\copy` of the same rows; 1, 2, 4 workers on 20 issues; 1 and 8 queue shards',
   isShort: true,
-  defaults: { runs: 5, rows: 200_000, tables: Object.keys(TABLES).join(','), workers: '1,2,4', profile: false },
-  run: (options) => withDirectory((directory) => benchDrain(directory, options)),
+  defaults: {
+    runs: 5,
+    rows: 200_000,
+    tables: Object.keys(TABLES).join(','),
+    workers: '1,2,4',
+    shards: '1,8',
+    profile: false,
+  },
+  run: (options) =>
+    withDirectory(async (directory) => ({
+      ...(await benchDrain(directory, options)),
+      shards: await drainShards(directory, listOf(options.shards).map(Number), options),
+    })),
 };
 
 /** @param {{ runs: number, rows: number, tables: string, workers: string, profile: boolean }} options `tables` and `workers` are lists with commas */

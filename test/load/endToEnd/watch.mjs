@@ -7,9 +7,9 @@ const PERIOD_MS = 1_000;
 const MEMORY_EVERY = 5;
 
 /** Reads all queues together. `close` ends its connection. */
-export async function openDepth(redisUrl) {
+export async function openDepth(redisUrl, shards = 1) {
   const { createDepthReader } = await import('../../../packages/queues/dist/index.js');
-  const reader = createDepthReader({ url: redisUrl, shards: 1 });
+  const reader = createDepthReader({ url: redisUrl, shards });
   await reader.start();
   const read = async () => {
     const depths = await Promise.all(TYPES.map((type) => reader.read(type)));

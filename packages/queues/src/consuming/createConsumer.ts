@@ -3,7 +3,7 @@ import { shardsInUse, type PlacementRecord } from '@sluice/redis';
 import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
-import { createBudget } from './budget.js';
+import { createByteBudget } from './byteBudget.js';
 import { createPlacementWatch, startOr, type PlacementWatch } from '../placementWatch.js';
 import { ShardConsumer } from './shardConsumer.js';
 import { createShardSet, type ShardSet } from './shardSet.js';
@@ -14,10 +14,7 @@ export interface ConsumerOptions {
   readonly url: string;
   /** Number of queue shards while none is recorded. */
   readonly shards: number;
-  /**
-   * Active jobs (acquired and not yet handled), over all shards, from which no more jobs are acquired. They may all be of
-   * one shard. Each shard may exceed it by one.
-   */
+  /** Most active jobs (acquired and not yet handled) over all shards; at least one per shard. */
   readonly maxActiveJobs: number;
   /** Bytes of active jobs, over all shards, from which no more jobs are acquired; default 64 MiB. */
   readonly maxActiveBytes?: number;
@@ -46,21 +43,18 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
   const abort = new AbortController();
   const metrics = consumeMetrics(options.metrics);
   const pauses = createPauses((paused) => shards.pause(paused));
-  const budgets = {
-    bytes: createBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) => pauses.set('bytes', spent)),
-    jobs: createBudget(options.maxActiveJobs, (spent) => {
-      // The only shard limits its active jobs itself.
-      pauses.set('jobs', spent && shards.all().length > 1);
-    }),
-  };
+  const byteBudget = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>
+    pauses.set('bytes', spent),
+  );
   const open = (shard: number): ShardConsumer =>
     new ShardConsumer({
-      ...{ type: options.type, shard, url: options.url, maxActiveJobs: options.maxActiveJobs },
+      ...{ type: options.type, shard, url: options.url, maxActiveJobs: 1 },
       lockMs: options.lockMs ?? 10_000,
       stalledCheckMs: options.stalledCheckMs ?? 5_000,
-      ...{ logger: options.logger, metrics, budgets, handle, signal: abort.signal },
+      ...{ logger: options.logger, metrics, byteBudget, handle, signal: abort.signal },
     });
   const shards = createShardSet(options.shards, open);
+  shareJobs(shards, options.maxActiveJobs);
   const watch = watchFrom(shards, options);
   const handledWithin = async (ms: number): Promise<void> => {
     const handled = Promise.all(shards.all().map((shard) => shard.handled()));
@@ -83,17 +77,27 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
     stop,
     pause: () => pauses.set('caller', true),
     resume: () => pauses.set('caller', false),
+    shards: () => shards.all().length,
     isUsable: () => shards.all().every((shard) => shard.isUsable()),
     problem: async () =>
       watch.conflict() ?? describeProblems(await Promise.all(shards.all().map((shard) => shard.problem()))),
   };
 }
 
+/** Gives each shard an equal share of the active jobs. */
+function shareJobs(shards: ShardSet, maxActiveJobs: number): void {
+  const all = shards.all();
+  for (const shard of all) shard.limitJobs(Math.max(1, Math.floor(maxActiveJobs / all.length)));
+}
+
 /** Follows the placement over the connection of shard 0, whose server has the record. */
-function watchFrom(shards: ShardSet, { shards: configured, logger }: ConsumerOptions): PlacementWatch {
+function watchFrom(shards: ShardSet, { shards: configured, maxActiveJobs, logger }: ConsumerOptions): PlacementWatch {
   const client = shards.all()[0]?.client;
   if (client === undefined) throw new RangeError('a consumer needs at least one queue shard');
-  const onChange = (record: PlacementRecord): void => shards.resize(shardsInUse(record));
+  const onChange = (record: PlacementRecord): void => {
+    shards.resize(shardsInUse(record));
+    shareJobs(shards, maxActiveJobs);
+  };
   return createPlacementWatch({ client, shards: configured, role: 'consumer', logger, onChange });
 }
 
@@ -107,7 +111,7 @@ function describeProblems(problems: readonly (string | undefined)[]): string | u
   return [...shards].map(([problem, numbers]) => `queue shard ${numbers.join(', ')}: ${problem}`).join('; ');
 }
 
-type PauseReason = 'caller' | 'bytes' | 'jobs' | 'stop';
+type PauseReason = 'caller' | 'bytes' | 'stop';
 
 /** Paused while there is any reason; `apply` is called only when that changes. */
 function createPauses(apply: (paused: boolean) => void): { set: (reason: PauseReason, holds: boolean) => void } {

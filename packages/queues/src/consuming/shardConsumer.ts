@@ -6,7 +6,7 @@ import { parseLabel } from '../jobs/jobLabel.js';
 import { RequeueLaterError } from '../requeueLaterError.js';
 import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
-import type { Budget } from './budget.js';
+import type { ByteBudget } from './byteBudget.js';
 import { areUsable, connectShard, disconnectShard, type ShardConnections } from '../shardConnections.js';
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
@@ -31,7 +31,7 @@ export interface ShardConsumerOptions {
   readonly logger: Logger;
   readonly metrics: ConsumeMetrics;
   /** Of all shards together. */
-  readonly budgets: { readonly bytes: Budget; readonly jobs: Budget };
+  readonly byteBudget: ByteBudget;
   readonly handle: HandleJob;
   readonly signal: AbortSignal;
 }
@@ -63,10 +63,7 @@ export class ShardConsumer {
         concurrency: maxActiveJobs,
         lockMs,
         stalledCheckMs,
-        onAcquired: (job) => {
-          options.budgets.bytes.acquire(job.data.length);
-          options.budgets.jobs.acquire(1);
-        },
+        onAcquired: (job) => options.byteBudget.acquire(job.data.length),
         onUnfinished: (job, error) => {
           this.count('unfinished');
           warn('job handled but not finished; it may be acquired again', {
@@ -92,6 +89,11 @@ export class ShardConsumer {
   /** The connection to the server of this shard. */
   get client(): RedisServer {
     return this.connections.main;
+  }
+
+  /** Acquires no more than this many jobs at the same time from now on. */
+  limitJobs(maxActiveJobs: number): void {
+    this.worker.concurrency = maxActiveJobs;
   }
 
   pause(): void {
@@ -140,8 +142,7 @@ export class ShardConsumer {
     try {
       await this.handle(job, token);
     } finally {
-      this.options.budgets.bytes.release(job.data.length);
-      this.options.budgets.jobs.release(1);
+      this.options.byteBudget.release(job.data.length);
     }
   }
 

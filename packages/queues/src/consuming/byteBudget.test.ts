@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { createBudget } from './budget.js';
+import { createByteBudget } from './byteBudget.js';
 
 test('a budget of held bytes is spent once it is reached, and free again when half of it is', () => {
   const told: boolean[] = [];
-  const held = createBudget(100, (spent) => told.push(spent));
+  const held = createByteBudget(100, (spent) => told.push(spent));
   held.acquire(60);
   expect(told).toEqual([]);
   held.acquire(40);

@@ -1,16 +1,16 @@
-/** Counts the active jobs of a consumer, or their bytes, against a budget. */
-export interface Budget {
-  readonly acquire: (amount: number) => void;
-  readonly release: (amount: number) => void;
+/** Counts the bytes of all active jobs of a consumer against a budget. */
+export interface ByteBudget {
+  readonly acquire: (bytes: number) => void;
+  readonly release: (bytes: number) => void;
 }
 
 /**
  * Returns a budget that reports when it is spent and when half of it is free again. The gap between the two keeps the
  * consumer from pausing and resuming at each job. A single job may exceed the budget.
- * @param budget bytes or jobs
+ * @param budget bytes
  * @param onSpent called at each change, never twice in a row with the same value
  */
-export function createBudget(budget: number, onSpent: (spent: boolean) => void): Budget {
+export function createByteBudget(budget: number, onSpent: (spent: boolean) => void): ByteBudget {
   let [used, spent] = [0, false];
   const change = (to: boolean): void => {
     if (to === spent) return;
@@ -18,12 +18,12 @@ export function createBudget(budget: number, onSpent: (spent: boolean) => void):
     onSpent(to);
   };
   return {
-    acquire: (amount) => {
-      used += amount;
+    acquire: (bytes) => {
+      used += bytes;
       if (used >= budget) change(true);
     },
-    release: (amount) => {
-      used -= amount;
+    release: (bytes) => {
+      used -= bytes;
       if (used <= budget / 2) change(false);
     },
   };
