@@ -143,7 +143,7 @@ export const guards = [
   {
     promise: '5 usage cannot lie: a transaction that stores is one',
     file: 'packages/db/src/connection/inTransaction.ts',
-    find: "await client.query('begin');",
+    find: 'await client.query(beginWithin(db.bounds));',
     replace: "await client.query('select 1');",
     project: 'int',
     test: 'packages/db/src/connection/inTransaction.int.test.ts',

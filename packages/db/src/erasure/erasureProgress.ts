@@ -81,9 +81,7 @@ export async function startErasure(db: Placed, { projectId, id }: OpenErasure): 
   const { rows: ended } = await sql`
     select 1 from erasures where ${key} and horizon <= pg_snapshot_xmin(pg_current_snapshot())`.execute(db.kysely);
   if (ended.length === 0 || !(await isSettledOnNodes(db))) return false;
-  const result = await sql`
-    update erasures set state = 'running', started_at = now()
-    where ${key} and horizon <= pg_snapshot_xmin(pg_current_snapshot())`.execute(db.kysely);
+  const result = await sql`update erasures set state = 'running', started_at = now() where ${key}`.execute(db.kysely);
   return result.numAffectedRows === 1n;
 }
 
