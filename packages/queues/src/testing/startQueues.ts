@@ -26,7 +26,7 @@ export interface QueuesOptions {
 }
 
 /** Events of all shards and types that were counted. */
-export interface Counts {
+interface Counts {
   readonly published: number;
   readonly finished: number;
 }
