@@ -73,8 +73,8 @@ export const accountGuards = [
   {
     promise: 'erasure: begins only after transactions that may not have seen it',
     file: 'packages/db/src/erasure/erasureProgress.ts',
-    find: ' and horizon <= pg_snapshot_xmin(pg_current_snapshot())',
-    replace: '',
+    find: 'set horizon = pg_current_xact_id()',
+    replace: "set horizon = '0'",
     project: 'int',
     test: erased,
   },
