@@ -107,7 +107,7 @@ describe('inTransaction', () => {
       (silent: Database) => sql`select 1`.execute(silent.kysely),
       (silent: Database) => inTransaction(silent, (tx) => sql`select 1`.execute(tx.kysely)),
     ]) {
-      const silent = createDatabase({ url, poolSize: 1, applicationName: 'silent', statementMs: 300 });
+      const silent = createDatabase({ url, poolSize: 1, applicationName: 'silent', statementMs: 1_000 });
       expect(await pingDatabase(silent)).toBeUndefined();
       proxy.blackHole();
       const error = await thrownBy(ask(silent));
