@@ -11,7 +11,7 @@ import { ConfigError, withTimeout, type Logger } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What a process does with the placement besides following it. */
-export type PlacementRole =
+type PlacementRole =
   /** Records the number if none is recorded, and finishes changes. */
   | 'publisher'
   /** Finishes changes, and removes drained shards from the record. */

@@ -25,7 +25,7 @@ export interface PlacementRecord {
 }
 
 /** An earlier number of queue shards. */
-export interface PastPlacement {
+interface PastPlacement {
   readonly shards: number;
   /** When the change was committed, milliseconds since 1970. */
   readonly endedMs: number;
