@@ -14,6 +14,7 @@ import { migrate } from './commands/migrate.js';
 import { orgCreate } from './commands/orgCreate.js';
 import { orgList } from './commands/orgList.js';
 import { orgSet } from './commands/orgSet.js';
+import { plan } from './commands/plan.js';
 import { projectCreate } from './commands/projectCreate.js';
 import { projectDelete } from './commands/projectDelete.js';
 import { projectLift } from './commands/projectLift.js';
@@ -106,6 +107,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     ...[sourcemaps, releases].map((make) => make(answer)),
     names(answer),
     shards(answer),
+    plan(answer),
     demo(answer),
     doctor(answer),
     task(answer),

@@ -1,0 +1,160 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import { cpuMicros, type Service, type Work } from './costs.js';
+import { BYTES, COSTS } from './measured.js';
+import { predictStoring, predictWork, type ByType, type Load } from './predictWork.js';
+
+/** What a plan is made for. */
+export interface PlanInput {
+  /** Events per second. */
+  readonly rate: number;
+  /** Events per request, on average. */
+  readonly batch: number;
+  /** Parts of the rate by type; only their ratio counts. */
+  readonly mix: ByType;
+  /** Days for which events are kept. */
+  readonly days: number;
+  /** Cores of a machine. */
+  readonly cores: number;
+}
+
+/** A service in a plan. Processes of Redis are masters of a cluster, those of PostgreSQL are servers. */
+export interface PlannedService {
+  readonly name: string;
+  readonly processes: number;
+  /** CPU seconds per second, of all processes. */
+  readonly busyCores: number;
+  /** Microseconds of CPU time per event of the whole rate. */
+  readonly microsPerEvent: number;
+  readonly machines: number;
+}
+
+/** Bytes, some per second. */
+interface PlannedBytes {
+  readonly receivedPerSecond: number;
+  /** Memory of Redis for {@link BACKLOG_SECONDS} of waiting events. */
+  readonly queued: number;
+  readonly logPerSecond: number;
+  readonly storedPerDay: number;
+  readonly stored: number;
+}
+
+/** What a rate needs. */
+export interface Plan {
+  readonly input: PlanInput;
+  readonly requestsPerSecond: number;
+  readonly shards: number;
+  readonly requestsPerPublish: number;
+  readonly eventsPerWrite: number;
+  readonly services: readonly PlannedService[];
+  readonly machines: number;
+  readonly bottleneck: Bottleneck;
+  readonly bytes: PlannedBytes;
+}
+
+/** The part that limits a system first, and that more processes of Sluice do not help. */
+type Bottleneck = 'none' | 'Redis' | 'PostgreSQL';
+
+/** Share of a core that a process may use: the rest is for peaks and for what is not measured. */
+export const USABLE = 2 / 3;
+
+/** Seconds of a backlog that Redis must hold. */
+export const BACKLOG_SECONDS = 60;
+
+/** Most cores of one PostgreSQL server, cores of a node of Citus, and the write-ahead log per second of either. */
+export const SERVER_CORES = 32;
+export const NODE_CORES = 16;
+const SERVER_LOG = 200e6;
+
+const DAY_SECONDS = 86_400;
+
+/** Rounds after which numbers of processes and sizes of groups agree. */
+const ROUNDS = 20;
+
+/** Computes what a rate needs, by the measured costs. */
+export function createPlan(input: PlanInput): Plan {
+  const load = findLayout(input);
+  const work = predictWork(load);
+  const bytes = bytesOf(input, load.events);
+  const used = { gateway: cores('gateway', work), redis: cores('redis', work), postgres: cores('postgres', work) };
+  const masters = processesFor(used.redis);
+  const servers = serversFor(used.postgres, bytes.logPerSecond);
+  const service = (name: string, processes: number, busyCores: number, machines: number): PlannedService => ({
+    ...{ name, processes, busyCores, machines },
+    microsPerEvent: (1e6 * busyCores) / input.rate,
+  });
+  const packed = (name: string, processes: number, busyCores: number): PlannedService =>
+    service(name, processes, busyCores, Math.ceil(processes / input.cores));
+  const services = [
+    packed('gateway', load.gateways, used.gateway),
+    ...EVENT_TYPES.filter((type) => load.events[type] > 0).map((type) =>
+      packed(`${type}s worker`, load.workers[type], cores('worker', workOfType(load, type))),
+    ),
+    packed('Redis', masters, used.redis),
+    service('PostgreSQL', servers, used.postgres, servers),
+  ];
+  return {
+    ...{ input, services, bytes, requestsPerSecond: load.requests, shards: load.shards },
+    requestsPerPublish: work.requests / work.publishes,
+    eventsPerWrite: input.rate / work.writes,
+    machines: services.reduce((sum, { machines }) => sum + machines, 0),
+    bottleneck: servers > 1 ? 'PostgreSQL' : masters > 1 ? 'Redis' : 'none',
+  };
+}
+
+/** The fewest processes and shards of which none is too busy. Their numbers only grow, because each changes the others. */
+function findLayout({ rate, batch, mix }: PlanInput): Load {
+  const whole = EVENT_TYPES.reduce((sum, type) => sum + mix[type], 0);
+  const events = byType((type) => (rate * mix[type]) / whole);
+  const workers = byType((type) => (events[type] > 0 ? 1 : 0));
+  let load: Load = { gateways: 1, shards: 1, requests: rate / batch, events, workers };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [before, work] = [load, predictWork(load)];
+    load = {
+      ...before,
+      gateways: Math.max(before.gateways, processesFor(cores('gateway', work))),
+      shards: Math.max(before.shards, processesFor(cores('redis', work))),
+      workers: byType((type) =>
+        events[type] > 0 ? Math.max(before.workers[type], processesFor(cores('worker', workOfType(before, type)))) : 0,
+      ),
+    };
+  }
+  return load;
+}
+
+const byType = (count: (type: (typeof EVENT_TYPES)[number]) => number): ByType =>
+  Object.fromEntries(EVENT_TYPES.map((type) => [type, count(type)])) as ByType;
+
+/** The work of the workers of one type. */
+function workOfType(load: Load, type: (typeof EVENT_TYPES)[number]): Work {
+  const none = { gateways: 0, requests: 0, publishes: 0 };
+  const events = { [type]: load.events[type] };
+  return {
+    ...none,
+    seconds: 1,
+    shards: load.shards,
+    workers: load.workers[type],
+    events,
+    ...predictStoring(load, type),
+  };
+}
+
+/** Cores that a service uses. */
+const cores = (service: Service, work: Work): number => cpuMicros(service, COSTS[service], work) / 1e6;
+
+const processesFor = (busyCores: number): number => Math.max(1, Math.ceil(busyCores / USABLE));
+
+/** One server as long as its cores and its disk suffice, and then a coordinator and nodes. */
+function serversFor(busyCores: number, logPerSecond: number): number {
+  if (busyCores <= USABLE * SERVER_CORES && logPerSecond <= SERVER_LOG) return 1;
+  return 1 + Math.max(Math.ceil(busyCores / (USABLE * NODE_CORES)), Math.ceil(logPerSecond / SERVER_LOG));
+}
+
+function bytesOf({ days }: PlanInput, events: ByType): PlannedBytes {
+  const sum = (kind: keyof (typeof BYTES)['log']): number =>
+    EVENT_TYPES.reduce((total, type) => total + events[type] * BYTES[type][kind], 0);
+  const storedPerDay = DAY_SECONDS * sum('stored');
+  return {
+    ...{ receivedPerSecond: sum('sent'), queued: BACKLOG_SECONDS * sum('queued'), logPerSecond: sum('log') },
+    ...{ storedPerDay, stored: days * storedPerDay },
+  };
+}

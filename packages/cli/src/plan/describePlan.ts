@@ -1,0 +1,151 @@
+import { EVENT_TYPES } from '@sluice/contract';
+import type { Style } from '../output/style.js';
+import { facts, table } from '../output/table.js';
+import { countText, plural } from '../output/words.js';
+import {
+  BACKLOG_SECONDS,
+  NODE_CORES,
+  SERVER_CORES,
+  USABLE,
+  type Plan,
+  type PlannedService,
+  type PlanInput,
+} from './createPlan.js';
+
+/** A plan for people: a table, the bottleneck, the assumptions, and what to change. */
+export function describePlan(plan: Plan, style: Style): string {
+  const { input, services, bytes, machines } = plan;
+  return [
+    `${countText(input.rate)} events per second (${mixText(input)}), ${countText(input.batch)} per request`,
+    '',
+    table(
+      [
+        { title: 'SERVICE', isWhole: true },
+        ...['PROCESSES', 'CORES USED', 'CPU PER EVENT', 'MACHINES'].map((title) => ({
+          title,
+          align: 'right' as const,
+        })),
+      ],
+      [
+        ...services.map((service) => rowOf(service)),
+        [
+          'together',
+          '',
+          shortText(sum(services, 'busyCores')),
+          microsText(sum(services, 'microsPerEvent')),
+          countText(machines),
+        ],
+      ],
+      style,
+    ),
+    '',
+    facts(
+      [
+        ['Queue shards', countText(plan.shards)],
+        [
+          'Received',
+          `${sizeText(bytes.receivedPerSecond)}/s, in ${countText(Math.round(plan.requestsPerSecond))} requests`,
+        ],
+        ['Redis memory', `${sizeText(bytes.queued)} for a backlog of ${BACKLOG_SECONDS} s`],
+        ['Write-ahead log', `${sizeText(bytes.logPerSecond)}/s`],
+        ['Stored', `${sizeText(bytes.storedPerDay)} a day, ${sizeText(bytes.stored)} in ${plural(input.days, 'day')}`],
+      ],
+      style,
+    ),
+    ...section('Bottleneck', [bottleneckText(plan)], style),
+    ...section('Assumptions', assumptions(plan), style),
+    ...section('What to change', changes(plan), style),
+    ...section('Beyond Sluice', beyond(plan), style),
+  ].join('\n');
+}
+
+const rowOf = ({ name, processes, busyCores, microsPerEvent, machines }: PlannedService): readonly string[] => [
+  ...[name, countText(processes), shortText(busyCores), microsText(microsPerEvent), countText(machines)],
+];
+
+const sum = (services: readonly PlannedService[], key: 'busyCores' | 'microsPerEvent'): number =>
+  services.reduce((total, service) => total + service[key], 0);
+
+const section = (title: string, lines: readonly string[], style: Style): readonly string[] =>
+  lines.length === 0 ? [] : ['', style.bold(title), ...lines.map((line) => `- ${line}`)];
+
+const mixText = ({ mix }: PlanInput): string =>
+  EVENT_TYPES.filter((type) => mix[type] > 0)
+    .map((type) => `${mix[type]} ${type}${mix[type] === 1 ? '' : 's'}`)
+    .join(', ');
+
+function bottleneckText({ bottleneck, services, input }: Plan): string {
+  const busy = (name: string): string => shortText(services.find((service) => service.name === name)?.busyCores ?? 0);
+  switch (bottleneck) {
+    case 'PostgreSQL':
+      return `PostgreSQL: it uses ${busy('PostgreSQL')} cores, more than one server of ${SERVER_CORES} cores should. Distribute it by project (Citus): a coordinator and nodes of ${NODE_CORES} cores.`;
+    case 'Redis':
+      return `Redis: it uses ${busy('Redis')} cores, and one server runs commands on one core. Use a Redis Cluster with as many masters as the table says.`;
+    case 'none':
+      return `None: one Redis and one PostgreSQL take ${countText(input.rate)} events per second.`;
+  }
+}
+
+const assumptions = ({ input, requestsPerPublish, eventsPerWrite }: Plan): readonly string[] => [
+  `CPU time as measured on one machine with two cores (docs/capacity.md); a process uses at most ${Math.round(100 * USABLE)} % of a core.`,
+  'Events are as large as those of the benchmark: exceptions have 12 frames and no source map. Exceptions of 50 KB cost many times as much.',
+  `A transaction publishes ${requestsPerPublish.toFixed(1)} requests in Redis, and stores ${countText(Math.round(eventsPerWrite))} events in PostgreSQL.`,
+  'Projects spread evenly over queue shards and nodes. The disk syncs in a few milliseconds.',
+  `Machines have ${plural(input.cores, 'core')}; PostgreSQL has machines of its own. Replicas, backups, the API and the dashboard come on top.`,
+];
+
+/** What makes the plan smaller. */
+function changes({ input, bytes, bottleneck }: Plan): readonly string[] {
+  const { mix } = input;
+  return [
+    ...(input.batch < LARGE_BATCH
+      ? [`Send larger batches: requests of ${LARGE_BATCH} events share the cost of a request, a job and a transaction.`]
+      : []),
+    ...(bytes.stored > MUCH_STORED
+      ? [`Keep fewer days, or sample: ${sizeText(bytes.stored)} is the largest cost.`]
+      : []),
+    ...(bottleneck !== 'none' && mix.span > 0
+      ? [
+          'Sample spans: `sluice project set <org>/<project> sampleRates.span=0.1`, or in the SDK, which saves the request as well.',
+        ]
+      : []),
+  ];
+}
+
+const LARGE_BATCH = 20;
+const MUCH_STORED = 10e12;
+
+/** Where another engine takes over: judgment, not measurement. */
+function beyond({ services, bytes }: Plan): readonly string[] {
+  const count = (name: string): number => services.find((service) => service.name === name)?.processes ?? 0;
+  return [
+    ...(count('PostgreSQL') > 4 || bytes.stored > MUCH_ROWS
+      ? [
+          'ClickHouse for the rows of events, because it compresses columns. It would replace `store` and `reading` of `packages/db`; tenants, usage, receipts and issues stay in PostgreSQL.',
+        ]
+      : []),
+    ...(count('Redis') > 8 || bytes.queued > MUCH_QUEUED
+      ? [
+          'Kafka for the queues, because its backlog is on disk. It would replace `packages/queues`; quotas and batch records stay in Redis, and receipts still keep events from being stored twice.',
+        ]
+      : []),
+  ];
+}
+
+const MUCH_ROWS = 50e12;
+const MUCH_QUEUED = 64e9;
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Two or three digits: a model promises no more. */
+function sizeText(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return `${shortText(bytes / 1_000 ** step)} ${UNITS[step] ?? ''}`;
+}
+
+const microsText = (micros: number): string => `${shortText(micros)} µs`;
+
+function shortText(value: number): string {
+  if (value >= 100) return countText(Math.round(value));
+  return value.toPrecision(2).replace(/\.0$/, '');
+}
