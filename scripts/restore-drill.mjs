@@ -12,7 +12,7 @@ const USAGE = `Usage: node scripts/restore-drill.mjs --backup <directory> --arch
 Restores a base backup and the archived WAL into a scratch server, runs "sluice doctor" on it, and removes it.
 
   --backup <directory>    a base backup of pg_basebackup in plain format
-  --archive <directory>   the files that archive_command has copied
+  --archive <directory>   the archived WAL files; fetch those of pgBackRest or WAL-G first
   --time <timestamp>      recover to this time, such as "2026-11-25 12:30:00+00"; default: the end of the archive
   --database, --user      default: sluice
   --programs <directory>  with postgres and pg_ctl of the backup's version; default: the newest in /usr/lib/postgresql
@@ -60,7 +60,8 @@ async function drill({ backup, archive, time, database, user, home, programs = n
     for (const [name, sql] of Object.entries(FACTS)) print(`${name}: ${await query(sql)}`);
     return await examine(`postgres:///${database}?host=${encodeURIComponent(home)}&user=${encodeURIComponent(user)}`);
   } finally {
-    await control('-m', 'fast', 'stop');
+    // It has stopped already if the recovery failed: that error counts.
+    await control('-m', 'fast', 'stop').catch(() => undefined);
   }
 }
 
@@ -78,8 +79,10 @@ async function configure(data, { archive, time }) {
   const quote = (text) => `'${text.replaceAll("'", "''")}'`;
   const settings = [
     `restore_command = ${quote(`cp "${archive}/%f" "%p"`)}`,
-    ...(time === undefined ? [] : [`recovery_target_time = ${quote(time)}`, "recovery_target_action = 'promote'"]),
+    // Without a time, the one of an earlier recovery, which the backup has inherited, is cleared.
+    `recovery_target_time = ${quote(time ?? '')}`,
     ...[
+      "recovery_target_action = 'promote'",
       "archive_mode = 'off'",
       "primary_conninfo = ''",
       "synchronous_standby_names = ''",
@@ -96,9 +99,13 @@ async function start(control, options, home) {
   try {
     await control('-l', join(home, 'log'), '-o', options, 'start');
   } catch {
-    const { stdout } = await run('tail', ['-n', '5', join(home, 'log')]).catch(() => ({ stdout: '' }));
-    throw new Error(`the server did not start:\n${stdout.trim()}`);
+    throw new Error(`the server did not start:\n${await endOfLog(home)}`);
   }
+}
+
+async function endOfLog(home) {
+  const { stdout } = await run('tail', ['-n', '10', join(home, 'log')]).catch(() => ({ stdout: '' }));
+  return stdout.trim();
 }
 
 /** A server accepts reads before it has recovered. */
@@ -110,8 +117,13 @@ async function untilRecovered(query) {
 
 async function ask(directory, { home, database, user, sql }) {
   const args = ['-X', '-A', '-t', '-h', home, '-U', user, '-d', database, '-c', sql];
-  const { stdout } = await run(join(directory, 'psql'), args);
-  return stdout.trim();
+  try {
+    const { stdout } = await run(join(directory, 'psql'), args);
+    return stdout.trim();
+  } catch (error) {
+    // A recovery that fails after the server accepts reads ends the server, and only the log says why.
+    throw new Error(`${error.message.trim()}\nThe log of the server ends:\n${await endOfLog(home)}`, { cause: error });
+  }
 }
 
 /** Prints what the doctor says. Resolves with whether the database and its schema are in order. */
