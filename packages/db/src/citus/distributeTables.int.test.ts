@@ -4,11 +4,15 @@ import {
   citusProblem,
   createTestDatabase,
   startTestCitus,
+  waitFor,
   type CitusDatabases,
   type TestCitus,
 } from '@sluice/testkit';
+import { Client } from 'pg';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { listUnfinishedErasures, startErasure } from '../erasure/erasureProgress.js';
+import { requestUserErasure } from '../erasure/requestErasure.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { createDatabaseRoles, grantDatabaseRoles } from '../roles/grantDatabaseRoles.js';
@@ -18,6 +22,16 @@ import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, batchId, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { distributeNewTables, distributeTables, KEPT_LOCAL } from './distributeTables.js';
 import { groupByShard, shardsOf } from './shards.js';
+
+/** Raises the transaction id of a server. */
+async function countTransactions(url: string, count: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`do $$ begin
+    for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop;
+  end $$`);
+  await client.end();
+}
 
 test('a database without the extension is not distributed, and the error says what to do', async () => {
   const plain = await createTestDatabase({ migrated: false });
@@ -111,6 +125,29 @@ const NAME = `sluice_distributed_${process.pid}`;
       const { rows } = await db.pool.query('select count(*)::int as spans from spans');
       expect(rows).toEqual([{ spans: projects.length }]);
     });
+
+    test('an erasure begins after the transactions that did not see it, wherever more transactions were counted', async () => {
+      const coordinator = db.pool.options.connectionString ?? '';
+      const { rows } = await db.pool.query<{ host: string; port: string }>(
+        'select nodename as host, nodeport::text as port from pg_dist_node where groupid > 0',
+      );
+      const nodes = rows.map(
+        (node) => Object.assign(new URL(coordinator), { hostname: node.host, port: node.port }).href,
+      );
+      for (const counting of [nodes, [coordinator]]) {
+        await Promise.all(counting.map((url) => countTransactions(url, 20_000)));
+        const [erasure, begun] = await inTransaction(db, async (tx) => {
+          const key = { projectId: '1', batchId: batchId(counting.join()), type: 'log' as const };
+          expect(await claimReceipts(tx, [key])).toEqual([true]);
+          await requestUserErasure(db, { projectId: '1', userKey: `id:${counting.length}`, requestedBy: 'test' });
+          const [open] = await listUnfinishedErasures(db);
+          return [open, open !== undefined && (await startErasure(db, open))];
+        });
+        expect(begun).toBe(false);
+        await waitFor(async () => erasure !== undefined && (await startErasure(db, erasure)));
+        await db.pool.query(`update erasures set state = 'done', finished_at = now() where project_id = 1`);
+      }
+    }, 60_000);
 
     test('has the roles of the services, and a worker makes partitions on all nodes', async () => {
       await createDatabaseRoles(db);
