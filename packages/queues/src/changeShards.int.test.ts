@@ -52,6 +52,17 @@ describe('a publisher that has not heard of a change', () => {
     expect([await jobsIn(FROM), await jobsIn(TO)]).toEqual([0, 1]);
   });
 
+  test('publishes by the recorded number if Redis lost the record of a change, but not its fences', async () => {
+    const publisher = await publisherOf(2);
+    const lost = Date.now() + 10_000;
+    await observer.set(shardKeys.fence(FROM), lost);
+    await observer.rpush(shardKeys.job(4, 'span', 'wait'), 'a job of the lost number');
+    expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: MOVED }))).toBe('accepted');
+    const record = await readPlacement(observer);
+    expect(record).toMatchObject({ shards: 2, widest: 5 });
+    expect(record?.epoch).toBeGreaterThan(lost);
+  });
+
   test('finishes a change whose command died after its proposal', async () => {
     const publisher = await publisherOf(2);
     const record = await readPlacement(observer);

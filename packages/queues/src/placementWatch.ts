@@ -3,6 +3,7 @@ import {
   finishChange,
   isKnownNumber,
   narrowIfDrained,
+  proposeAboveFences,
   readPlacement,
   type PlacementRecord,
   type RedisClient,
@@ -43,7 +44,7 @@ export interface PlacementWatch {
   /** Waits a moment for Redis. @throws ConfigError if the number of this process was never recorded */
   readonly start: () => Promise<void>;
   readonly stop: () => void;
-  /** Reads the record now. */
+  /** Reads the record now, because a fence refused a publish by the one that was read last. */
   readonly refresh: () => void;
   /** The record that was read last; `undefined` if there is none, or Redis has not answered. */
   readonly current: () => PlacementRecord | undefined;
@@ -61,24 +62,20 @@ const READ_MS = 3_000;
 
 /** Returns a watch that begins to read at once. */
 export function createPlacementWatch(options: PlacementWatchOptions): PlacementWatch {
-  const { client, shards, logger } = options;
+  const { client, shards } = options;
   let current: PlacementRecord | undefined;
-  let [answered, agreed, stopped] = [false, false, false];
-  let checking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let [answered, agreed, stopped, refused] = [false, false, false, false];
+  let [checking, timer]: [Promise<void>?, NodeJS.Timeout?] = [];
   const use = (found: PlacementRecord | undefined): void => {
     answered = true;
-    const isConflict = found !== undefined && !isKnownNumber(found, shards);
-    if (found === undefined || !isConflict) agreed = true;
+    if (found === undefined || isKnownNumber(found, shards)) agreed = true;
     // A record of an earlier epoch: Redis lost its last writes, and a publisher restores them.
     if (found === undefined || found.epoch < (current?.epoch ?? 0)) return;
     const before = current;
     current = found;
     if (JSON.stringify(found) === JSON.stringify(before)) return;
-    if (!agreed) logger?.error({ shards, recorded: found.shards }, conflictText(shards, found.shards));
-    else if (found.shards !== (before?.shards ?? shards)) logger?.info({ placement: found }, 'queue shards changed');
-    else if (before === undefined && found.shards !== shards)
-      logger?.warn({ shards, recorded: found.shards }, staleText(shards, found.shards));
+    if (agreed) logChange(options, before, found);
+    else options.logger?.error({ shards, recorded: found.shards }, conflictText(shards, found.shards));
     options.onChange?.(found);
   };
   const check = async (): Promise<void> => {
@@ -87,7 +84,9 @@ export function createPlacementWatch(options: PlacementWatchOptions): PlacementW
     if (client.status !== 'ready') return;
     let isSettled = false;
     try {
-      const found = await withTimeout(readAs(options, current), READ_MS);
+      const reading = readAs(options, current, refused);
+      refused = false;
+      const found = await withTimeout(reading, READ_MS);
       if (stopped) return;
       use(found);
       isSettled = current?.next === undefined;
@@ -116,19 +115,34 @@ export function createPlacementWatch(options: PlacementWatchOptions): PlacementW
       clearTimeout(timer);
       client.off('ready', again);
     },
-    refresh: again,
+    refresh: () => {
+      refused = true;
+      again();
+    },
     current: () => current,
     isAgreed: () => agreed && answered,
     conflict,
   };
 }
 
+function logChange(
+  { shards, logger }: PlacementWatchOptions,
+  before: PlacementRecord | undefined,
+  found: PlacementRecord,
+): void {
+  if (found.shards !== (before?.shards ?? shards)) logger?.info({ placement: found }, 'queue shards changed');
+  else if (before === undefined && found.shards !== shards)
+    logger?.warn({ shards, recorded: found.shards }, staleText(shards, found.shards));
+}
+
 /** Reads the record and does what the role says. */
 async function readAs(
   { client, shards, role }: PlacementWatchOptions,
   known: PlacementRecord | undefined,
+  wasRefused: boolean,
 ): Promise<PlacementRecord | undefined> {
   if (role === 'consumer') return readPlacement(client);
+  if (wasRefused) await proposeAboveFences(client);
   if (role === 'publisher') await agreeOnPlacement(client, shards, known);
   const record = await finishChange(client);
   if (role === 'publisher' || record === undefined || record.widest === record.shards) return record;

@@ -20,7 +20,14 @@ export { isSlotUnavailable } from './connection/isSlotUnavailable.js';
 export { probeServers, probeShards } from './probeWrites.js';
 export { type Script, defineSource, reloadScripts } from './script.js';
 export { findShards } from './shard/findShards.js';
-export { agreeOnPlacement, changeShards, finishChange, narrowIfDrained, readPlacement } from './shard/placement.js';
+export {
+  agreeOnPlacement,
+  changeShards,
+  finishChange,
+  narrowIfDrained,
+  proposeAboveFences,
+  readPlacement,
+} from './shard/placement.js';
 export { isKnownNumber, shardsInUse, type PlacementRecord } from './shard/placementRecord.js';
 export { shardKeys, shardCounts } from './shard/shardKeys.js';
 export { recordRequeued } from './shard/recordRequeued.js';

@@ -74,6 +74,25 @@ export async function finishChange(client: RedisClient): Promise<PlacementRecord
 }
 
 /**
+ * If a fence is ahead of the record, because Redis lost the record of a change and not its fences, proposes the recorded number
+ * again with an epoch above the fences: otherwise every publisher would be refused for good. Shards that contain jobs count as in
+ * use, whatever the lost number was.
+ */
+export async function proposeAboveFences(client: RedisClient): Promise<void> {
+  const text = (await client.get(shardKeys.placement)) ?? '';
+  if (text === '') return;
+  const record = parsePlacement(text);
+  const shards = Array.from({ length: record.shards }, (_, shard) => shardKeys.fence(shard));
+  const fences = await Promise.all(shards.map((key) => client.get(key)));
+  const highest = Math.max(...fences.map(Number));
+  if (record.next !== undefined || highest <= record.epoch) return;
+  const last = (await shardsWithJobs(client)).at(-1) ?? 0;
+  const widest = Math.max(record.widest, last + 1);
+  const proposed = proposeShards({ ...record, widest }, record.shards, Math.max(highest + 1, Date.now()));
+  await replace(client, text, proposed);
+}
+
+/**
  * Removes the shards of earlier numbers from the record, if none of them contains a job. They are fenced, so they stay empty.
  * Resolves with the numbers of the shards that contain jobs.
  */
