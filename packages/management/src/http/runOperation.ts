@@ -40,8 +40,8 @@ export async function runOperation(
     return reply;
   }
   const isFresh = operation.mayBeStale !== true || /\bno-cache\b/.test(request.headers['cache-control'] ?? '');
-  const afterMs = Number(readCookie(head.cookie, CHANGED)) || 0;
-  const chosen = isFresh ? undefined : reads.choose({ organizationId, afterMs });
+  const changedMs = Number(readCookie(head.cookie, CHANGED)) || 0;
+  const chosen = isFresh ? undefined : reads.choose({ organizationId, afterMs: changedMs + CLOCKS_MS });
   if (chosen === undefined) return run(primary);
   try {
     const reply = await run(chosen.db);
@@ -56,5 +56,8 @@ export async function runOperation(
   }
 }
 
-/** For clocks of processes that differ. */
+/** Most by which the clocks of two processes differ: the cookie has the time of the process that changed something. */
+const CLOCKS_MS = 2_000;
+
+/** How much longer than needed the cookie is kept. */
 const MARGIN_MS = 10_000;
