@@ -7,7 +7,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Returns `undefined` if a service that needs PostgreSQL is ready: the server answers, has every migration of this code, and none
- * of newer code that this code cannot run with (decision 0152). Otherwise one sentence that says what to do.
+ * of newer code that this code cannot run with (decision 0153). Otherwise one sentence that says what to do.
  */
 export async function databaseProblem(db: Database): Promise<string | undefined> {
   try {

@@ -3,6 +3,7 @@ import { shardsOf } from '../citus/shards.js';
 import { isConnectionLost } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { finishDetaching } from './finishDetaching.js';
 import { listPartitions } from './listPartitions.js';
 import { partitionOfName, type Partition, type PartitionedTable } from './partition.js';
 
@@ -20,10 +21,10 @@ export async function dropPartitionsBefore(
   if ((await shardsOf(db, [])) !== undefined) return dropAttached(db, (await listPartitions(db)).filter(isDue));
   // PostgreSQL allows one pending detach for each table: interrupted ones come first.
   const due = (await listPartitions(db)).filter(isDue).sort((a, b) => Number(b.detaching) - Number(a.detaching));
-  for (const { table, name, detaching } of due) {
-    const detach = `alter table ${table} detach partition ${name}`;
-    if (detaching) await inTransaction(db, ({ client }) => client.query(`${detach} finalize`));
-    else await runOutsideTransaction(db, `${detach} concurrently`);
+  for (const partition of due) {
+    const { table, name, detaching } = partition;
+    if (detaching) await finishDetaching(db, partition);
+    else await runOutsideTransaction(db, `alter table ${table} detach partition ${name} concurrently`);
   }
   const dropped: string[] = [];
   for (const { name } of (await detachedTables(db)).filter(isDue)) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { finishDetaching } from './finishDetaching.js';
 import { listPartitions, type ListedPartition } from './listPartitions.js';
 import {
   boundsOf,
@@ -47,7 +48,7 @@ export async function ensurePartitions(db: Database, range: PartitionRange): Pro
     const half = own.filter(
       (partition) => !isWhole(partition) && missingPartitions.some((slot) => overlap(slot, partition)),
     );
-    for (const partition of half) await retryLock(() => finishDetaching(db, partition));
+    for (const partition of half) await retryLock(() => finishOnce(db, partition));
     created.push(...(await retryLock(() => inTransaction(db, (tx) => createMissing(tx, table, range)))));
   }
   return created;
@@ -58,11 +59,13 @@ const isWhole = ({ detaching }: ListedPartition): boolean => !detaching;
 const overlap = (one: Partition, other: Partition): boolean => one.fromMs < other.toMs && other.fromMs < one.toMs;
 
 /** Leaves the table detached until {@link create} attaches it again. Another process may do it first. */
-async function finishDetaching(db: Database, { table, name }: Partition): Promise<void> {
+async function finishOnce(db: Database, partition: Partition): Promise<void> {
   try {
-    await db.pool.query(`alter table ${table} detach partition ${name} finalize`);
+    await finishDetaching(db, partition);
   } catch (error) {
-    if ((await listPartitions(db, table)).some((partition) => partition.name === name && partition.detaching)) {
+    if (
+      (await listPartitions(db, partition.table)).some(({ name, detaching }) => name === partition.name && detaching)
+    ) {
       throw error;
     }
   }
