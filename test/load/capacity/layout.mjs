@@ -12,9 +12,8 @@ export const TYPES = ['exception', 'log', 'span', 'hit', 'replay'];
 const WORKERS = TYPES.map((type) => `${type}s`);
 const PROJECTS = 20;
 const CONNECTIONS = 64;
-/** V8 compiles what runs often: each layout first takes everything, so that no load pays for that. */
-const WARM_LOAD = { name: 'warming up', kinds: MIX, perSecond: 3_000 };
-const WARM_SECONDS = 12;
+/** V8 compiles code by how often it ran: each gateway first takes so many batches of all types. */
+const WARM = { batches: 4_000, seconds: 60 };
 const BEFORE_SECONDS = 2;
 const DRAIN_MS = 60_000;
 /** Serials of different generators and loads must differ, or their batches are duplicates of each other. */
@@ -36,7 +35,7 @@ export const measureLayout = (directory, { gateways, shards, loads }, seconds) =
     const { createDepthReader } = await import('../../../packages/queues/dist/index.js');
     const depth = createDepthReader({ url: env.REDIS_URL, shards });
     await keep(depth.start().then(() => ({ stop: () => depth.stop() })));
-    await measureLoad({ ...started, keys, depth }, WARM_LOAD, WARM_SECONDS);
+    await warmUp({ ...started, keys, depth });
     const measured = [await measureIdle(started, { gateways, shards, workers: WORKERS.length }, seconds)];
     for (const load of loads) {
       const one = await measureLoad({ ...started, keys, depth }, load, seconds);
@@ -53,14 +52,26 @@ async function measureIdle(started, layout, seconds) {
   return { ...layout, name: 'idle', events: {}, total: 0, requests: 0, parts: 0, ...difference(before, after) };
 }
 
+const startSender = ({ keys }, { port }, kinds) =>
+  startGenerator({
+    ...{ port, keys, connections: CONNECTIONS, kinds, firstSerial: ++generators * SERIALS },
+    variety: { users: 2_000, groups: 10, agents: 20 },
+  });
+
+const warmUp = ({ depth, ...started }) =>
+  keeping(async (keep) => {
+    for (const gateway of started.gateways) {
+      const { run } = await keep(startSender(started, gateway, MIX));
+      await run({ rate: 0, ...WARM });
+    }
+    await untilEmpty(depth);
+  });
+
 async function measureLoad({ keys, depth, ...started }, { kinds, perSecond }, seconds) {
   const share = perSecond / started.gateways.length;
   return keeping(async (keep) => {
     const senders = [];
-    for (const { port } of started.gateways) {
-      const load = { port, keys, connections: CONNECTIONS, kinds, firstSerial: ++generators * SERIALS };
-      senders.push(await keep(startGenerator({ ...load, variety: { users: 2_000, groups: 10, agents: 20 } })));
-    }
+    for (const gateway of started.gateways) senders.push(await keep(startSender({ keys }, gateway, kinds)));
     const send = (duration) => Promise.all(senders.map(({ run }) => run({ rate: share, seconds: duration })));
     await send(BEFORE_SECONDS);
     await untilEmpty(depth);
