@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { changeShards, readPlacement, shardKeys } from '@sluice/redis';
+import { changeShards, readPlacement, shardCounts, shardKeys } from '@sluice/redis';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { shardOf } from './shardOf.js';
 import { makeBatch, makePublisher } from './testing/batches.js';
@@ -57,6 +57,7 @@ describe('a publisher that has not heard of a change', () => {
     const lost = Date.now() + 10_000;
     await observer.set(shardKeys.fence(FROM), lost);
     await observer.rpush(shardKeys.job(4, 'span', 'wait'), 'a job of the lost number');
+    await observer.hset(shardKeys.counts(4), shardCounts.published('span'), 1);
     expect(await publisher.publish(makeBatch({ span: 1 }, { projectId: MOVED }))).toBe('accepted');
     const record = await readPlacement(observer);
     expect(record).toMatchObject({ shards: 2, widest: 5 });

@@ -12,6 +12,7 @@ import { Client } from 'pg';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { listUnfinishedErasures, startErasure } from '../erasure/erasureProgress.js';
+import { findTombstones } from '../erasure/findTombstones.js';
 import { requestUserErasure } from '../erasure/requestErasure.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
@@ -139,6 +140,7 @@ const NAME = `sluice_distributed_${process.pid}`;
         const [erasure, begun] = await inTransaction(db, async (tx) => {
           const key = { projectId: '1', batchId: batchId(counting.join()), type: 'log' as const };
           expect(await claimReceipts(tx, [key])).toEqual([true]);
+          await findTombstones(tx, ['1'], () => []);
           await requestUserErasure(db, { projectId: '1', userKey: `id:${counting.length}`, requestedBy: 'test' });
           const [open] = await listUnfinishedErasures(db);
           return [open, open !== undefined && (await startErasure(db, open))];
