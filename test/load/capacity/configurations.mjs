@@ -35,9 +35,10 @@ export const FITTED = [
   { gateways: 2, shards: 8, loads: [mixed(1, 2_500), alone('span', 20, 3_000), alone('log', 1, 400)] },
 ];
 
-/** Four other layouts and loads, which the model has to predict within {@link WITHIN}. */
+/** Other layouts and loads, which the model has to predict within {@link WITHIN}. */
 export const CHECKED = [
   { gateways: 1, shards: 4, loads: [mixed(1, 2_500)] },
+  { gateways: 1, shards: 8, workerJobs: 1_024, loads: [mixed(1, 2_500)] },
   { gateways: 2, shards: 1, loads: [mixed(5, 4_000)] },
   { gateways: 2, shards: 2, loads: [small(1_000)] },
   { gateways: 3, shards: 4, loads: [alone('exception', 5, 1_000)] },

@@ -12,7 +12,7 @@ export const TYPES = ['exception', 'log', 'span', 'hit', 'replay'];
 const WORKERS = TYPES.map((type) => `${type}s`);
 const PROJECTS = 20;
 const CONNECTIONS = 64;
-/** V8 compiles code by how often it ran: each gateway first takes so many batches of all types. */
+/** V8 compiles code by how often it ran: each gateway takes so many batches of all types before anything is measured. */
 const WARM = { batches: 4_000, seconds: 60 };
 const BEFORE_SECONDS = 2;
 const DRAIN_MS = 60_000;
@@ -24,10 +24,11 @@ let generators = 0;
  * Starts `gateways` and one worker of each type on `shards` queue shards, and measures each of the loads.
  * @returns {Promise<import('./fit.mjs').Measured[]>}
  */
-export const measureLayout = (directory, { gateways, shards, loads }, seconds) =>
+export const measureLayout = (directory, { gateways, shards, workerJobs, loads }, seconds) =>
   keeping(async (keep) => {
     const servers = await keep(startServers(directory));
-    const env = { ...servers.env, QUEUE_SHARDS: String(shards) };
+    const jobs = workerJobs === undefined ? {} : { WORKER_JOBS: String(workerJobs) };
+    const env = { ...servers.env, ...jobs, QUEUE_SHARDS: String(shards) };
     const keys = (await makeProjects(env.DATABASE_URL, PROJECTS)).map(({ key }) => key);
     const started = { gateways: [], workers: [], servers };
     for (let n = 0; n < gateways; n += 1) started.gateways.push(await keep(startService('gateway', { env })));
@@ -39,7 +40,7 @@ export const measureLayout = (directory, { gateways, shards, loads }, seconds) =
     const measured = [await measureIdle(started, { gateways, shards, workers: WORKERS.length }, seconds)];
     for (const load of loads) {
       const one = await measureLoad({ ...started, keys, depth }, load, seconds);
-      measured.push({ gateways, shards, workers: WORKERS.length, name: load.name, ...one });
+      measured.push({ gateways, shards, workerJobs, workers: WORKERS.length, name: load.name, ...one });
       console.log(`  ${gateways} × ${shards}  ${load.name}: ${Math.round(one.total / one.sendSeconds)} events/s`);
     }
     return measured;

@@ -70,13 +70,14 @@ export async function evaluate(fitted, checked) {
 }
 
 /** Gateways × queue shards, and the load. */
-const nameOf = ({ gateways, shards, name }) => `${gateways} × ${shards}, ${name}`;
+const nameOf = ({ gateways, shards, name, total, sendSeconds }) =>
+  `${gateways} × ${shards}, ${name}${total === 0 ? '' : `, ${Math.round(total / sendSeconds)}/s`}`;
 
 /** The load of a second, as the model takes it. */
-function loadOf({ gateways, shards, requests, events, sendSeconds }) {
+function loadOf({ gateways, shards, workerJobs, requests, events, sendSeconds }) {
   const all = (value) => Object.fromEntries(TYPES.map((type) => [type, value(type)]));
   const perSecond = all((type) => (events[type] ?? 0) / sendSeconds);
-  return { gateways, shards, requests: requests / sendSeconds, events: perSecond, workers: all(() => 1) };
+  return { gateways, shards, requests: requests / sendSeconds, events: perSecond, workers: all(() => 1), workerJobs };
 }
 
 /** Predicted work of a measurement: `sendSeconds` of load within the `seconds` until everything was stored. */

@@ -38,7 +38,8 @@ test('prints all numbers as JSON, and opens no connection', async () => {
 });
 
 test.each([
-  [['--rate', '0'], 'from 1 to 100000000'],
+  [['--rate', '0'], 'from 1 to 2000000'],
+  [['--rate', '2000001'], 'from 1 to 2000000'],
   [['--rate', 'many'], '"many" must be a whole number'],
   [['--rate', '10', '--batch', '1001'], 'from 1 to 1000'],
   [['--rate', '10', '--mix', 'errors=1'], 'The types are exception, log, span, hit, replay'],

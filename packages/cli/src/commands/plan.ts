@@ -8,7 +8,7 @@ import { createPlan, type PlanInput } from '../plan/createPlan.js';
 import { describePlan } from '../plan/describePlan.js';
 import type { ByType } from '../plan/predictWork.js';
 
-const MAX = { rate: 100_000_000, batch: 1_000, days: 3_650, cores: 1_024, part: 1_000_000 };
+const MAX = { rate: 2_000_000, batch: 1_000, days: 3_650, cores: 1_024, part: 1_000_000 };
 
 /** The batch of the benchmarks: what a page sends. */
 const MIX = 'exception=2,log=6,span=8,hit=3,replay=1';

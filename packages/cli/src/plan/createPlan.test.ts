@@ -16,7 +16,7 @@ test('no process of Sluice and no master of Redis is busier than it may be', () 
 });
 
 test('a higher rate never needs less of anything', () => {
-  const counts = [10, 1_000, 10_000, 50_000, 100_000, 1_000_000, 10_000_000].map((rate) =>
+  const counts = [10, 1_000, 10_000, 50_000, 100_000, 1_000_000, 2_000_000].map((rate) =>
     createPlan({ ...MIXED, rate }).services.map((service) => service.processes),
   );
   const least = counts.map((one, index) =>
@@ -47,6 +47,10 @@ test('PostgreSQL is distributed when one server does not suffice', () => {
   expect(plan.bottleneck).toBe('PostgreSQL');
   expect(postgres.map(({ busyCores }) => busyCores > USABLE * SERVER_CORES)).toEqual([true]);
   expect(postgres.map(({ processes: count }) => count > 2)).toEqual([true]);
+});
+
+test('the highest rate needs no more queue shards than there may be', () => {
+  expect(createPlan({ ...MIXED, rate: 2_000_000 }).shards).toBeLessThanOrEqual(1_024);
 });
 
 test('smaller requests cost more', () => {

@@ -41,8 +41,12 @@ interface PlannedBytes {
 /** What a rate needs. */
 export interface Plan {
   readonly input: PlanInput;
+  /** Cores of one PostgreSQL server. */
+  readonly serverCores: number;
   readonly requestsPerSecond: number;
   readonly shards: number;
+  /** `WORKER_JOBS`. */
+  readonly workerJobs: number;
   readonly requestsPerPublish: number;
   readonly eventsPerWrite: number;
   readonly services: readonly PlannedService[];
@@ -62,7 +66,7 @@ export const BACKLOG_SECONDS = 60;
 
 /** Most cores of one PostgreSQL server, cores of a node of Citus, and the write-ahead log per second of either. */
 export const SERVER_CORES = 32;
-export const NODE_CORES = 16;
+const NODE_CORES = 16;
 const SERVER_LOG = 200e6;
 
 const DAY_SECONDS = 86_400;
@@ -93,7 +97,8 @@ export function createPlan(input: PlanInput): Plan {
     service('PostgreSQL', servers, used.postgres, servers),
   ];
   return {
-    ...{ input, services, bytes, requestsPerSecond: load.requests, shards: load.shards },
+    ...{ input, services, bytes, serverCores: servers === 1 ? processesFor(used.postgres) : NODE_CORES },
+    ...{ requestsPerSecond: load.requests, shards: load.shards, workerJobs: workerJobsFor(load.shards) },
     requestsPerPublish: work.requests / work.publishes,
     eventsPerWrite: input.rate / work.writes,
     machines: services.reduce((sum, { machines }) => sum + machines, 0),
@@ -109,10 +114,10 @@ function findLayout({ rate, batch, mix }: PlanInput): Load {
   let load: Load = { gateways: 1, shards: 1, requests: rate / batch, events, workers };
   for (let round = 0; round < ROUNDS; round += 1) {
     const [before, work] = [load, predictWork(load)];
+    const shards = Math.max(before.shards, shardsFor(processesFor(cores('redis', work))));
     load = {
-      ...before,
+      ...{ ...before, shards, workerJobs: workerJobsFor(shards) },
       gateways: Math.max(before.gateways, processesFor(cores('gateway', work))),
-      shards: Math.max(before.shards, processesFor(cores('redis', work))),
       workers: byType((type) =>
         events[type] > 0 ? Math.max(before.workers[type], processesFor(cores('worker', workOfType(before, type)))) : 0,
       ),
@@ -140,6 +145,13 @@ function workOfType(load: Load, type: (typeof EVENT_TYPES)[number]): Work {
 
 /** Cores that a service uses. */
 const cores = (service: Service, work: Work): number => cpuMicros(service, COSTS[service], work) / 1e6;
+
+/** `WORKER_JOBS` for a number of queue shards: with fewer, workers store ever smaller groups of jobs. */
+const workerJobsFor = (shards: number): number => Math.min(MOST_WORKER_JOBS, 128 * shards);
+const MOST_WORKER_JOBS = 10_000;
+
+/** Several shards for each master, because their slots do not spread evenly. */
+const shardsFor = (masters: number): number => (masters === 1 ? 1 : 2 * masters);
 
 const processesFor = (busyCores: number): number => Math.max(1, Math.ceil(busyCores / USABLE));
 

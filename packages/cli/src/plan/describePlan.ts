@@ -4,7 +4,7 @@ import { facts, table } from '../output/table.js';
 import { countText, plural } from '../output/words.js';
 import {
   BACKLOG_SECONDS,
-  NODE_CORES,
+  createPlan,
   SERVER_CORES,
   USABLE,
   type Plan,
@@ -15,8 +15,9 @@ import {
 /** A plan for people: a table, the bottleneck, the assumptions, and what to change. */
 export function describePlan(plan: Plan, style: Style): string {
   const { input, services, bytes, machines } = plan;
+  const requests = plural(Math.max(1, Math.round(plan.requestsPerSecond)), 'request');
   return [
-    `${countText(input.rate)} events per second (${mixText(input)}), ${countText(input.batch)} per request`,
+    `${plural(input.rate, 'event')} per second (${mixText(input)}), ${countText(input.batch)} per request`,
     '',
     table(
       [
@@ -29,11 +30,8 @@ export function describePlan(plan: Plan, style: Style): string {
       [
         ...services.map((service) => rowOf(service)),
         [
-          'together',
-          '',
-          shortText(sum(services, 'busyCores')),
-          microsText(sum(services, 'microsPerEvent')),
-          countText(machines),
+          ...['together', '', shortText(sum(services, 'busyCores'))],
+          ...[microsText(sum(services, 'microsPerEvent')), countText(machines)],
         ],
       ],
       style,
@@ -42,10 +40,9 @@ export function describePlan(plan: Plan, style: Style): string {
     facts(
       [
         ['Queue shards', countText(plan.shards)],
-        [
-          'Received',
-          `${sizeText(bytes.receivedPerSecond)}/s, in ${countText(Math.round(plan.requestsPerSecond))} requests`,
-        ],
+        ...(plan.shards === 1 ? [] : [['WORKER_JOBS', countText(plan.workerJobs)] as const]),
+        ['PostgreSQL', serversText(plan)],
+        ['Received', `${sizeText(bytes.receivedPerSecond)}/s, in ${requests}`],
         ['Redis memory', `${sizeText(bytes.queued)} for a backlog of ${BACKLOG_SECONDS} s`],
         ['Write-ahead log', `${sizeText(bytes.logPerSecond)}/s`],
         ['Stored', `${sizeText(bytes.storedPerDay)} a day, ${sizeText(bytes.stored)} in ${plural(input.days, 'day')}`],
@@ -74,32 +71,44 @@ const mixText = ({ mix }: PlanInput): string =>
     .map((type) => `${mix[type]} ${type}${mix[type] === 1 ? '' : 's'}`)
     .join(', ');
 
-function bottleneckText({ bottleneck, services, input }: Plan): string {
-  const busy = (name: string): string => shortText(services.find((service) => service.name === name)?.busyCores ?? 0);
-  switch (bottleneck) {
+const found = ({ services }: Plan, name: string): PlannedService | undefined =>
+  services.find((service) => service.name === name);
+
+const serversText = (plan: Plan): string => {
+  const servers = found(plan, 'PostgreSQL')?.processes ?? 0;
+  if (servers === 1) return `one server of ${plural(plan.serverCores, 'core')}`;
+  return `a coordinator and ${countText(servers - 1)} nodes of ${plural(plan.serverCores, 'core')}`;
+};
+
+function bottleneckText(plan: Plan): string {
+  const busy = (name: string): string => shortText(found(plan, name)?.busyCores ?? 0);
+  switch (plan.bottleneck) {
     case 'PostgreSQL':
-      return `PostgreSQL: it uses ${busy('PostgreSQL')} cores, more than one server of ${SERVER_CORES} cores should. Distribute it by project (Citus): a coordinator and nodes of ${NODE_CORES} cores.`;
+      return `PostgreSQL uses ${busy('PostgreSQL')} cores, more than one server of ${SERVER_CORES} cores should. Distribute it by project: sluice migrate --citus.`;
     case 'Redis':
-      return `Redis: it uses ${busy('Redis')} cores, and one server runs commands on one core. Use a Redis Cluster with as many masters as the table says.`;
+      return `Redis uses ${busy('Redis')} cores, and one server runs commands on one core. Use a Redis Cluster with as many masters as the table says.`;
     case 'none':
-      return `None: one Redis and one PostgreSQL take ${countText(input.rate)} events per second.`;
+      return `None: one Redis and one PostgreSQL are enough.`;
   }
 }
 
 const assumptions = ({ input, requestsPerPublish, eventsPerWrite }: Plan): readonly string[] => [
   `CPU time as measured on one machine with two cores (docs/capacity.md); a process uses at most ${Math.round(100 * USABLE)} % of a core.`,
-  'Events are as large as those of the benchmark: exceptions have 12 frames and no source map. Exceptions of 50 KB cost many times as much.',
+  'Events and batches as in the benchmark: 20 events a batch for bytes; exceptions with 12 frames and no source map. Exceptions of 50 KB cost many times as much.',
   `A transaction publishes ${requestsPerPublish.toFixed(1)} requests in Redis, and stores ${countText(Math.round(eventsPerWrite))} events in PostgreSQL.`,
-  'Projects spread evenly over queue shards and nodes. The disk syncs in a few milliseconds.',
+  'Projects spread evenly over queue shards, shards over masters, and projects over nodes: the busiest decides. The disk syncs in a few milliseconds.',
   `Machines have ${plural(input.cores, 'core')}; PostgreSQL has machines of its own. Replicas, backups, the API and the dashboard come on top.`,
 ];
 
 /** What makes the plan smaller. */
-function changes({ input, bytes, bottleneck }: Plan): readonly string[] {
-  const { mix } = input;
+function changes({ input, bytes, machines, bottleneck }: Plan): readonly string[] {
+  const { batch, mix } = input;
+  const larger = createPlan({ ...input, batch: LARGE_BATCH });
   return [
-    ...(input.batch < LARGE_BATCH
-      ? [`Send larger batches: requests of ${LARGE_BATCH} events share the cost of a request, a job and a transaction.`]
+    ...(batch < LARGE_BATCH && larger.machines < machines
+      ? [
+          `Send larger batches: with ${LARGE_BATCH} events per request, ${plural(larger.machines, 'machine')} instead of ${countText(machines)}.`,
+        ]
       : []),
     ...(bytes.stored > MUCH_STORED
       ? [`Keep fewer days, or sample: ${sizeText(bytes.stored)} is the largest cost.`]
@@ -112,12 +121,13 @@ function changes({ input, bytes, bottleneck }: Plan): readonly string[] {
   ];
 }
 
-const LARGE_BATCH = 20;
+const LARGE_BATCH = 100;
 const MUCH_STORED = 10e12;
 
 /** Where another engine takes over: judgment, not measurement. */
-function beyond({ services, bytes }: Plan): readonly string[] {
-  const count = (name: string): number => services.find((service) => service.name === name)?.processes ?? 0;
+function beyond(plan: Plan): readonly string[] {
+  const { bytes } = plan;
+  const count = (name: string): number => found(plan, name)?.processes ?? 0;
   return [
     ...(count('PostgreSQL') > 4 || bytes.stored > MUCH_ROWS
       ? [

@@ -6,6 +6,8 @@ export interface GroupRule {
   readonly lingerSeconds: number;
   /** Items at which it does not wait. */
   readonly enough: number;
+  /** Commits in progress at the same time. */
+  readonly commits: number;
 }
 
 /**
@@ -14,10 +16,10 @@ export interface GroupRule {
  * The next commit begins either at once (the last one had a single item) or after the linger. The shares of both follow from the
  * chance that two or more items arrive meanwhile, which is a chain of two states.
  */
-export function groupSize(perSecond: number, { commitSeconds, lingerSeconds, enough }: GroupRule): number {
+export function groupSize(perSecond: number, { commitSeconds, lingerSeconds, enough, commits }: GroupRule): number {
   if (perSecond <= 0) return 1;
   const alone = perSecond * commitSeconds;
-  const busy = alone + Math.min(perSecond * lingerSeconds, Math.max(0, enough - alone));
+  const busy = Math.max(alone / commits, Math.min(alone + perSecond * lingerSeconds, enough));
   const becomesBusy = several(alone);
   const staysBusy = several(busy);
   const busyShare = becomesBusy === 0 ? 0 : becomesBusy / (1 - staysBusy + becomesBusy);

@@ -15,19 +15,21 @@ export interface Load {
   readonly events: ByType;
   /** Worker processes of each type. */
   readonly workers: ByType;
+  /** `WORKER_JOBS`, if it is set. */
+  readonly workerJobs?: number;
 }
 
 /** How a gateway publishes: linger and size are those of `GroupCommit`, the duration is measured. */
-const PUBLISH: GroupRule = { commitSeconds: 0.002, lingerSeconds: 0.01, enough: 16 };
+const PUBLISH: GroupRule = { commitSeconds: 0.002, lingerSeconds: 0.01, enough: 16, commits: 1 };
 
-/** How a worker stores: `WORKER_LINGER_MS`, and a measured duration. */
-const WRITE = { commitSeconds: 0.03, lingerSeconds: 0.5 };
+/** How a worker stores: `WORKER_LINGER_MS`, `WORKER_TRANSACTIONS`, and a measured duration. */
+const WRITE = { commitSeconds: 0.02, lingerSeconds: 0.5, commits: 2 };
 
 /** `WORKER_BATCH_MIN_ROWS`: rows at which a worker stores without waiting. */
 const ENOUGH_ROWS = 3_000;
 
-/** Half of `WORKER_JOBS`: jobs at which a worker stores without waiting. */
-const ENOUGH_JOBS: ByType = { exception: 64, log: 64, span: 64, hit: 64, replay: 32 };
+/** Jobs that a worker has at the same time if `WORKER_JOBS` is not set, shared by all queue shards. */
+const JOBS: ByType = { exception: 128, log: 128, span: 128, hit: 128, replay: 64 };
 
 /** Most events of a job. */
 const MOST_ROWS = 1_000;
@@ -44,7 +46,9 @@ export function predictStoring(load: Load, type: EventType): Pick<Work, 'parts' 
   const parts = load.requests * Math.min(1, rows);
   const group = requestsPerPublish(load);
   const jobs = Math.max(load.events[type] / MOST_ROWS, (load.requests / group) * Math.min(1, rows * group));
-  const enough = Math.max(1, Math.min(ENOUGH_ROWS / (load.events[type] / jobs), ENOUGH_JOBS[type] / load.shards));
+  // A worker stores when half of the jobs of a queue shard wait.
+  const enoughJobs = Math.floor((load.workerJobs ?? JOBS[type]) / load.shards) / 2;
+  const enough = Math.max(1, Math.min(ENOUGH_ROWS / (load.events[type] / jobs), enoughJobs));
   return { parts, jobs, writes: jobs / groupSize(jobs / load.workers[type], { ...WRITE, enough }) };
 }
 
