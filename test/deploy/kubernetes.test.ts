@@ -168,6 +168,25 @@ describe('scaling', () => {
       expect(monitor).toMatch(new RegExp(`name: '${metric}',[^}]*labelNames: \\['type'\\]`));
   });
 
+  test('monitors read the admin port, by the job that alerts and dashboards select', () => {
+    const monitors = writtenManifests.filter(({ kind }) => kind === 'ServiceMonitor');
+    const endpoints = monitors.flatMap(
+      ({ spec }) => spec?.['endpoints'] as readonly Readonly<Record<string, unknown>>[],
+    );
+    expect(endpoints.map(({ port, path, relabelings }) => ({ port, path, relabelings }))).toEqual(
+      monitors.map(() => ({
+        ...{ port: 'admin', path: '/metrics' },
+        relabelings: [
+          {
+            sourceLabels: ['__meta_kubernetes_service_label_app_kubernetes_io_name'],
+            ...{ targetLabel: 'job', replacement: 'sluice-$1' },
+          },
+        ],
+      })),
+    );
+    expect(text('deploy/observability/rules/alerts.yml')).toContain('up{job=~"sluice.*"} == 0');
+  });
+
   test('the gateway follows its processor time, and what is scaled exists', () => {
     const autoscaler = writtenManifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
     expect(autoscaler?.spec?.['scaleTargetRef']).toMatchObject({ kind: 'StatefulSet', name: 'gateway' });

@@ -34,7 +34,7 @@ export function createMonitorMetrics(registry: Metrics, options: MonitorMetricsO
   const memory = freshGauge({
     ...base,
     name: 'sluice_redis_memory_used_ratio',
-    help: 'Used share of the memory limit of the fullest Redis; 0 without a limit.',
+    help: 'Used share of the memory of the fullest Redis: of its limit or, without one, of the machine.',
     labelNames: [],
   });
   const raised = freshGauge({
