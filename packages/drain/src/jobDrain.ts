@@ -34,7 +34,7 @@ export interface JobDrainDeps<Table extends EventTableName, Details> {
   readonly clock: Clock;
 }
 
-/** A job that waits for company: as text, which costs the collector nothing, until its write begins. */
+/** A job that waits for others to be stored with it: as text, which costs the collector nothing, until its write begins. */
 interface PendingJob {
   readonly job: AcquiredJob;
   readonly rows: number;

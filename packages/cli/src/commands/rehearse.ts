@@ -19,7 +19,7 @@ const rehearseRetention = (answer: AnswerWith): Command =>
     ['sluice rehearse retention', 'what the next run deletes'],
     ['sluice rehearse retention --days 35', 'what all runs of the next 35 days delete of the data stored now'],
   ])
-    .option('--days <days>', 'as if the clock was this many days ahead', '0')
+    .option('--days <days>', 'as if the clock were this many days ahead', '0')
     .action(({ days }: { days: string }) => answer((context) => rehearseNow(context, days)));
 
 /** Rehearses with the settings of this process. */
