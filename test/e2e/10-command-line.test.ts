@@ -217,7 +217,17 @@ describe('usage, dead letters, doctor, migrate', () => {
   test('demo sends a mixed stream that is stored, and tail shows it', async () => {
     const project = await createTenant(system);
     const dsn = system.baseUrl.replace('//', `//${project.key}@`);
-    const sent = (await system.sluice('demo', '--dsn', dsn, '--count', '400', '--rate', '1000')) as Tally;
+    const sent = (await system.sluice(
+      'demo',
+      '--dsn',
+      dsn,
+      '--count',
+      '400',
+      '--rate',
+      '1000',
+      '--seed',
+      '1',
+    )) as Tally;
     const stored = sent.processed;
     const counts = await waitForStored(system, project, stored);
     expect(counts['dead_letters']).toBe(0);

@@ -86,8 +86,7 @@ export function createWorker<Table extends EventTableName, Details>(
       shards: config.shards,
       maxActiveJobs: maxActiveJobs(config, definition),
       maxActiveBytes: config.bufferBytes,
-      logger,
-      metrics: registry,
+      ...{ logger, metrics: registry },
     },
     (job: AcquiredJob) => drain.handle(job),
   );

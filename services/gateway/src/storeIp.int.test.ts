@@ -60,7 +60,9 @@ const add = async (storeIp: StoreIp, filteredIps: readonly string[] = []): Promi
 async function contentOfRedis(): Promise<string> {
   const pieces: string[] = [];
   for (const key of await settings.client.keys('*')) {
-    pieces.push(key, (await settings.client.dumpBuffer(key)).toString('latin1'));
+    // Without a dump it has expired meanwhile.
+    const dump = (await settings.client.dumpBuffer(key)) as Buffer | null;
+    pieces.push(key, dump?.toString('latin1') ?? '');
     const type = await settings.client.type(key);
     // Long values are compressed in a dump.
     if (type === 'hash') pieces.push(...Object.values(await settings.client.hgetall(key)));
