@@ -14,6 +14,8 @@ export interface ReadinessBalancer {
   /** Requests that an upstream did not answer, as `<code>`. */
   readonly failures: readonly string[];
   readonly requests: () => number;
+  /** How many upstreams were ready when they were read last. */
+  readonly ready: () => number;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startReadinessBalancer(upstreams: readonly Upstream[]): Pr
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     failures,
     requests: () => count,
+    ready: () => ready.size,
     stop: () => {
       clearInterval(probing);
       agent.destroy();

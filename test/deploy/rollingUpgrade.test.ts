@@ -30,7 +30,11 @@ describe('a rolling upgrade', () => {
     const load = startLoad({ project, targets: [balancer.url], random: seededRandom(faultsSeed), pauseMs: 5 });
     try {
       await waitFor(() => load.batches.length > 100, { what: 'the load to run' });
-      for (const name of gatewayNames) await rig.restart(name);
+      for (const name of gatewayNames) {
+        await rig.restart(name);
+        // As an orchestrator does, which asks whether a server is ready before it stops the next one.
+        await waitFor(() => balancer.ready() === gatewayNames.length, { what: 'the balancer to see the gateway' });
+      }
       await waitFor(() => balancer.requests() > REQUESTS, { what: `${REQUESTS} requests`, timeoutMs: 60_000 });
     } finally {
       await load.stop();
