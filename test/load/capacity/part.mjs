@@ -41,8 +41,10 @@ export async function evaluate(fitted, checked) {
   for (const service of SERVICES) printTable(`${service}, CPU µs`, [costs[service]]);
   const compare = (all, workOf) =>
     all.map((one) => {
-      const ratioOf = (service) => cpuMicros(service, costs[service], workOf(one)) / micros(service, one);
-      return { layout: nameOf(one), ...Object.fromEntries(SERVICES.map((service) => [service, ratioOf(service)])) };
+      const pairs = SERVICES.map((service) => [cpuMicros(service, costs[service], workOf(one)), micros(service, one)]);
+      const ratios = SERVICES.map((service, index) => [service, pairs[index][0] / pairs[index][1]]);
+      const [predicted, measured] = [0, 1].map((side) => pairs.reduce((sum, pair) => sum + pair[side], 0));
+      return { layout: nameOf(one), ...Object.fromEntries(ratios), together: predicted / measured };
     });
   const residuals = compare(fitted, (one) => one);
   const predictions = compare(checked, predictFrom);
