@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { groupByShard, shardsOf, type Placed } from '../citus/shards.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
-import { releaseMapBlobs } from '../sourcemaps/garbage.js';
 import type { Bound } from './bound.js';
 import { staleSourceMaps } from './staleSourceMaps.js';
 
@@ -22,27 +21,16 @@ export async function deleteStaleSourceMaps(db: Placed, bound: Bound): Promise<n
   return rows.length;
 }
 
-async function deleteOfNodes(tx: Tx, { before, limit }: Bound): Promise<number> {
-  const untouched = await lockUntouched(tx, { before, limit });
-  const { rows } = await sql`
-    with untouched as materialized (
-      select m.project_id, m.release, m.filename_hash from ${unnest('n', {
-        project_id: ['int8', untouched.map((key) => key.project_id)],
-        release: ['text', untouched.map((key) => key.release)],
-      })}
-      join sourcemaps m on m.project_id = n.project_id and m.release = n.release
-      limit ${limit} for update of m skip locked),
-    orphaned as materialized (
-      select m.project_id, m.release, m.filename_hash
-      from projects p join sourcemaps m on m.project_id = p.id
-      where p.deleted_at is not null limit ${limit} for update of m skip locked),
-    gone as (
-      delete from sourcemaps m
-      using (select * from untouched union select * from orphaned limit ${limit}) as due
-      where m.project_id = due.project_id and m.release = due.release and m.filename_hash = due.filename_hash
-      returning m.project_id, m.index_id, m.original_id),
-    let_go as (${releaseMapBlobs(sql`gone`)})
-    select from gone`.execute(tx.kysely);
+async function deleteOfNodes(tx: Tx, bound: Bound): Promise<number> {
+  const untouched = await lockUntouched(tx, bound);
+  const maps = sql`
+    select m.project_id, m.release, m.filename_hash from ${unnest('n', {
+      project_id: ['int8', untouched.map((key) => key.project_id)],
+      release: ['text', untouched.map((key) => key.release)],
+    })}
+    join sourcemaps m on m.project_id = n.project_id and m.release = n.release
+    limit ${bound.limit} for update of m skip locked`;
+  const { rows } = await staleSourceMaps(bound, maps).execute(tx.kysely);
   return rows.length;
 }
 

@@ -2,6 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { releaseMapBlobs } from '../sourcemaps/garbage.js';
 import type { Bound } from './bound.js';
 
+/** Maps of releases that nothing touched since the bound. The row of the release is locked with them. */
+const untouchedSince = ({ before, limit }: Bound): RawBuilder<unknown> => sql`
+  select m.project_id, m.release, m.filename_hash
+  from releases r join sourcemaps m on m.project_id = r.project_id and m.release = r.version
+  where r.touched_at < ${before} order by r.touched_at limit ${limit} for update skip locked`;
+
 /**
  * Selects source maps that are no longer useful:
  *
@@ -13,13 +19,12 @@ import type { Bound } from './bound.js';
  *
  * Skips locked rows: a release that is being touched and a map that is being replaced stay. The row of the release is
  * locked, so no touch happens between selection and deletion.
+ * @param untouched selects the former, if the database needs another way
  */
-export function staleSourceMaps({ before, limit }: Bound): RawBuilder<unknown> {
+export function staleSourceMaps(bound: Bound, untouched = untouchedSince(bound)): RawBuilder<unknown> {
+  const { limit } = bound;
   return sql`
-    with untouched as materialized (
-      select m.project_id, m.release, m.filename_hash
-      from releases r join sourcemaps m on m.project_id = r.project_id and m.release = r.version
-      where r.touched_at < ${before} order by r.touched_at limit ${limit} for update skip locked),
+    with untouched as materialized (${untouched}),
     orphaned as materialized (
       select m.project_id, m.release, m.filename_hash
       from projects p join sourcemaps m on m.project_id = p.id
