@@ -46,7 +46,7 @@ export interface PlacementWatch {
   readonly stop: () => void;
   /** Reads the record now, because a fence refused a publish by the one that was read last. */
   readonly refresh: () => void;
-  /** The record that was read last; `undefined` if there is none, or Redis has not answered. */
+  /** The record that was read last; `undefined` before the first one. */
   readonly current: () => PlacementRecord | undefined;
   readonly isAgreed: () => boolean;
   /** Why this process must not work with the queues, and what to do; `undefined` if it may, or Redis has not answered. */

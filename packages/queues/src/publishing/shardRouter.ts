@@ -63,7 +63,7 @@ export class ShardRouter {
     else now.groups[shardOf(ticket.batch.projectId, now.record.shards)]?.add(ticket);
   }
 
-  /** Resolves with the accept mark of a batch, in its shard or in one that it had before; `null` if there is none. */
+  /** Resolves with the accept mark of a batch, in its shard or in one that it had before; `null` if it has none. */
   async findMark(batch: Pick<PublishBatch, 'projectId' | 'hash' | 'batchId'>): Promise<string | null> {
     const { generation } = this;
     if (generation === undefined) throw new Error('the placement of queue shards is not known: Redis has not answered');

@@ -16,16 +16,16 @@ import { shardKeys } from './shardKeys.js';
 const COMPARE_SET = defineScript('compare-set', 1);
 const FENCE = defineScript('shard-fence', 1);
 
-/** Returns the placement that is recorded in this Redis; `undefined` if none is. */
+/** Returns the placement that is recorded in this Redis, or `undefined`. */
 export async function readPlacement(client: Pick<RedisClient, 'get'>): Promise<PlacementRecord | undefined> {
   const text = await client.get(shardKeys.placement);
   return text === null ? undefined : parsePlacement(text);
 }
 
 /**
- * Returns the recorded placement. If there is none, or one of an earlier epoch than `known` because Redis lost its last
- * writes, records `known`; without it `shards`, or a greater number if jobs wait in shards beyond it. Of several callers at the
- * same time, one records.
+ * Returns the recorded placement. If Redis has no record, or lost its last writes and has one of an earlier epoch than `known`,
+ * records `known`; without it `shards`, or a greater number if jobs wait in shards beyond it. Of several callers at the same
+ * time, one records.
  */
 export async function agreeOnPlacement(
   client: RedisClient,
@@ -58,7 +58,7 @@ export async function changeShards(client: RedisClient, shards: number): Promise
   }
 }
 
-/** Fences and commits the proposed change, if there is one. Returns the record; `undefined` if there is none. */
+/** Fences and commits a proposed change. Returns the record after it; `undefined` without a record. */
 export async function finishChange(client: RedisClient): Promise<PlacementRecord | undefined> {
   for (;;) {
     const text = (await client.get(shardKeys.placement)) ?? '';

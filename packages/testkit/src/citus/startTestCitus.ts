@@ -51,7 +51,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
 };
 
-/** Returns the directory of a PostgreSQL's programs that has Citus, where Debian installs it; `undefined` if there is none. */
+/** Returns the directory of a PostgreSQL's programs that has Citus, where Debian installs it; `undefined` without Citus. */
 export function findCitus(): string | undefined {
   const versions = existsSync(INSTALLATIONS) ? readdirSync(INSTALLATIONS) : [];
   const homes = versions
