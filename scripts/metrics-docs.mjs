@@ -17,8 +17,9 @@ const SECTIONS = [
     about:
       'In addition, every process has `process_*` and `nodejs_*` of prom-client: CPU, memory, event loop lag, garbage collection.',
     register: async (registry) => {
-      const { buildInfo } = await load('packages/runtime/dist/index.js');
+      const { buildInfo, readinessGauge } = await load('packages/runtime/dist/index.js');
       buildInfo(registry, { service: 'docs', commit: '' });
+      readinessGauge(registry, { checks: [], isStopping: () => false });
     },
   },
   {

@@ -99,6 +99,13 @@ export const overview = dashboardOf({
           queries: [['count by (service, version) (sluice_build_info)', '{{service}} {{version}}']],
         }),
         chart({
+          title: 'Not ready',
+          description: 'Processes that run and fail a check of their readiness, by check.',
+          unit: 'short',
+          queries: [['count by (job, check) (sluice_ready == 0)', '{{job}} {{check}}']],
+          warn: 1,
+        }),
+        chart({
           title: 'CPU',
           description: 'Cores that a process uses. A process of Node.js uses little more than one.',
           unit: 'short',

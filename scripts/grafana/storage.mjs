@@ -82,6 +82,23 @@ export const storage = dashboardOf({
           queries: [[`sum by (pool, state) (sluice_db_pool_connections{${OF}})`, '{{pool}} {{state}}']],
         }),
         chart({
+          title: 'Age of the read replica',
+          description:
+            'Time by which it is out of date, and the bound. Absent if no replica is configured or its age is not known.',
+          unit: 's',
+          queries: [
+            ['sluice_read_replica_age_seconds', '{{instance}}'],
+            ['sluice_read_replica_max_age_seconds', '{{instance}} bound'],
+          ],
+        }),
+        chart({
+          title: 'Reads that may be stale',
+          description: 'Reads per second by where they went: the replica, or the primary and why.',
+          unit: 'reqps',
+          stacked: true,
+          queries: [['sum by (place) (rate(sluice_read_replica_reads_total[$__rate_interval]))', '{{place}}']],
+        }),
+        chart({
           title: 'Failures',
           description: 'Failed statements by class, and callers that got no connection.',
           unit: 'short',

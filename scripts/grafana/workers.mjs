@@ -37,6 +37,15 @@ export const workers = dashboardOf({
           queries: [[`sum by (type) (sluice_worker_active_jobs{${OF}})`, '{{type}}']],
         }),
         chart({
+          title: 'Queue shards',
+          description: 'The recorded number, and the shards of an earlier number that are still drained.',
+          unit: 'short',
+          queries: [
+            ['max(sluice_queue_shards)', 'in use'],
+            ['max(sluice_queue_shards_draining)', 'draining'],
+          ],
+        }),
+        chart({
           title: 'Failed readings',
           description: 'Readings of the backlog monitor that failed, per second. Its gauges are absent meanwhile.',
           unit: 'short',

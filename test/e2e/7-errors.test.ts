@@ -96,5 +96,7 @@ describe('health', () => {
     const metrics = await ask(`${system.adminUrl}/metrics`);
     expect(metrics.status).toBe(200);
     expect(metrics.text).toMatch(/^# TYPE \w+ (counter|gauge|histogram)$/m);
+    expect(metrics.text).toMatch(/^sluice_ready\{check="[\w. -]+"\} 1$/m);
+    expect(metrics.text).not.toMatch(/^sluice_ready\{.*\} 0$/m);
   });
 });

@@ -28,7 +28,7 @@ export {
   proposeAboveFences,
   readPlacement,
 } from './shard/placement.js';
-export { isKnownNumber, shardsInUse, type PlacementRecord } from './shard/placementRecord.js';
+export { isKnownNumber, shardsInUse, shardsToDrain, type PlacementRecord } from './shard/placementRecord.js';
 export { shardKeys, shardCounts } from './shard/shardKeys.js';
 export { recordRequeued } from './shard/recordRequeued.js';
 export { type ShardDepth, readShardDepth } from './shard/readShardDepth.js';

@@ -38,6 +38,7 @@ export {
 export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
+export { readinessGauge } from './readinessGauge.js';
 export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';
 export { type PausableTask, runCooperatively } from './runCooperatively.js';

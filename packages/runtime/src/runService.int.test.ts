@@ -82,7 +82,7 @@ test('SIGTERM stops the service and exits with 0', async () => {
 });
 
 describe('a service with a public port', () => {
-  /** Prints each phase of its server with the status of `/readyz`, and runs `whenRunning` after the start. */
+  /** Prints each phase of its server with the status of `/readyz` and the gauge, and runs `whenRunning` after the start. */
   const program = (drainMs: number, whenRunning: string): string => `
     import { createServer } from 'node:net';
     import { defineSettings, runService, SERVER_PROCESS_SETTINGS } from ${JSON.stringify(BUILT)};
@@ -92,7 +92,8 @@ describe('a service with a public port', () => {
     await new Promise((resolve) => probe.close(resolve));
     const say = async (event) => {
       const { status } = await fetch('http://127.0.0.1:' + adminPort + '/readyz');
-      console.log(JSON.stringify([event, status]));
+      const metrics = await (await fetch('http://127.0.0.1:' + adminPort + '/metrics')).text();
+      console.log(JSON.stringify([event, status, ...metrics.match(/^sluice_ready.*$/gm)]));
     };
     const signal = (name) => process.kill(process.pid, name);
     const part = {
@@ -103,8 +104,9 @@ describe('a service with a public port', () => {
     const publicServer = { port: () => 1, shutdownMs: 0, drain: () => void setTimeout(() => say('drains'), 10) };
     runService({ ADMIN_PORT: String(adminPort), LOG_LEVEL: 'warn', DRAIN_MS: '${drainMs}' }, {
       name: 'test', process: SERVER_PROCESS_SETTINGS, settings: defineSettings({}),
-      create: () => ({ parts: [part], checks: [], publicServer }),
+      create: () => ({ parts: [part], checks: [{ name: 'redis', check: async () => undefined }], publicServer }),
     });`;
+  const [PASSES, STOPPING] = ['sluice_ready{check="redis"} 1', 'sluice_ready{check="shutdown"} 0'];
   const events = (stdout: string): unknown[] =>
     stdout
       .split('\n')
@@ -115,16 +117,16 @@ describe('a service with a public port', () => {
     const { code, stdout } = await runProgram(program(1_000, "signal('SIGTERM');"));
     expect(code).toBe(0);
     expect(events(stdout)).toEqual([
-      ['runs', 200],
-      ['drains', 503],
-      ['stops', 503],
+      ['runs', 200, PASSES],
+      ['drains', 503, PASSES, STOPPING],
+      ['stops', 503, PASSES, STOPPING],
     ]);
   });
 
   test('on SIGINT stops without a drain', async () => {
     const { code, stdout } = await runProgram(program(600_000, "signal('SIGINT');"));
     expect(code).toBe(0);
-    expect(events(stdout)).toContainEqual(['stops', 503]);
+    expect(events(stdout)).toContainEqual(['stops', 503, PASSES, STOPPING]);
   });
 
   test('ends at once at a second signal', async () => {
@@ -132,6 +134,6 @@ describe('a service with a public port', () => {
       program(600_000, "signal('SIGTERM'); setTimeout(() => signal('SIGTERM'), 100);"),
     );
     expect(code).toBe(1);
-    expect(events(stdout)).not.toContainEqual(['stops', 503]);
+    expect(events(stdout)).not.toContainEqual(['stops', 503, PASSES, STOPPING]);
   });
 });

@@ -8,6 +8,7 @@ import type { HttpServer } from './httpServer.js';
 import { ListenError } from './listenError.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { readinessGauge } from './readinessGauge.js';
 import { ConfigError } from './settings/configError.js';
 import { defineSettings, resolveSettings, type Env, type Settings } from './settings/defineSettings.js';
 import type { ProcessConfig } from './settings/sharedSettings.js';
@@ -177,14 +178,21 @@ function composeService<Config>(env: Env, service: ServiceProcess<Config>, logge
   const context = { logger, metrics, clock: systemClock, tracing, pool };
   const { parts, checks, publicServer } = create(context, values.service);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
+  const readiness = {
+    get checks() {
+      return phase === 'starting' ? [NOT_STARTED, ...checks] : checks;
+    },
+    isStopping: () => phase === 'stopping',
+  };
+  readinessGauge(metrics, readiness);
   const admin = createAdminServer(
     { host: adminHost, port: adminPort },
     {
       get checks() {
-        return phase === 'starting' ? [NOT_STARTED, ...checks] : checks;
+        return readiness.checks;
       },
       metrics: () => metrics.metrics(),
-      isStopping: () => phase === 'stopping',
+      isStopping: readiness.isStopping,
     },
   );
   const all = composeComponents(

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createConsumer, createPublisher } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, createBacklogFlag, type BacklogFlag, type RedisClient } from '@sluice/redis';
+import {
+  agreeOnPlacement,
+  changeShards,
+  closeRedis,
+  connectPatientRedis,
+  createBacklogFlag,
+  type BacklogFlag,
+  type RedisClient,
+} from '@sluice/redis';
 import { createMetrics, silentLogger, systemClock, type Component, type Metrics } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { DEFAULT_BACKLOG_MONITOR_CONFIG, type BacklogMonitorConfig } from './config.js';
@@ -52,10 +60,10 @@ async function monitor(
 }
 
 /** Publishes a job with this number of logs. */
-async function publish(events: number): Promise<void> {
+async function publish(events: number, shards = 1): Promise<void> {
   const publisher = createPublisher({
     url: redis.url,
-    shards: 1,
+    shards,
     lingerMs: 0,
     markTtlMs: 60_000,
     logger: silentLogger,
@@ -99,6 +107,9 @@ async function gaugesIn(metrics: Metrics): Promise<readonly string[]> {
   return lines.filter((line) => /^sluice_(?:queue_|redis_memory_|backlog_raised)/.test(line));
 }
 
+const shardGaugesIn = async (metrics: Metrics): Promise<readonly string[]> =>
+  (await gaugesIn(metrics)).filter((line) => line.startsWith('sluice_queue_shards'));
+
 describe('the backlog monitor', () => {
   test('sends heartbeats and sets no flag for empty queues', async () => {
     const { metrics } = await monitor();
@@ -136,20 +147,38 @@ describe('the backlog monitor', () => {
     await waitFor(async () => !(await isRaised()));
   });
 
+  test('shows the recorded number of queue shards, and those of an earlier number until they are drained', async () => {
+    // The project is in another shard than the first.
+    await publish(5, 8);
+    await changeShards(client, 1);
+    const { metrics } = await monitor();
+    const shown = (): Promise<readonly string[]> => shardGaugesIn(metrics);
+    await waitFor(async () => (await shown()).length > 0);
+    expect(await shown()).toEqual(['sluice_queue_shards 1', 'sluice_queue_shards_draining 7']);
+    await drain();
+    await waitFor(async () => (await shown()).includes('sluice_queue_shards_draining 0'), { timeoutMs: 20_000 });
+    expect(await shown()).toEqual(['sluice_queue_shards 1', 'sluice_queue_shards_draining 0']);
+    await client.flushall();
+    await waitFor(async () => (await shown()).length === 0);
+  }, 30_000);
+
   test('sends no heartbeat and has no gauges while it cannot read the queues, and recovers', async () => {
     const queues = await startTestRedis();
+    const queueClient = connectPatientRedis({ url: queues.url, name: 'test' });
     try {
       const { metrics } = await monitor({ heartbeatTtlMs: 200 }, queues.url);
       await waitFor(async () => (await flag.read()).monitorAlive);
-      expect(await gaugesIn(metrics)).toHaveLength(5 + 5 + 6 + 1);
+      await agreeOnPlacement(queueClient, 1);
+      await waitFor(async () => (await gaugesIn(metrics)).length === 5 + 5 + 6 + 1 + 2);
       await queues.shutdown();
       await waitFor(async () => !(await flag.read()).monitorAlive);
       await waitFor(async () => (await gaugesIn(metrics)).length === 0, { timeoutMs: 20_000 });
       await queues.restart();
       await waitFor(async () => (await flag.read()).monitorAlive, { timeoutMs: 20_000 });
-      await waitFor(async () => (await gaugesIn(metrics)).length === 17);
+      await waitFor(async () => (await gaugesIn(metrics)).length === 19);
     } finally {
       await Promise.all(running.map(({ stop }) => stop()));
+      await closeRedis(queueClient);
       await queues.stop();
     }
   }, 30_000);

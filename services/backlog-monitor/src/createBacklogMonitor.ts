@@ -1,5 +1,12 @@
 import { createDepthReader, type DepthReader } from '@sluice/queues';
-import { closeRedis, connectPatientRedis, createBacklogFlag, redisProblem, type RedisClient } from '@sluice/redis';
+import {
+  closeRedis,
+  connectPatientRedis,
+  createBacklogFlag,
+  readPlacement,
+  redisProblem,
+  type RedisClient,
+} from '@sluice/redis';
 import {
   composeComponents,
   periodicTask,
@@ -112,6 +119,7 @@ function createRun(
     try {
       const current = state === undefined ? await flag.read() : undefined;
       const readings = await readMeasures({ depth, clients: [flagClient, queueClient] });
+      const placement = await readPlacement(queueClient);
       const flagStands = current?.holdOffSeconds !== undefined;
       const { next, order } = updateStatus(state, { readings, flagStands, now: clock() }, rules);
       if (order.kind === 'refuse') await flag.raise({ holdOffSeconds: order.seconds }, config.flagTtlMs);
@@ -119,6 +127,7 @@ function createRun(
       await flag.heartbeat(config.heartbeatTtlMs);
       state = next;
       shown.update(next);
+      shown.showPlacement(placement);
       if (order.kind !== 'nothing' && order.kind !== lastCommand) {
         logger.warn(
           { order, readings },

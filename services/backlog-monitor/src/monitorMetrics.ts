@@ -1,11 +1,15 @@
+import type { PlacementRecord } from '@sluice/redis';
 import { Counter, freshGauge, type Clock, type Metrics } from '@sluice/runtime';
 import { isRaised } from './backlogState.js';
 import { SUBJECTS } from './readMeasures.js';
+import { shardGauges } from './shardGauges.js';
 import type { BacklogStatus } from './updateStatus.js';
 
 /** Gauges of the last reading. */
 export interface MonitorMetrics {
   readonly update: (watch: BacklogStatus) => void;
+  /** Shows the recorded number of queue shards, or nothing if none is recorded. */
+  readonly showPlacement: (placement: PlacementRecord | undefined) => void;
   /** Counts a failed reading and removes the values of all gauges, because the last ones may be outdated. */
   readonly countFailedReading: () => void;
 }
@@ -16,7 +20,7 @@ interface MonitorMetricsOptions {
   readonly maxAgeMs: number;
 }
 
-/** Registers the monitor's metrics: depth, age and state for each queue, memory and its state. */
+/** Registers the monitor's metrics: depth, age and state for each queue, memory and its state, queue shards. */
 export function createMonitorMetrics(registry: Metrics, options: MonitorMetricsOptions): MonitorMetrics {
   const base = { ...options, registry };
   const depth = freshGauge({
@@ -43,6 +47,7 @@ export function createMonitorMetrics(registry: Metrics, options: MonitorMetricsO
     help: '1 while this subject makes gateways refuse spans and replays.',
     labelNames: ['subject'],
   });
+  const shards = shardGauges(registry, options);
   const blind = new Counter({
     name: 'sluice_backlog_failed_readings_total',
     help: 'Readings of queues or Redis that failed; gateways get no heartbeat for them.',
@@ -59,9 +64,10 @@ export function createMonitorMetrics(registry: Metrics, options: MonitorMetricsO
         SUBJECTS.map((subject) => ({ labels: { subject }, value: isRaised(watch[subject].judgement) ? 1 : 0 })),
       );
     },
+    showPlacement: shards.show,
     countFailedReading: () => {
       blind.inc();
-      for (const gauge of [depth, age, memory, raised]) gauge.clear();
+      for (const gauge of [depth, age, memory, raised, shards]) gauge.clear();
     },
   };
 }

@@ -2,6 +2,7 @@ import {
   createAdminServer,
   mergeMetrics,
   checkReadiness,
+  readinessGauge,
   type AdminAddress,
   type Component,
   type HealthCheck,
@@ -38,19 +39,26 @@ export type Phase = 'starting' | 'running' | 'stopping';
 export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
   const startCheck: HealthCheck = {
     name: 'start',
-    check: () => Promise.resolve(parts.phase() === 'starting' ? 'not finished yet' : undefined),
+    check: () => Promise.resolve('not finished yet'),
   };
   const workersCheck: HealthCheck = { name: 'workers', check: async () => workersProblem(await parts.workers()) };
+  const readiness = {
+    get checks() {
+      return [...(parts.phase() === 'starting' ? [startCheck] : []), ...parts.checks(), workersCheck];
+    },
+    isStopping: () => parts.phase() === 'stopping',
+  };
+  readinessGauge(parts.metrics, readiness);
   const server = createAdminServer(address, {
     get checks() {
-      return [startCheck, ...parts.checks(), workersCheck];
+      return readiness.checks;
     },
     metrics: async () => {
       const own: MetricsSnapshot = await parts.metrics.getMetricsAsJSON();
       const workers = await parts.workers();
       return mergeMetrics(workers === undefined ? [own] : [own, workers.metrics]);
     },
-    isStopping: () => parts.phase() === 'stopping',
+    isStopping: readiness.isStopping,
   });
   const problems = async (): Promise<string | undefined> => {
     const { checks } = await checkReadiness({ checks: [...parts.checks(), workersCheck], isStopping: () => false });

@@ -8,6 +8,7 @@ import {
   parsePlacement,
   proposeShards,
   shardsInUse,
+  shardsToDrain,
   type PlacementRecord,
 } from './placementRecord.js';
 
@@ -25,6 +26,18 @@ describe('a change', () => {
 
   test('uses the shards of the new number as soon as it is proposed', () => {
     expect(shardsInUse(proposeShards(first, 8, 1_000))).toBe(8);
+  });
+
+  test.each([
+    ['no change', first, 0],
+    ['a proposed smaller number', proposeShards(firstPlacement(8, 1), 2, 2), 6],
+    ['a smaller number', commitShards(proposeShards(firstPlacement(8, 1), 2, 2), 3), 6],
+    ['a smaller number, drained', narrowPlacement(commitShards(proposeShards(firstPlacement(8, 1), 2, 2), 3)), 0],
+    ['a proposed greater number', proposeShards(first, 8, 2), 0],
+    ['a greater number', commitShards(proposeShards(first, 8, 2), 3), 0],
+    ['a greater number while another one drains', { ...proposeShards(first, 4, 2), widest: 8 }, 4],
+  ])('counts the shards to drain: %s', (_name, record, draining) => {
+    expect(shardsToDrain(record)).toBe(draining);
   });
 
   test.each([

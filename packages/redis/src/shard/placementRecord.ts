@@ -61,6 +61,10 @@ export const narrowPlacement = (record: PlacementRecord): PlacementRecord => ({ 
 /** Returns how many shards may contain jobs, now or after the proposed change. */
 export const shardsInUse = ({ widest, next }: PlacementRecord): number => Math.max(widest, next?.shards ?? 0);
 
+/** Returns how many of the {@link shardsInUse} get no more jobs, now or after the proposed change. */
+export const shardsToDrain = (record: PlacementRecord): number =>
+  shardsInUse(record) - (record.next?.shards ?? record.shards);
+
 /** Whether a process that was configured with `shards` belongs to this installation: it is the number, or was or will be. */
 export const isKnownNumber = ({ shards, next, past }: PlacementRecord, number: number): boolean =>
   [shards, next?.shards, ...past.map((each) => each.shards)].includes(number);

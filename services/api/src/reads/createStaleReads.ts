@@ -35,7 +35,7 @@ export function createStaleReads(
     const freshMs = replica.freshMs();
     return freshMs === undefined ? undefined : clock() - freshMs;
   };
-  metrics.followAge(ageMs);
+  metrics.followAge(ageMs, maxAgeMs);
   const task = periodicTask('replica', POLL_MS, logger, replica.poll);
   return {
     maxAgeMs,

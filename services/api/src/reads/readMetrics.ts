@@ -7,8 +7,8 @@ type ReadPlace = 'replica' | 'replica_unavailable' | 'replica_late' | 'replica_f
 export interface ReadMetrics {
   /** Counts a read. */
   readonly count: (place: ReadPlace) => undefined;
-  /** Shows the age of the replica in milliseconds, while it is known. */
-  readonly followAge: (ageMs: () => number | undefined) => void;
+  /** Shows the age of the replica in milliseconds, while it is known, and its bound. */
+  readonly followAge: (ageMs: () => number | undefined, maxAgeMs: number) => void;
 }
 
 /** Registers the metrics. */
@@ -32,12 +32,19 @@ export function readMetrics(registry: Metrics): ReadMetrics {
     },
   });
   age.remove();
+  const maxAge = new Gauge({
+    name: 'sluice_read_replica_max_age_seconds',
+    help: 'DATABASE_READ_MAX_AGE_MS: a replica that is out of date by more is not read; absent without DATABASE_READ_URL',
+    registers,
+  });
+  maxAge.remove();
   return {
     count: (place) => {
       reads.inc({ place });
     },
-    followAge: (ageMs) => {
+    followAge: (ageMs, maxAgeMs) => {
       readAge = ageMs;
+      maxAge.set(maxAgeMs / 1_000);
     },
   };
 }

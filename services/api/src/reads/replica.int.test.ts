@@ -99,6 +99,7 @@ if (!isInstalled) process.stderr.write("SKIPPED replica.int.test.ts: Debian's po
     expect(ageOf(await ask('/settings'))).toBeNull();
     expect(ageOf(await ask('/keys'))).toBeNull();
     expect(await metrics.metrics()).toMatch(/^sluice_read_replica_age_seconds [\d.]+$/m);
+    expect(await metrics.metrics()).toContain(`\nsluice_read_replica_max_age_seconds ${MAX_AGE_MS / 1_000}\n`);
   });
 
   test('a paused replay is stale until the bound, and is not read beyond it', async () => {
