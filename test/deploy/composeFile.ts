@@ -21,6 +21,7 @@ export interface Service {
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly ports?: readonly string[];
   readonly profiles?: readonly string[];
+  readonly stop_grace_period?: string;
   readonly logging?: { readonly driver: string; readonly options?: Readonly<Record<string, string>> };
 }
 

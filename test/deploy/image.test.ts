@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventTypes, makeEvent } from '../e2e/support/events.js';
 import { cleanEnvironment } from '../e2e/support/child.js';
@@ -20,6 +20,9 @@ describe('the image', () => {
 
   beforeAll(async () => {
     tree = assembleImageTree();
+    // Without these, every start below would wait for its timeout.
+    for (const file of ['package.json', 'packages/cli/bin/sluice.mjs', 'services/gateway/dist/main.js'])
+      if (!existsSync(join(tree.root, file))) throw new Error(`the image has no ${file}`);
     const processes = await startProcesses({ root: tree.root });
     system = connectSystem(processes.address, async () => {
       closeIdleSockets();
@@ -27,7 +30,8 @@ describe('the image', () => {
     });
   }, 180_000);
   afterAll(async () => {
-    await system.stop();
+    // Undefined if the start failed.
+    await (system as System | undefined)?.stop();
     tree.remove();
   }, 60_000);
 
@@ -42,6 +46,18 @@ describe('the image', () => {
     const installing = stages.filter((stage) => stage.includes('npm ci'));
     expect(installing).toHaveLength(2);
     for (const stage of installing) expect(stage.split('RUN')[0]).toMatch(/COPY --from=manifests \/app \.\/\n$/);
+  });
+
+  test('contains what its services, its command line and its license need, and nothing else at the root', () => {
+    expect(readdirSync(tree.root).sort()).toEqual(
+      ['.npmrc', 'LICENSE', 'node_modules', 'package-lock.json', 'package.json', 'packages', 'services'].sort(),
+    );
+  });
+
+  test('contains no empty folder of the sources', () => {
+    expect(dockerfile).toContain('find packages services -type d -empty -delete');
+    expect(existsSync(join(tree.root, 'services/gateway/dist'))).toBe(true);
+    expect(existsSync(join(tree.root, 'services/gateway/src'))).toBe(false);
   });
 
   test('contains neither sources nor their maps', () => {

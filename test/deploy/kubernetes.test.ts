@@ -130,16 +130,6 @@ describe('workloads', () => {
       }
     },
   );
-
-  test.each(['gateway', 'api', 'sourcemaps'])('%s has time for its drain and its requests', (name) => {
-    const defaultsOf = (setting: string): readonly number[] => {
-      const row = new RegExp(`^\\| \`${setting}\`.*$`, 'm').exec(text('docs/settings.md'))?.[0] ?? '';
-      return [...row.matchAll(/`(\d+)`/g)].map(([, digits]) => Number(digits));
-    };
-    const neededMs = Math.max(...defaultsOf('DRAIN_MS')) + Math.max(...defaultsOf('SHUTDOWN_MS'));
-    expect(neededMs).toBeGreaterThan(10_000);
-    expect(podOf(named(name)).terminationGracePeriodSeconds).toBeGreaterThan(neededMs / 1_000 + 20);
-  });
 });
 
 describe('scaling', () => {
