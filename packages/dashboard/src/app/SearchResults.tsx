@@ -4,16 +4,15 @@ import { Icon } from '../components/Icon';
 import { useGo } from '../lib/useGo';
 import type { Hit } from './searchHits';
 import { useHits } from './useHits';
+import type { TypedAhead } from './useTypedAhead';
 import styles from './SearchDialog.module.css';
 
-interface Props {
-  readonly text: string;
-  readonly setText: (text: string) => void;
+interface Props extends TypedAhead {
   readonly close: () => void;
 }
 
 /** The field of the search and what it finds. */
-export function SearchResults({ text, setText, close }: Props) {
+export function SearchResults({ text, setText, hasFocus, close }: Props) {
   const go = useGo();
   const query = useDeferredValue(text.trim());
   const highlighted = useRef<Hit | undefined>(undefined);
@@ -41,6 +40,10 @@ export function SearchResults({ text, setText, close }: Props) {
         className={styles.input}
         placeholder="Issues, releases, users, metrics, pages, ids, commands"
         aria-label="Search"
+        onFocus={({ currentTarget }) => {
+          currentTarget.setSelectionRange(text.length, text.length);
+          hasFocus();
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || highlighted.current === undefined) return;
           event.preventDefault();

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Icon } from '../components/Icon';
 import { useKeys } from '../lib/useKeys';
 import { useKnownPlace } from './useKnownPlace';
+import { useTypedAhead } from './useTypedAhead';
 import { ViewPickers } from './ViewPickers';
 import { useViewUse } from './viewUse';
 import styles from './TopBar.module.css';
@@ -13,6 +14,8 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
   const { org, project } = useKnownPlace().place;
   const use = useViewUse();
   const [isSearching, setSearching] = useState(false);
+  const close = useCallback(() => setSearching(false), []);
+  const typed = useTypedAhead(isSearching, close);
   useKeys({ 'mod+k': () => setSearching(true) }, { everywhere: true });
   return (
     <header className={styles.bar}>
@@ -36,7 +39,7 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
       )}
       {isSearching ? (
         <Suspense>
-          <SearchDialog close={() => setSearching(false)} />
+          <SearchDialog typed={typed} close={close} />
         </Suspense>
       ) : null}
     </header>

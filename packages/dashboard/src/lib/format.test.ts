@@ -5,6 +5,7 @@ import {
   formatCompact,
   formatCount,
   formatDuration,
+  formatPosition,
   formatRate,
   formatShare,
   formatShortDuration,
@@ -81,4 +82,12 @@ describe('numbers', () => {
       '0 entries',
     ]);
   });
+});
+
+test.each([
+  [-5, '0:00'],
+  [64_999, '1:04'],
+  [3_729_000, '1:02:09'],
+])('a position of %d ms is %s', (ms, expected) => {
+  expect(formatPosition(ms)).toBe(expected);
 });

@@ -60,6 +60,14 @@ export function formatShortDuration(ms: number): string {
 const pair = (value: number, base: number, large: string, small: string): string =>
   value % base === 0 ? `${value / base} ${large}` : `${Math.floor(value / base)} ${large} ${value % base} ${small}`;
 
+/** `1:04`, `1:02:09`: a time or the length of a recording. */
+export function formatPosition(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** `512 B`, `4.3 KB`, of bytes, in steps of 1,000, as limits and the command line have them. */

@@ -31,7 +31,7 @@ const TYPED = '**** *********';
 
 /** Returns the payload of a replay segment: the page, pointer movements, clicks, input, and what a failure changed. */
 export function replaySegment(chance: Random, facts: SegmentFacts): object {
-  const { replayId, segment, page, url, browser, from, to, failure } = facts;
+  const { replayId, segment, page, url, browser, from, failure } = facts;
   const snapshot = snapshotOf(page.title, SHOP_CSS, shopPage(page));
   const { width, height } = browser;
   const changes = [
@@ -40,16 +40,19 @@ export function replaySegment(chance: Random, facts: SegmentFacts): object {
     ...(page.route === '/checkout' ? typing(facts, snapshot) : []),
     ...(failure === undefined ? [] : [failed(failure, snapshot)]),
   ].toSorted((a, b) => a.timestamp - b.timestamp);
+  const events = [
+    { type: 4, timestamp: from, data: { href: url, width, height } },
+    { type: 2, timestamp: from + 1, data: { node: snapshot.node, initialOffset: { top: 0, left: 0 } } },
+    ...changes,
+  ];
+  // As the SDK does it: a recording is as long as what can be played of it.
+  const end = events.at(-1)?.timestamp ?? from;
   return {
     replayId,
     segment,
     startTime: new Date(from).toISOString(),
-    endTime: new Date(to).toISOString(),
-    events: [
-      { type: 4, timestamp: from, data: { href: url, width, height } },
-      { type: 2, timestamp: from + 1, data: { node: snapshot.node, initialOffset: { top: 0, left: 0 } } },
-      ...changes,
-    ],
+    endTime: new Date(end).toISOString(),
+    events,
   };
 }
 

@@ -148,3 +148,21 @@ test('a seed gives the same stream again', () => {
   expect(visits(3, 5)).toEqual(visits(3, 5));
   expect(visits(3, 5)).not.toEqual(visits(4, 5));
 });
+
+test('a segment of a replay is as long as its events, as one of the SDK is', () => {
+  const segments = visits(11, 60)
+    .flat(2)
+    .filter(({ type }) => type === 'replay')
+    .map(({ payload }) => payload as unknown as Segment);
+  expect(segments.length).toBeGreaterThan(5);
+  const timesAt = (index: number): readonly number[] =>
+    segments.map(({ events }) => Math.floor(events.at(index)?.timestamp ?? 0));
+  expect(segments.map(({ startTime }) => Date.parse(startTime))).toEqual(timesAt(0));
+  expect(segments.map(({ endTime }) => Date.parse(endTime))).toEqual(timesAt(-1));
+});
+
+interface Segment {
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly events: readonly { readonly timestamp: number }[];
+}

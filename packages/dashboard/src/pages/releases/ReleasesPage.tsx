@@ -19,6 +19,7 @@ import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
+import { orderRows, type SortValue } from './orderRows';
 import styles from './ReleasesPage.module.css';
 
 type Release = ResponseOf<'GET /api/0/projects/{org}/{project}/releases'>['data'][number];
@@ -113,12 +114,17 @@ const columnsOf = (measure: Adoption['measure'] | undefined): readonly Column<Ro
   },
 ];
 
-/** What a list that is loaded as a whole can be sorted by, the greatest first. It arrives by last seen. */
-const SORTS: Readonly<Record<string, (row: Row) => number>> = {
-  share: ({ use }) => use?.share ?? 0,
-  exceptions: ({ use }) => use?.exceptions ?? 0,
+/** What a list that is loaded as a whole can be sorted by. */
+const sortsOf = (measure: Adoption['measure'] | undefined): Readonly<Record<string, SortValue<Row>>> => ({
+  share: (row) => shareOf(row, measure),
+  exceptions: ({ use, hasUse }) => (hasUse ? (use?.exceptions ?? 0) : undefined),
   newIssues: ({ release }) => release.newIssues,
-};
+  lastSeen,
+});
+
+/** The list arrives by last seen, with releases that were only described where they were created. */
+const lastSeen: SortValue<Row> = ({ release }) =>
+  release.lastSeen === null ? undefined : Date.parse(release.lastSeen);
 
 /** What the shares are of, and what is not in the list. */
 function factsOf(adoption: Adoption): readonly string[] {
@@ -202,8 +208,7 @@ function useRows(releases: readonly Release[], adoption: Adoption | undefined, s
       const use = uses.get(release.version);
       return { release, use, hasUse: use !== undefined || isComplete };
     });
-    const value = SORTS[sort];
-    return value === undefined ? rows : rows.toSorted((a, b) => value(b) - value(a));
+    return orderRows(rows, sortsOf(adoption?.measure)[sort] ?? lastSeen);
   }, [releases, adoption, sort]);
 }
 

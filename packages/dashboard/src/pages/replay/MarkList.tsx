@@ -3,9 +3,9 @@ import { Card } from '../../components/Card';
 import { EmptyState } from '../../components/EmptyState';
 import { Link } from '../../components/Link';
 import { Button } from '../../components/Button';
-import { formatCount } from '../../lib/format';
+import { formatCount, formatPosition } from '../../lib/format';
 import { cx } from '../../lib/cx';
-import { formatPosition, type Mark } from './readRecording';
+import type { Mark } from './readRecording';
 import styles from './ReplayPage.module.css';
 
 type Kind = Mark['kind'];

@@ -3,8 +3,9 @@ import { Button } from '../../components/Button';
 import { Icon } from '../../components/Icon';
 import { ErrorNote } from '../../components/ErrorNote';
 import { urlBelowBase } from '../../lib/basePath';
+import { formatPosition } from '../../lib/format';
 import { useKeys } from '../../lib/useKeys';
-import { formatPosition, spreadMarks, type Mark } from './readRecording';
+import { spreadMarks, type Mark } from './readRecording';
 import styles from './ReplayPage.module.css';
 import type { Player } from './usePlayer';
 

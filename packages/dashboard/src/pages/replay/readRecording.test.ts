@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatPosition, inOrder, readEvents, readMarks, spreadMarks, type Mark } from './readRecording';
+import { inOrder, readEvents, readMarks, spreadMarks, type Mark } from './readRecording';
 
 const meta = (timestamp: number, href: unknown) => ({ type: 4, timestamp, data: { href } });
 
@@ -47,12 +47,4 @@ describe('the marks of a timeline', () => {
 test('marks of a recording with 200,000 navigations are read in one pass', () => {
   const events = Array.from({ length: 200_000 }, (_, index) => meta(index, `/${index % 2}`));
   expect(readMarks(events, 0)).toHaveLength(200_000);
-});
-
-test.each([
-  [-5, '0:00'],
-  [64_999, '1:04'],
-  [3_729_000, '1:02:09'],
-])('%d ms is %s', (ms, expected) => {
-  expect(formatPosition(ms)).toBe(expected);
 });

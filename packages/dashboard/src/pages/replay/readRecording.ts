@@ -82,11 +82,3 @@ export function spreadMarks(marks: readonly Mark[], totalMs: number): readonly M
   }
   return [...places.values()];
 }
-
-/** `1:04`, `1:02:09`: a time of a recording. */
-export function formatPosition(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}

@@ -14,7 +14,7 @@ import { StatLine } from '../../components/StatLine';
 import type { Column } from '../../components/tableTypes';
 import { Time } from '../../components/Time';
 import { UserLabel } from '../../components/UserLabel';
-import { formatCount, formatDuration, plural } from '../../lib/format';
+import { formatCount, formatPosition, plural } from '../../lib/format';
 import { useDelayed } from '../../lib/useDelayed';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Replay>[] = [
   },
   {
     ...{ id: 'length', head: 'Length', width: '104px', align: 'end' },
-    cell: ({ duration }) => formatDuration(duration),
+    cell: ({ duration }) => formatPosition(duration),
   },
   { id: 'release', head: 'Release', width: '140px', hideBelow: 1100, cell: ({ release }) => release ?? '' },
   {

@@ -21,7 +21,7 @@ const CAPS = 'GET /api/0/projects/{org}/{project}/caps';
 const ORIGINS = 'GET /api/0/projects/{org}/{project}/refused/origins';
 const STATS = 'GET /api/0/projects/{org}/{project}/stats';
 
-/** "Why does nothing arrive?": what was refused in the last day, by origin and by reason, each with its rule and its remedy. */
+/** What was refused in the last day, by origin and by reason, each with its rule and its remedy; "Why does nothing arrive?" while nothing was stored. */
 export function Refusals() {
   const params = useProject();
   const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
@@ -32,11 +32,12 @@ export function Refusals() {
   const isLoaded = origins.data !== undefined && stats.data !== undefined;
   const reasons = sumReasons(stats.data?.data ?? []);
   const refused = origins.data?.data ?? [];
+  const arrives = stats.data?.data.some(({ processed }) => processed > 0) ?? true;
   return (
-    <Section title="Why does nothing arrive?" note="refused in the last day" isFlush>
+    <Section title={titleOf(arrives)} note={arrives ? 'in the last day' : 'refused in the last day'} isFlush>
       {isLoaded ? (
         refused.length + reasons.length === 0 ? (
-          <Nothing />
+          <Nothing arrives={arrives} />
         ) : (
           <ul>
             {refused.map((one) => (
@@ -144,9 +145,12 @@ function Limit({ reason }: { readonly reason: string }) {
   return events.limit === null ? null : <> It is {formatCount(events.limit)}.</>;
 }
 
-const Nothing = () => (
+const titleOf = (arrives: boolean): string => (arrives ? 'Refused events' : 'Why does nothing arrive?');
+
+const Nothing = ({ arrives }: { readonly arrives: boolean }) => (
   <p className={styles.nothing}>
-    Nothing was refused. If events are missing, nothing reached this server: check the address in the DSN, the console
-    of the page, and whether a content blocker or a firewall is in between.
+    Nothing was refused. If {arrives ? 'some ' : ''}events are missing,{' '}
+    {arrives ? 'they did not reach' : 'nothing reached'} this server: check the address in the DSN, the console of the
+    page, and whether a content blocker or a firewall is in between.
   </p>
 );

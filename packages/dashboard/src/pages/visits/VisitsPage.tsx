@@ -6,11 +6,11 @@ import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import { Uncounted, whileUncounted } from '../../components/Uncounted';
-import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
+import { factsOf } from './factsOf';
 import { PartChart } from './PartChart';
 import { VisitChart } from './VisitChart';
 import { VisitTable } from './VisitTable';
@@ -48,18 +48,10 @@ export function VisitsPage() {
   const isEmpty =
     data !== undefined &&
     data.uncounted.length + data.totals.pageviews + data.totals.customs + data.bots.pageviews + data.bots.customs === 0;
-  const facts =
-    data === undefined
-      ? []
-      : [
-          plural(data.totals.visitors, 'visitor'),
-          plural(data.totals.visits, 'visit'),
-          plural(data.totals.pageviews, 'page view'),
-          plural(data.totals.customs, 'custom hit'),
-        ];
+  const facts = data === undefined ? [] : factsOf(data.totals);
   return (
     <>
-      <PageHead title="Visits" sum={<StatLine facts={facts} isLoading={isPending} />} />
+      <PageHead title="Visits" sumLines={1} sum={<StatLine facts={facts} isLoading={isPending} />} />
       {release === undefined ? null : (
         <p className={text.quiet}>The release does not narrow this page: visits of all releases are shown.</p>
       )}
