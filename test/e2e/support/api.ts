@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readApiDocument, type ApiDocument } from './apiDocument.js';
 import { ask, type Answer, type Ask } from './http.js';
 import { type System } from './system.js';
@@ -53,10 +54,16 @@ const queryText = (query: Query): string => {
 
 export type Scope = 'project:read' | 'project:admin' | 'project:releases';
 
-/** A new token of the project's organization. */
+/** A new token of the project's organization, made by SQL for speed: the command takes half a second. */
 export async function createToken(system: System, organization: string, scope: Scope): Promise<string> {
-  const made = await system.sluice('token', 'create', '--org', organization, '--scopes', scope);
-  return (made as { readonly token: string }).token;
+  const token = `slp_${randomBytes(32).toString('base64url')}`;
+  const made = await system.sql(
+    `insert into tokens (organization_id, digest, hint, scopes)
+     select id, $2, $3, array[$4] from organizations where slug = $1 returning id`,
+    [organization, createHash('sha256').update(token).digest(), token.slice(-4), scope],
+  );
+  if (made.length !== 1) throw new Error(`there is no organization ${organization}`);
+  return token;
 }
 
 function asked(token: string | null, { body, headers }: ApiAsk, method: string): Ask {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ask, type EdgeRow, expectEdge, mapOf, textOf } from '../testing/edgeTable.js';
-import { openCompiledMap } from '../testing/openCompiledMap.js';
+import { openCompiledMap, type OpenedMap } from '../testing/openCompiledMap.js';
 import { askTrace, traceOf } from '../testing/traceOracle.js';
 
 const ROOTS = [
@@ -139,9 +139,10 @@ const CONTENT = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 const lineMap = (contents: unknown, line = 3): string =>
   textOf(mapOf([[[0, 0, line, 0]]], { sourcesContent: contents }));
 
-async function contextOf(map: string, linesEachSide: number) {
-  const opened = await openCompiledMap(map);
-  const [position] = await opened.index.lookUp([{ line: 1, column: 0 }], opened.read);
+const contextOf = async (map: string, linesEachSide: number) => contextIn(await openCompiledMap(map), 0, linesEachSide);
+
+async function contextIn(opened: OpenedMap, column: number, linesEachSide: number) {
+  const [position] = await opened.index.lookUp([{ line: 1, column }], opened.read);
   expect(position).not.toBeNull();
   const [context] = await opened.index.contexts(position ? [position] : [], linesEachSide, opened.read);
   return context;
@@ -263,12 +264,19 @@ describe('lines around a position', () => {
     expect(await contextOf(map, 1)).toEqual({ before: [], line: 'a\uFFFDb\uFFFD😀😀', after: ['é'] });
   });
 
-  it.each([0, 1_000, 16_383, 16_384, 150_000, 299_999])(
+  const COLUMNS = [0, 1_000, 16_383, 16_384, 150_000, 299_999];
+  const long = Array.from({ length: 30_000 }, (_, word) => `${word}é`.padEnd(10, ' ')).join('');
+  // Compiled once: the parser that finds names of functions takes three seconds for this content.
+  let ofLongLine: Promise<OpenedMap> | undefined;
+  const openLongLine = (): Promise<OpenedMap> => {
+    const segments = COLUMNS.map((column, at) => [at, 0, 1, column] as const);
+    const contents = { sourcesContent: [`short\n${long}\nlast`] };
+    return (ofLongLine ??= openCompiledMap(textOf(mapOf([segments], contents))));
+  };
+  it.each(COLUMNS.map((column, at) => [column, at] as const))(
     'of a line longer than chunks what is around column %d is there, or all of it',
-    async (column) => {
-      const long = Array.from({ length: 30_000 }, (_, word) => `${word}é`.padEnd(10, ' ')).join('');
-      const map = textOf(mapOf([[[0, 0, 1, column]]], { sourcesContent: [`short\n${long}\nlast`] }));
-      const context = await contextOf(map, 1);
+    async (column, at) => {
+      const context = await contextIn(await openLongLine(), at, 1);
       expect(context).toMatchObject({ before: ['short'], after: ['last'] });
       expect(context?.line).toContain(long.slice(Math.max(0, column - 50), column + 50));
       for (const piece of context?.line.split('{snip}') ?? []) expect(long).toContain(piece.trim());
