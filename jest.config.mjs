@@ -58,9 +58,14 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|slow)\\.test\\.(ts|mjs)$'],
     }),
     project('int', [`${sources}/*.int.test.ts`, `${scripts}/*.int.test.mjs`], withPostgres),
-    // Long property tests, real bundles, long races, measurements of CPU time and memory. Run them with --maxWorkers=1.
+    // Long property tests, real bundles, long races, waits on real clocks, measurements of CPU time and memory. Run them
+    // with --maxWorkers=1.
     project('slow', [`${sources}/*.slow.test.ts`, `${scripts}/*.slow.test.mjs`], withPostgres),
-    project('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], withSystem),
+    project('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
+      ...withSystem,
+      testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],
+    }),
+    project('e2e-slow', ['<rootDir>/test/e2e/**/*.slow.test.ts'], withSystem),
     project('smoke', ['<rootDir>/test/browser/client/smoke.test.ts'], withSystem),
     project('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
       ...withSystem,

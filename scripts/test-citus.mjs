@@ -21,7 +21,7 @@ async function runAll() {
   const onCluster = { TEST_RUN_CITUS: existing ?? citus.url };
   try {
     const selected = paths.length === 0 ? ['packages/db/src', 'packages/drain/src'] : paths;
-    let code = await run(['--selectProjects', 'int', '--', ...selected], onCluster);
+    let code = await run(['--selectProjects', 'int', 'slow', '--', ...selected], onCluster);
     if (paths.length > 0) return code;
     code ||= await run(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], { E2E_CITUS: '1' });
     return code || (await run(['--selectProjects', 'matrix', '--', 'test/faults/matrix/citus'], {}));

@@ -65,7 +65,7 @@ function changedFiles(base) {
 
 function endToEndTests(files) {
   const names = files.flatMap((file) => END_TO_END.find(([start]) => file.startsWith(start))?.[1] ?? []);
-  const changed = files.filter((file) => /^test\/e2e\/[^/]*\.test\.ts$/.test(file));
+  const changed = files.filter((file) => /^test\/e2e\/[^/]*(?<!\.slow)\.test\.ts$/.test(file));
   const known = readdirSync(path.join(root, 'test/e2e'));
   const mapped = names.map((name) => `${name}.test.ts`).filter((name) => known.includes(name));
   return [...new Set([...changed, ...mapped.map((name) => `test/e2e/${name}`)])];

@@ -9,7 +9,7 @@ const main = [{ title: 'unit, integration and end-to-end tests', projects: ['uni
 
 const rest = [
   { title: 'slow tests', projects: ['slow'], args: serial },
-  { title: 'browsers', projects: ['browser'] },
+  { title: 'browsers, and slow end-to-end tests', projects: ['browser', 'e2e-slow'] },
   { title: 'hostile inputs, faults and deployment', projects: ['hostile', 'faults', 'deploy'], args: serial },
   {
     title: 'end-to-end tests with separate processes',

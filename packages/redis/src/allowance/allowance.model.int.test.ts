@@ -1,29 +1,9 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { arbitraryHistory } from '../testing/arbitraryHistory.js';
-import { replayHistory } from '../testing/replayHistory.js';
+import { playHistories } from '../testing/playHistories.js';
 import { useRedis } from '../testing/useRedis.js';
 
-const HISTORIES = 2_000;
-/** Times that half as many are played besides, where something has not happened. */
-const MORE = 4;
-
-/** Minimum coverage of the histories: replies, decision codes, housekeeping. */
-const EVERYTHING = [
-  ...[
-    'decided',
-    'recorded',
-    'no_ledger',
-    'undone',
-    'undo: undone',
-    'undo: shared',
-    'completeSeed',
-    'reanchor',
-    'forget',
-  ],
-  ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch', 'spooled: of another window'],
-  ...['p', 's', 't', 'u', 'v', 'r', 'a', 'q', '-'],
-];
+/** Of the 2,000 in `allowance.model.slow.test.ts`. */
+const HISTORIES = 200;
 
 const redis = useRedis();
 
@@ -31,11 +11,6 @@ test(`${HISTORIES} random histories end on Redis as on the model`, async () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
   process.stdout.write(`allowance model: FC_SEED=${seed}\n`);
   const seen = new Set<string>();
-  const property = fc.asyncProperty(arbitraryHistory, (history) => replayHistory(redis.client(), history, seen));
-  await fc.assert(property, { numRuns: HISTORIES, seed });
-  // A spike takes several rare steps: once in some hundred seeds these histories hold none, and more of them do.
-  for (let more = 1; more <= MORE && EVERYTHING.some((event) => !seen.has(event)); more += 1) {
-    await fc.assert(property, { numRuns: HISTORIES / 2, seed: seed + more });
-  }
-  for (const event of EVERYTHING) expect(seen).toContain(event);
-}, 120_000);
+  await playHistories(redis.client(), seen, { numRuns: HISTORIES, seed });
+  expect(seen).toContain('decided');
+}, 60_000);
