@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Bound } from './bound.js';
+import { findReleases } from './findReleases.js';
 import { isOlder, isOldestKind, OLDEST_ROWS, type OldestKind, type StaleKind } from './staleKinds.js';
 
 /**
@@ -9,6 +10,10 @@ import { isOlder, isOldestKind, OLDEST_ROWS, type OldestKind, type StaleKind } f
  */
 export async function countStale(db: Queryable, kind: StaleKind, beforeMs: number, most: number): Promise<number> {
   const bound = { before: new Date(beforeMs), limit: most };
+  if (kind === 'releases') {
+    const condition = isOlder({ ...OLDEST_ROWS.releases, column: 'r.touched_at' }, bound.before);
+    return (await findReleases(db, { condition, hasMaps: false, limit: most })).length;
+  }
   const rows = isOldestKind(kind) ? oldestRows(kind, bound) : SPECIAL[kind](bound);
   const result = await sql<{ count: number }>`select count(*)::int as count from (${rows}) as stale`.execute(db.kysely);
   return result.rows[0]?.count ?? 0;
@@ -16,14 +21,8 @@ export async function countStale(db: Queryable, kind: StaleKind, beforeMs: numbe
 
 function oldestRows(kind: OldestKind, { before, limit }: Bound): RawBuilder<unknown> {
   const { table, ...kept } = OLDEST_ROWS[kind];
-  if (kind === 'releases') return staleReleases({ before, limit });
   return sql`select 1 as due from ${sql.id(table)} where ${isOlder(kept, before)} limit ${limit}`;
 }
-
-const staleReleases = ({ before, limit }: Bound): RawBuilder<unknown> => sql`
-  select 1 as due from releases r left join (select distinct project_id, release from sourcemaps) m
-    on m.project_id = r.project_id and m.release = r.version
-  where ${isOlder({ ...OLDEST_ROWS.releases, column: 'r.touched_at' }, before)} and m.release is null limit ${limit}`;
 
 const SPECIAL: Readonly<Record<Exclude<StaleKind, OldestKind>, (bound: Bound) => RawBuilder<unknown>>> = {
   issues: ({ before, limit }) => sql`select 1 as due from issues where touched_at < ${before} limit ${limit}`,

@@ -3,12 +3,8 @@ import { groupByShard, shardsOf, type Placed } from '../citus/shards.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import type { Bound } from './bound.js';
+import { findReleases, type ReleaseKey } from './findReleases.js';
 import { staleSourceMaps } from './staleSourceMaps.js';
-
-interface ReleaseKey {
-  readonly project_id: string;
-  readonly release: string;
-}
 
 /**
  * Deletes source maps that are no longer useful (`staleSourceMaps`), and adds their blobs to the garbage list. Returns their
@@ -26,7 +22,7 @@ async function deleteOfNodes(tx: Tx, bound: Bound): Promise<number> {
   const maps = sql`
     select m.project_id, m.release, m.filename_hash from ${unnest('n', {
       project_id: ['int8', untouched.map((key) => key.project_id)],
-      release: ['text', untouched.map((key) => key.release)],
+      release: ['text', untouched.map((key) => key.version)],
     })}
     join sourcemaps m on m.project_id = n.project_id and m.release = n.release
     limit ${bound.limit} for update of m skip locked`;
@@ -36,21 +32,17 @@ async function deleteOfNodes(tx: Tx, bound: Bound): Promise<number> {
 
 /** Returns releases with source maps that nothing touched since the bound, with a lock on each; skips locked ones. */
 async function lockUntouched(tx: Tx, { before, limit }: Bound): Promise<readonly ReleaseKey[]> {
-  const { rows: due } = await sql<ReleaseKey>`
-    select r.project_id, r.version as release
-    from releases r join (select distinct project_id, release from sourcemaps) m
-      on m.project_id = r.project_id and m.release = r.version
-    where r.touched_at < ${before}
-    order by r.touched_at limit ${limit}`.execute(tx.kysely);
+  const condition = sql<boolean>`r.touched_at < ${before}`;
+  const due = await findReleases(tx, { condition, hasMaps: true, limit });
   const locked: ReleaseKey[] = [];
   for (const { items, within } of await groupByShard(tx, due, (key) => key.project_id)) {
     const { rows } = await sql<ReleaseKey>`
-      select r.project_id, r.version as release from ${unnest('n', {
+      select r.project_id, r.version from ${unnest('n', {
         project_id: ['int8', items.map((key) => key.project_id)],
-        version: ['text', items.map((key) => key.release)],
+        version: ['text', items.map((key) => key.version)],
       })}
       join releases r on r.project_id = n.project_id and r.version = n.version
-      where r.touched_at < ${before} and ${within('r.project_id')} for update of r skip locked`.execute(tx.kysely);
+      where ${condition} and ${within('r.project_id')} for update of r skip locked`.execute(tx.kysely);
     locked.push(...rows);
   }
   return locked;
