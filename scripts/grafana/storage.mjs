@@ -113,6 +113,30 @@ export const storage = dashboardOf({
       ],
     },
     {
+      title: 'Citus',
+      panels: [
+        chart({
+          title: 'Storing transactions by phases',
+          description: 'Two phases: a node prepared the transaction. No data without Citus.',
+          unit: 'short',
+          stacked: true,
+          queries: [
+            [
+              'sum by (type, phases) (rate(sluice_worker_citus_transactions_total[$__rate_interval]))',
+              '{{type}} {{phases}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Prepared transactions',
+          description:
+            'Per second, of all services, once for each node. Far more than storing transactions: they write to several nodes.',
+          unit: 'short',
+          queries: [['max(rate(sluice_citus_prepared_transactions[$__rate_interval]))', 'prepared']],
+        }),
+      ],
+    },
+    {
       title: 'Housekeeping',
       panels: [
         chart({

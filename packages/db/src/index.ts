@@ -13,6 +13,7 @@ export type {
 export { readSchemaState, type SchemaState } from './migrations/appliedSteps.js';
 export { migrateToLatest, pendingMigrations } from './migrations/migrateToLatest.js';
 export { planMigrations, type PlannedMigration } from './migrations/planMigrations.js';
+export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
 export { distributeNewTables, distributeTables } from './citus/distributeTables.js';
 export { groupByShard, type Shard, shardsOf } from './citus/shards.js';
 export { TABLE_OF } from './schema/schema.js';

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, registerOnce, type Metrics } from '@sluice/runtime';
 import type { EventType } from '@sluice/contract';
+import type { CommitPhases } from '@sluice/db';
 import type { WriteBatchResult } from './storeWriteBatch.js';
 
 /** Events committed later than this after their arrival are not stored in time. */
@@ -8,6 +9,8 @@ const LATE_MS = 10_000;
 /** Metrics of one worker. */
 export interface DrainMetrics {
   readonly countResult: (outcome: WriteBatchResult, seconds: number) => void;
+  /** Counts a storing transaction on Citus. */
+  readonly countCitusTransaction: (phases: CommitPhases) => void;
   /** Records how long after their arrival the events of a part were committed, in milliseconds. */
   readonly observeLag: (ms: number, events: number) => void;
   /** Counts a write batch that is stored without the results of its lookup. */
@@ -27,6 +30,7 @@ export function createDrainMetrics(registry: Metrics, type: EventType): DrainMet
       for (const [reason, events] of Object.entries(deadLettered)) family.deadLettered.inc({ type, reason }, events);
       for (const { kind, count } of folded) family.folded.inc({ type, kind }, count);
     },
+    countCitusTransaction: (phases) => family.citusTransactions.inc({ type, phases }),
     observeLag: (ms, events) => {
       family.lag.observe({ type }, ms / 1_000);
       if (ms > LATE_MS) family.late.inc({ type }, events);
@@ -63,6 +67,12 @@ function familyOf(registry: Metrics) {
     ),
     late: counter('late_events_total', 'Events committed more than 10 s after their arrival, in whatever way', 'type'),
     failedLookups: counter('failed_lookups_total', 'Write batches stored without the results of their lookups', 'type'),
+    citusTransactions: counter(
+      'citus_transactions_total',
+      'Storing transactions on Citus by the phases of their commit: two if a node prepared it, one if only the coordinator wrote',
+      'type',
+      'phases',
+    ),
     seconds: histogram(
       'transaction_seconds',
       'Duration of a storing transaction',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { timeOfId } from '@sluice/contract';
 import {
   classifyError,
+  commitPhases,
   ensurePartitions,
   groupByShard,
   inTransaction,
@@ -187,9 +188,10 @@ async function lookUpParts<Table extends EventTableName, Details>(
  * then they are perhaps added twice, which changes nothing.
  */
 async function storeOnce<Table extends EventTableName, Details>(
-  { db, definition, users, config: { newNames } }: PartWriterDeps<Table, Details>,
+  { db, definition, users, metrics, config: { newNames } }: PartWriterDeps<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
 ): Promise<WriteBatchResult> {
+  const phases = await commitPhases(db, projectsOf(parts));
   const waiting: UserChange[] = [];
   try {
     const stored = await inTransaction(db, async (tx) => {
@@ -198,6 +200,7 @@ async function storeOnce<Table extends EventTableName, Details>(
       failPoint('before-commit');
       return outcome;
     });
+    if (phases !== undefined) metrics.countCitusTransaction(phases);
     failPoint('after-commit');
     return stored;
   } finally {
@@ -210,6 +213,9 @@ const withoutExpired = <Table extends EventTableName, Details>(
   oldestMs: number,
 ): readonly PreparedPart<Table, Details>[] =>
   parts.map((part) => (timeOfId(part.receipt.batchId) < oldestMs ? expirePart(part) : part));
+
+const projectsOf = (parts: readonly PreparedPart<EventTableName, unknown>[]): readonly string[] =>
+  parts.map(({ receipt }) => receipt.projectId);
 
 const QUERY_CANCELED = '57014';
 

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { countWaiting, listPartitions, type Database } from '@sluice/db';
+import { countPrepared, countWaiting, listPartitions, type Database } from '@sluice/db';
 import { freshGauge, type Clock, type Metrics } from '@sluice/runtime';
 import { partitionsAhead } from './partitionsAhead.js';
 
@@ -35,14 +35,23 @@ export function createReadings({ db, metrics: registry, clock }: ReadingsDeps): 
     help: 'For how long from now on every table has partitions.',
     labelNames: [],
   });
+  const prepared = freshGauge({
+    ...options,
+    name: 'sluice_citus_prepared_transactions',
+    help: 'Transactions prepared on nodes of Citus, once for each node, since the statistics of the coordinator were reset; absent without Citus.',
+    labelNames: [],
+  });
   return async () => {
     try {
       const [waiting, partitions] = [await countWaiting(db, MOST_LETTERS), await listPartitions(db)];
+      const preparations = await countPrepared(db);
       letters.show(EVENT_TYPES.map((type) => ({ labels: { type }, value: waiting.get(type) ?? 0 })));
       ahead.show([{ labels: {}, value: partitionsAhead(partitions, clock()) / 1_000 }]);
+      prepared.show(preparations === undefined ? [] : [{ labels: {}, value: preparations }]);
     } catch (error) {
       letters.clear();
       ahead.clear();
+      prepared.clear();
       throw error;
     }
   };
