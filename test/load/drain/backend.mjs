@@ -52,7 +52,8 @@ export const withDrainBackend = (directory, { projects: count = 1, shards = 1 },
     });
   });
 
-async function makePartitions(db) {
+/** Makes today's and tomorrow's partitions of every table. */
+export async function makePartitions(db) {
   const { ensurePartitions, PARTITIONED_TABLES } = await import('../../../packages/db/dist/index.js');
   const now = Date.now();
   await ensurePartitions(db, {

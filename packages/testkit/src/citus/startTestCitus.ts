@@ -11,6 +11,8 @@ import { waitFor } from '../waitFor.js';
 /** A PostgreSQL of a {@link TestCitus}. */
 export interface TestCitusNode {
   readonly port: number;
+  /** Process id of its postmaster; it changes with `start`. */
+  readonly pid: () => number;
   /** Ends it without a shutdown. */
   readonly kill: () => Promise<void>;
   /** Shuts it down: sessions are ended. */
@@ -19,12 +21,12 @@ export interface TestCitusNode {
   readonly start: () => Promise<void>;
 }
 
-/** A private Citus cluster: a coordinator and two nodes. */
+/** A private Citus cluster: a coordinator and nodes, of which there are two by default. */
 export interface TestCitus {
   /** Of the database `postgres` of the coordinator, which has the extension and knows the nodes. */
   readonly url: string;
   readonly coordinator: TestCitusNode;
-  readonly nodes: readonly [TestCitusNode, TestCitusNode];
+  readonly nodes: readonly TestCitusNode[];
   /** Stops all servers and removes their data. */
   readonly stop: () => Promise<void>;
 }
@@ -67,8 +69,16 @@ export const citusProblem = (): string | undefined =>
     ? `not run: CITUS_URL is not set, and no PostgreSQL below ${INSTALLATIONS} has Citus`
     : undefined;
 
-/** Starts a coordinator and two nodes on free ports of the loopback interface. @throws if Citus is not installed */
-export async function startTestCitus(): Promise<TestCitus> {
+/** How a cluster differs from the usual one. */
+export interface TestCitusOptions {
+  /** Number of nodes; 2 when unset. */
+  readonly nodes?: number;
+  /** Settings of all servers, beside the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts a coordinator and nodes on free ports of the loopback interface. @throws if Citus is not installed */
+export async function startTestCitus({ nodes = 2, settings = {} }: TestCitusOptions = {}): Promise<TestCitus> {
   const programs = findCitus();
   if (programs === undefined) throw new Error(`no PostgreSQL with Citus below ${INSTALLATIONS}`);
   const directory = await testDirectory('citus');
@@ -79,21 +89,29 @@ export async function startTestCitus(): Promise<TestCitus> {
     await rm(directory, { recursive: true, force: true });
   };
   try {
-    for (const name of ['coordinator', 'node-1', 'node-2'])
-      servers.push(await startServer(programs, path.join(directory, name)));
-    const [coordinator, first, second] = servers;
-    if (coordinator === undefined || first === undefined || second === undefined) throw new Error('no trio');
+    const coordinator = await startServer(programs, path.join(directory, 'coordinator'), settings);
+    servers.push(coordinator);
+    const workers: TestCitusNode[] = [];
+    for (let number = 1; number <= nodes; number += 1) {
+      const node = await startServer(programs, path.join(directory, `node-${number}`), settings);
+      servers.push(node);
+      workers.push(node);
+    }
     for (const { port } of servers) await run(port, 'create extension citus');
     await run(coordinator.port, `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`);
-    for (const { port } of [first, second]) await run(coordinator.port, `select citus_add_node('127.0.0.1', ${port})`);
-    return { url: urlOf(coordinator.port), coordinator, nodes: [first, second], stop };
+    for (const { port } of workers) await run(coordinator.port, `select citus_add_node('127.0.0.1', ${port})`);
+    return { url: urlOf(coordinator.port), coordinator, nodes: workers, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startServer(programs: string, directory: string): Promise<TestCitusNode> {
+async function startServer(
+  programs: string,
+  directory: string,
+  more: Readonly<Record<string, string>>,
+): Promise<TestCitusNode> {
   // PostgreSQL refuses to run as root.
   const chosen = await unprivilegedUser(directory);
   const user = chosen && { uid: chosen.uid, gid: chosen.gid };
@@ -108,7 +126,7 @@ async function startServer(programs: string, directory: string): Promise<TestCit
   ];
   await promisify(execFile)(path.join(programs, 'initdb'), [...options, '--no-sync'], { cwd: '/', ...user });
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  const settings = Object.entries({ ...SETTINGS, ...more, port: String(port) });
   let running: Awaited<ReturnType<typeof spawnServer>> | undefined;
   const start = async (): Promise<void> => {
     running = await spawnServer({
@@ -131,7 +149,7 @@ async function startServer(programs: string, directory: string): Promise<TestCit
       );
   };
   await start();
-  return { port, start, stop: () => end('SIGINT'), kill: () => end('SIGQUIT') };
+  return { port, pid: () => running?.pid ?? 0, start, stop: () => end('SIGINT'), kill: () => end('SIGQUIT') };
 }
 
 const urlOf = (port: number): string => `postgres://${USER}@127.0.0.1:${port}/postgres`;
