@@ -20,11 +20,15 @@ async function runAll() {
   const citus = existing === undefined ? await startTestCitus() : undefined;
   const onCluster = { TEST_RUN_CITUS: existing ?? citus.url };
   try {
-    const selected = paths.length === 0 ? ['packages/db/src', 'packages/drain/src'] : paths;
-    let code = await run(['--selectProjects', 'int', 'slow', '--', ...selected], onCluster);
-    if (paths.length > 0) return code;
-    code ||= await run(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], { E2E_CITUS: '1' });
-    return code || (await run(['--selectProjects', 'matrix', '--', 'test/faults/matrix/citus'], {}));
+    const selected =
+      paths.length === 0 ? ['packages/db/src', 'packages/drain/src', 'services/housekeeping/src'] : paths;
+    // Each suite runs, whatever others found.
+    const codes = [await run(['--selectProjects', 'int', '--', ...selected], onCluster)];
+    if (paths.length === 0) {
+      codes.push(await run(['--selectProjects', 'e2e', '--', 'test/e2e/(?!10-)'], { E2E_CITUS: '1' }));
+      codes.push(await run(['--selectProjects', 'matrix', '--', 'test/faults/matrix/citus'], {}));
+    }
+    return Math.max(...codes);
   } finally {
     await citus?.stop();
   }

@@ -6,7 +6,7 @@ import { accepted, sendAccepted, sendBytes, sendEvents, type Tally } from './sup
 import { waitForStored } from './support/stored.js';
 import { type System } from './support/system.js';
 import { createOrganization, createProject, createTenant, settingsInForce, uniqueSlug } from './support/tenant.js';
-import { useSystem } from './support/useSystem.js';
+import { modeOfThisRun, useSystem } from './support/useSystem.js';
 
 let system: System;
 beforeAll(async () => {
@@ -258,7 +258,7 @@ describe('output', () => {
 });
 
 describe('the demo project of npm start', () => {
-  const inStandaloneMode = process.env['E2E_MODE'] === 'processes' ? test.skip : test;
+  const inStandaloneMode = modeOfThisRun() === 'processes' ? test.skip : test;
 
   inStandaloneMode('demo.json contains the address and key for sending', async () => {
     const demo = JSON.parse(await readFile(join(system.dataDir, 'demo.json'), 'utf8')) as Record<string, string>;

@@ -59,7 +59,9 @@ export async function startTestPgbouncer(url: string, poolSize = 20): Promise<Te
 
 /** Any client may log in as the user of `url`. */
 function configOf({ hostname, port, username, password }: URL, ownPort: number, poolSize: number): string {
-  const server = `host=${hostname} port=${port || '5432'} user=${username} password=${password}`;
+  // An empty password is an error of the configuration.
+  const secret = password === '' ? '' : ` password=${password}`;
+  const server = `host=${hostname} port=${port || '5432'} user=${username}${secret}`;
   return [
     ...['[databases]', `* = ${server}`, '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${ownPort}`],
     ...['unix_socket_dir =', 'auth_type = any', 'pool_mode = transaction', `default_pool_size = ${poolSize}`],

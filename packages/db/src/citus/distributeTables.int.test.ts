@@ -3,6 +3,7 @@ import {
   citusDatabases,
   citusProblem,
   createTestDatabase,
+  isCitusRun,
   startTestCitus,
   waitFor,
   type CitusDatabases,
@@ -34,16 +35,20 @@ async function countTransactions(url: string, count: number): Promise<void> {
   await client.end();
 }
 
-test('a database without the extension is not distributed, and the error says what to do', async () => {
-  const plain = await createTestDatabase({ migrated: false });
-  try {
-    await expect(distributeTables(plain.db)).rejects.toThrow(/does not have the extension citus: set shared_preload/);
-    expect(await distributeNewTables(plain.db)).toEqual([]);
-    expect(await shardsOf(plain.db, ['1'])).toBeUndefined();
-  } finally {
-    await plain.drop();
-  }
-});
+// On a run on Citus every database has the extension.
+(isCitusRun() ? test.skip : test)(
+  'a database without the extension is not distributed, and the error says what to do',
+  async () => {
+    const plain = await createTestDatabase({ migrated: false });
+    try {
+      await expect(distributeTables(plain.db)).rejects.toThrow(/does not have the extension citus: set shared_preload/);
+      expect(await distributeNewTables(plain.db)).toEqual([]);
+      expect(await shardsOf(plain.db, ['1'])).toBeUndefined();
+    } finally {
+      await plain.drop();
+    }
+  },
+);
 
 const problem = citusProblem();
 const NAME = `sluice_distributed_${process.pid}`;
