@@ -94,7 +94,7 @@ export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
     jobs: integer('WORKER_JOBS', {
       ...{ default: undefined, min: 1, max: 10_000, unit: 'jobs' },
       meaning:
-        'Maximum number of jobs that a worker holds at the same time; if unset 128, for replays 64. Too few prevent large write batches.',
+        'Maximum number of jobs that a worker holds at the same time, of all queue shards together, but at least one of each; if unset 128, for replays 64. Too few prevent large write batches.',
     }),
     bufferBytes: bytes('WORKER_BUFFER_BYTES', {
       ...{ default: bufferMb * MB, min: 1, max: 1_024 * MB },

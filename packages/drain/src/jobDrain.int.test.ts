@@ -72,12 +72,21 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
   return { ...drain, write, switched, waiting: users.size, metric };
 }
 
-test('writes a busy shard once half of its capacity is fetched, whatever other shards hold', async () => {
-  const drain = makeDrain({ shards: 2, jobs: 8, lingerMs: 60_000 });
+test('writes once half of the jobs wait that one queue shard may have, whatever other shards hold', async () => {
+  const drain = makeDrain({ shards: 4, jobs: 8, lingerMs: 60_000 });
   const take = (...names: string[]) => Promise.all(names.map((name) => drain.handle(makeJob([makePart([name])]))));
   await take('first', 'and', 'its company');
   await take('two', 'of four');
   expect((await readStored(test_.db)).processed).toBe(5);
+});
+
+test('writes the jobs of all queue shards together', async () => {
+  const drain = makeDrain({ shards: 8, jobs: 64, lingerMs: 60_000 });
+  await Promise.all(messages(29).map((name) => drain.handle(makeJob([makePart([name])]))));
+  expect((await readStored(test_.db)).processed).toBe(29);
+  const writes = await test_.db.pool.query('select distinct xmin::text from logs');
+  // The first job of an idle worker does not wait for others.
+  expect(writes.rowCount).toBe(2);
 });
 
 describe('a job is stored once', () => {

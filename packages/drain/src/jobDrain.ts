@@ -124,13 +124,13 @@ function readParts(
 
 /**
  * Flushes at half of the active jobs that one queue shard may have, because all jobs may belong to one project and so to
- * one shard: then two flushes are in progress at once, and neither waits for jobs that the shard does not release. The number of
- * shards may change while the worker runs.
+ * one shard: then two flushes are in progress at once, and neither waits for jobs that the shard does not release. One job is
+ * reserved for each of the other shards. The number of shards may change while the worker runs.
  */
 const batcherLimits = (config: WorkerConfig, activeJobs: number, shards: () => number): BatcherLimits => ({
   ...config,
   get minItems() {
-    return Math.max(1, Math.ceil(Math.floor(activeJobs / shards()) / 2));
+    return Math.max(1, Math.floor((activeJobs - shards() + 1) / 2));
   },
   lingerMs: config.lingerMs,
   maxFlushes: config.transactions,

@@ -146,9 +146,8 @@ function workOfType(load: Load, type: (typeof EVENT_TYPES)[number]): Work {
 /** Cores that a service uses. */
 const cores = (service: Service, work: Work): number => cpuMicros(service, COSTS[service], work) / 1e6;
 
-/** `WORKER_JOBS` for a number of queue shards: with fewer, workers store ever smaller groups of jobs. */
-const workerJobsFor = (shards: number): number => Math.min(MOST_WORKER_JOBS, 128 * shards);
-const MOST_WORKER_JOBS = 10_000;
+/** `WORKER_JOBS` for a number of queue shards: the default for one shard, and a job that is reserved for each further one. */
+const workerJobsFor = (shards: number): number => 127 + shards;
 
 /** Several shards for each master, because their slots do not spread evenly. */
 const shardsFor = (masters: number): number => (masters === 1 ? 1 : 2 * masters);

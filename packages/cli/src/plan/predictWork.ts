@@ -46,8 +46,8 @@ export function predictStoring(load: Load, type: EventType): Pick<Work, 'parts' 
   const parts = load.requests * Math.min(1, rows);
   const group = requestsPerPublish(load);
   const jobs = Math.max(load.events[type] / MOST_ROWS, (load.requests / group) * Math.min(1, rows * group));
-  // A worker stores when half of the jobs of a queue shard wait.
-  const enoughJobs = Math.floor((load.workerJobs ?? JOBS[type]) / load.shards) / 2;
+  // A worker stores when half of the jobs wait that one queue shard may have: all but one for each other shard.
+  const enoughJobs = Math.floor(((load.workerJobs ?? JOBS[type]) - load.shards + 1) / 2);
   const enough = Math.max(1, Math.min(ENOUGH_ROWS / (load.events[type] / jobs), enoughJobs));
   return { parts, jobs, writes: jobs / groupSize(jobs / load.workers[type], { ...WRITE, enough }) };
 }

@@ -76,13 +76,29 @@ describe('addStandardJob, which shard-add-10.lua wraps and the publisher runs in
 });
 
 describe('members that ShardWorker and ShardBackend override or call', () => {
-  test.each(['createJob', 'moveToActive', 'handleFailed', 'delay'])('Worker.%s exists', (member) => {
-    assume(member in Worker.prototype, `BullMQ's Worker no longer has ${member}`);
-  });
+  test.each(['createJob', 'moveToActive', 'handleFailed', 'delay', 'processJob', 'nextJobFromJobData'])(
+    'Worker.%s exists',
+    (member) => {
+      assume(member in Worker.prototype, `BullMQ's Worker no longer has ${member}`);
+    },
+  );
 
   test.each(['execCommand', 'addJobToTransaction', 'moveToDelayed'])('RedisQueueBackend.%s exists', (member) => {
     assume(member in RedisQueueBackend.prototype, `BullMQ's RedisQueueBackend no longer has ${member}`);
   });
+});
+
+test('the main loop asks `_concurrency` before each fetch and each replacement, and counts jobs in `mainLoopQueue`', () => {
+  const loop = String((Worker.prototype as unknown as Record<'mainLoop', unknown>).mainLoop);
+  for (const part of [
+    'this.mainLoopQueue = asyncFifoQueue',
+    'asyncFifoQueue.numTotal() < this._concurrency',
+    'asyncFifoQueue.numTotal() <= this._concurrency',
+    'asyncFifoQueue.add(fetchedJob)',
+    'asyncFifoQueue.add(this.processJob(',
+  ]) {
+    assume(loop.includes(part), `the main loop of BullMQ's Worker no longer contains "${part}"`);
+  }
 });
 
 describe('why ShardWorker overrides createJob (decision 0119)', () => {

@@ -2,6 +2,7 @@ import { QueueKeys, RedisConnection, Worker, type Job, type JobJson, type Proces
 import type { EventType } from '@sluice/contract';
 import { shardCounts, shardKeys } from '@sluice/redis';
 import { ShardBackend } from './shardBackend.js';
+import type { JobBudget, JobHolder } from '../jobBudget.js';
 import type { ShardConnections } from '../shardConnections.js';
 
 /** Pause in milliseconds after Redis rejected the fetch of a job: a full Redis rejects at once, thousands of times a second. */
@@ -14,11 +15,12 @@ export interface ShardWorkerOptions {
   readonly type: EventType;
   readonly shard: number;
   readonly connections: ShardConnections;
-  readonly concurrency: number;
+  /** Of all queue shards of the consumer together. */
+  readonly jobBudget: JobBudget;
   /** How long the jobs of a dead worker stay locked; a running worker renews its locks in time. */
   readonly lockMs: number;
   readonly stalledCheckMs: number;
-  /** Called for each job as soon as it is acquired. BullMQ acquires up to `concurrency` jobs before it processes the first. */
+  /** Called for each job as soon as it is acquired. BullMQ acquires as many as it may before it processes the first. */
   readonly onAcquired: (job: Job<string>) => void;
   /** Called for a job that was processed but could not be finished; it is acquired again after its lock expires. */
   readonly onUnfinished: (job: Job<string>, error: Error) => void;
@@ -26,21 +28,30 @@ export interface ShardWorkerOptions {
 
 type ShardJob = Job<string, void>;
 
+/** Private members of BullMQ's worker. `conformance.test.ts` checks how its main loop uses them. */
+interface MainLoop {
+  /** Jobs that are being fetched, processed or finished; `null` while the loop does not run. */
+  readonly mainLoopQueue: { readonly numTotal: () => number; readonly add: (ended: Promise<void>) => void } | null;
+}
+
 /**
  * BullMQ's worker for the queue of one event type in one shard. It leaves a job's data as text. No job fails in
- * BullMQ's sense: it is finished, requeued by its processor, or acquired again when its lock expires.
+ * BullMQ's sense: it is finished, requeued by its processor, or acquired again when its lock expires. It has as many jobs at the
+ * same time as the budget permits, which BullMQ asks whenever it might fetch one.
  */
-export class ShardWorker extends Worker<string, void, string, ShardBackend> {
+export class ShardWorker extends Worker<string, void, string, ShardBackend> implements JobHolder {
+  /** See {@link JobHolder}. */
+  wants = false;
+
   constructor(
     private readonly shardOptions: ShardWorkerOptions,
     processor: Processor<string, void>,
   ) {
-    const { type, concurrency, lockMs, stalledCheckMs } = shardOptions;
+    const { type, jobBudget, lockMs, stalledCheckMs } = shardOptions;
     const options = {
       connection: shardOptions.connections.main,
       prefix: shardKeys.prefix(shardOptions.shard),
       autorun: false,
-      concurrency,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
       // The drain counts starts itself and quarantines a job that kills its workers.
@@ -50,6 +61,20 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
       removeOnComplete: { count: 0 },
     };
     super(type, processor, options, () => shardBackend(shardOptions, options));
+    Object.defineProperty(this, '_concurrency', { get: () => jobBudget.limitOf(this) });
+  }
+
+  get held(): number {
+    return this.loop?.numTotal() ?? 0;
+  }
+
+  /** Ends the wait of the main loop for one of its own jobs. */
+  wake(): void {
+    this.loop?.add(Promise.resolve());
+  }
+
+  private get loop(): MainLoop['mainLoopQueue'] {
+    return (this as unknown as MainLoop).mainLoopQueue;
   }
 
   /** The backend, to requeue a job from outside its processor. */
@@ -62,6 +87,27 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
     return this.lockManager.close();
   }
 
+  /** Undoes a pause of a worker that has not run yet, without running it. */
+  unpause(): void {
+    this.paused = false;
+  }
+
+  /** Processes a job. Resolves with the one that replaces it, if any. */
+  override async processJob(...args: Parameters<Worker<string, void>['processJob']>): Promise<ShardJob> {
+    const next = (await super.processJob(...args)) as ShardJob | undefined;
+    // The job counts until the main loop has seen its end.
+    if (next === undefined) setImmediate(this.shardOptions.jobBudget.released);
+    return next as ShardJob;
+  }
+
+  protected override async nextJobFromJobData(
+    ...args: Parameters<Worker<string, void>['nextJobFromJobData']>
+  ): Promise<ShardJob> {
+    const next = (await super.nextJobFromJobData(...args)) as ShardJob | undefined;
+    this.wants = next !== undefined;
+    return next as ShardJob;
+  }
+
   protected override createJob(data: JobJson, jobId: string): ShardJob {
     const job = super.createJob({ ...data, data: '""' }, jobId);
     job.data = data.data;
@@ -70,6 +116,7 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> {
   }
 
   protected override async moveToActive(token: string, name?: string): Promise<ShardJob> {
+    this.wants = false;
     if (this.paused || this.closing) {
       // The wake-up marker is needed by a worker that still acquires jobs: set it again.
       await this.shardOptions.connections.main.zadd(this.toKey('marker'), 0, '0').catch(() => undefined);

@@ -4,6 +4,7 @@ import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
 import { consumeMetrics } from './consumeMetrics.js';
 import { createByteBudget } from './byteBudget.js';
+import { createJobBudget } from '../jobBudget.js';
 import { createPlacementWatch, startOr, type PlacementWatch } from '../placementWatch.js';
 import { ShardConsumer } from './shardConsumer.js';
 import { createShardSet, type ShardSet } from './shardSet.js';
@@ -14,7 +15,7 @@ export interface ConsumerOptions {
   readonly url: string;
   /** Number of queue shards while none is recorded. */
   readonly shards: number;
-  /** Most active jobs (acquired and not yet handled) over all shards; at least one per shard. */
+  /** Most active jobs (acquired and not yet finished) over all shards; at least one per shard. See `JobBudget`. */
   readonly maxActiveJobs: number;
   /** Bytes of active jobs, over all shards, from which no more jobs are acquired; default 64 MiB. */
   readonly maxActiveBytes?: number;
@@ -46,15 +47,15 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
   const byteBudget = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>
     pauses.set('bytes', spent),
   );
+  const jobBudget = createJobBudget(options.maxActiveJobs);
   const open = (shard: number): ShardConsumer =>
     new ShardConsumer({
-      ...{ type: options.type, shard, url: options.url, maxActiveJobs: 1 },
+      ...{ type: options.type, shard, url: options.url },
       lockMs: options.lockMs ?? 10_000,
       stalledCheckMs: options.stalledCheckMs ?? 5_000,
-      ...{ logger: options.logger, metrics, byteBudget, handle, signal: abort.signal },
+      ...{ logger: options.logger, metrics, jobBudget, byteBudget, handle, signal: abort.signal },
     });
   const shards = createShardSet(options.shards, open);
-  shareJobs(shards, options.maxActiveJobs);
   const watch = watchFrom(shards, options);
   const handledWithin = async (ms: number): Promise<void> => {
     const handled = Promise.all(shards.all().map((shard) => shard.handled()));
@@ -84,20 +85,11 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
   };
 }
 
-/** Gives each shard an equal share of the active jobs. */
-function shareJobs(shards: ShardSet, maxActiveJobs: number): void {
-  const all = shards.all();
-  for (const shard of all) shard.limitJobs(Math.max(1, Math.floor(maxActiveJobs / all.length)));
-}
-
 /** Follows the placement over the connection of shard 0, whose server has the record. */
-function watchFrom(shards: ShardSet, { shards: configured, maxActiveJobs, logger }: ConsumerOptions): PlacementWatch {
+function watchFrom(shards: ShardSet, { shards: configured, logger }: ConsumerOptions): PlacementWatch {
   const client = shards.all()[0]?.client;
   if (client === undefined) throw new RangeError('a consumer needs at least one queue shard');
-  const onChange = (record: PlacementRecord): void => {
-    shards.resize(shardsInUse(record));
-    shareJobs(shards, maxActiveJobs);
-  };
+  const onChange = (record: PlacementRecord): void => shards.resize(shardsInUse(record));
   return createPlacementWatch({ client, shards: configured, role: 'consumer', logger, onChange });
 }
 

@@ -7,6 +7,7 @@ import { RequeueLaterError } from '../requeueLaterError.js';
 import type { HandleJob, AcquiredJob } from '../types.js';
 import type { ConsumeMetrics } from './consumeMetrics.js';
 import type { ByteBudget } from './byteBudget.js';
+import type { JobBudget } from '../jobBudget.js';
 import { areUsable, connectShard, disconnectShard, type ShardConnections } from '../shardConnections.js';
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
 import { createThrottledWarn } from './throttledWarn.js';
@@ -25,12 +26,12 @@ export interface ShardConsumerOptions {
   readonly type: EventType;
   readonly shard: number;
   readonly url: string;
-  readonly maxActiveJobs: number;
   readonly lockMs: number;
   readonly stalledCheckMs: number;
   readonly logger: Logger;
   readonly metrics: ConsumeMetrics;
-  /** Of all shards together. */
+  /** Both of all shards together. */
+  readonly jobBudget: JobBudget;
   readonly byteBudget: ByteBudget;
   readonly handle: HandleJob;
   readonly signal: AbortSignal;
@@ -49,9 +50,10 @@ export class ShardConsumer {
   private readonly active = new Map<string, ActiveJob>();
   private readonly logger: Logger;
   private readonly backoff = new Backoff(BACKOFF);
+  private started = false;
 
   constructor(private readonly options: ShardConsumerOptions) {
-    const { type, shard, url, maxActiveJobs, lockMs, stalledCheckMs } = options;
+    const { type, shard, url, jobBudget, lockMs, stalledCheckMs } = options;
     this.logger = options.logger.child({ queue: type, shard });
     this.connections = connectShard({ url, shard, name: `${type}:${shard}`, logger: this.logger });
     const warn = createThrottledWarn(this.logger);
@@ -60,7 +62,7 @@ export class ShardConsumer {
         type,
         shard,
         connections: this.connections,
-        concurrency: maxActiveJobs,
+        jobBudget,
         lockMs,
         stalledCheckMs,
         onAcquired: (job) => options.byteBudget.acquire(job.data.length),
@@ -81,8 +83,15 @@ export class ShardConsumer {
     this.worker.on('stalled', () => this.count('stalled'));
   }
 
-  /** Acquires jobs from now on, as soon as Redis is available. */
+  /** Acquires jobs from now on, as soon as Redis is available and the other shards leave room for one. */
   start(): void {
+    this.options.jobBudget.add(this.worker, () => {
+      this.started = true;
+      this.run();
+    });
+  }
+
+  private run(): void {
     void this.worker.run().catch((error: unknown) => this.logger.error({ err: error }, 'worker ended unexpectedly'));
   }
 
@@ -91,17 +100,14 @@ export class ShardConsumer {
     return this.connections.main;
   }
 
-  /** Acquires no more than this many jobs at the same time from now on. */
-  limitJobs(maxActiveJobs: number): void {
-    this.worker.concurrency = maxActiveJobs;
-  }
-
   pause(): void {
     void this.worker.pause(true);
   }
 
   resume(): void {
-    void this.worker.resume();
+    // BullMQ would start a worker that has not run yet.
+    if (this.started) void this.worker.resume();
+    else this.worker.unpause();
   }
 
   isUsable(): boolean {
@@ -129,6 +135,7 @@ export class ShardConsumer {
 
   /** Requeues active jobs and closes the connections, in bounded time. */
   async close(): Promise<void> {
+    this.options.jobBudget.remove(this.worker);
     const active = [...this.active.values()];
     const closing = Promise.all(
       active.map(({ job, token }) => this.requeue(job, token, 0).catch(() => undefined)),
