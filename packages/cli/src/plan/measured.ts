@@ -57,6 +57,6 @@ export const BYTES: Readonly<
   exception: { sent: 1_900, queued: 2_222, stored: 1_659, log: 1_520 },
   log: { sent: 880, queued: 1_051, stored: 1_132, log: 1_144 },
   span: { sent: 660, queued: 757, stored: 773, log: 820 },
-  hit: { sent: 610, queued: 753, stored: 822, log: 845 },
+  hit: { sent: 610, queued: 753, stored: 822, log: 846 },
   replay: { sent: 1_000, queued: 1_260, stored: 1_390, log: 1_374 },
 };

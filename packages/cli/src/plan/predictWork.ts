@@ -34,6 +34,12 @@ const JOBS: ByType = { exception: 128, log: 128, span: 128, hit: 128, replay: 64
 /** Most events of a job. */
 const MOST_ROWS = 1_000;
 
+/** What the model assumes about gateways and workers. @public a test compares it with them */
+export const ASSUMED = {
+  ...{ publish: PUBLISH, write: WRITE, jobs: JOBS },
+  ...{ enoughRows: ENOUGH_ROWS, mostRows: MOST_ROWS },
+} as const;
+
 /** How many requests a gateway publishes in one transaction. */
 const requestsPerPublish = ({ requests, gateways, shards }: Load): number =>
   groupSize(requests / (gateways * shards), PUBLISH);

@@ -6,8 +6,11 @@ import type { Ticket } from './ticket.js';
 /** Limits of one transaction, so that it ends long before a command times out. */
 const MAX_BATCHES = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Batches at which the fixed cost of a transaction is shared widely enough to flush without lingering. */
-const ENOUGH_BATCHES = 16;
+/**
+ * Batches at which the fixed cost of a transaction is shared widely enough to flush without lingering.
+ * @public a test compares `sluice plan` with it
+ */
+export const ENOUGH_BATCHES = 16;
 
 const BACKOFF = { firstMs: 20, maxMs: 250 };
 
