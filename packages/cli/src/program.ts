@@ -10,6 +10,7 @@ import { doctor } from './commands/doctor.js';
 import { keyAdd } from './commands/keyAdd.js';
 import { keyDisable } from './commands/keyDisable.js';
 import { keyList } from './commands/keyList.js';
+import { losses } from './commands/losses.js';
 import { migrate } from './commands/migrate.js';
 import { orgCreate } from './commands/orgCreate.js';
 import { orgList } from './commands/orgList.js';
@@ -110,6 +111,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     plan(answer),
     demo(answer),
     doctor(answer),
+    losses(answer),
     task(answer),
     rehearse(answer),
     migrate(answer),

@@ -8,12 +8,16 @@ export interface ListedLoss extends Loss {
   readonly foundMs: number;
 }
 
-/** Returns the losses that two checks agreed on, the latest hour first, at most `limit`. */
-export async function listLosses(db: Queryable, limit: number): Promise<readonly ListedLoss[]> {
+/**
+ * Returns the losses that two checks agreed on, the latest hour first, at most `limit`. @param foundFrom only those that were
+ * found, or grew, at this time or later
+ */
+export async function listLosses(db: Queryable, limit: number, foundFrom?: Date): Promise<readonly ListedLoss[]> {
   const rows = await db.kysely
     .selectFrom('losses')
     .selectAll()
     .where('reported', '>', '0')
+    .$if(foundFrom !== undefined, (query) => query.where('found_at', '>=', foundFrom ?? new Date(0)))
     .orderBy('hour', 'desc')
     .orderBy('type')
     .limit(limit)
