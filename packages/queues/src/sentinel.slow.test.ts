@@ -1,22 +1,29 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { startTestRedisSentinels, waitFor, type TestRedisSentinels } from '@sluice/testkit';
+import {
+  accessOfConnections,
+  redisTlsProblem,
+  startTestRedisSentinels,
+  waitFor,
+  type TestRedisSentinels,
+} from '@sluice/testkit';
 import type { PublishEnd } from './testing/publishLoad.js';
 import { startQueues, type Queues } from './testing/startQueues.js';
 import type { PublishBatch } from './types.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const SPANS = 3;
 const CLIENTS = 4;
+const SETTLE_MS = 60_000;
 
 let sentinels: TestRedisSentinels;
 let queues: Queues;
 
-beforeEach(async () => {
-  sentinels = await startTestRedisSentinels();
+async function start(secured: boolean): Promise<void> {
+  sentinels = await startTestRedisSentinels({ secured });
   queues = await startQueues({ url: sentinels.url, shards: 1, events: { span: SPANS } });
-});
+}
 afterEach(async () => {
   await queues.stop();
   await sentinels.stop();
@@ -28,22 +35,47 @@ async function publishAll(count: number): Promise<PublishBatch[]> {
   return batches;
 }
 
+async function replacesKilledMaster(): Promise<void> {
+  const before = await publishAll(40);
+  await sentinels.replicated();
+  const [master] = sentinels.servers;
+  await master.kill9();
+  await sentinels.promoted(master);
+  await queues.usable();
+  expect(await queues.publisher.isMarked(before[0] ?? queues.nextBatch())).toBe(true);
+  const after = await publishAll(40);
+  await queues.consume();
+  await queues.drained();
+  expect([...before, ...after].map(({ batchId }) => queues.handled.get(batchId))).toEqual(Array<number>(80).fill(1));
+  expect(await queues.counts()).toEqual({ published: 80 * SPANS, finished: 80 * SPANS });
+  expect(await queues.consumers[0]?.problem()).toBeUndefined();
+}
+
+/** Restarts each part of the trio under load. Then accounting must be exact. */
+async function restartAll(parts: () => readonly (() => Promise<void>)[]): Promise<void> {
+  await queues.consume();
+  const { ends, stop } = queues.load(CLIENTS);
+  const untilMore = async (): Promise<void> => {
+    const from = ends.length;
+    await waitFor(() => ends.slice(from).filter(({ end }) => end === 'accepted').length > 50, {
+      what: 'load',
+      timeoutMs: SETTLE_MS,
+    });
+  };
+  await untilMore();
+  for (const restart of parts()) {
+    await restart();
+    await sentinels.whole();
+    await untilMore();
+  }
+  await stop();
+  await queues.expectExact(ends);
+}
+
 describe('a master that sentinels watch', () => {
-  test('is replaced when it is killed: what its replica had is delivered and counted once', async () => {
-    const before = await publishAll(40);
-    await sentinels.replicated();
-    const port = await sentinels.masterPort();
-    await sentinels.servers[0].kill9();
-    await sentinels.promoted(port);
-    await queues.usable();
-    expect(await queues.publisher.isMarked(before[0] ?? queues.nextBatch())).toBe(true);
-    const after = await publishAll(40);
-    await queues.consume();
-    await queues.drained();
-    expect([...before, ...after].map(({ batchId }) => queues.handled.get(batchId))).toEqual(Array<number>(80).fill(1));
-    expect(await queues.counts()).toEqual({ published: 80 * SPANS, finished: 80 * SPANS });
-    expect(await queues.consumers[0]?.problem()).toBeUndefined();
-  });
+  beforeEach(() => start(false));
+
+  test('is replaced when it is killed: what its replica had is delivered and counted once', replacesKilledMaster);
 
   test('is left by every connection when it is demoted under load', async () => {
     await queues.consume();
@@ -62,16 +94,51 @@ describe('a master that sentinels watch', () => {
     await waitFor(() => ends.slice(from).filter(({ end }) => end === 'accepted').length > 50, { what: 'more load' });
     await stop();
     await queues.drained();
-    const times = (end: PublishEnd, start = 0): number[] =>
-      ends.slice(start).flatMap((each) => (each.end === end ? [queues.handled.get(each.batch.batchId) ?? 0] : []));
+    const times = (end: PublishEnd, first = 0): number[] =>
+      ends.slice(first).flatMap((each) => (each.end === end ? [queues.handled.get(each.batch.batchId) ?? 0] : []));
     // A batch that the old master took after the promotion may be lost; all later ones are kept.
     expect(times('accepted', from + CLIENTS).every((count) => count >= 1)).toBe(true);
     expect(times('certainly failed').every((count) => count === 0)).toBe(true);
     const { published, finished } = await queues.counts();
     expect(finished).toBe(published);
-    const old = new Redis(sentinels.servers[0].url);
     // The old master has connections of its sentinels, and none of ours.
-    expect(await old.client('LIST')).not.toMatch(/name=(publisher|span:0|span:0:wait|depth) /);
-    old.disconnect();
+    expect(await accessOfConnections(sentinels.servers[0])).toEqual([]);
+  });
+});
+
+const tlsProblem = redisTlsProblem();
+const withTls = tlsProblem === undefined ? describe : describe.skip;
+
+describe.each([
+  [false, describe],
+  [true, withTls],
+] as const)('a rolling restart, with TLS: %s', (secured, group) => {
+  group(`(${tlsProblem ?? 'Redis has TLS'})`, () => {
+    beforeEach(() => start(secured));
+
+    test('of every sentinel under load loses nothing', async () => {
+      await restartAll(() => sentinels.sentinels.map(({ restart }) => restart));
+      expect(await sentinels.master()).toBe(sentinels.servers[0]);
+    });
+
+    test('of both servers under load loses nothing: the master hands over first', async () => {
+      await restartAll(() =>
+        sentinels.servers.toReversed().map((server) => async () => {
+          if ((await sentinels.master()) === server) await sentinels.handOver();
+          await sentinels.whole();
+          await server.restart();
+        }),
+      );
+      expect(await sentinels.master()).toBe(sentinels.servers[1]);
+    });
+  });
+});
+
+withTls(`a master that sentinels watch, with TLS and passwords (${tlsProblem ?? 'Redis has TLS'})`, () => {
+  beforeEach(() => start(true));
+
+  test('is replaced when it is killed, and every connection is encrypted and of the user', async () => {
+    await replacesKilledMaster();
+    expect(await accessOfConnections(await sentinels.master())).toEqual(['sluice by TLS']);
   });
 });

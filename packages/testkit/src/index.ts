@@ -1,9 +1,11 @@
 export { citusDatabases, type CitusDatabases } from './citus/citusDatabases.js';
 export { citusProblem, startTestCitus, type TestCitus, type TestCitusNode } from './citus/startTestCitus.js';
+export { accessOfConnections } from './accessOfConnections.js';
 export { type Answer, type Ask, askHttp } from './askHttp.js';
 export { type Tenant, createTenant, createTenantProject } from './createTenant.js';
 export { type TestDatabase, createTestDatabase, isCitusRun } from './createTestDatabase.js';
 export { type Fault, engineStacks } from './engineStacks/engineStacks.js';
+export { redisTlsProblem } from './createRedisSecurity.js';
 export { resolvedFrame } from './resolvedFrame.js';
 export { routesOf } from './routesOf.js';
 export { type TestPgbouncer, findPgbouncer, startTestPgbouncer } from './startTestPgbouncer.js';

@@ -30,7 +30,16 @@ export async function moveSlot(
       const migrate = async (most: number): Promise<number> => {
         const keys = (await from.call('CLUSTER', 'GETKEYSINSLOT', slot, most)) as string[];
         if (keys.length > 0) {
-          await from.call('MIGRATE', ['127.0.0.1', target.port, '', 0, 10_000, 'REPLACE', 'KEYS', ...keys]);
+          await from.call('MIGRATE', [
+            '127.0.0.1',
+            target.tlsPort ?? target.port,
+            '',
+            0,
+            10_000,
+            'REPLACE',
+            'KEYS',
+            ...keys,
+          ]);
         }
         return keys.length;
       };

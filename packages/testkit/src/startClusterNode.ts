@@ -1,4 +1,5 @@
 import { freePort, type RedisSettings } from '@sluice/embedded';
+import type { RedisSecurity } from './createRedisSecurity.js';
 import { startBusProxy } from './startBusProxy.js';
 import { startTestRedis, type TestRedis } from './startTestRedis.js';
 
@@ -16,14 +17,18 @@ export interface NodePlace {
   readonly conf: RedisSettings;
   /** Addresses of nodes that are cut off; without it, none ever is. */
   readonly cutOff: ReadonlySet<string> | undefined;
+  readonly security: RedisSecurity | undefined;
 }
 
 /** Starts a node that belongs to no cluster yet. */
-export async function startClusterNode({ index, conf, cutOff }: NodePlace): Promise<ClusterNode> {
+export async function startClusterNode({ index, conf, cutOff, security }: NodePlace): Promise<ClusterNode> {
   const port = await portWithBus();
-  const proxy = cutOff === undefined ? undefined : await startBusProxy(index, port + BUS_OFFSET, cutOff);
+  const tlsPort = security === undefined ? undefined : await portWithBus();
+  const busPort = (tlsPort ?? port) + BUS_OFFSET;
+  const proxy = cutOff === undefined ? undefined : await startBusProxy(index, busPort, cutOff);
   const node = await startTestRedis({
     port,
+    ...(tlsPort === undefined ? {} : { tlsPort, security }),
     conf: {
       ...{ 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', 'cluster-allow-replica-migration': 'no' },
       ...{ 'repl-diskless-sync-delay': '0', 'repl-ping-replica-period': '1' },
@@ -35,7 +40,7 @@ export async function startClusterNode({ index, conf, cutOff }: NodePlace): Prom
     await node.stop();
     await proxy?.close();
   };
-  return { ...node, stop, busPort: proxy?.port ?? port + BUS_OFFSET };
+  return { ...node, stop, busPort: proxy?.port ?? busPort };
 }
 
 /** A free port whose bus port, 10,000 above it, exists. */

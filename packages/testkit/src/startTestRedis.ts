@@ -7,6 +7,7 @@ import {
   type RedisSettings,
 } from '@sluice/embedded';
 import { rm } from 'node:fs/promises';
+import type { RedisSecurity } from './createRedisSecurity.js';
 import { testDirectory } from './testDirectory.js';
 
 /** How a test's Redis differs from the usual one. */
@@ -15,12 +16,18 @@ export interface TestRedisOptions {
   readonly conf?: RedisSettings;
   /** By default a free one. */
   readonly port?: number;
+  /** With it, the server also listens with TLS, and has the user of docs/operations.md. */
+  readonly security?: RedisSecurity | undefined;
+  /** By default a free one; only with `security`. */
+  readonly tlsPort?: number;
 }
 
 /** A private Redis server with an append-only file, as a deployment has it. */
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
+  /** Where it listens with TLS; `undefined` without `security`. */
+  readonly tlsPort: number | undefined;
   /** Of the server that runs now. */
   readonly pid: () => number;
   /** Stops it and removes its data. Call it in `afterAll`. Safe to call twice, also when it was killed or frozen. */
@@ -42,7 +49,10 @@ export interface TestRedis {
 export async function startTestRedis({ conf = {}, ...options }: TestRedisOptions = {}): Promise<TestRedis> {
   const dir = await testDirectory('redis');
   const port = options.port ?? (await freePort());
-  const settings = { 'enable-debug-command': 'local', ...conf };
+  const { security } = options;
+  const tlsPort = security === undefined ? undefined : (options.tlsPort ?? (await freePort()));
+  const secured = security === undefined ? {} : { ...security.server, 'tls-port': String(tlsPort) };
+  const settings = { 'enable-debug-command': 'local', ...secured, ...conf };
   let ended = false;
   const start = async (): Promise<LocalServer> => {
     const started = await startLocalRedis({ dir, port, settings, maxMemoryBytes: 256 * 1024 ** 2 });
@@ -66,6 +76,7 @@ export async function startTestRedis({ conf = {}, ...options }: TestRedisOptions
   return {
     url: server.url,
     port,
+    tlsPort,
     pid: () => server.pid,
     dataDirectory: dir,
     kill9,

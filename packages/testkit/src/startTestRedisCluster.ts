@@ -1,4 +1,5 @@
 import type { RedisSettings } from '@sluice/embedded';
+import { createRedisSecurity, type RedisSecurity } from './createRedisSecurity.js';
 import { detachReplica, promoteReplica, waitUntilReplicated } from './clusterReplicas.js';
 import { moveSlot } from './moveSlot.js';
 import { onRedisNode, onRunningNodes, SETTLE_MS, type SlotRange } from './onRedisNode.js';
@@ -15,6 +16,8 @@ export interface TestRedisClusterOptions {
   readonly replicas?: boolean;
   /** Whether nodes can be cut off from each other; only on Linux, where all of 127.0.0.0/8 is local. */
   readonly partitions?: boolean;
+  /** Whether clients need TLS, and the nodes use it between them; `url` then has a user and a password. */
+  readonly secured?: boolean;
 }
 
 /** A private Redis Cluster of three masters, each with an append-only file. */
@@ -58,10 +61,11 @@ const SLOTS = 16_384;
 /** Starts three masters on free ports of the loopback interface and joins them. */
 export async function startTestRedisCluster(options: TestRedisClusterOptions = {}): Promise<TestRedisCluster> {
   const { conf = {}, replicas = false, partitions = false } = options;
+  const security = options.secured === true ? await createRedisSecurity() : undefined;
   const count = replicas ? 2 * MASTERS : MASTERS;
   const cutOff = partitions ? new Set<string>() : undefined;
   const started = await Promise.allSettled(
-    Array.from({ length: count }, (_, index) => startClusterNode({ index, conf, cutOff })),
+    Array.from({ length: count }, (_, index) => startClusterNode({ index, conf, cutOff, security })),
   );
   const nodes = started.flatMap((node) => (node.status === 'fulfilled' ? [node.value] : []));
   const stop = async (): Promise<void> => {
@@ -79,10 +83,7 @@ export async function startTestRedisCluster(options: TestRedisClusterOptions = {
   }
   const ownerOf = (key: string): Promise<number> => findOwner(nodes, key);
   return {
-    url: `redis+cluster://${nodes
-      .slice(0, MASTERS)
-      .map(({ port }) => `127.0.0.1:${port}`)
-      .join(',')}`,
+    url: urlOf(nodes.slice(0, MASTERS), security),
     nodes,
     ownerOf,
     askOwner: async (key, command, ...args) => {
@@ -109,6 +110,11 @@ export async function startTestRedisCluster(options: TestRedisClusterOptions = {
   };
 }
 
+function urlOf(masters: readonly TestRedis[], security: RedisSecurity | undefined): string {
+  const hosts = masters.map(({ port, tlsPort }) => `127.0.0.1:${tlsPort ?? port}`).join(',');
+  return security === undefined ? `redis+cluster://${hosts}` : `rediss+cluster://${security.userinfo}${hosts}`;
+}
+
 function nodeAt(nodes: readonly TestRedis[], index: number): TestRedis {
   const node = nodes[index];
   if (node === undefined) throw new RangeError(`the cluster has no node ${index}`);
@@ -125,7 +131,7 @@ async function join(nodes: readonly ClusterNode[]): Promise<void> {
       }
       await client.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
       if (first === undefined || node === first) return;
-      await client.call('CLUSTER', 'MEET', '127.0.0.1', first.port, first.busPort);
+      await client.call('CLUSTER', 'MEET', '127.0.0.1', first.tlsPort ?? first.port, first.busPort);
     });
   }
   for (const [index, node] of nodes.entries()) {

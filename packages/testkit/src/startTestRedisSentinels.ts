@@ -1,79 +1,76 @@
-import { findRedisServer, freePort, spawnServer, stopProcesses } from '@sluice/embedded';
-import { Redis } from 'ioredis';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRedisSecurity, type RedisSecurity } from './createRedisSecurity.js';
+import { onRedisNode } from './onRedisNode.js';
 import { startTestRedis, type TestRedis } from './startTestRedis.js';
-import { testDirectory } from './testDirectory.js';
+import { SENTINEL_MASTER, startTestSentinel, type TestSentinel } from './startTestSentinel.js';
 import { waitFor } from './waitFor.js';
+
+/** How a test's sentinels differ from the usual ones. */
+export interface TestRedisSentinelsOptions {
+  /** Whether clients need TLS and passwords, and servers and sentinels use TLS between them. */
+  readonly secured?: boolean;
+}
 
 /** A private master with a replica, and three sentinels that watch them. */
 export interface TestRedisSentinels {
-  /** `redis+sentinel://…/<master>` with the addresses of all sentinels. */
+  /** `redis+sentinel://…/<master>` with the addresses of all sentinels; with `rediss`, a user and passwords if secured. */
   readonly url: string;
   /** Both servers; the first one is the master at the start. */
   readonly servers: readonly [TestRedis, TestRedis];
-  /** Port of the master that the sentinels name. */
-  readonly masterPort: () => Promise<number>;
+  readonly sentinels: readonly TestSentinel[];
+  /** The server that the sentinels name. */
+  readonly master: () => Promise<TestRedis>;
   /** Resolves when the replica has everything that the master acknowledged until now. */
   readonly replicated: () => Promise<void>;
   /** Lets the sentinels promote the replica while the master runs; resolves when they name it. */
   readonly failOver: () => Promise<void>;
-  /** Resolves when the sentinels name another master than the one with this port. */
-  readonly promoted: (from: number) => Promise<void>;
+  /**
+   * As `failOver`, without loss, as docs/operations.md describes it: the master pauses writes until the replica has
+   * everything, and becomes a replica itself.
+   */
+  readonly handOver: () => Promise<void>;
+  /** Resolves when the sentinels name another master than this. */
+  readonly promoted: (from: TestRedis) => Promise<void>;
+  /** Resolves when the sentinels know each other, and the other server follows the master. */
+  readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-const NAME = 'main';
 const SENTINELS = 3;
 const FAILOVER_MS = 60_000;
-const DOWN_AFTER_MS = 1_000;
-
-interface Sentinel {
-  readonly port: number;
-  readonly stop: () => Promise<void>;
-}
 
 /** Starts two servers and three sentinels on free ports of the loopback interface. */
-export async function startTestRedisSentinels(): Promise<TestRedisSentinels> {
-  const master = await startTestRedis();
-  const stops = [master.stop];
+export async function startTestRedisSentinels(options: TestRedisSentinelsOptions = {}): Promise<TestRedisSentinels> {
+  const security = options.secured === true ? await createRedisSecurity() : undefined;
+  const first = await startTestRedis({ security });
+  const stops = [first.stop];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    const replica = await startTestRedis({ conf: { replicaof: `127.0.0.1 ${master.port}` } });
-    stops.push(replica.stop);
-    await waitFor(() =>
-      ask(master.port, async (client) => (await client.info('replication')).includes('state=online')),
-    );
-    const sentinels: Sentinel[] = [];
+    const second = await startTestRedis({ security, conf: { replicaof: `127.0.0.1 ${portOf(first)}` } });
+    stops.push(second.stop);
+    await waitFor(() => hasReplica(first), { what: 'a replica' });
+    const sentinels: TestSentinel[] = [];
     for (let index = 0; index < SENTINELS; index += 1) {
-      const sentinel = await startSentinel(master.port);
+      const sentinel = await startTestSentinel(portOf(first), security);
       stops.push(sentinel.stop);
       sentinels.push(sentinel);
     }
-    const ports = sentinels.map(({ port }) => port);
-    await waitFor(() => knowEachOther(ports), { what: 'sentinels that know each other', timeoutMs: FAILOVER_MS });
-    const masterPort = (): Promise<number> => namedMaster(ports);
-    const promoted = async (from: number): Promise<void> => {
-      const isOther = async (): Promise<boolean> => (await masterPort()) !== from;
-      await waitFor(isOther, { what: 'another master', timeoutMs: FAILOVER_MS });
-    };
+    const trio: Trio = { servers: [first, second], sentinels };
+    const whole = (): Promise<void> => untilWhole(trio);
+    await whole();
     return {
-      url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${NAME}`,
-      servers: [master, replica],
-      masterPort,
-      replicated: async () => {
-        const port = await masterPort();
-        await waitFor(() => ask(port, async (client) => (await client.wait(1, 100)) >= 1), { what: 'the replica' });
+      ...trio,
+      url: urlOf(sentinels, security),
+      master: () => masterOf(trio),
+      replicated: async () => untilReplicated(await masterOf(trio)),
+      failOver: () => failOver(trio),
+      handOver: async () => {
+        await swapRoles(trio);
+        await failOver(trio);
       },
-      failOver: async () => {
-        const before = await masterPort();
-        // Refused while an earlier failover is not over.
-        await waitFor(() => ask(ports[0] ?? 0, (client) => client.call('SENTINEL', 'FAILOVER', NAME)));
-        await promoted(before);
-      },
-      promoted,
+      promoted: (from) => untilPromoted(trio, from),
+      whole,
       stop,
     };
   } catch (error) {
@@ -82,32 +79,36 @@ export async function startTestRedisSentinels(): Promise<TestRedisSentinels> {
   }
 }
 
-async function startSentinel(masterPort: number): Promise<Sentinel> {
-  const program = await findRedisServer();
-  if (program === undefined) throw new Error('no redis-server on the path');
-  const dir = await testDirectory('sentinel');
-  const port = await freePort();
-  const conf = join(dir, 'sentinel.conf');
-  const lines = [
-    ...['bind 127.0.0.1', `port ${port}`, `dir "${dir}"`, `sentinel monitor ${NAME} 127.0.0.1 ${masterPort} 2`],
-    ...[`sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`, `sentinel failover-timeout ${NAME} 5000`],
-  ];
-  await writeFile(conf, `${lines.join('\n')}\n`);
-  const logFile = join(dir, 'sentinel.log');
-  const server = await spawnServer({ file: program.file, args: [conf, '--sentinel'], cwd: dir, logFile });
-  await waitFor(() => ask(port, (client) => client.ping()), { what: 'a sentinel' });
-  return {
-    port,
-    stop: async () => {
-      await stopProcesses(server.exit() === undefined ? [server.pid] : [], [{ signal: 'SIGKILL', waitMs: 5_000 }]);
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
+type Trio = Pick<TestRedisSentinels, 'servers' | 'sentinels'>;
+
+/** Where the servers reach each other. */
+const portOf = ({ port, tlsPort }: TestRedis): number => tlsPort ?? port;
+
+function urlOf(sentinels: readonly TestSentinel[], security: RedisSecurity | undefined): string {
+  const hosts = sentinels.map(({ clientPort }) => `127.0.0.1:${clientPort}`).join(',');
+  return security === undefined
+    ? `redis+sentinel://${hosts}/${SENTINEL_MASTER}`
+    : `rediss+sentinel://${security.userinfo}${hosts}/${SENTINEL_MASTER}?sentinel_password=${security.sentinelPassword}`;
 }
 
-async function knowEachOther(ports: readonly number[]): Promise<boolean> {
+const replicationOf = (server: TestRedis): Promise<string> =>
+  onRedisNode(server, (client) => client.info('replication'));
+
+const hasReplica = async (master: TestRedis): Promise<boolean> =>
+  (await replicationOf(master)).includes('state=online');
+
+async function untilWhole(trio: Trio): Promise<void> {
+  await waitFor(async () => (await knowEachOther(trio.sentinels)) && hasReplica(await masterOf(trio)), {
+    what: 'sentinels that know each other, and a replica',
+    timeoutMs: FAILOVER_MS,
+  });
+}
+
+async function knowEachOther(sentinels: readonly TestSentinel[]): Promise<boolean> {
   const states = await Promise.all(
-    ports.map((port) => ask(port, (client) => client.call('SENTINEL', 'MASTER', NAME) as Promise<string[]>)),
+    sentinels.map(({ ask }) =>
+      ask((client) => client.call('SENTINEL', 'MASTER', SENTINEL_MASTER) as Promise<string[]>),
+    ),
   );
   return states.every((state) => {
     const field = (name: string): string | undefined => state[state.indexOf(name) + 1];
@@ -116,24 +117,46 @@ async function knowEachOther(ports: readonly number[]): Promise<boolean> {
 }
 
 /** The master that most sentinels name. */
-async function namedMaster(ports: readonly number[]): Promise<number> {
+async function masterOf({ servers, sentinels }: Trio): Promise<TestRedis> {
   const named = await Promise.all(
-    ports.map((port) =>
-      ask(port, async (client) => {
-        const [, master] = (await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[];
-        return Number(master);
+    sentinels.map(({ ask }) =>
+      ask(async (client) => {
+        const answer = await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', SENTINEL_MASTER);
+        return Number((answer as string[])[1]);
       }),
     ),
   );
-  return named.find((port) => named.filter((other) => other === port).length * 2 > named.length) ?? NaN;
+  const port = named.find((each) => named.filter((other) => other === each).length * 2 > named.length);
+  const master = servers.find((server) => portOf(server) === port);
+  if (master === undefined) throw new Error(`the sentinels do not agree: ${named.join(', ')}`);
+  return master;
 }
 
-async function ask<T>(port: number, work: (client: Redis) => Promise<T>): Promise<T> {
-  const client = new Redis(port, { retryStrategy: () => null, maxRetriesPerRequest: 0, connectTimeout: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    return await work(client);
-  } finally {
-    client.disconnect();
-  }
+async function untilReplicated(master: TestRedis): Promise<void> {
+  const offset = Number(/^master_repl_offset:(\d+)/m.exec(await replicationOf(master))?.[1]);
+  const isReplicated = async (): Promise<boolean> =>
+    Number(/^slave0:.*state=online,offset=(\d+)/m.exec(await replicationOf(master))?.[1]) >= offset;
+  await waitFor(isReplicated, { what: 'the replica' });
+}
+
+async function swapRoles({ servers, sentinels }: Trio): Promise<void> {
+  const master = await masterOf({ servers, sentinels });
+  const replica = servers.find((server) => server !== master) ?? master;
+  await onRedisNode(master, (client) => client.call('FAILOVER', 'TO', '127.0.0.1', portOf(replica)));
+  await waitFor(async () => (await replicationOf(master)).includes('role:slave'), { what: 'a master that hands over' });
+}
+
+async function failOver(trio: Trio): Promise<void> {
+  const before = await masterOf(trio);
+  const [sentinel] = trio.sentinels;
+  // Refused while an earlier failover is not over.
+  await waitFor(() => sentinel?.ask((client) => client.call('SENTINEL', 'FAILOVER', SENTINEL_MASTER)), {
+    what: 'a failover',
+    timeoutMs: FAILOVER_MS,
+  });
+  await untilPromoted(trio, before);
+}
+
+async function untilPromoted(trio: Trio, from: TestRedis): Promise<void> {
+  await waitFor(async () => (await masterOf(trio)) !== from, { what: 'another master', timeoutMs: FAILOVER_MS });
 }
