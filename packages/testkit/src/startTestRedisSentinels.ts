@@ -5,7 +5,7 @@ import { SENTINEL_MASTER, startTestSentinel, type TestSentinel } from './startTe
 import { waitFor } from './waitFor.js';
 
 /** How a test's sentinels differ from the usual ones. */
-export interface TestRedisSentinelsOptions {
+interface TestRedisSentinelsOptions {
   /** Whether clients need TLS and passwords, and servers and sentinels use TLS between them. */
   readonly secured?: boolean;
 }
