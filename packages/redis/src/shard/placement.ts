@@ -1,13 +1,14 @@
 import { EVENT_TYPES } from '@sluice/contract';
 import type { RedisClient } from '../connection/redisClient.js';
 import { defineScript, runScript } from '../script.js';
-import { shardsWithJobs } from './findShards.js';
+import { findFences, shardsWithJobs } from './findShards.js';
 import {
   commitShards,
   firstPlacement,
   narrowPlacement,
   parsePlacement,
   proposeShards,
+  shardsInUse,
   type PlacementRecord,
 } from './placementRecord.js';
 import { readShardDepth } from './readShardDepth.js';
@@ -65,8 +66,8 @@ export async function finishChange(client: RedisClient): Promise<PlacementRecord
     if (text === '') return undefined;
     const record = parsePlacement(text);
     if (record.next === undefined) return record;
-    const { epoch, shards } = record.next;
-    const fenced = Array.from({ length: Math.max(record.shards, shards) }, (_, shard) => shardKeys.fence(shard));
+    const { epoch } = record.next;
+    const fenced = Array.from({ length: shardsInUse(record) }, (_, shard) => shardKeys.fence(shard));
     // Not one pipeline: the shards of a cluster are on several servers.
     await Promise.all(fenced.map((key) => runScript(client, FENCE, [key], [epoch])));
     await replace(client, text, commitShards(record, Date.now()));
@@ -75,21 +76,28 @@ export async function finishChange(client: RedisClient): Promise<PlacementRecord
 
 /**
  * If a fence is ahead of the record, because Redis lost the record of a change and not its fences, proposes the recorded number
- * again with an epoch above the fences: otherwise every publisher would be refused for good. Shards that contain jobs count as in
- * use, whatever the lost number was.
+ * again with an epoch above the fences: otherwise every publisher would be refused for good. Every shard that has such a fence or
+ * contains jobs counts as in use and is fenced again, because a publisher that knows the lost change may still publish there. If
+ * more shards are fenced than are recorded, their number is the lost one, and becomes a past one: batches may have their accept
+ * marks where it placed them.
  */
 export async function proposeAboveFences(client: RedisClient): Promise<void> {
   const text = (await client.get(shardKeys.placement)) ?? '';
   if (text === '') return;
   const record = parsePlacement(text);
-  const shards = Array.from({ length: record.shards }, (_, shard) => shardKeys.fence(shard));
-  const fences = await Promise.all(shards.map((key) => client.get(key)));
-  const highest = Math.max(...fences.map(Number));
-  if (record.next !== undefined || highest <= record.epoch) return;
+  if (record.next !== undefined) return;
+  const ahead = [...(await findFences(client))].filter(([, epoch]) => epoch > record.epoch);
+  if (ahead.length === 0) return;
+  const fenced = Math.max(...ahead.map(([shard]) => shard)) + 1;
   const last = (await shardsWithJobs(client)).at(-1) ?? 0;
-  const widest = Math.max(record.widest, last + 1);
-  const proposed = proposeShards({ ...record, widest }, record.shards, Math.max(highest + 1, Date.now()));
-  await replace(client, text, proposed);
+  const nowMs = Date.now();
+  const used = {
+    ...record,
+    widest: Math.max(record.widest, fenced, last + 1),
+    past: fenced > record.shards ? [{ shards: fenced, endedMs: nowMs }, ...record.past] : record.past,
+  };
+  const epoch = Math.max(...ahead.map(([, each]) => each)) + 1;
+  await replace(client, text, proposeShards(used, record.shards, Math.max(epoch, nowMs)));
 }
 
 /**

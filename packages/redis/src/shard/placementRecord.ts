@@ -5,7 +5,7 @@
  * | step | stored | publishers |
  * |---|---|---|
  * | propose | `next` | publish by `epoch` |
- * | fence | the fence of each shard of the old and the new number is `next.epoch` | are refused by fenced shards |
+ * | fence | the fence of each shard that may contain jobs, now or later, is `next.epoch` | are refused by fenced shards |
  * | commit | `next` becomes current, the old number goes to `past` | read the record, and publish by the new epoch |
  *
  * So every publish of an epoch happens before every publish of the next one, whatever a process believes. Workers and readers
