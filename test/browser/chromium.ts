@@ -1,4 +1,4 @@
-import { findExecutable } from './findExecutable.js';
+import { findExecutable } from '@sluice/testkit/findExecutable';
 
 /**
  * Path of the installed Chromium: `CHROMIUM_PATH`, or the first of its usual names on the path; `undefined` if not

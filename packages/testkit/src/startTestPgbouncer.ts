@@ -1,8 +1,8 @@
 import { freePort, spawnServer, stopProcesses } from '@sluice/embedded';
-import { accessSync, constants } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { findExecutable } from './findExecutable.js';
 import { testDirectory } from './testDirectory.js';
 import { waitFor } from './waitFor.js';
 
@@ -16,10 +16,7 @@ export interface TestPgbouncer {
 }
 
 /** Returns the path of PgBouncer, or `undefined` if it is not installed. */
-export function findPgbouncer(): string | undefined {
-  const directories = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return directories.map((directory) => join(directory, 'pgbouncer')).find(isExecutable);
-}
+export const findPgbouncer = (): string | undefined => findExecutable('pgbouncer');
 
 /** Starts PgBouncer before the server of `url`. @param poolSize connections to the server for each database */
 export async function startTestPgbouncer(url: string, poolSize = 20): Promise<TestPgbouncer> {
@@ -67,15 +64,6 @@ function configOf({ hostname, port, username, password }: URL, ownPort: number, 
     ...['unix_socket_dir =', 'auth_type = any', 'pool_mode = transaction', `default_pool_size = ${poolSize}`],
     ...['max_client_conn = 1000', ...(process.getuid?.() === 0 ? ['user = nobody'] : []), ''],
   ].join('\n');
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const accepts = (port: number): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { findChromium } from '../chromium.js';
-import { findExecutable } from '../findExecutable.js';
+import { findExecutable } from '@sluice/testkit/findExecutable';
 import { type Engine } from './engine.js';
 import { startChromium } from './startChromium.js';
 import { startFirefox } from './startFirefox.js';

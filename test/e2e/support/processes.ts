@@ -2,15 +2,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startLocalPostgres, startLocalRedis, type PostgresSettings, type RedisSettings } from '@sluice/embedded';
 import type { TestCitus } from '@sluice/testkit/startTestCitus';
-import type { TestRedisCluster, TestRedisClusterOptions } from '@sluice/testkit/startTestRedisCluster';
+import type { TestRedisCluster } from '@sluice/testkit/startTestRedisCluster';
 import { startChild, type Child } from './child.js';
 import { freePort } from './freePort.js';
 import { ask } from './http.js';
 import { quickSettings } from './quickSettings.js';
 import { repoRoot } from './repoRoot.js';
 import { startReverseProxy } from './reverseProxy.js';
+import { startServers, type ServerHandle, type ServersOptions } from './startServers.js';
 import { sluiceJson, type SystemAddress } from './system.js';
 import { waitFor } from './waitFor.js';
 
@@ -23,12 +23,6 @@ export interface ServiceHandle {
   /** Starts the process (again) and resolves when it is ready. With `FAIL_POINT` it crashes at that point. */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
   end(signal?: NodeJS.Signals): Promise<void>;
-}
-
-/** A database server that can be stopped and restarted at the same address. */
-interface ServerHandle {
-  stop(): Promise<void>;
-  start(): Promise<void>;
 }
 
 export interface Processes {
@@ -49,20 +43,11 @@ export interface Processes {
 type Servers = Pick<SystemAddress, 'databaseUrl' | 'redisUrl'>;
 
 /** Differences from the default system. */
-export interface ProcessesOptions {
+export interface ProcessesOptions extends ServersOptions {
   /** Settings of every service, beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
   /** Called when the database is migrated; returns further settings of each service. */
   readonly envOf?: (urls: Servers) => Promise<(name: string) => Readonly<Record<string, string>>>;
-  readonly postgresSettings?: PostgresSettings;
-  readonly redisSettings?: RedisSettings;
-  /**
-   * A Citus cluster in place of one PostgreSQL: of a coordinator and two nodes, or the one of `CITUS_URL`, in which a database is
-   * made.
-   */
-  readonly citus?: boolean;
-  /** Redis Cluster of three masters in place of one server. */
-  readonly redisCluster?: boolean | TestRedisClusterOptions;
   /**
    * Called with the data directory before `postgres` and `redis` are created in it; returns a function that undoes it
    * at the end.
@@ -129,75 +114,6 @@ async function createService(name: string, ground: Ground): Promise<ServiceHandl
       if (current?.alive() === true) await current.end(signal);
     },
   };
-}
-
-async function startRedis(dataDir: string, { redisSettings = {}, redisCluster = false }: ProcessesOptions) {
-  if (redisCluster !== false) {
-    const { startTestRedisCluster } = await import('@sluice/testkit/startTestRedisCluster');
-    const cluster = await startTestRedisCluster({
-      conf: redisSettings,
-      ...(redisCluster === true ? {} : redisCluster),
-    });
-    return { url: cluster.url, cluster, handle: { stop: cluster.stop, start: () => Promise.resolve() } };
-  }
-  const options = { dir: join(dataDir, 'redis'), port: await freePort(), settings: redisSettings };
-  let redis = await startLocalRedis(options);
-  return {
-    url: redis.url,
-    cluster: undefined,
-    handle: {
-      stop: () => redis.stop(),
-      async start() {
-        redis = await startLocalRedis(options);
-      },
-    },
-  };
-}
-
-async function startCitus() {
-  const { startTestCitus } = await import('@sluice/testkit/startTestCitus');
-  const { citusDatabases } = await import('@sluice/testkit/citusDatabases');
-  const { CITUS_URL: existing } = process.env;
-  const citus = existing === undefined ? await startTestCitus() : undefined;
-  const databases = await citusDatabases(existing ?? citus?.url ?? '');
-  const name = `sluice_${Date.now()}`;
-  return {
-    url: await databases.create(name),
-    citus,
-    handle: {
-      stop: async () => {
-        if (citus === undefined) await databases.drop(name);
-        else await citus.stop();
-      },
-      start: () => Promise.resolve(),
-    },
-  };
-}
-
-async function startPostgres(dataDir: string, { citus = false, postgresSettings = {} }: ProcessesOptions) {
-  if (citus) return startCitus();
-  const postgresOptions = {
-    dataDir: join(dataDir, 'postgres'),
-    port: await freePort(),
-    settings: postgresSettings,
-  };
-  let postgres = await startLocalPostgres(postgresOptions);
-  return {
-    url: postgres.url,
-    citus: undefined,
-    handle: {
-      stop: () => postgres.stop(),
-      async start() {
-        postgres = await startLocalPostgres(postgresOptions);
-      },
-    },
-  };
-}
-
-async function startServers(dataDir: string, options: ProcessesOptions) {
-  const { url: databaseUrl, handle: postgres, citus } = await startPostgres(dataDir, options);
-  const { url: redisUrl, handle: redis, cluster } = await startRedis(dataDir, options);
-  return { databaseUrl, redisUrl, redis, cluster, postgres, citus };
 }
 
 /** Starts every service as a separate process, two gateways behind a proxy, on separate servers. */
