@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -44,14 +45,17 @@ async function drill({ backup, archive, time, database, user, home, programs = n
   const data = join(home, 'data');
   const began = performance.now();
   await cp(resolve(backup), data, { recursive: true });
+  await ensureConfiguration(data, directory);
   await configure(data, { archive: resolve(archive), time });
   await chmod(data, 0o700);
   if (ids !== undefined) await run('chown', ['-R', `${ids.uid}:${ids.gid}`, home]);
   const control = (...args) =>
     run(join(directory, 'pg_ctl'), ['-D', data, '-w', '-t', String(RECOVERY_SECONDS), ...args], { cwd: home, ...ids });
   // Only a socket in a directory of its own: data of production is not on a port.
-  const options = `-c listen_addresses= -c unix_socket_directories=${home} -c hba_file=${join(home, 'hba.conf')}`;
+  const files = `-c hba_file=${join(home, 'hba.conf')} -c ident_file=${join(home, 'ident.conf')}`;
+  const options = `-c listen_addresses= -c unix_socket_directories=${home} ${files}`;
   await writeFile(join(home, 'hba.conf'), 'local all all trust\n');
+  await writeFile(join(home, 'ident.conf'), '');
   await start(control, options, home);
   try {
     const query = (sql) => ask(directory, { home, database, user, sql });
@@ -74,6 +78,30 @@ const FACTS = {
   'last hour with events': 'select max(hour) from usage',
   'last migration': 'select max(name collate "C") from schema_migrations',
 };
+
+/** Limits that a recovering server must not have lower than the server of the backup, by their names in `pg_controldata`. */
+const LIMITS = {
+  max_connections: 'max_connections',
+  max_worker_processes: 'max_worker_processes',
+  max_wal_senders: 'max_wal_senders',
+  max_prepared_xacts: 'max_prepared_transactions',
+  max_locks_per_xact: 'max_locks_per_transaction',
+};
+
+/** Writes a `postgresql.conf` if the backup has none: Debian has it in /etc/postgresql, and no base backup contains it. */
+async function ensureConfiguration(data, directory) {
+  const file = join(data, 'postgresql.conf');
+  if (existsSync(file)) return;
+  const env = { ...process.env, LC_ALL: 'C' };
+  const { stdout } = await run(join(directory, 'pg_controldata'), ['-D', data], { env });
+  const settings = Object.entries(LIMITS).map(([name, setting]) => {
+    const value = new RegExp(`^${name} setting: +(\\d+)$`, 'm').exec(stdout)?.[1];
+    if (value === undefined)
+      throw new Error(`pg_controldata does not print ${name}: is --programs of another version?`);
+    return `${setting} = ${value}`;
+  });
+  await writeFile(file, `${settings.join('\n')}\n`);
+}
 
 async function configure(data, { archive, time }) {
   const quote = (text) => `'${text.replaceAll("'", "''")}'`;
