@@ -46,9 +46,10 @@ export async function shardsOf(
   if (!map.isDistributed) return undefined;
   const unknown = [...new Set(projectIds)].filter((projectId) => !map.shards.has(projectId));
   if (unknown.length === 0) return map.shards;
+  // Citus requires the privilege to read the table, and all roles that store rows of projects may read this one.
   const { rows } = await sql<{ project: string; shard: string; node: string }>`
     select p.id::text as project, p.shard::text as shard, n.groupid::text as node
-    from (select id, get_shard_id_for_distribution_column('exceptions'::regclass, id) as shard
+    from (select id, get_shard_id_for_distribution_column('usage'::regclass, id) as shard
       from unnest(${unknown}::int8[]) as each(id)) p
     join pg_dist_placement n on n.shardid = p.shard`.execute(db.kysely);
   for (const { project, shard, node } of rows) map.shards.set(project, { id: shard, node });
