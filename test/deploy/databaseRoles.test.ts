@@ -33,7 +33,7 @@ const OWNER = 'sluice';
 
 const ROLE_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(gatewayNames.map((name) => [name, 'sluice_gateway'])),
-  ...Object.fromEntries(workerNames.map((name) => [name, 'sluice_worker'])),
+  ...Object.fromEntries(workerNames.map((name) => [name, `sluice_${name}`])),
   api: 'sluice_api',
   sourcemaps: 'sluice_sourcemaps',
   housekeeping: OWNER,

@@ -30,9 +30,10 @@ const named = (name: string): Manifest => {
   return found;
 };
 const containerOf = (name: string): Container => podOf(named(name)).containers[0] as Container;
+const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
 const LOGINS: Readonly<Record<string, string | undefined>> = {
   ...{ gateway: 'gateway', api: 'api', sourcemaps: 'sourcemaps', housekeeping: 'owner', 'backlog-monitor': undefined },
-  ...Object.fromEntries(['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [name, 'worker'])),
+  ...Object.fromEntries(WORKERS.map((name) => [name, name])),
 };
 
 describe('files of deploy/kubernetes', () => {
@@ -96,7 +97,9 @@ describe('workloads', () => {
       const env = containerOf(name).env ?? [];
       const url = env.find((variable) => variable.name === 'DATABASE_URL')?.valueFrom?.configMapKeyRef;
       expect(url?.key).toBe(login);
-      const secrets = JSON.stringify(podOf(named(name))).match(/sluice-(owner|gateway|worker|api|sourcemaps)\b/g) ?? [];
+      const logins = Object.values(LOGINS).filter((one) => one !== undefined);
+      const everySecret = new RegExp(`sluice-(?:${logins.join('|')})\\b`, 'g');
+      const secrets = JSON.stringify(podOf(named(name))).match(everySecret) ?? [];
       expect([...new Set(secrets)]).toEqual(login === undefined ? [] : [`sluice-${login}`]);
       expect(env.filter(({ name: one, value }) => /PASSWORD$|SECRET$/.test(one) && value !== undefined)).toEqual([]);
     },
@@ -109,7 +112,7 @@ describe('workloads', () => {
     const { args } = containerOf('migrate');
     expect(args).toEqual(['packages/cli/bin/sluice.mjs', 'migrate', '--roles', '/run/secrets']);
     const databases = kustomizationOf('base').configMapGenerator?.find(({ name }) => name === 'sluice-databases');
-    for (const role of ['gateway', 'worker', 'api', 'sourcemaps'])
+    for (const role of ['gateway', ...WORKERS, 'api', 'sourcemaps'])
       expect(databases?.literals).toContainEqual(expect.stringMatching(`^${role}=postgres://sluice_${role}_1@`));
   });
 

@@ -48,7 +48,8 @@ describe('migrate and doctor', () => {
 
   test('creates roles, and each migration grants their privileges again', async () => {
     const { granted } = await ask<{ granted: string[] }>('roles');
-    expect(granted).toEqual(['sluice_gateway', 'sluice_worker', 'sluice_api', 'sluice_sourcemaps']);
+    const workers = ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => `sluice_${name}`);
+    expect(granted).toEqual(['sluice_gateway', ...workers, 'sluice_api', 'sluice_sourcemaps']);
     expect((await run('roles')).stdout).toContain('in role sluice_gateway;');
     const mayRead = async (): Promise<unknown> =>
       (await database.db.pool.query(`select has_table_privilege('sluice_gateway', 'tokens', 'select') as may`)).rows;
@@ -60,12 +61,11 @@ describe('migrate and doctor', () => {
 
   test('migrate sets up a login for each password file, and fails before it migrates if no password file exists', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'sluice-roles-'));
-    const logins = 'sluice_worker_1, sluice_sourcemaps_1';
+    const logins = 'sluice_spans_1, sluice_sourcemaps_1';
     try {
       const none = await run('migrate', '--roles', directory);
       expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('gateway_password') });
-      for (const name of ['worker', 'sourcemaps'])
-        await writeFile(path.join(directory, `${name}_password`), 'secret\n');
+      for (const name of ['spans', 'sourcemaps']) await writeFile(path.join(directory, `${name}_password`), 'secret\n');
       expect((await run('migrate', '--roles', directory)).stdout).toContain(`Logins: ${logins}.`);
       expect(await ask('migrate', '--roles', directory)).toEqual({ applied: [], logins: logins.split(', ') });
     } finally {

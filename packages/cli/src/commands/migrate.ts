@@ -31,7 +31,7 @@ export const migrate = (answer: AnswerWith): Command =>
     .option('--dry-run', 'only list what would run, and which locks it takes')
     .option(
       '--roles <directory>',
-      'also create the database roles, and logins with the passwords in gateway_password, worker_password, api_password and sourcemaps_password',
+      'also create the database roles, and a login for each service with a file <service>_password, such as gateway_password',
     )
     .option('--citus', 'also distribute every table with a project by project_id; DATABASE_URL is the coordinator')
     .option('--shards <n>', 'with --citus: shards of each table, at the first time (default: 16)')

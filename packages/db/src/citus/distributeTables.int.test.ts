@@ -158,8 +158,8 @@ const NAME = `sluice_distributed_${process.pid}`;
 
     test('has the roles of the services, and a worker makes partitions on all nodes', async () => {
       await createDatabaseRoles(db);
-      expect(await grantDatabaseRoles(db)).toContain('sluice_worker');
-      await db.pool.query('create role distributed_worker login in role sluice_worker');
+      expect(await grantDatabaseRoles(db)).toContain('sluice_logs');
+      await db.pool.query('create role distributed_worker login in role sluice_logs');
       const url = new URL(db.pool.options.connectionString ?? '');
       url.username = 'distributed_worker';
       const worker = createDatabase({ url: url.href, poolSize: 2, applicationName: 'worker' });

@@ -24,6 +24,30 @@ const INSUFFICIENT = '42501';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+const EVENT_TABLES = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
+const WORKERS = EVENT_TABLES.map((table) => `sluice_${table}` as const);
+const isWorker = (role: DatabaseRole): boolean => WORKERS.some((worker) => worker === role);
+
+/** What only the statements of one worker name: the table of its event type, and what it derives from that. */
+const TABLES_OF: Readonly<Record<(typeof WORKERS)[number], readonly string[]>> = {
+  sluice_exceptions: [
+    ...['exceptions', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users', 'issue_changes'],
+    ...['releases', 'release_names', 'environment_names', 'sourcemaps', 'sourcemap_blobs', 'projects'],
+  ],
+  sluice_spans: [
+    ...['spans', 'traces', 'span_arrivals', 'metric_points', 'metric_names'],
+    ...['releases', 'release_names', 'environment_names'],
+  ],
+  sluice_logs: ['logs', 'late_logs'],
+  sluice_hits: ['hits', 'hit_days', 'visit_keys', 'daily_salts', 'environment_names'],
+  sluice_replays: ['replays', 'replay_sessions', 'erased_replays'],
+};
+/** Tables with rows of every event type, which `packages/drain` writes. */
+const OF_ALL_WORKERS = [
+  ...['receipts', 'usage', 'first_accepted', 'dead_letters', 'project_users', 'new_names', 'folded_names'],
+  ...['erasures', 'erased_events', 'schema_migrations'],
+];
+
 let database: TestDatabase;
 const logins = new Map<DatabaseRole, Database>();
 
@@ -58,7 +82,7 @@ const refusal = (role: DatabaseRole, statement: string): Promise<unknown> =>
 /** As a worker calls it: table, partition, bounds, options, columns. */
 const CALL = `select make_partition($1, $2, $3, $4, $5, $6, '{}')`;
 const makePartition = (values: readonly (string | null)[]): Promise<unknown> =>
-  as('sluice_worker')
+  as('sluice_spans')
     .pool.query(CALL, [...values])
     .then(() => 'done', sqlstateOf);
 
@@ -117,6 +141,27 @@ describe('a role for each service', () => {
     expect(await held(role)).toEqual(written(role));
   });
 
+  test.each(WORKERS)(
+    '%s has privileges on the tables of its own type only, beside those of all workers',
+    async (role) => {
+      const named = (await held(role)).flatMap((privilege) => / (\w+)/.exec(privilege)?.[1] ?? []);
+      expect([...new Set(named)].sort()).toEqual([...TABLES_OF[role], ...OF_ALL_WORKERS].sort());
+    },
+  );
+
+  test('the former role of all workers keeps what each of them may, where it exists', async () => {
+    const { pool } = database.db;
+    await pool.query(`do $$ begin create role sluice_worker nologin; exception when duplicate_object then end $$`);
+    await pool.query('grant select on tokens to sluice_worker');
+    expect(await grantDatabaseRoles(database.db)).toEqual(DATABASE_ROLE_NAMES);
+    const ofWorkers = await Promise.all(WORKERS.map(held));
+    const { rows } = await pool.query<{ held: string }>(HELD, ['sluice_worker', PRIVILEGES]);
+    const union = new Set(ofWorkers.flat());
+    // A privilege on a whole table includes its columns.
+    const isIncluded = (one: string): boolean => one.includes('.') && union.has(one.replace(/\.\w+$/, ''));
+    expect(rows.map((row) => row.held).sort()).toEqual([...union].filter((one) => !isIncluded(one)).sort());
+  });
+
   test('two functions have more rights than their callers', async () => {
     const { rows } = await database.db.pool.query(
       `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by proname`,
@@ -143,11 +188,21 @@ describe('a role for each service', () => {
     ['sluice_gateway', 'select * from tokens'],
     ['sluice_gateway', `update projects set settings = '{}'`],
     ['sluice_gateway', 'delete from usage'],
-    ['sluice_worker', 'select * from spans'],
-    ['sluice_worker', 'select payload from exceptions'],
-    ['sluice_worker', 'delete from logs'],
-    ['sluice_worker', 'select * from tokens'],
-    ['sluice_worker', 'select * from project_keys'],
+    ...WORKERS.flatMap((role): [DatabaseRole, string][] => [
+      ...EVENT_TABLES.map((table): [DatabaseRole, string] => [role, `select id from ${table}`]),
+      ...EVENT_TABLES.map((table): [DatabaseRole, string] => [role, `delete from ${table}`]),
+      ...EVENT_TABLES.filter((table) => role !== `sluice_${table}`).map((table): [DatabaseRole, string] => [
+        role,
+        `insert into ${table} select * from ${table} where false`,
+      ]),
+      [role, 'select * from tokens'],
+      [role, 'select * from project_keys'],
+      [role, 'select * from users'],
+    ]),
+    ['sluice_logs', 'select * from sourcemaps'],
+    ['sluice_spans', 'select * from issues'],
+    ['sluice_spans', `update releases set version = 'x'`],
+    ['sluice_exceptions', 'select salt from daily_salts'],
     ['sluice_api', 'insert into logs select * from logs'],
     ['sluice_api', `update exceptions set message = 'x'`],
     ['sluice_api', 'delete from spans'],
@@ -158,7 +213,6 @@ describe('a role for each service', () => {
     ['sluice_api', `update audit_log set actor = 'x'`],
     ['sluice_api', 'delete from audit_log'],
     ['sluice_gateway', 'select * from sessions'],
-    ['sluice_worker', 'select * from users'],
     ['sluice_sourcemaps', 'select password_hash from users'],
     ['sluice_sourcemaps', 'select * from links'],
     ['sluice_sourcemaps', `update users set name = 'x'`],
@@ -178,7 +232,7 @@ describe('a role for each service', () => {
   ])('%s may not: %s', async (role, statement) => expect(await refusal(role, statement)).toBe(INSUFFICIENT));
 
   test('a worker adds events, and creates a missing partition', async () => {
-    const db = as('sluice_worker');
+    const db = as('sluice_spans');
     const room = { tables: PARTITIONED_TABLES, interval: 'hour', fromMs: ARRIVAL, throughMs: ARRIVAL } as const;
     expect((await ensurePartitions(db, room)).length).toBe(PARTITIONED_TABLES.length);
     expect(await ensurePartitions(db, room)).toEqual([]);
@@ -233,7 +287,7 @@ describe('a role for each service', () => {
     const partition = partitionOfName(child);
     if (partition === undefined) throw new Error(child);
     const { from, to } = boundsOf(partition);
-    const { pool } = as('sluice_worker');
+    const { pool } = as('sluice_spans');
     const client = await pool.connect();
     try {
       await client.query(`set time zone 'Pacific/Auckland'; set datestyle = 'German'`);
@@ -244,7 +298,7 @@ describe('a role for each service', () => {
     expect((await listPartitions(database.db)).map(({ name }) => name)).toContain(child);
   });
 
-  test.each(DATABASE_ROLE_NAMES.filter((role) => role !== 'sluice_worker'))('%s makes no partitions', async (role) => {
+  test.each(DATABASE_ROLE_NAMES.filter((role) => !isWorker(role)))('%s makes no partitions', async (role) => {
     const call = `select make_partition('spans', 'spans_p20250101', 'a', 'b', '', '{}', '{}')`;
     expect(await refusal(role, call)).toBe(INSUFFICIENT);
   });

@@ -4,7 +4,7 @@ import { TABLE_OF, type Schema } from '../schema/schema.js';
 type Grants = Readonly<Record<string, readonly (keyof Schema | 'schema_migrations')[]>>;
 
 /** The privileges of a role. A service without a role uses no database or is the owner. */
-interface RoleGrants {
+export interface RoleGrants {
   readonly tables: Grants;
   readonly sequences: readonly string[];
   readonly functions: readonly string[];
@@ -12,28 +12,23 @@ interface RoleGrants {
 
 const EVENTS = Object.values(TABLE_OF);
 
-/** Tables of derived rows, which a worker reads and changes. */
-const DERIVED = [
-  'traces',
-  'issues',
-  'issue_hashes',
-  'issue_hours',
-  'issue_releases',
-  'issue_users',
-  'metric_names',
-  'environment_names',
-  'release_names',
-  'new_names',
-  'folded_names',
-  'visit_keys',
-  'hit_days',
-  'daily_salts',
-  'replay_sessions',
-  'releases',
-  'project_users',
-  'usage',
-  'first_accepted',
-] as const;
+/** What every worker does: it stores parts once, counts them, and derives users. The tables have rows of all event types. */
+const OF_WORKERS = {
+  select: ['erasures', 'schema_migrations'],
+  'select, insert': ['receipts'],
+  'select, insert, update': ['usage', 'first_accepted', 'project_users', 'new_names', 'folded_names', 'erased_events'],
+  'select, insert, update, delete': ['dead_letters'],
+} as const;
+
+/**
+ * The role of a worker: {@link OF_WORKERS}, and the tables of its own event type. Events are added and never read. Privileges
+ * on further tables need a key that {@link OF_WORKERS} does not have, or repeat its tables.
+ */
+const workerRole = <Own extends Grants>(own: Own) => ({
+  tables: { ...OF_WORKERS, ...own },
+  sequences: [],
+  functions: ['make_partition'],
+});
 
 /**
  * A role for each service that uses PostgreSQL, with the privileges that its statements need and no others. The owner of the
@@ -50,20 +45,38 @@ export const DATABASE_ROLES = {
     sequences: [],
     functions: [],
   },
-  // All five: events are added and never read.
-  sluice_worker: {
-    tables: {
-      insert: [...EVENTS, 'metric_points', 'span_arrivals', 'late_logs', 'issue_changes', 'erased_replays'],
-      'select, insert': ['receipts'],
-      'select, insert, update': [...DERIVED, 'erased_events'],
-      'select, insert, update, delete': ['dead_letters'],
-      select: ['erasures', 'sourcemaps', 'sourcemap_blobs', 'schema_migrations'],
-      'select (id), select (organization_id)': ['projects'],
-      'update (damaged_at)': ['sourcemaps'],
-    },
-    sequences: [],
-    functions: ['make_partition'],
-  },
+  // Adds an exception to its issue and release, and reads source maps.
+  sluice_exceptions: workerRole({
+    insert: ['exceptions', 'issue_changes'],
+    select: [...OF_WORKERS.select, 'sourcemaps', 'sourcemap_blobs'],
+    'select, insert': [...OF_WORKERS['select, insert'], 'issue_users'],
+    'select, insert, update': [
+      ...OF_WORKERS['select, insert, update'],
+      ...(['issues', 'issue_hashes', 'issue_hours', 'issue_releases'] as const),
+      ...(['releases', 'environment_names', 'release_names'] as const),
+    ],
+    'select (id), select (organization_id)': ['projects'],
+    'update (damaged_at), update (tries), update (tried_at)': ['sourcemaps'],
+  }),
+  // Names of metrics, environments and releases have caps; a described release is admitted above them.
+  sluice_spans: workerRole({
+    insert: ['spans', 'metric_points', 'span_arrivals'],
+    select: [...OF_WORKERS.select, 'releases'],
+    'select, insert, update': [
+      ...OF_WORKERS['select, insert, update'],
+      ...(['traces', 'metric_names', 'environment_names', 'release_names'] as const),
+    ],
+  }),
+  sluice_logs: workerRole({ insert: ['logs', 'late_logs'] }),
+  sluice_hits: workerRole({
+    insert: ['hits'],
+    'select, insert': [...OF_WORKERS['select, insert'], 'visit_keys', 'daily_salts'],
+    'select, insert, update': [...OF_WORKERS['select, insert, update'], 'hit_days', 'environment_names'],
+  }),
+  sluice_replays: workerRole({
+    insert: ['replays', 'erased_replays'],
+    'select, insert, update': [...OF_WORKERS['select, insert, update'], 'replay_sessions'],
+  }),
   // Reads everything but what only workers need; writes accounts, settings,
   // keys, and what people decide about issues.
   sluice_api: {
@@ -106,7 +119,7 @@ export const DATABASE_ROLES = {
       'update (settings)': ['organizations'],
       'update (finished_at)': ['organization_erasures'],
       'update (last_used_at), update (revoked_at)': ['tokens'],
-      'update (damaged_at)': ['sourcemaps'],
+      'update (damaged_at), update (tries), update (tried_at)': ['sourcemaps'],
     },
     sequences: ['settings_version'],
     functions: ['erase_organization'],
@@ -134,3 +147,18 @@ export type DatabaseRole = keyof typeof DATABASE_ROLES;
 
 /** Their names. */
 export const DATABASE_ROLE_NAMES = Object.keys(DATABASE_ROLES) as readonly DatabaseRole[];
+
+/** The five roles of the workers. */
+const WORKER_ROLES = [
+  DATABASE_ROLES.sluice_exceptions,
+  DATABASE_ROLES.sluice_spans,
+  DATABASE_ROLES.sluice_logs,
+  DATABASE_ROLES.sluice_hits,
+  DATABASE_ROLES.sluice_replays,
+] as const satisfies readonly RoleGrants[];
+
+/**
+ * Roles of earlier versions, which are not created any more. Where one exists, it keeps the privileges that its services need,
+ * so that an installation changes logins when it likes. `sluice_worker` was the role of all five workers.
+ */
+export const FORMER_ROLES: Readonly<Record<string, readonly RoleGrants[]>> = { sluice_worker: WORKER_ROLES };
