@@ -3,7 +3,7 @@ import { citusProblem, type TestCitus, type TestCitusNode } from '@sluice/testki
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { ask } from '../../e2e/support/http.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { restartEach, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
 /** Rows 44 to 46 of the fault matrix: a Citus cluster of a coordinator and two nodes. */
 
@@ -28,16 +28,7 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
     );
 
   test('stores every acknowledged event once while each process restarts, and doctor finds nothing missing', async () => {
-    await underLoad(
-      rig,
-      async (load) => {
-        for (const service of [...workerNames, ...gatewayNames, 'housekeeping', 'backlog-monitor', 'api']) {
-          await rig.restart(service);
-          await untilAcknowledged(load, 5);
-        }
-      },
-      { timeoutMs: 60_000, load: { pauseMs: 50 } },
-    );
+    await underLoad(rig, (load) => restartEach(rig, load), { timeoutMs: 60_000, load: { pauseMs: 50 } });
     const { stdout } = await rig.system.runSluice('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
     expect(checks.find((check) => check.name === 'accounting')?.status).toBe('ok');

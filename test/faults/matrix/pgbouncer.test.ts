@@ -4,9 +4,9 @@ import { ask } from '../../e2e/support/http.js';
 import { workerNames } from '../../e2e/support/processes.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { summaryOf } from '../support/load.js';
-import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { restartEach, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 36 and 37 of the fault matrix: every service reaches PostgreSQL through PgBouncer in transaction mode. */
+/** Rows 36, 37 and 50 of the fault matrix: every service reaches PostgreSQL through PgBouncer in transaction mode. */
 
 const isInstalled = findPgbouncer() !== undefined;
 if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is not installed\n');
@@ -43,6 +43,10 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is 
     }
     expect((await databaseClients())[0]?.direct).toBeLessThanOrEqual(25);
   }, 120_000);
+
+  test('every process restarts under load, and every event is stored once', async () => {
+    await underLoad(rig, (load) => restartEach(rig, load), { timeoutMs: 60_000, load: { pauseMs: 50 } });
+  }, 240_000);
 
   test('restarted three times under load, every event is stored once and nothing is dead-lettered', async () => {
     const batches = await underLoad(

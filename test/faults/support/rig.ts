@@ -123,6 +123,14 @@ export async function untilAcknowledged(load: Load, count: number, timeoutMs = 3
   });
 }
 
+/** Restarts every process, one after the other, while a load runs. */
+export async function restartEach(rig: Rig, load: Load): Promise<void> {
+  for (const name of rig.processes.services.keys()) {
+    await rig.restart(name);
+    await untilAcknowledged(load, 5);
+  }
+}
+
 /** Resolves when a gateway has published its spooled batches. */
 export async function untilSpoolEmpty(rig: Rig, gateway: string): Promise<void> {
   await waitFor(
