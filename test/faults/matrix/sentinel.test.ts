@@ -48,7 +48,7 @@ test('both servers hand over and restart under load: nothing acknowledged is los
   await underLoad(
     rig,
     async (load) => {
-      for (const _ of redis.servers) {
+      for (let round = 0; round < redis.servers.length; round += 1) {
         const master = await redis.master();
         await redis.handOver();
         await master.restart();
