@@ -93,6 +93,14 @@ export const guards = [
     test: 'packages/queues/src/changeShards.int.test.ts',
   },
   {
+    promise: '3 a batch that was published before a change of the spread of its project is not published again',
+    file: 'packages/queues/src/shardOf.ts',
+    find: 'map((each) => shardOfBatch(batch, each))',
+    replace: 'map((each) => shardOf(batch.projectId, each.shards))',
+    project: 'int',
+    test: 'packages/queues/src/changeSpread.int.test.ts',
+  },
+  {
     promise: '3 publish whole: a full Redis refuses the first command, and with it all',
     file: 'packages/queues/src/publishing/commitBatches.ts',
     find: '  transaction.hincrby(counts, shardCounts.transactions, 1);\n',

@@ -131,6 +131,8 @@ function logChange(
   found: PlacementRecord,
 ): void {
   if (found.shards !== (before?.shards ?? shards)) logger?.info({ placement: found }, 'queue shards changed');
+  else if (before !== undefined && JSON.stringify(found.spread) !== JSON.stringify(before.spread))
+    logger?.info({ placement: found }, 'spread of projects over queue shards changed');
   else if (before === undefined && found.shards !== shards)
     logger?.warn({ shards, recorded: found.shards }, staleText(shards, found.shards));
 }

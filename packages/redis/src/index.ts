@@ -23,12 +23,14 @@ export { findShards } from './shard/findShards.js';
 export {
   agreeOnPlacement,
   changeShards,
+  changeSpread,
   finishChange,
   narrowIfDrained,
   proposeAboveFences,
   readPlacement,
 } from './shard/placement.js';
 export { isKnownNumber, shardsInUse, shardsToDrain, type PlacementRecord } from './shard/placementRecord.js';
+export { SpreadRefusedError, spreadOf } from './shard/spread.js';
 export { shardKeys, shardCounts } from './shard/shardKeys.js';
 export { recordRequeued } from './shard/recordRequeued.js';
 export { type ShardDepth, readShardDepth } from './shard/readShardDepth.js';

@@ -364,3 +364,13 @@ describe('dead letters', () => {
     await ask('dead-letters', 'discard', '--all', '--project', path);
   });
 });
+
+test('a project that spreads over several queue shards is named by its path', async () => {
+  const { path, id } = await makeProject('large');
+  await ask('shards', 'set', '4');
+  expect(await ask('shards', 'spread', path, '2')).toEqual({ project: id, before: 1, over: 2, shards: 4 });
+  expect(await run('shards', 'spread', 'large/none', '2')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is no project large/none'),
+  });
+});

@@ -1,7 +1,7 @@
 import { shardKeys, type PlacementRecord, type RedisClient } from '@sluice/redis';
 import { Backoff } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { earlierShardsOf, shardOf } from '../shardOf.js';
+import { earlierShardsOf, shardOfBatch } from '../shardOf.js';
 import type { PublishBatch } from '../types.js';
 import type { GroupCommit } from './groupCommit.js';
 import type { Ticket } from './ticket.js';
@@ -31,9 +31,10 @@ interface Generation {
 }
 
 /**
- * Passes batches to the group of their queue shard. When the placement changes, the groups of the old epoch end, and what they
- * have not published goes to the new shard, unless the accept mark in the old shard says that it is published. Fences make that
- * answer final: nothing of an old epoch is published any more when a new one is known.
+ * Passes batches to the group of their queue shard. When the placement changes (the number of shards, or only the spread of a
+ * project), the groups of the old epoch end, and what they have not published goes to the new shard, unless the accept mark in
+ * the old shard says that it is published. Fences make that answer final: nothing of an old epoch is published any more when a
+ * new one is known.
  */
 export class ShardRouter {
   private generation: Generation | undefined;
@@ -60,15 +61,15 @@ export class ShardRouter {
   add(ticket: Ticket): void {
     const now = this.generation;
     if (now === undefined || performance.now() < now.lookBackUntil) this.track(this.place(ticket));
-    else now.groups[shardOf(ticket.batch.projectId, now.record.shards)]?.add(ticket);
+    else now.groups[shardOfBatch(ticket.batch, now.record)]?.add(ticket);
   }
 
   /** Resolves with the accept mark of a batch, in its shard or in one that it had before; `null` if it has none. */
   async findMark(batch: Pick<PublishBatch, 'projectId' | 'hash' | 'batchId'>): Promise<string | null> {
     const { generation } = this;
     if (generation === undefined) throw new Error('the placement of queue shards is not known: Redis has not answered');
-    const shard = shardOf(batch.projectId, generation.record.shards);
-    return this.markIn([shard, ...earlierShardsOf(batch.projectId, generation.record)], batch);
+    const shard = shardOfBatch(batch, generation.record);
+    return this.markIn([shard, ...earlierShardsOf(batch, generation.record)], batch);
   }
 
   /** Resolves when every ticket is settled and no transaction is in progress. */
@@ -89,10 +90,10 @@ export class ShardRouter {
       }
       const { batch } = ticket;
       try {
-        const mark = await this.markIn(earlierShardsOf(batch.projectId, generation.record), batch);
+        const mark = await this.markIn(earlierShardsOf(batch, generation.record), batch);
         if (mark !== null) return ticket.settle(mark.endsWith(`:${ticket.token}`) ? 'accepted' : 'duplicate');
         if (generation !== this.generation) continue;
-        generation.groups[shardOf(batch.projectId, generation.record.shards)]?.add(ticket);
+        generation.groups[shardOfBatch(batch, generation.record)]?.add(ticket);
         return;
       } catch (error) {
         ticket.cause = error;

@@ -23,6 +23,8 @@ export interface QueuesOptions {
   readonly mostShards?: number;
   /** Types of the batches' events, and how many of each a batch has. The first one's batches are in `handled`. */
   readonly events: Partial<Record<EventType, number>>;
+  /** How many projects take turns; 40 when unset. The only one of one project is `0`. */
+  readonly projects?: number;
 }
 
 /** Events of all shards and types that were counted. */
@@ -42,7 +44,7 @@ export interface Queues {
   readonly usable: () => Promise<void>;
   /** Starts a consumer for each type. */
   readonly consume: () => Promise<void>;
-  /** A batch that no other test has, of a project of the next of forty. */
+  /** A batch that no other test has, of the next project. */
   readonly nextBatch: () => PublishBatch;
   readonly publish: (batch: PublishBatch) => Promise<PublishEnd>;
   /** Starts a load that ends at the latest when the queues stop. */
@@ -58,12 +60,12 @@ export interface Queues {
   readonly stop: () => Promise<void>;
 }
 
-const PROJECTS = 40;
 const USABLE_MS = 60_000;
 const DRAIN_MS = 30_000;
 
 /** Opens the publisher and the reader, and waits until they are usable. */
-export async function startQueues({ url, shards, mostShards = shards, events }: QueuesOptions): Promise<Queues> {
+export async function startQueues(options: QueuesOptions): Promise<Queues> {
+  const { url, shards, mostShards = shards, events, projects = 40 } = options;
   const types = Object.keys(events) as EventType[];
   const publisher = makePublisher(url, { shards, commandTimeoutMs: 3_000, publishTimeoutMs: 4_000 });
   const depth = createDepthReader({ url, shards });
@@ -71,8 +73,8 @@ export async function startQueues({ url, shards, mostShards = shards, events }: 
   const handled = new Map<string, number>();
   const consumers: Consumer[] = [];
   const loads: PublishLoad[] = [];
-  let projects = 0;
-  const nextBatch = (): PublishBatch => makeBatch(events, { projectId: String((projects += 1) % PROJECTS) });
+  let batches = 0;
+  const nextBatch = (): PublishBatch => makeBatch(events, { projectId: String((batches += 1) % projects) });
   const usable = async (): Promise<void> => {
     await waitFor(() => publisher.isUsable(), { what: 'a usable publisher', timeoutMs: USABLE_MS });
   };

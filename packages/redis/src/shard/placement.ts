@@ -8,11 +8,13 @@ import {
   narrowPlacement,
   parsePlacement,
   proposeShards,
+  proposeSpread,
   shardsInUse,
   type PlacementRecord,
 } from './placementRecord.js';
 import { readShardDepth } from './readShardDepth.js';
 import { shardKeys } from './shardKeys.js';
+import { withSpread } from './spread.js';
 
 const COMPARE_SET = defineScript('compare-set', 1);
 const FENCE = defineScript('shard-fence', 1);
@@ -48,14 +50,32 @@ async function placementOf(client: RedisClient, shards: number): Promise<Placeme
 }
 
 /**
- * Changes the number of queue shards, and returns the record after it. If the caller dies on the way, publishers and readers
- * of the depth finish the change.
+ * Changes the number of queue shards, and returns the record after it. The spread of projects stays. If the caller dies on the
+ * way, publishers and readers of the depth finish the change.
  */
 export async function changeShards(client: RedisClient, shards: number): Promise<PlacementRecord> {
   for (;;) {
     const record = (await finishChange(client)) ?? (await agreeOnPlacement(client, shards));
     if (record.shards === shards) return record;
     await replace(client, JSON.stringify(record), proposeShards(record, shards, Date.now()));
+  }
+}
+
+/**
+ * Changes over how many queue shards the batches of a project spread, and returns the record after it; `undefined` without a
+ * record. If the caller dies on the way, publishers and readers of the depth finish the change. @throws SpreadRefusedError
+ */
+export async function changeSpread(
+  client: RedisClient,
+  projectId: string,
+  over: number,
+): Promise<PlacementRecord | undefined> {
+  for (;;) {
+    const record = await finishChange(client);
+    if (record === undefined) return undefined;
+    const spread = withSpread(record, projectId, over);
+    if ((record.spread?.[projectId] ?? 1) === over) return record;
+    await replace(client, JSON.stringify(record), proposeSpread(record, spread, Date.now()));
   }
 }
 
@@ -91,10 +111,12 @@ export async function proposeAboveFences(client: RedisClient): Promise<void> {
   const fenced = Math.max(...ahead.map(([shard]) => shard)) + 1;
   const last = (await shardsWithJobs(client)).at(-1) ?? 0;
   const nowMs = Date.now();
+  const placed = record.spread === undefined ? {} : { spread: record.spread };
   const used = {
     ...record,
     widest: Math.max(record.widest, fenced, last + 1),
-    past: fenced > record.shards ? [{ shards: fenced, endedMs: nowMs }, ...record.past] : record.past,
+    // A change of the number keeps the spread. What a lost change of the spread was is not known.
+    past: fenced > record.shards ? [{ ...placed, shards: fenced, endedMs: nowMs }, ...record.past] : record.past,
   };
   const epoch = Math.max(...ahead.map(([, each]) => each)) + 1;
   await replace(client, text, proposeShards(used, record.shards, Math.max(epoch, nowMs)));

@@ -7,6 +7,7 @@ import {
   narrowPlacement,
   parsePlacement,
   proposeShards,
+  proposeSpread,
   shardsInUse,
   shardsToDrain,
   type PlacementRecord,
@@ -54,13 +55,65 @@ describe('a change', () => {
     for (let shards = 3; shards < 30; shards += 1) record = commitShards(proposeShards(record, shards, 0), shards);
     expect(record.past.map(({ shards }) => shards)).toEqual(Array.from({ length: 16 }, (_, index) => 28 - index));
   });
+
+  test('of the spread has an epoch, keeps the number, and leaves what was before', () => {
+    const proposed = proposeSpread(firstPlacement(8, 1_000), { '7': 4 }, 2_000);
+    expect(proposed).toMatchObject({ epoch: 1_000, shards: 8, next: { epoch: 2_000, shards: 8, spread: { '7': 4 } } });
+    const spread = commitShards(proposed, 2_100);
+    expect(spread).toEqual({
+      ...{ epoch: 2_000, shards: 8, widest: 8, spread: { '7': 4 } },
+      past: [{ shards: 8, endedMs: 2_100 }],
+    });
+    const gone = commitShards(proposeSpread(spread, undefined, 3_000), 3_100);
+    expect(gone).toEqual({
+      ...{ epoch: 3_000, shards: 8, widest: 8 },
+      past: [
+        { shards: 8, spread: { '7': 4 }, endedMs: 3_100 },
+        { shards: 8, endedMs: 2_100 },
+      ],
+    });
+  });
+
+  test('of the number keeps the spread', () => {
+    const record = { ...first, spread: { '7': 2 } };
+    const committed = commitShards(proposeShards(record, 4, 2_000), 2_100);
+    expect(committed).toMatchObject({ shards: 4, spread: { '7': 2 }, past: [{ shards: 2, spread: { '7': 2 } }] });
+    expect(narrowPlacement(committed).spread).toEqual({ '7': 2 });
+  });
+
+  test('of the spread, however often, does not make an earlier number unknown', () => {
+    let record = commitShards(proposeShards(first, 8, 2_000), 2_100);
+    for (let over = 1; over <= 40; over += 1) record = commitShards(proposeSpread(record, { '7': over }, 0), over);
+    expect(record.past).toHaveLength(16);
+    expect(isKnownNumber(record, 2)).toBe(true);
+    expect(record.past.slice(0, 15).map(({ endedMs }) => endedMs)).toEqual(
+      Array.from({ length: 15 }, (_, index) => 40 - index),
+    );
+  });
 });
 
-test.each(['1', '{}', '{"epoch":1,"shards":2,"widest":2}'])('refuses the record %s', (text) => {
+test('a record without a spread is parsed, and one with a spread is what was stored', () => {
+  const earlier = { epoch: 1, shards: 2, widest: 2, past: [{ shards: 4, endedMs: 1 }] };
+  expect(parsePlacement(JSON.stringify(earlier))).toEqual(earlier);
+  // A change compares the stored text: the order of projects must not depend on the process.
+  const text = JSON.stringify(proposeSpread(firstPlacement(8, 1), { '9007199254740993': 2, '10': 3, '9': 8 }, 2));
+  expect(JSON.stringify(parsePlacement(text))).toBe(text);
+});
+
+const SPREADS = [
+  '{"epoch":1,"shards":2,"widest":2,"past":[],"spread":{"7":0}}',
+  '{"epoch":1,"shards":2,"widest":2,"past":[{"shards":2,"endedMs":1,"spread":{"7":1.5}}]}',
+  '{"epoch":1,"shards":2,"widest":2,"past":[],"next":{"epoch":2,"shards":2,"spread":{"7":"2"}}}',
+];
+
+test.each(['1', '{}', '{"epoch":1,"shards":2,"widest":2}', ...SPREADS])('refuses the record %s', (text) => {
   expect(() => parsePlacement(text)).toThrow('{sl0}:placement is not a placement record');
 });
 
-/** One batch per publish, of projects 0 to 5: project `p` has shard `p` modulo the number. */
+/**
+ * One batch per publish, of projects 0 to 5: project `p` has shard `p` modulo the number; the batches of project 0, numbered, use
+ * as many shards after it as its spread says.
+ */
 class Installation {
   record = firstPlacement(2, 1);
   readonly known: PlacementRecord[];
@@ -78,6 +131,10 @@ class Installation {
     if (this.record.next === undefined) this.record = proposeShards(this.record, shards, 0);
   }
 
+  spread(over: number): void {
+    if (this.record.next === undefined) this.record = proposeSpread(this.record, { '0': over }, 0);
+  }
+
   fence(shard: number): void {
     const { next, shards } = this.record;
     if (next !== undefined && shard < Math.max(shards, next.shards)) this.fences.set(shard, next.epoch);
@@ -92,8 +149,9 @@ class Installation {
 
   /** A publisher publishes by the record that it knows; where it is fenced, it reads the record once and tries again. */
   publish(publisher: number, project: number): void {
-    const { epoch, shards } = this.known[publisher] ?? this.record;
-    const shard = project % shards;
+    const { epoch, shards, spread } = this.known[publisher] ?? this.record;
+    const over = Math.min(spread?.[project] ?? 1, shards);
+    const shard = (project + (this.accepted % over)) % shards;
     if (epoch < (this.fences.get(shard) ?? 0)) return this.read(publisher);
     this.jobs.set(shard, [...(this.jobs.get(shard) ?? []), epoch]);
     this.epochs.push(epoch);
@@ -118,7 +176,7 @@ class Installation {
 }
 
 const step = fc.record({
-  act: fc.constantFrom('propose', 'fence', 'commit', 'publish', 'drain', 'narrow'),
+  act: fc.constantFrom('propose', 'spread', 'fence', 'commit', 'publish', 'drain', 'narrow'),
   publisher: fc.nat(2),
   number: fc.nat(5),
 });
@@ -129,6 +187,7 @@ test('whatever publishers know: workers drain every shard with jobs, and epochs 
       const sluice = new Installation(3);
       for (const { act, publisher, number } of steps) {
         if (act === 'propose') sluice.propose(number + 1);
+        else if (act === 'spread') sluice.spread(number + 1);
         else if (act === 'fence') sluice.fence(number);
         else if (act === 'commit') sluice.commit();
         else if (act === 'publish') sluice.publish(publisher, number);

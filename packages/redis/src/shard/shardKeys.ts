@@ -10,7 +10,7 @@ import type { EventType } from '@sluice/contract';
  * | `{sl<n>}:returned:<type>` | sorted set | ids of requeued jobs that are not finished, by time of publishing |
  * | `{sl<n>}:mark:<project>:<hash>` | string, expires | accept mark of a batch: batch id and publish token |
  * | `{sl<n>}:fence` | string | lowest epoch that may publish to the shard |
- * | `{sl0}:placement` | string | the number of queue shards, its epoch and earlier numbers: `placementRecord.ts` |
+ * | `{sl0}:placement` | string | the number of queue shards, which projects spread, the epoch and earlier ones: `placementRecord.ts` |
  * | `{sl<n>}:probe` | string, expires | nothing: readiness writes it |
  */
 export const shardKeys = {

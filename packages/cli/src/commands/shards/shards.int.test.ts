@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeRedis, connectPatientRedis, shardCounts, shardKeys, type RedisClient } from '@sluice/redis';
 import { startTestRedis, type TestRedis } from '@sluice/testkit';
 import { runForTest } from '../../testing/runForTest.js';
@@ -23,7 +23,7 @@ async function ask(...words: string[]): Promise<unknown> {
 }
 
 test('shows that nothing is recorded before a gateway has started', async () => {
-  expect(await ask('list')).toEqual({ recorded: null, changingTo: null, draining: [], shards: [] });
+  expect(await ask('list')).toEqual({ recorded: null, changingTo: null, draining: [], spread: {}, shards: [] });
   expect((await run('list')).stdout).toContain('No number is recorded yet');
 });
 
@@ -39,6 +39,7 @@ test('changes the number, and names the shards that workers drain', async () => 
     recorded: 2,
     changingTo: null,
     draining: [2, 3],
+    spread: {},
     shards: [
       { shard: 0, jobs: 0, events: 0, used: true },
       { shard: 1, jobs: 0, events: 0, used: true },
@@ -49,6 +50,53 @@ test('changes the number, and names the shards that workers drain', async () => 
   expect(list).toMatch(/3 +1 +5 +draining: no gateway publishes here/);
   expect(list).toContain('Workers drain shards of an earlier number: 2, 3.');
   expect((await run('set', '2')).stdout).toContain('Nothing changes.');
+});
+
+describe('the spread of a project', () => {
+  test('needs a recorded number', async () => {
+    await client.del(shardKeys.placement);
+    expect(await run('spread', '42', '2')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No number of queue shards is recorded yet: start a gateway first'),
+    });
+  });
+
+  test('is changed, shown, and removed', async () => {
+    await ask('set', '8');
+    expect(await ask('spread', '42', '4')).toEqual({ project: '42', before: 1, over: 4, shards: 8 });
+    const { stdout } = await run('spread', '7', '2');
+    expect(stdout).toContain('Project 7 uses 2 of 8 queue shards, 1 before.');
+    expect((await run('spread', '7', '2')).stdout).toContain('Nothing changes.');
+    expect((await run('list')).stdout).toContain(
+      'Projects that spread over several shards, by id: 7 over 2, 42 over 4.',
+    );
+    expect(await ask('list')).toMatchObject({ recorded: 8, spread: { '7': 2, '42': 4 } });
+    await ask('set', '3');
+    expect(await ask('list')).toMatchObject({ recorded: 3, spread: { '7': 2, '42': 3 } });
+    await run('spread', '7', '1');
+    expect(await ask('spread', '42', '1')).toEqual({ project: '42', before: 3, over: 1, shards: 3 });
+    expect(await ask('list')).toMatchObject({ spread: {} });
+    expect((await run('list')).stdout).not.toContain('spread over');
+  });
+
+  test('is at most the number of shards', async () => {
+    const { code, stderr } = await run('spread', '42', '4');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('4 of 3 queue shards: use 1 to 3')]);
+  });
+
+  test.each(['0', '-1', 'two', '1.5'])('refuses %s as a number', async (text) => {
+    expect(await run('spread', '42', '--', text)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not a number of queue shards'),
+    });
+  });
+
+  test('refuses what is neither an id nor <org>/<project>', async () => {
+    expect(await run('spread', 'shop', '2')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"shop" is neither <org>/<project> nor the id of a project'),
+    });
+  });
 });
 
 test('shows a change that is not finished', async () => {

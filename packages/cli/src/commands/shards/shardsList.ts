@@ -33,6 +33,7 @@ async function listShards(context: CommandContext): Promise<Answer> {
       recorded: placement?.shards ?? null,
       changingTo: placement?.next?.shards ?? null,
       draining: drainingIn(placement),
+      spread: placement === undefined ? {} : spreadIn(placement),
       shards,
     },
     human: (style) =>
@@ -64,12 +65,18 @@ function stateLines(placement: PlacementRecord | undefined): readonly string[] {
   const [before] = past;
   const since = before === undefined ? '' : `, ${before.shards} before ${momentText(new Date(before.endedMs))}`;
   const draining = drainingIn(placement);
+  const spread = Object.entries(spreadIn(placement)).map(([id, over]) => `${id} over ${over}`);
   return [
     `${plural(shards, 'queue shard')}${since}. New processes need QUEUE_SHARDS=${shards}.`,
     ...(next === undefined ? [] : [`A change to ${next.shards} is not finished: gateways finish it within seconds.`]),
+    ...(spread.length === 0 ? [] : [`Projects that spread over several shards, by id: ${spread.join(', ')}.`]),
     ...(draining.length === 0 ? [] : [`Workers drain shards of an earlier number: ${draining.join(', ')}.`]),
   ];
 }
+
+/** Over how many shards projects spread now, by id. */
+const spreadIn = ({ shards, spread }: PlacementRecord): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(spread ?? {}).map(([id, over]) => [id, Math.min(over, shards)]));
 
 /** Shards beyond the number that workers still consume. */
 const drainingIn = (placement: PlacementRecord | undefined): readonly number[] =>
