@@ -55,6 +55,14 @@ describe('units of deploy/systemd', () => {
     expect(valuesOf(name, 'ProtectSystem')).toEqual(['strict']);
     expect(valuesOf(name, 'CapabilityBoundingSet')).toEqual(['']);
   });
+
+  test.each(units.filter((name) => name.endsWith('.service')))('%s starts again however often it failed', (name) => {
+    const [head = ''] = unit(name).split('[Service]');
+    // In another section, systemd ignores it.
+    expect(head).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(valuesOf(name, 'Restart')).toEqual([name === 'sluice-migrate.service' ? 'on-failure' : 'always']);
+    expect(Number(valuesOf(name, 'RestartSec')[0])).toBeGreaterThan(0);
+  });
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
