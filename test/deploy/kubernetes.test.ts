@@ -249,4 +249,15 @@ describe('scaling', () => {
     const fixed = rendered.filter(({ spec }) => spec?.replicas !== undefined).map(({ metadata }) => metadata.name);
     expect(fixed.filter((name) => names.includes(name))).toEqual([]);
   });
+
+  test('no autoscaler removes pods that have a volume of their own', () => {
+    const withVolumes = rendered.filter(({ kind }) => kind === 'StatefulSet').map(({ metadata }) => metadata.name);
+    const scaled = manifests.filter(({ kind, spec }) => {
+      const target = spec?.['scaleTargetRef'] as { readonly name: string } | undefined;
+      return ['ScaledObject', 'HorizontalPodAutoscaler'].includes(kind) && withVolumes.includes(target?.name ?? '');
+    });
+    expect(scaled.map(({ metadata }) => metadata.name)).toEqual(overlay === 'autoscaled' ? ['gateway'] : []);
+    for (const { spec } of scaled)
+      expect(spec?.['behavior']).toMatchObject({ scaleDown: { selectPolicy: 'Disabled' } });
+  });
 });
