@@ -42,17 +42,47 @@ async function measureHere(db: Queryable, names: readonly string[]): Promise<rea
   return rows;
 }
 
-/** Sums of the shards of each partition: each is a table with the number of the shard behind its name. One query for each node. */
+interface NodeResult {
+  /** Address of the node in the cluster. */
+  readonly node: string;
+  readonly success: boolean;
+  /** A list of sizes, or the error. */
+  readonly result: string;
+}
+
+/**
+ * Sums of the shards of each partition: each is a table with the number of the shard behind its name. One query for each node.
+ * @throws if a node does not answer: without it, the sums would be too small
+ */
 async function measureOnNodes(db: Queryable, names: readonly string[]): Promise<readonly Measured[]> {
-  const { rows } = await sql<Measured>`
-    select shard.name, sum(shard.bytes) as bytes,
-      case when max(shard.rows) < 0 then -1 else sum(greatest(shard.rows, 0)) end as rows
+  const { rows } = await sql<NodeResult>`
+    select coalesce(nodename || ':' || nodeport, 'number ' || answer.nodeid) as node, success, result
     from run_command_on_all_nodes(format(
-        'select coalesce(json_agg(json_build_object(''name'', regexp_replace(relname, ''_[0-9]+$'', ''''),
-           ''bytes'', pg_total_relation_size(oid), ''rows'', reltuples)), ''[]'')
-         from pg_class where relkind = ''r'' and relname ~ ''_[0-9]+$''
-           and regexp_replace(relname, ''_[0-9]+$'', '''') = any(%L::text[])', ${names}::text[]), give_warning_for_connection_errors => true) node
-      cross join lateral json_to_recordset(node.result::json) as shard(name text, bytes bigint, rows float8)
-    where node.success group by shard.name`.execute(db.kysely);
-  return rows;
+        'select coalesce(json_agg(shards), ''[]'') from (
+           select regexp_replace(relname, ''_[0-9]+$'', '''') as name, sum(pg_total_relation_size(oid))::text as bytes,
+             case when max(reltuples) < 0 then -1 else sum(greatest(reltuples::float8, 0)) end as rows
+           from pg_class where relkind = ''r'' and relname ~ ''_[0-9]+$''
+             and regexp_replace(relname, ''_[0-9]+$'', '''') = any(%L::text[]) group by 1) shards', ${names}::text[]),
+        give_warning_for_connection_errors => true) answer
+      left join pg_dist_node on pg_dist_node.nodeid = answer.nodeid`.execute(db.kysely);
+  for (const { node, success, result } of rows)
+    if (!success)
+      throw new Error(
+        `partitions cannot be measured: node ${node} of Citus failed (${result}). Start it and try again`,
+      );
+  return sumsOf(rows.flatMap(({ result }) => JSON.parse(result) as readonly Measured[]));
+}
+
+function sumsOf(measured: readonly Measured[]): readonly Measured[] {
+  const sums = new Map<string, Measured>();
+  for (const { name, bytes, rows } of measured) {
+    const sum = sums.get(name) ?? { name, bytes: '0', rows: -1 };
+    const known = [sum.rows, rows].filter((count) => count >= 0);
+    sums.set(name, {
+      name,
+      bytes: String(BigInt(sum.bytes) + BigInt(bytes)),
+      rows: known.length === 0 ? -1 : known.reduce((total, count) => total + count),
+    });
+  }
+  return [...sums.values()];
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { citusProblem, startTestCitus, type TestCitus } from '@sluice/testkit';
+import { distributeTables } from '../citus/distributeTables.js';
+import { createDatabase, type Database } from '../connection/createDatabase.js';
+import { migrateToLatest } from '../migrations/migrateToLatest.js';
+import { ensurePartitions } from './ensurePartitions.js';
+import { measurePartitions } from './measurePartitions.js';
+
+const DAY_MS = 86_400_000;
+const problem = citusProblem();
+// Its nodes are stopped, so an existing cluster is not used.
+const isSkipped = problem !== undefined || process.env['CITUS_URL'] !== undefined;
+
+(isSkipped ? describe.skip : describe)(
+  `sizes of partitions on Citus${isSkipped ? ` (${problem ?? 'not run: CITUS_URL is set'})` : ''}`,
+  () => {
+    let citus: TestCitus;
+    let db: Database;
+    beforeAll(async () => {
+      citus = await startTestCitus({ nodes: 2 });
+      db = createDatabase({ url: citus.url, poolSize: 2, applicationName: 'test', statementMs: 60_000 });
+      await migrateToLatest(db);
+      await distributeTables(db, { shards: 4 });
+      await ensurePartitions(db, { tables: ['logs'], interval: 'day', fromMs: 0, throughMs: DAY_MS });
+    }, 120_000);
+    afterAll(async () => {
+      await db.close();
+      await citus.stop();
+    }, 60_000);
+
+    const bytes = async (): Promise<readonly number[]> =>
+      (await measurePartitions(db, ({ table }) => table === 'logs')).map((partition) => partition.bytes);
+
+    test('are sums of all nodes, and an error names a node that does not answer', async () => {
+      const [node] = citus.nodes;
+      const sizes = await bytes();
+      expect(sizes).toEqual([expect.any(Number), expect.any(Number)]);
+      expect(Math.min(...sizes)).toBeGreaterThan(0);
+      await node?.stop();
+      await expect(bytes()).rejects.toThrow(
+        new RegExp(`partitions cannot be measured: node 127\\.0\\.0\\.1:${node?.port} of Citus failed`),
+      );
+      await node?.start();
+      expect(await bytes()).toEqual(sizes);
+    }, 60_000);
+  },
+);
