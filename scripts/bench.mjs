@@ -5,7 +5,7 @@ import { leavingNothing } from '../test/load/support/leavingNothing.mjs';
 import { describeMachine, machineText } from '../test/load/support/machine.mjs';
 import { argumentOptions, helpLines, partOptions } from '../test/load/support/options.mjs';
 import { findParts } from '../test/load/support/parts.mjs';
-import { saveResult } from '../test/load/support/results.mjs';
+import { resultOf, saveResult } from '../test/load/support/results.mjs';
 import { rounded } from '../test/load/support/summary.mjs';
 import { build } from './build.mjs';
 
@@ -41,8 +41,7 @@ async function runParts(selected, isSaved) {
   for (const { part, options } of selected) {
     console.log(`\n== ${part.name}: ${part.summary}`);
     const date = new Date().toISOString();
-    const figures = await part.run(options);
-    const result = { part: part.name, date, ...machine, options, ...figures };
+    const result = resultOf(await part.run(options), { date, options, machine });
     if (isSaved) await saveResult(result);
     console.log(`\n${JSON.stringify(result, rounded)}`);
   }

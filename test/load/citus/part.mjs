@@ -42,7 +42,7 @@ async function runPart({ runs, rows, nodes }) {
     return { results: [] };
   }
   const counts = nodes.split(',').map(Number);
-  return withDirectory(async (directory) => ({ results: await compare(directory, counts, { runs, rows }) }));
+  return withDirectory((directory) => compare(directory, counts, { runs, rows }));
 }
 
 /** Spans of 40 projects, drained by one worker process into plain PostgreSQL and each cluster in turns. */
@@ -52,8 +52,15 @@ function compare(directory, counts, { runs, rows }) {
     for (const nodes of [0, ...counts]) sides.push(await openSide(path.join(directory, `nodes-${nodes}`), nodes, keep));
     for (let run = 0; run < runs; run += 1)
       for (const side of run % 2 === 0 ? sides : sides.toReversed()) side.drains.push(await drain(side, rows));
-    return report(sides);
+    const { DATABASE_URL: url } = sides[0].env;
+    return { versions: { postgres: await readVersion(url) }, results: report(sides) };
   });
+}
+
+/** Returns the version of a server, such as `15.18`. */
+async function readVersion(url) {
+  const { rows } = await withDatabase(url, (db) => db.pool.query('show server_version'));
+  return rows[0].server_version.split(' ')[0];
 }
 
 /** Plain PostgreSQL for no nodes: a server with the same programs and settings, in a database without the extension. */

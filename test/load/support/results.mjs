@@ -13,3 +13,13 @@ export async function saveResult(result) {
   await writeFile(path.join(summaries, `${result.part}.json`), `${layOut(summarize(result))}\n`);
   await writeFile(path.join(raw, `${result.part}.json`), `${JSON.stringify(result, rounded, 2)}\n`);
 }
+
+/**
+ * Returns the result of a part as it is saved. Versions of servers that the part measured replace those that the machine
+ * has by default.
+ * @param {{ part: string, versions?: object }} figures
+ */
+export function resultOf({ versions, ...figures }, { date, options, machine }) {
+  const { part, ...measured } = figures;
+  return { part, date, ...machine, versions: { ...machine.versions, ...versions }, options, ...measured };
+}
