@@ -31,15 +31,29 @@ export async function copyToNodes(tx: Tx, body: CopiedBody, copy: (table: string
   }
 }
 
+/**
+ * Returns the statement that creates an empty copy of a table with its columns, defaults and checks. `create table (like …)`
+ * requires the privilege to read the table, which workers do not have; its definition is in catalogs that every role may read.
+ */
+const DEFINITION_OF_COPY = `
+  select format('create temp table %I (%s, primary key (project_id, id))', $2::text, string_agg(part, ', ' order by n)) as statement
+  from (
+    select a.attnum as n, concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
+      'default ' || pg_get_expr(d.adbin, d.adrelid), case when a.attnotnull then 'not null' end) as part
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped
+    union all
+    select 10000, format('constraint %I %s', conname, pg_get_constraintdef(oid))
+    from pg_constraint where conrelid = to_regclass($1) and contype = 'c') as parts`;
+
 async function insertThrough(
   { client }: Tx,
   { table, names, count }: CopiedBody,
   copy: (table: string) => Promise<void>,
 ): Promise<void> {
   const probe = `copied_${table}`;
-  await client.query(
-    `create temp table ${probe} (like ${table} including defaults including constraints, primary key (project_id, id))`,
-  );
+  const { rows } = await client.query<{ statement: string }>(DEFINITION_OF_COPY, [table, probe]);
+  await client.query(rows[0]?.statement ?? '');
   await copy(probe);
   const stored = await client.query(
     // The number of rows is not that of inserted rows on Citus: the returned rows are.
