@@ -1,6 +1,7 @@
 export { citusDatabases, type CitusDatabases } from './citus/citusDatabases.js';
 export { citusProblem, startTestCitus, type TestCitus, type TestCitusNode } from './citus/startTestCitus.js';
 export { accessOfConnections } from './accessOfConnections.js';
+export { type RoleConnection, connectAsRole } from './connectAsRole.js';
 export { type Answer, type Ask, askHttp } from './askHttp.js';
 export { type Tenant, createTenant, createTenantProject } from './createTenant.js';
 export { type TestDatabase, createTestDatabase, isCitusRun } from './createTestDatabase.js';

@@ -6,7 +6,15 @@ import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
 import { createExceptions, type ExceptionsConfig } from './index.js';
 
 const CONFIG: ExceptionsConfig = {
@@ -15,6 +23,7 @@ const CONFIG: ExceptionsConfig = {
 };
 
 let database: TestDatabase;
+let own: RoleConnection;
 let redis: TestRedis;
 let publisher: Publisher;
 let depth: DepthReader;
@@ -24,7 +33,8 @@ beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
   const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
   publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
-  const deps = { db: database.db, redisUrl: redis.url, ...shared, clock: systemClock };
+  own = await connectAsRole(database, 'sluice_exceptions', 20);
+  const deps = { db: own.db, redisUrl: redis.url, ...shared, clock: systemClock };
   for (let count = 0; count < 3; count += 1) {
     workers.push(createExceptions(deps, CONFIG));
   }
@@ -35,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   await Promise.all([publisher.stop(), depth.stop()]);
+  await own.close();
   await Promise.all([database.drop(), redis.stop()]);
 });
 

@@ -7,11 +7,13 @@ import { createDepthReader, createPublisher, type DepthReader, type Publisher } 
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG, type FrameResolver } from '@sluice/sourcemaps';
 import {
+  connectAsRole,
   createTestDatabase,
   startTestRedis,
   storeTestMap,
   testMap,
   waitFor,
+  type RoleConnection,
   type TestDatabase,
   type TestRedis,
 } from '@sluice/testkit';
@@ -29,12 +31,14 @@ const CONFIG = {
 };
 
 let database: TestDatabase;
+let own: RoleConnection;
 let redis: TestRedis;
 let publisher: Publisher;
 let depth: DepthReader;
 const QUIET = { shards: 1, logger: silentLogger };
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
+  own = await connectAsRole(database, 'sluice_exceptions', 20);
   publisher = createPublisher({
     ...QUIET,
     metrics: createMetrics(),
@@ -47,6 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([publisher.stop(), depth.stop()]);
+  await own.close();
   await Promise.all([database.drop(), redis.stop()]);
 });
 beforeEach(async () => {
@@ -108,7 +113,7 @@ async function withWorker(create: () => Worker, work: () => Promise<void>): Prom
     await worker.stop();
   }
 }
-const deps = () => ({ db: database.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
+const deps = () => ({ db: own.db, redisUrl: redis.url, ...QUIET, metrics: createMetrics(), clock: systemClock });
 const real = (): Worker => createExceptions(deps(), CONFIG);
 const resolvingBy = (resolve: FrameResolver['resolve'], lookupMs = 50): Worker =>
   createWorker(deps(), { ...WORKER, lookupMs }, createStoreExceptions({ resolve }));

@@ -5,10 +5,19 @@ import { listMetrics, readMetricSeries, readTrace } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createPublisher, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
 import { createSpans } from './index.js';
 
 let database: TestDatabase;
+let own: RoleConnection;
 let redis: TestRedis;
 let publisher: Publisher;
 let worker: Worker;
@@ -16,7 +25,7 @@ let worker: Worker;
 const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5 };
 
 const workerDeps = (): WorkerDeps => ({
-  db: database.db,
+  db: own.db,
   redisUrl: redis.url,
   logger: silentLogger,
   metrics: createMetrics(),
@@ -25,6 +34,7 @@ const workerDeps = (): WorkerDeps => ({
 
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  own = await connectAsRole(database, 'sluice_spans');
   const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
   publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
   worker = createSpans(workerDeps(), WORKER);
@@ -34,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.stop();
   await publisher.stop();
+  await own.close();
   await Promise.all([database.drop(), redis.stop()]);
 });
 

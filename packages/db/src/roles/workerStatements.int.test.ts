@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, type EventType } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { createDatabase, type Database } from '../connection/createDatabase.js';
+import { connectAsRole, createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { NewDeadLetter } from '../deadLetters/deadLetter.js';
 import { deleteDeadLetters } from '../deadLetters/deleteDeadLetters.js';
@@ -39,7 +39,6 @@ import { upload } from '../testing/sourceMaps.js';
 import { upsertHitDays } from '../visits/upsertHitDays.js';
 import { upsertReplaySessions } from '../visits/upsertReplaySessions.js';
 import type { DatabaseRole } from './databaseRoles.js';
-import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
 /**
  * Runs every statement of a worker as its role, twice, so that rows are inserted and updated: a role that lacks a privilege
@@ -54,26 +53,16 @@ let owner: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = database.db;
-  await createDatabaseRoles(owner);
-  await grantDatabaseRoles(owner);
   await ensureTestPartitions(owner);
   const today = Date.now();
   await ensureTestPartitions(owner, today - DAY, today);
 });
 afterAll(() => database.drop());
 
-/** Runs the work in a session of a login that has only this role. */
+/** Runs the work with a login that has only this role. */
 async function asRole(role: DatabaseRole, work: (db: Database) => Promise<void>): Promise<void> {
-  const [login, password] = [`test_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')];
-  await owner.pool.query(`create role ${login} login password '${password}' in role ${role}`);
-  const url = Object.assign(new URL(database.url), { username: login, password });
-  const db = createDatabase({ url: url.href, poolSize: 2, applicationName: login });
-  try {
-    await work(db);
-  } finally {
-    await db.close();
-    await owner.pool.query(`drop role ${login}`);
-  }
+  const { db, close } = await connectAsRole(database, role, 2);
+  await work(db).finally(close);
 }
 
 const letterOf = (type: EventType): NewDeadLetter => ({

@@ -4,7 +4,15 @@ import type { Part } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import { createDepthReader, createPublisher, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG, type WorkerConfig } from '../config.js';
 import { createWorker, type Worker } from '../createWorker.js';
 import type { StoreDefinition } from '../definition.js';
@@ -35,7 +43,7 @@ interface TestWorker extends Worker {
 export interface Workers {
   readonly db: () => Database;
   readonly redis: () => TestRedis;
-  /** Starts a worker, which is stopped after the test at the latest. */
+  /** Starts a worker, by default with the database role of logs. It is stopped after the test at the latest. */
   readonly startWorker: (options?: WorkerOptions) => Promise<TestWorker>;
   /** Publishes a job. @param json its text, if it is not that of the part */
   readonly publish: (part: Part, json?: string) => Promise<void>;
@@ -46,13 +54,16 @@ export interface Workers {
 /** Declares the hooks of {@link Workers}: tables and queues are empty before each test. */
 export function useWorkers(): Workers {
   let database: TestDatabase;
+  let own: RoleConnection;
   let redis: TestRedis;
   let publisher: Publisher;
   const workers: Worker[] = [];
   beforeAll(async () => {
     [database, redis] = await Promise.all([createTestDatabase({ poolSize: 30 }), startTestRedis()]);
+    own = await connectAsRole(database, 'sluice_logs', 30);
   });
   afterAll(async () => {
+    await own.close();
     await Promise.all([database.drop(), redis.stop()]);
   });
   beforeEach(async () => {
@@ -67,7 +78,7 @@ export function useWorkers(): Workers {
   return {
     db: () => database.db,
     redis: () => redis,
-    startWorker: async ({ db = database.db, redisUrl = redis.url, ...options } = {}) => {
+    startWorker: async ({ db = own.db, redisUrl = redis.url, ...options } = {}) => {
       const started = await startTestWorker(db, redisUrl, options);
       workers.push(started);
       return started;
