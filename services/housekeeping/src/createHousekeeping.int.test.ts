@@ -158,6 +158,16 @@ describe('a clock that is off', () => {
     const ahead = await start({ retentionCheckMs: 10 }, () => Date.now() + 400 * DAY_MS, metrics);
     const failures = (): Promise<string> => metrics.getSingleMetricAsString('sluice_housekeeping_failures_total');
     await waitFor(async () => /task="retention"\} [1-9]/.test(await failures()));
+    const periods = await metrics.getSingleMetricAsString('sluice_housekeeping_period_seconds');
+    expect(periods).toContain('{task="retention"} 0.01');
+    const scheduled = await metrics.getSingleMetricAsString('sluice_housekeeping_scheduled_timestamp_seconds');
+    const tasksIn = (text: string): readonly string[] =>
+      [...text.matchAll(/task="(.*?)"/g)].map(([, task = '']) => task);
+    expect(tasksIn(scheduled)).toEqual(tasksIn(periods));
+    // The task has not succeeded: only its schedule shows that it exists.
+    expect(await metrics.getSingleMetricAsString('sluice_housekeeping_last_success_timestamp_seconds')).not.toContain(
+      'task="retention"',
+    );
     expect(await ahead.checks.at(-1)?.check()).toContain('s off PostgreSQL');
     const { rows } = await db.pool.query(`select from issues where title = 'living'`);
     expect(rows).toHaveLength(1);

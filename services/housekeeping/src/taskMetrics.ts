@@ -2,6 +2,8 @@ import { Counter, Gauge, Histogram, type Metrics } from '@sluice/runtime';
 
 /** Metrics of the tasks. */
 export interface TaskMetrics {
+  /** Records the period of a task, and that this process runs it from now on. */
+  readonly schedule: (task: string, periodMs: number) => void;
   /** Runs a task and records its duration, its failure and the time of its last success. */
   readonly time: (task: string, work: () => Promise<void>) => Promise<void>;
 }
@@ -28,7 +30,23 @@ export function createTaskMetrics(metrics: Metrics): TaskMetrics {
     labelNames: ['task'],
     registers,
   });
+  const period = new Gauge({
+    name: 'sluice_housekeeping_period_seconds',
+    help: 'Time between two runs, from the settings. `SluiceTaskStale` allows three of them without a success.',
+    labelNames: ['task'],
+    registers,
+  });
+  const scheduled = new Gauge({
+    name: 'sluice_housekeeping_scheduled_timestamp_seconds',
+    help: 'Time since which the process runs the task: the age of a task that has never succeeded.',
+    labelNames: ['task'],
+    registers,
+  });
   return {
+    schedule: (task, periodMs) => {
+      period.set({ task }, periodMs / 1_000);
+      scheduled.setToCurrentTime({ task });
+    },
     time: async (task, work) => {
       const done = seconds.startTimer({ task });
       try {

@@ -123,7 +123,15 @@ export function taskComponent({ db, logger, metrics }: TaskDeps, task: Task): Na
   const run = async (signal: AbortSignal): Promise<void> => {
     await runTask(db, task, signal);
   };
-  return { name, ...periodicTask(name, periodMs, logger, (signal) => metrics.time(name, () => run(signal))) };
+  const { start, stop } = periodicTask(name, periodMs, logger, (signal) => metrics.time(name, () => run(signal)));
+  return {
+    name,
+    start: () => {
+      metrics.schedule(name, periodMs);
+      return start();
+    },
+    stop,
+  };
 }
 
 async function checkLosses(deps: TaskDeps, { drainedAfterMinutes }: HousekeepingConfig): Promise<void> {
