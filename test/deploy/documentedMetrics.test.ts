@@ -14,7 +14,7 @@ const documentsIn = (folder: string): readonly string[] =>
 const documents = [...['packages', 'services', 'docs', 'deploy'].flatMap(documentsIn), join(repoRoot, 'README.md')];
 const catalog = readMetricCatalog();
 
-/** Tells a metric of the guides' example, which no service has. */
+/** Whether a name is the metric of the guides' example, which no service has. */
 const isExample = (name: string): boolean => name.includes('_widgets_');
 
 test('docs/metrics.md lists the metrics that the built services register', () => {

@@ -141,7 +141,7 @@ export const guards = [
     test: 'packages/queues/src/consuming/consumer.int.test.ts',
   },
   {
-    promise: '5 usage cannot lie: it is counted in the transaction that stores',
+    promise: '5 usage is exact: it is counted in the transaction that stores',
     file: 'packages/drain/src/storeWriteBatch.ts',
     find: '  await countUsage(tx, parts);\n  const bad',
     replace: '  const bad',
@@ -149,7 +149,7 @@ export const guards = [
     test: 'packages/drain/src/jobDrain.int.test.ts',
   },
   {
-    promise: '5 usage cannot lie: a transaction that stores is one',
+    promise: '5 usage is exact: a transaction that stores is one',
     file: 'packages/db/src/connection/inTransaction.ts',
     find: 'await client.query(beginWithin(db.bounds));',
     replace: "await client.query('select 1');",

@@ -8,7 +8,7 @@ export interface BacklogState {
 }
 
 /**
- * Tells gateways whether to refuse spans and replays. Both keys expire: without a monitor, refusing stops after the time to
+ * Signals to gateways whether to refuse spans and replays. Both keys expire: without a monitor, refusing stops after the time to
  * live of the flag, and gateways notice the missing monitor after that of the heartbeat.
  */
 export interface BacklogFlag {

@@ -35,7 +35,7 @@ interface ProbeWrite {
   readonly key: string;
 }
 
-/** Keys that lie on all servers between them. */
+/** Keys that together cover all servers. */
 function probeKeys(client: RedisClient): readonly ProbeWrite[] {
   const first = { what: 'ledgers', key: keys.probe(0) };
   if (!(client instanceof Cluster)) return [first];

@@ -41,7 +41,7 @@ export interface TestRedis {
   readonly thaw: () => void;
   /** Stops it cleanly and keeps its data, as a planned outage does. */
   readonly shutdown: () => Promise<void>;
-  /** Where its files lie. */
+  /** Directory of its files. */
   readonly dataDirectory: string;
 }
 

@@ -74,7 +74,7 @@ describe('waitFor', () => {
   test('reports the awaited condition and the last failure', async () => {
     const failing = waitFor(() => Promise.reject(new Error('closed')), { timeoutMs: 5, everyMs: 1, what: 'the door' });
     await expect(failing).rejects.toMatchObject({
-      message: 'Waited 5 ms in vain for the door',
+      message: 'Waited 5 ms for the door, which did not happen',
       cause: new Error('closed'),
     });
   });

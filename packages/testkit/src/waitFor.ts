@@ -28,7 +28,7 @@ export async function waitFor<T>(look: () => T | NotYet | Promise<T | NotYet>, o
     } catch (error) {
       cause = error;
     }
-    if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`, { cause });
+    if (Date.now() >= deadline) throw new Error(`Waited ${timeoutMs} ms for ${what}, which did not happen`, { cause });
     await delay(everyMs);
   }
 }

@@ -62,15 +62,15 @@ async function untilQuiet(system: System, project: Project, { batches, mayBeLost
 
 /** Refusals are added to usage in the background. */
 async function refusalsRolledUp(system: System, project: Project, batches: readonly SentBatch[]): Promise<void> {
-  const told = batches.reduce(
+  const reported = batches.reduce(
     (sum, { tallied }) => sum + tallied.filtered + tallied.rate_limited + tallied.quota_exceeded + tallied.invalid,
     0,
   );
-  if (told === 0) return;
+  if (reported === 0) return;
   await waitFor(
     async () => {
       const { usage } = await observe(system, project);
-      return usage.filtered + usage.rate_limited + usage.quota_exceeded + usage.invalid >= told;
+      return usage.filtered + usage.rate_limited + usage.quota_exceeded + usage.invalid >= reported;
     },
     { what: 'refusals in usage', timeoutMs: 10_000 },
   ).catch(() => undefined);

@@ -48,10 +48,10 @@ async function fill(jobs: number, shards: number, into: readonly number[]): Prom
 /** A consumer whose jobs end when they are released. */
 interface Held {
   readonly consumer: Consumer;
-  /** Active jobs of each shard. */
+  /** Handlers of each shard that run. */
   readonly active: () => readonly number[];
   readonly handled: () => number;
-  /** The most jobs that were active at the same time, by Redis. */
+  /** The most handlers that ran at the same time. */
   readonly most: () => number;
   readonly release: (jobs: number, shard?: number) => void;
 }
