@@ -66,6 +66,13 @@ test('bytes of events are those of the benchmarks footprint and drain', async ()
   }
 });
 
+test('costs of Citus are those of the benchmark citus', async () => {
+  const { CITUS } = await load('packages/cli/src/plan/measured.js');
+  const { results } = await readResult('citus');
+  const [plain, two] = [0, 2].map((count) => results.find(({ nodes }) => nodes === count).cpuMicrosPerRow);
+  expect(CITUS).toEqual({ plain: plain.database, coordinator: two.coordinator, nodes: two.nodes });
+});
+
 describe('docs/capacity.md shows the last benchmark', () => {
   /** Returns the cells of the table whose first header begins with `title` and whose second is `second`. */
   const tableOf = (text, title, second) => {

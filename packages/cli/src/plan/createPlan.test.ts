@@ -11,7 +11,7 @@ const processes = (input: PlanInput): Readonly<Record<string, number>> =>
 
 test('no process of Sluice and no master of Redis is busier than it may be', () => {
   const planned = [100, 10_000, 100_000, 1_000_000].flatMap((rate) => createPlan({ ...MIXED, rate }).services);
-  const shared = planned.filter(({ name }) => name !== 'PostgreSQL');
+  const shared = planned.filter(({ name }) => name !== 'PostgreSQL' && !name.startsWith('Citus'));
   expect(Math.max(...shared.map(({ busyCores, processes: count }) => busyCores / count))).toBeLessThanOrEqual(USABLE);
 });
 
@@ -42,11 +42,20 @@ test('a small rate takes one process of each service, and nothing limits it', ()
 });
 
 test('PostgreSQL is distributed when one server does not suffice', () => {
-  const plan = createPlan({ ...MIXED, rate: 1_000_000 });
-  const postgres = plan.services.filter(({ name }) => name === 'PostgreSQL');
+  const plan = createPlan({ ...MIXED, rate: 600_000 });
+  const citus = plan.services.filter(({ name }) => name.startsWith('Citus'));
   expect(plan.bottleneck).toBe('PostgreSQL');
-  expect(postgres.map(({ busyCores }) => busyCores > USABLE * SERVER_CORES)).toEqual([true]);
-  expect(postgres.map(({ processes: count }) => count > 2)).toEqual([true]);
+  expect(citus.map(({ name, processes: count }) => [name, count > 1])).toEqual([
+    ['Citus coordinator', false],
+    ['Citus nodes', true],
+  ]);
+});
+
+test('the coordinator is the bottleneck when it exceeds one server', () => {
+  const plan = createPlan({ ...MIXED, rate: 1_000_000 });
+  const coordinator = plan.services.find(({ name }) => name === 'Citus coordinator');
+  expect(plan.bottleneck).toBe('coordinator');
+  expect(coordinator?.busyCores).toBeGreaterThan(USABLE * SERVER_CORES);
 });
 
 test('the highest rate needs no more queue shards than there may be', () => {

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '@sluice/contract';
 import { cpuMicros, type Service, type Work } from './costs.js';
-import { BYTES, COSTS } from './measured.js';
+import { BYTES, CITUS, COSTS } from './measured.js';
 import { predictStoring, predictWork, type ByType, type Load } from './predictWork.js';
 
 /** What a plan is made for. */
@@ -17,7 +17,7 @@ export interface PlanInput {
   readonly cores: number;
 }
 
-/** A service in a plan. Processes of Redis are masters of a cluster, those of PostgreSQL are servers. */
+/** A service in a plan. Processes of Redis are masters of a cluster, those of databases are servers. */
 export interface PlannedService {
   readonly name: string;
   readonly processes: number;
@@ -41,7 +41,7 @@ interface PlannedBytes {
 /** What a rate needs. */
 export interface Plan {
   readonly input: PlanInput;
-  /** Cores of one PostgreSQL server. */
+  /** Cores of one PostgreSQL server, or of the coordinator of Citus. */
   readonly serverCores: number;
   readonly requestsPerSecond: number;
   readonly shards: number;
@@ -56,7 +56,7 @@ export interface Plan {
 }
 
 /** The part that limits a system first, and that more processes of Sluice do not help. */
-type Bottleneck = 'none' | 'Redis' | 'PostgreSQL';
+type Bottleneck = 'none' | 'Redis' | 'PostgreSQL' | 'coordinator';
 
 /** Share of a core that a process may use: the rest is for peaks and for what is not measured. */
 export const USABLE = 2 / 3;
@@ -66,7 +66,7 @@ export const BACKLOG_SECONDS = 60;
 
 /** Most cores of one PostgreSQL server, cores of a node of Citus, and the write-ahead log per second of either. */
 export const SERVER_CORES = 32;
-const NODE_CORES = 16;
+export const NODE_CORES = 16;
 const SERVER_LOG = 200e6;
 
 const DAY_SECONDS = 86_400;
@@ -81,7 +81,8 @@ export function createPlan(input: PlanInput): Plan {
   const bytes = bytesOf(input, load.events);
   const used = { gateway: cores('gateway', work), redis: cores('redis', work), postgres: cores('postgres', work) };
   const masters = processesFor(used.redis);
-  const servers = serversFor(used.postgres, bytes.logPerSecond);
+  const isOne = fitsOneServer(used.postgres, bytes.logPerSecond);
+  const citus = citusFor(input.rate, used.postgres, bytes.logPerSecond);
   const service = (name: string, processes: number, busyCores: number, machines: number): PlannedService => ({
     ...{ name, processes, busyCores, machines },
     microsPerEvent: (1e6 * busyCores) / input.rate,
@@ -94,15 +95,20 @@ export function createPlan(input: PlanInput): Plan {
       packed(`${type}s worker`, load.workers[type], cores('worker', workOfType(load, type))),
     ),
     packed('Redis', masters, used.redis),
-    service('PostgreSQL', servers, used.postgres, servers),
+    ...(isOne
+      ? [service('PostgreSQL', 1, used.postgres, 1)]
+      : [
+          service('Citus coordinator', 1, citus.coordinator, 1),
+          service('Citus nodes', citus.servers, citus.nodes, citus.servers),
+        ]),
   ];
   return {
-    ...{ input, services, bytes, serverCores: servers === 1 ? processesFor(used.postgres) : NODE_CORES },
+    ...{ input, services, bytes, serverCores: processesFor(isOne ? used.postgres : citus.coordinator) },
     ...{ requestsPerSecond: load.requests, shards: load.shards, workerJobs: workerJobsFor(load.shards) },
     requestsPerPublish: work.requests / work.publishes,
     eventsPerWrite: input.rate / work.writes,
     machines: services.reduce((sum, { machines }) => sum + machines, 0),
-    bottleneck: servers > 1 ? 'PostgreSQL' : masters > 1 ? 'Redis' : 'none',
+    bottleneck: isOne ? (masters > 1 ? 'Redis' : 'none') : citus.isTooBusy ? 'coordinator' : 'PostgreSQL',
   };
 }
 
@@ -154,10 +160,16 @@ const shardsFor = (masters: number): number => (masters === 1 ? 1 : 2 * masters)
 
 const processesFor = (busyCores: number): number => Math.max(1, Math.ceil(busyCores / USABLE));
 
-/** One server as long as its cores and its disk suffice, and then a coordinator and nodes. */
-function serversFor(busyCores: number, logPerSecond: number): number {
-  if (busyCores <= USABLE * SERVER_CORES && logPerSecond <= SERVER_LOG) return 1;
-  return 1 + Math.max(Math.ceil(busyCores / (USABLE * NODE_CORES)), Math.ceil(logPerSecond / SERVER_LOG));
+/** Whether the cores and the disk of one server suffice. */
+const fitsOneServer = (busyCores: number, logPerSecond: number): boolean =>
+  busyCores <= USABLE * SERVER_CORES && logPerSecond <= SERVER_LOG;
+
+/** What a coordinator and nodes need: nodes do the work of one server, and what Citus adds to it per row. */
+function citusFor(rate: number, busyCores: number, logPerSecond: number) {
+  const coordinator = (rate * CITUS.coordinator) / 1e6;
+  const nodes = busyCores + (rate * (CITUS.nodes - CITUS.plain)) / 1e6;
+  const servers = Math.max(2, Math.ceil(nodes / (USABLE * NODE_CORES)), Math.ceil(logPerSecond / SERVER_LOG));
+  return { coordinator, nodes, servers, isTooBusy: coordinator > USABLE * SERVER_CORES };
 }
 
 function bytesOf({ days }: PlanInput, events: ByType): PlannedBytes {
