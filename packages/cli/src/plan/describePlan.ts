@@ -13,6 +13,9 @@ import {
   type PlanInput,
 } from './createPlan.js';
 
+/** Cores of a small machine. */
+const SMALL_CORES = 2;
+
 /** A plan for people: a table, the bottleneck, the assumptions, and what to change. */
 export function describePlan(plan: Plan, style: Style): string {
   const { input, services, bytes, machines } = plan;
@@ -91,7 +94,11 @@ function bottleneckText(plan: Plan): string {
     case 'Redis':
       return `Redis uses ${busy('Redis')} cores, and one server runs commands on one core. Use a Redis Cluster with as many masters as the table says.`;
     case 'none':
-      return `None: one Redis and one PostgreSQL are enough.`;
+      return `None: one Redis and one PostgreSQL are enough.${
+        sum(plan.services, 'busyCores') <= USABLE * SMALL_CORES
+          ? ' So is one machine of two cores for everything (npm start); the table counts one for each service.'
+          : ''
+      }`;
   }
 }
 

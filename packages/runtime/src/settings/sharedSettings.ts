@@ -181,7 +181,8 @@ export const TRACES_FIELDS = {
     min: 1,
     max: 1_000_000,
     unit: 'requests',
-    meaning: 'One of this many requests to a gateway is traced, through its queue to the commit.',
+    meaning:
+      'One of this many requests to a gateway is traced, through its queue to the commit. To try it, set 1: each request is traced.',
   }),
 };
 

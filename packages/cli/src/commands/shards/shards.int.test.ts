@@ -43,6 +43,7 @@ test('changes the number, and names the shards that workers drain', async () => 
     shards: [
       { shard: 0, jobs: 0, events: 0, used: true },
       { shard: 1, jobs: 0, events: 0, used: true },
+      { shard: 2, jobs: 0, events: 0, used: false },
       { shard: 3, jobs: 1, events: 5, used: false },
     ],
   });

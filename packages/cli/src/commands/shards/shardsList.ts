@@ -27,7 +27,7 @@ async function listShards(context: CommandContext): Promise<Answer> {
   const client = await openQueueRedis(context);
   const { readPlacement } = await import('@sluice/redis');
   const placement = await readPlacement(client);
-  const shards = await readShards(client, placement?.shards);
+  const shards = await readShards(client, placement?.shards, placement?.widest);
   return {
     value: {
       recorded: placement?.shards ?? null,
@@ -87,11 +87,19 @@ const drainingIn = (placement: PlacementRecord | undefined): readonly number[] =
 const unusedNote = (shard: number, placement: PlacementRecord | undefined): string =>
   placement !== undefined && shard < placement.widest ? 'draining: no gateway publishes here' : 'not used any more';
 
-/** Every shard that is used, and every other one to which something was ever published. */
-export async function readShards(client: RedisClient, recorded: number | undefined): Promise<readonly ShardValue[]> {
+/**
+ * Every shard below `widest`, and every other one to which something was ever published.
+ *
+ * @param recorded number of the shards that gateways publish to
+ */
+export async function readShards(
+  client: RedisClient,
+  recorded: number | undefined,
+  widest = recorded,
+): Promise<readonly ShardValue[]> {
   const { findShards, readShardDepth } = await import('@sluice/redis');
-  const used = Array.from({ length: recorded ?? 0 }, (_, shard) => shard);
-  const all = [...new Set([...used, ...(await findShards(client))])].sort((a, b) => a - b);
+  const inUse = Array.from({ length: widest ?? 0 }, (_, shard) => shard);
+  const all = [...new Set([...inUse, ...(await findShards(client))])].sort((a, b) => a - b);
   return Promise.all(
     all.map(async (shard) => {
       const depths = await Promise.all(EVENT_TYPES.map((type) => readShardDepth(client, shard, type)));
