@@ -78,8 +78,8 @@ export const accessGuards = [
   {
     promise: 'roles: what was granted by hand is taken away',
     file: 'packages/db/src/roles/grantDatabaseRoles.ts',
-    find: '  await client.query(`revoke all on ${all} from ${role}`);\n',
-    replace: '  if (all === role) return;\n',
+    find: '  await client.query(`revoke all on all tables in schema ${schema} from ${role}`);\n',
+    replace: '',
     project: 'int',
     test: roles,
   },
