@@ -85,6 +85,14 @@ export const guards = [
     test: 'packages/queues/src/changeShards.int.test.ts',
   },
   {
+    promise: '3 after a lost change of the queue shards, nothing is published where no worker drains',
+    file: 'packages/redis/src/shard/placement.ts',
+    find: 'widest: Math.max(record.widest, fenced, last + 1),',
+    replace: 'widest: Math.max(record.widest, fenced * 0, last + 1),',
+    project: 'int',
+    test: 'packages/redis/src/shard/placement.int.test.ts',
+  },
+  {
     promise: '3 a batch that was published before a change of the queue shards is not published again',
     file: 'packages/queues/src/publishing/shardRouter.ts',
     find: "if (mark !== null) return ticket.settle(mark.endsWith(`:${ticket.token}`) ? 'accepted' : 'duplicate');",

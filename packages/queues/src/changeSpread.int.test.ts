@@ -132,7 +132,7 @@ describe('the record', () => {
     await expect(changeSpread(client, '7', 5)).rejects.toThrow('of 4 queue shards: use 1 to 4');
     const record = await changeSpread(client, '7', 1);
     expect(record?.spread).toEqual({ '9': 2 });
-    // Nothing changes: no epoch, and nobody is fenced.
+    // Nothing changes: the epoch stays, and no publisher is refused.
     expect(await changeSpread(client, '7', 1)).toEqual(record);
   });
 

@@ -38,15 +38,15 @@ export function createJobBudget(jobs: number): JobBudget {
     return free;
   };
   /** Number of holders that have fewer jobs than `held`, and want more: free places are theirs. */
-  const poorerThan = (held: number): number => {
+  const holdersBelow = (held: number): number => {
     let count = 0;
     for (const holder of holders) if (holder.wants && holder.held < held) count += 1;
     return count;
   };
   const limitOf = (held: number): number => {
     const free = room();
-    if (free > poorerThan(held)) return held + 1;
-    return free >= poorerThan(held - 1) ? held : held - 1;
+    if (free > holdersBelow(held)) return held + 1;
+    return free >= holdersBelow(held - 1) ? held : held - 1;
   };
   const startThatFit = (): void => {
     if (starts.size === 0 || room() < 0) return;
@@ -68,11 +68,11 @@ export function createJobBudget(jobs: number): JobBudget {
     limitOf: ({ held }) => Math.max(1, limitOf(held)),
     released: () => {
       startThatFit();
-      let poorest: JobHolder | undefined;
+      let emptiest: JobHolder | undefined;
       for (const holder of holders) {
-        if (holder.wants && (poorest === undefined || holder.held < poorest.held)) poorest = holder;
+        if (holder.wants && (emptiest === undefined || holder.held < emptiest.held)) emptiest = holder;
       }
-      if (poorest !== undefined && room() > 0) poorest.wake();
+      if (emptiest !== undefined && room() > 0) emptiest.wake();
     },
   };
 }

@@ -71,7 +71,7 @@ describe('earlier shards of a batch', () => {
     expect(earlierShardsOf({ ...batch, projectId: '8' }, placement)).toEqual([]);
   });
 
-  test('are none of a placement whose marks have expired', () => {
+  test('leave out a placement whose marks have expired', () => {
     const past = [{ shards: 8, spread: { '7': 8 }, endedMs: ended - 26 * 3_600_000 }];
     expect(earlierShardsOf(batch, { epoch: 1, shards: 8, widest: 8, past })).toEqual([]);
   });

@@ -52,16 +52,14 @@ test('a lost change to fewer shards is proposed again above its fences', async (
 
 test('shards of an earlier number that are not empty are fenced by the next change, too', async () => {
   await changeShards(client, 6);
-  await client.set(shardKeys.placement, JSON.stringify({ ...(await changeShards(client, 2)), widest: 6 }));
+  expect(await changeShards(client, 2)).toMatchObject({ widest: 6 });
   const { epoch } = await changeShards(client, 3);
   expect(await fences(6)).toEqual(Array.from({ length: 6 }, () => epoch));
 });
 
 test('without a fence ahead of it, the record stays', async () => {
-  const record = await changeShards(client, 4);
-  await changeShards(client, 5);
-  const changed = await readPlacement(client);
+  await changeShards(client, 4);
+  const changed = await changeShards(client, 5);
   await proposeAboveFences(client);
   expect(await readPlacement(client)).toEqual(changed);
-  expect(record.epoch).toBeLessThan(changed?.epoch ?? 0);
 });

@@ -136,14 +136,13 @@ class Installation {
   }
 
   fence(shard: number): void {
-    const { next, shards } = this.record;
-    if (next !== undefined && shard < Math.max(shards, next.shards)) this.fences.set(shard, next.epoch);
+    const { next } = this.record;
+    if (next !== undefined && shard < shardsInUse(this.record)) this.fences.set(shard, next.epoch);
   }
 
   commit(): void {
-    const { next, shards } = this.record;
-    if (next === undefined) return;
-    for (let shard = 0; shard < Math.max(shards, next.shards); shard += 1) this.fence(shard);
+    if (this.record.next === undefined) return;
+    for (let shard = 0; shard < shardsInUse(this.record); shard += 1) this.fence(shard);
     this.record = commitShards(this.record, 0);
   }
 
