@@ -13,6 +13,7 @@ const testFiles = '\\.test\\.ts$';
 
 /** What each package may import. A package that is missing here may import no other package. */
 const packageImports = {
+  alerts: ['contract', 'runtime'],
   'build-plugin': ['uploader'],
   cli: ['contract', 'db', 'queues', 'redis', 'runtime', 'stacktrace', 'uploader'],
   db: ['contract', 'runtime', 'sketch'],

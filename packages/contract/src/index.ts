@@ -13,6 +13,37 @@ export {
   rolesFor,
 } from './permissions.js';
 export { type RequestActor, type Actor, OPERATOR } from './actor.js';
+export {
+  DROP_KINDS,
+  METRIC_STATISTICS,
+  SERIES_KINDS,
+  isSeriesCondition,
+  type AlertCondition,
+  type AlertConditionKind,
+  type AlertFilters,
+  type Direction,
+  type DropKind,
+  type DropsCondition,
+  type EndpointCondition,
+  type IssueRateCondition,
+  type IssueSignalCondition,
+  type IssueSignalKind,
+  type IssueTrendCondition,
+  type LogQuery,
+  type LogRateCondition,
+  type MetricCondition,
+  type MetricStatistic,
+  type SeriesCondition,
+} from './alerts/condition.js';
+export {
+  AUDIENCES,
+  DESTINATION_KINDS,
+  type Audience,
+  type DestinationConfig,
+  type DestinationKind,
+  type DestinationSecrets,
+  type QuietHours,
+} from './alerts/destination.js';
 export { hasAtMostCharacters, cutCharacters } from './cutCharacters.js';
 export { type ErrorBody, errorBody } from './errors.js';
 export {
