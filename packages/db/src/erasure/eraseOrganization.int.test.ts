@@ -23,6 +23,16 @@ const LEFT: Readonly<Record<string, number>> = {
   links: 0,
   tokens: 0,
   audit_log: 0,
+  alert_rules: 0,
+  alert_destinations: 0,
+  alert_destination_hours: 0,
+  alert_maintenance: 0,
+  alert_subscriptions: 0,
+  alert_inbox: 0,
+  // Those of the organization as a whole; those of its projects are erased with the projects.
+  alert_firings: 0,
+  alert_notices: 0,
+  alert_deliveries: 0,
   // Usage refers to them.
   projects: 2,
   organization_erasures: 1,
@@ -59,6 +69,22 @@ beforeEach(async () => {
   key = (await createProject(db, { organization: slug, project: 'web' })).key.key;
 });
 
+/** A firing about the organization as a whole, and what follows from it. */
+async function fireForOrganization(): Promise<void> {
+  const values = [organizationId];
+  for (const statement of [
+    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject)
+       values (-$1::int8, gen_random_uuid(), $1, 1, 'monthly_quota', 'drop:monthly_quota:errors:80')`,
+    `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at)
+       values (-$1::int8, gen_random_uuid(), 1, $1, now())`,
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id)
+       values (-$1::int8, gen_random_uuid(), $1, 1)`,
+    `insert into alert_inbox (organization_id, user_id, id, project_id, message)
+       values ($1, 1, gen_random_uuid(), -$1::int8, '{}')`,
+  ])
+    await db.pool.query(statement, values);
+}
+
 const countRows = async (table: string): Promise<number> => {
   const sql = `select count(*)::int as n from ${table} where organization_id = $1`;
   return (await db.pool.query<{ n: number }>(sql, [organizationId])).rows[0]?.n ?? 0;
@@ -79,6 +105,7 @@ test('requests the erasure of all projects, deleted ones too, and deletes what e
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(LEFT).sort());
 
+  await fireForOrganization();
   const erasures = await eraseOrganization(db, slug);
   expect(erasures).toHaveLength(2);
   expect(erasures).toEqual([

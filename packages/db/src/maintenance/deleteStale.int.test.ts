@@ -26,6 +26,8 @@ beforeEach(() =>
     `truncate endpoint_hours, endpoint_rollups, usage, dead_letters, issues, issue_hashes, issue_hours, issue_releases, issue_users, releases,
        project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
        refused_origins, refused_samples, late_logs, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
+       alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts, alert_inbox,
+       alert_destination_hours, issue_minutes, alert_minutes,
        erased_events, sessions, links, audit_log, users, organizations cascade`,
   ),
 );
@@ -103,7 +105,40 @@ async function fill(): Promise<void> {
       [`v${index}`, at],
     );
     await insertSourceMap(database.db, `v${index}b`);
+    await fillAlerts(index, at);
   }
+}
+
+async function fillAlerts(index: number, at: Date): Promise<void> {
+  const { pool } = database.db;
+  const id = eventId(index);
+  await pool.query(
+    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject, at)
+     values (1, $1, 1, 1, 'new_issue', 'issue:1', $2)`,
+    [id, at],
+  );
+  await pool.query(`insert into alert_subjects (project_id, rule_id, subject, touched_at) values (1, 1, $1, $2)`, [
+    `issue:${index}`,
+    at,
+  ]);
+  await pool.query(
+    `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, delivery_id, at)
+     values (1, $1, 1, 1, $2, $1, $2), (1, $1, 2, 1, $2, null, $2)`,
+    [id, at],
+  );
+  await pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, created_at)
+     values (1, $1, 1, 1, 'sent', $2), (1, gen_random_uuid(), 1, 1, 'waiting', $2)`,
+    [id, at],
+  );
+  await pool.query(`insert into alert_attempts values (1, $1, 1, $2, 1, 200, 'sent')`, [id, at]);
+  await pool.query(
+    `insert into alert_inbox (organization_id, user_id, id, project_id, message, created_at) values (1, 1, $1, 1, '{}', $2)`,
+    [id, at],
+  );
+  await pool.query(`insert into alert_destination_hours values (1, 1, $1, 1)`, [at]);
+  await pool.query(`insert into issue_minutes values (1, 'hash', '', $1, 1)`, [at]);
+  await pool.query(`insert into alert_minutes values (1, 'series', $1, $2, 1, 0)`, [at, id]);
 }
 
 const left = async (table: string): Promise<number> => {
@@ -159,6 +194,13 @@ describe('data that is not partitioned', () => {
           late_logs: 'stored_at',
         },
         ...{ derived_days: 'day', replay_facts: 'day', visit_counts: 'start', exception_counts: 'start' },
+        ...{ alert_firings: 'at', alert_notices: 'at', alert_attempts: 'at', alert_destination_hours: 'hour' },
+        ...{
+          alert_deliveries: 'created_at',
+          alert_inbox: 'created_at',
+          issue_minutes: 'minute',
+          alert_minutes: 'minute',
+        },
         ...{ dead_letters: 'created_at', sessions: 'expires_at', links: 'expires_at', audit_log: 'at' },
       }[kind as string] ?? 'touched_at';
     const only = kind === 'releases' ? 'and ref is null and url is null and deployed_at is null and notes is null' : '';

@@ -31,6 +31,15 @@ export const STALE_KINDS = [
   'sessions',
   'links',
   'audit_log',
+  'alert_firings',
+  'alert_subjects',
+  'alert_notices',
+  'alert_deliveries',
+  'alert_attempts',
+  'alert_inbox',
+  'alert_destination_hours',
+  'issue_minutes',
+  'alert_minutes',
 ] as const;
 
 /** One of {@link STALE_KINDS}. */
@@ -87,6 +96,16 @@ export const OLDEST_ROWS: Readonly<Record<OldestKind, OldestRows>> = {
   sessions: rows('sessions', 'expires_at'),
   links: rows('links', 'expires_at'),
   audit_log: rows('audit_log', 'at'),
+  alert_firings: rows('alert_firings', 'at'),
+  alert_subjects: rows('alert_subjects', 'touched_at'),
+  // Not those of paused destinations, which wait.
+  alert_notices: rows('alert_notices', 'at', 'delivery_id is not null'),
+  alert_deliveries: rows('alert_deliveries', 'created_at', `state <> 'waiting'`),
+  alert_attempts: rows('alert_attempts', 'at'),
+  alert_inbox: rows('alert_inbox', 'created_at'),
+  alert_destination_hours: rows('alert_destination_hours', 'hour'),
+  issue_minutes: rows('issue_minutes', 'minute'),
+  alert_minutes: rows('alert_minutes', 'minute'),
 };
 
 /** Whether the rows of a kind are deleted by age alone. */

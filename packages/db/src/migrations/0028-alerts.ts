@@ -230,6 +230,12 @@ begin
   delete from alert_subscriptions where organization_id = organization;
   delete from alert_inbox where organization_id = organization;
   delete from alert_destination_hours where organization_id = organization;
+  -- What concerns the organization as a whole.
+  delete from alert_firings where project_id = -organization;
+  delete from alert_subjects where project_id = -organization;
+  delete from alert_notices where project_id = -organization;
+  delete from alert_deliveries where project_id = -organization;
+  delete from alert_attempts where project_id = -organization;
   -- No organization can be created with such a slug.
   update organizations set slug = 'erased:' || id, settings = '{}' where id = organization;
 end $body$`;

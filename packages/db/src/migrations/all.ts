@@ -25,6 +25,7 @@ import { creators } from './0024-creators.js';
 import { departedAssignees } from './0025-departed-assignees.js';
 import { traceArrivals } from './0026-trace-arrivals.js';
 import { releaseIssues } from './0027-release-issues.js';
+import { alerts } from './0028-alerts.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   departedAssignees,
   traceArrivals,
   releaseIssues,
+  alerts,
 ];

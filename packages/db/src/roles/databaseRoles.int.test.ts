@@ -16,9 +16,9 @@ import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databa
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
 /** Used only by the owner (migrations and housekeeping). */
-const OWNERS_ONLY = ['losses', 'compared_hours', 'endpoint_rollups'];
+const OWNERS_ONLY = ['compared_hours', 'endpoint_rollups'];
 /** Functions with PUBLIC privileges; they run with the privileges of the caller. */
-const EVERYBODYS = ['hour_of', 'lock_settings', 'slow_class'];
+const EVERYBODYS = ['create_default_alerts', 'hour_of', 'lock_settings', 'slow_class'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 const INSUFFICIENT = '42501';
 const HOUR = 3_600_000;
@@ -33,12 +33,13 @@ const TABLES_OF: Readonly<Record<(typeof WORKERS)[number], readonly string[]>> =
   sluice_exceptions: [
     ...['exceptions', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users', 'issue_changes'],
     ...['releases', 'release_names', 'environment_names', 'sourcemaps', 'sourcemap_blobs', 'projects'],
+    ...['alert_signals', 'alert_rules', 'issue_minutes'],
   ],
   sluice_spans: [
     ...['spans', 'traces', 'span_arrivals', 'metric_points', 'metric_names'],
-    ...['releases', 'release_names', 'environment_names'],
+    ...['releases', 'release_names', 'environment_names', 'alert_minutes', 'alert_rules'],
   ],
-  sluice_logs: ['logs', 'late_logs'],
+  sluice_logs: ['logs', 'late_logs', 'alert_minutes', 'alert_rules'],
   sluice_hits: ['hits', 'hit_days', 'visit_keys', 'daily_salts', 'environment_names'],
   sluice_replays: ['replays', 'replay_sessions', 'erased_replays'],
 };

@@ -47,12 +47,12 @@ export const DATABASE_ROLES = {
   },
   // Adds an exception to its issue and release, and reads source maps.
   sluice_exceptions: workerRole({
-    insert: ['exceptions', 'issue_changes'],
-    select: [...OF_WORKERS.select, 'sourcemaps', 'sourcemap_blobs'],
+    insert: ['exceptions', 'issue_changes', 'alert_signals'],
+    select: [...OF_WORKERS.select, 'sourcemaps', 'sourcemap_blobs', 'alert_rules'],
     'select, insert': [...OF_WORKERS['select, insert'], 'issue_users'],
     'select, insert, update': [
       ...OF_WORKERS['select, insert, update'],
-      ...(['issues', 'issue_hashes', 'issue_hours', 'issue_releases'] as const),
+      ...(['issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_minutes'] as const),
       ...(['releases', 'environment_names', 'release_names'] as const),
     ],
     'select (id), select (organization_id)': ['projects'],
@@ -60,14 +60,17 @@ export const DATABASE_ROLES = {
   }),
   // Names of metrics, environments and releases have caps; a described release is admitted above them.
   sluice_spans: workerRole({
-    insert: ['spans', 'metric_points', 'span_arrivals'],
-    select: [...OF_WORKERS.select, 'releases'],
+    insert: ['spans', 'metric_points', 'span_arrivals', 'alert_minutes'],
+    select: [...OF_WORKERS.select, 'releases', 'alert_rules'],
     'select, insert, update': [
       ...OF_WORKERS['select, insert, update'],
       ...(['traces', 'metric_names', 'environment_names', 'release_names'] as const),
     ],
   }),
-  sluice_logs: workerRole({ insert: ['logs', 'late_logs'] }),
+  sluice_logs: workerRole({
+    insert: ['logs', 'late_logs', 'alert_minutes'],
+    select: [...OF_WORKERS.select, 'alert_rules'],
+  }),
   sluice_hits: workerRole({
     insert: ['hits'],
     'select, insert': [...OF_WORKERS['select, insert'], 'visit_keys', 'daily_salts'],
@@ -107,12 +110,17 @@ export const DATABASE_ROLES = {
           'refused_samples',
           'refused_origins',
         ] as const),
+        ...(['alert_firings', 'alert_subjects', 'alert_notices', 'alert_attempts'] as const),
       ],
       'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
       'insert, update, delete': ['issue_comments', 'memberships'],
+      // Settings of alerts, and messages that people send again or test.
+      'select, insert, update': ['alert_destinations', 'alert_deliveries'],
+      'select, insert, update, delete': ['alert_rules', 'alert_maintenance', 'alert_subscriptions'],
+      'select, update, delete': ['alert_inbox'],
       'insert, delete': ['identities', 'departed_assignees'],
       // Histories are only added to.
-      insert: ['issue_changes', 'organizations', 'projects', 'tokens', 'audit_log'],
+      insert: ['issue_changes', 'alert_signals', 'organizations', 'projects', 'tokens', 'audit_log'],
       update: ['issue_hashes'],
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (deleted_at)': ['projects'],
@@ -123,6 +131,26 @@ export const DATABASE_ROLES = {
     },
     sequences: ['settings_version'],
     functions: ['erase_organization'],
+  },
+  // Decides which rules fire, and sends messages about it. It reads what a message says.
+  sluice_alerts: {
+    tables: {
+      select: [
+        ...(['organizations', 'projects', 'tokens', 'memberships', 'schema_migrations', 'usage', 'losses'] as const),
+        ...(['project_keys', 'issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'issue_releases'] as const),
+        ...(['releases', 'exceptions', 'metric_points', 'alert_minutes', 'filter_entries', 'refused_origins'] as const),
+        ...(['sourcemaps', 'sourcemap_blobs', 'alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
+        ...(['first_accepted', 'erasures'] as const),
+      ],
+      'select (id), select (email), select (name), select (disabled_at), select (email_verified_at)': ['users'],
+      'select, update': ['alert_destinations'],
+      'select, insert': ['alert_inbox', 'alert_attempts', 'alert_firings'],
+      'select, insert, update': ['alert_subjects', 'alert_notices', 'alert_deliveries', 'alert_destination_hours'],
+      'select, delete': ['alert_signals'],
+      'update (damaged_at), update (tries), update (tried_at)': ['sourcemaps'],
+    },
+    sequences: [],
+    functions: [],
   },
   sluice_sourcemaps: {
     tables: {

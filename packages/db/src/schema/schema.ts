@@ -2,6 +2,7 @@ import type { EventType, KeyKind, ProjectSettings, OrganizationSettings } from '
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Accounts from './accountsSchema.js';
+import type * as Alerts from './alertsSchema.js';
 import type * as Derived from './derivedSchema.js';
 import type * as Erasure from './erasureSchema.js';
 import type { EventTableName, EventTables } from './eventColumns.js';
@@ -39,6 +40,20 @@ export interface Schema extends EventTables {
   issue_comments: Triage.IssueCommentsTable;
   issue_changes: Triage.IssueChangesTable;
   departed_assignees: Triage.DepartedAssigneesTable;
+  alert_destinations: Alerts.AlertDestinationsTable;
+  alert_rules: Alerts.AlertRulesTable;
+  alert_maintenance: Alerts.AlertMaintenanceTable;
+  alert_subscriptions: Alerts.AlertSubscriptionsTable;
+  alert_inbox: Alerts.AlertInboxTable;
+  alert_destination_hours: Alerts.AlertDestinationHoursTable;
+  alert_signals: Alerts.AlertSignalsTable;
+  alert_firings: Alerts.AlertFiringsTable;
+  alert_subjects: Alerts.AlertSubjectsTable;
+  alert_notices: Alerts.AlertNoticesTable;
+  alert_deliveries: Alerts.AlertDeliveriesTable;
+  alert_attempts: Alerts.AlertAttemptsTable;
+  issue_minutes: Alerts.IssueMinutesTable;
+  alert_minutes: Alerts.AlertMinutesTable;
   metric_points: Derived.MetricPointsTable;
   metric_names: Derived.NamesTable;
   environment_names: Derived.NamesTable;

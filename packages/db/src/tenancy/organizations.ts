@@ -52,6 +52,7 @@ export async function createOrganization(
         .executeTakeFirstOrThrow(),
       `organization ${slug} exists already`,
     );
+    await sql`select create_default_alerts(${row.id}::int8)`.execute(tx.kysely);
     await writeAudit(tx, {
       ...{ organizationId: row.id, actor, action: 'organization.create', target: slug },
       after: settingsDiff({}, settings).after,

@@ -24,6 +24,9 @@ const EXPIRED_DAYS = 90;
 /** How long the audit log is kept: a year and a margin for who looks back at it. */
 const AUDIT_DAYS = 400;
 
+/** How long alerts are kept at least. */
+const ALERT_DAYS = 30;
+
 /** What retention deletes: times in milliseconds since 1970, before which data is expired. */
 export interface RetentionPlan {
   /** Partitions that end by then are dropped. */
@@ -90,5 +93,16 @@ function staleDays(config: HousekeepingConfig, longest: number): Readonly<Record
     sessions: EXPIRED_DAYS,
     links: EXPIRED_DAYS,
     audit_log: AUDIT_DAYS,
+    // Who was alerted of what is kept as long as the longest retention, and messages with it.
+    alert_firings: Math.max(ALERT_DAYS, longest),
+    alert_subjects: Math.max(ALERT_DAYS, longest) + TOUCH_MARGIN_DAYS,
+    alert_notices: Math.max(ALERT_DAYS, longest),
+    alert_deliveries: Math.max(ALERT_DAYS, longest),
+    alert_attempts: Math.max(ALERT_DAYS, longest),
+    alert_inbox: ALERT_DAYS,
+    alert_destination_hours: 2,
+    // Longer than the longest window of a condition.
+    issue_minutes: 2,
+    alert_minutes: 2,
   };
 }
