@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensurePartitions, listExceptions } from '@sluice/db';
-import type { FrameResolver, ResolvedFrame } from '@sluice/sourcemaps';
+import { culpritText, type FrameResolver, type ResolvedFrame } from '@sluice/sourcemaps';
 import { resolvedFrame } from '@sluice/testkit';
 import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
 import { storeThrown } from '../testing/storeThrown.js';
 import { createFrameReader } from './createFrameReader.js';
-import { culpritText } from './culpritOf.js';
 
 const LIMITS = { resolveMs: 3_000, culpritMs: 150 };
 const frame = (name: string) => ({ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp: true });

@@ -1,7 +1,14 @@
 import { readCulpritStacks, type Queryable } from '@sluice/db';
-import type { FrameResolver, ResolvedFrame, StackToResolve } from '@sluice/sourcemaps';
+import {
+  type Culprit,
+  culpritIndex,
+  culpritOf,
+  culpritWindow,
+  type FrameResolver,
+  type ResolvedFrame,
+  type StackToResolve,
+} from '@sluice/sourcemaps';
 import { readFrames, type Frame } from '@sluice/stacktrace';
-import { culpritOf, culpritIndex, culpritWindow, type Culprit } from './culpritOf.js';
 
 /** Resolves frames with the source maps stored now, so that a late upload changes what is read and never what is stored. */
 export interface FrameReader {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ensurePartitions, listExceptions } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
-import { createBlobStore, createFrameResolver, DEFAULT_RESOLVER_CONFIG, type BlobStore } from '@sluice/sourcemaps';
+import {
+  type BlobStore,
+  createBlobStore,
+  createFrameResolver,
+  culpritText,
+  DEFAULT_RESOLVER_CONFIG,
+} from '@sluice/sourcemaps';
 import { storeTestMap, testMap } from '@sluice/testkit';
 import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
 import { storeThrown } from '../testing/storeThrown.js';
 import { createFrameReader } from './createFrameReader.js';
-import { culpritText } from './culpritOf.js';
 
 const RELEASE = 'shop@1';
 const PAGE = 20;

@@ -1,6 +1,6 @@
 import { readUserNames, type Page, type StoredException } from '@sluice/db';
 import { pageReply, type Reply, type RouteContext } from '@sluice/management';
-import { culpritText } from '../../frames/culpritOf.js';
+import { culpritText } from '@sluice/sourcemaps';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionToWire } from './exceptionWire.js';
 

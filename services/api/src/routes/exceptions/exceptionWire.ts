@@ -15,9 +15,8 @@ import {
   text,
   time,
 } from '@sluice/management';
-import type { ResolvedFrame } from '@sluice/sourcemaps';
+import { culpritIndex, culpritOf, culpritText, culpritWindow, type ResolvedFrame } from '@sluice/sourcemaps';
 import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
-import { culpritOf, culpritIndex, culpritText, culpritWindow } from '../../frames/culpritOf.js';
 import { userFields } from '../users/userFields.js';
 import { causeSchema, causeToWire, framesSchema, framesToWire } from './frameWire.js';
 

@@ -1,6 +1,6 @@
 import type { IssueDetail, ListedIssue, SeriesRange } from '@sluice/db';
 import { count, described, boolean, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
-import type { Culprit } from '../../frames/culpritOf.js';
+import type { Culprit } from '@sluice/sourcemaps';
 
 /** Statuses of an issue. */
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;

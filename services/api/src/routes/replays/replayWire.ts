@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from '@sluice/management';
-import { culpritText, type Culprit } from '../../frames/culpritOf.js';
+import { culpritText, type Culprit } from '@sluice/sourcemaps';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 import { userFields } from '../users/userFields.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { OriginalFrame, ResolvedFrame, UnresolvedReason } from '@sluice/sourcemaps';
+import type { OriginalFrame, ResolvedFrame, UnresolvedReason } from './frameResolver.js';
 import type { Frame } from '@sluice/stacktrace';
 import { culpritOf, culpritIndex, culpritText, culpritWindow, type Culprit } from './culpritOf.js';
 

@@ -1,4 +1,4 @@
-import type { OriginalFrame, ResolvedFrame } from '@sluice/sourcemaps';
+import type { OriginalFrame, ResolvedFrame } from './frameResolver.js';
 import { culpritFrame, describeCulprit, withoutConstructors, type Frame } from '@sluice/stacktrace';
 
 /** Where an exception happened, as text such as `load in src/cart.ts`. */
