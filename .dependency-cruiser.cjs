@@ -13,7 +13,7 @@ const testFiles = '\\.test\\.ts$';
 
 /** What each package may import. A package that is missing here may import no other package. */
 const packageImports = {
-  alerts: ['contract', 'runtime'],
+  alerts: ['contract', 'mail', 'runtime'],
   'build-plugin': ['uploader'],
   cli: ['contract', 'db', 'queues', 'redis', 'runtime', 'stacktrace', 'uploader'],
   db: ['contract', 'runtime', 'sketch'],
@@ -21,7 +21,7 @@ const packageImports = {
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],
   filters: ['contract', 'runtime'],
-  identity: ['contract', 'db', 'management', 'runtime'],
+  identity: ['contract', 'db', 'mail', 'management', 'runtime'],
   management: ['contract', 'db', 'runtime'],
   queues: ['contract', 'redis', 'runtime'],
   redis: ['contract', 'runtime'],

@@ -85,7 +85,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: links in mails never lead to the host of a request',
-    file: 'packages/identity/src/mail/createMailer.ts',
+    file: 'packages/identity/src/mail/createAccountMailer.ts',
     find: "if (url === '' || publicUrl === undefined) return undefined;",
     replace: "if (url === '') return undefined; publicUrl ??= 'http://localhost';",
     project: 'int',

@@ -9,5 +9,5 @@ export { LINK_LIFETIME_MS, linkUrl } from './links/linkUrl.js';
 export { followLink, linkNeeds, readLink } from './links/followLink.js';
 export { type Oidc, type OidcAttempt, createOidc } from './oidc/createOidc.js';
 export { findPerson } from './oidc/findPerson.js';
-export { type Mailer, createMailer } from './mail/createMailer.js';
+export { type AccountMailer, createAccountMailer } from './mail/createAccountMailer.js';
 export { invitationMail, passwordResetMail } from './mail/messages.js';

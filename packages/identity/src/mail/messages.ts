@@ -1,4 +1,4 @@
-import type { Mail } from './createMailer.js';
+import type { Mail } from '@sluice/mail';
 
 /** Returns the mail of an invitation. */
 export const invitationMail = (

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@sluice/db';
-import type { Mailer, Oidc, Passwords, SignInDeps } from '@sluice/identity';
+import type { AccountMailer, Oidc, Passwords, SignInDeps } from '@sluice/identity';
 import type { AccountContext } from '@sluice/management';
 import { subscriberNetwork, type Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
@@ -9,7 +9,7 @@ export interface AccountServices {
   readonly passwords: Passwords;
   readonly throttle: SignInDeps['throttle'];
   /** `undefined` if no mail server or no `PUBLIC_URL` is configured. */
-  readonly mailer: Mailer | undefined;
+  readonly mailer: AccountMailer | undefined;
   /** `undefined` if no provider is configured. */
   readonly oidc: Oidc | undefined;
   readonly config: ApiConfig['identity'];

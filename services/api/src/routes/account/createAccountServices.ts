@@ -1,4 +1,4 @@
-import { createMailer, createOidc, createPasswords, createSignInThrottle } from '@sluice/identity';
+import { createAccountMailer, createOidc, createPasswords, createSignInThrottle } from '@sluice/identity';
 import type { Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
 import type { AccountServices } from './accountServices.js';
@@ -17,7 +17,7 @@ export const createAccountServices = (
   return {
     passwords: createPasswords(),
     throttle: createSignInThrottle(identity.maxFailedSignIns),
-    mailer: createMailer({ url: identity.smtpUrl, from: identity.mailFrom, publicUrl }),
+    mailer: createAccountMailer({ url: identity.smtpUrl, from: identity.mailFrom, publicUrl }),
     oidc: createOidc(identity.oidc),
     config: identity,
     idleMs: access.sessionIdleHours * HOUR_MS,
