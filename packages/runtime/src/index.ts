@@ -35,7 +35,7 @@ export {
   createMetrics,
   mergeMetrics,
 } from './metrics.js';
-export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
+export { networkList, type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
 export { readinessGauge } from './readinessGauge.js';
@@ -85,6 +85,8 @@ export {
   PARTITION_INTERVAL,
   TRUSTED_PROXIES,
   PUBLIC_URL,
+  SMTP_URL,
+  MAIL_FROM,
   PORT,
   BUILD_COMMIT,
   TRACES_FIELDS,

@@ -1,4 +1,4 @@
-import { custom, defineSettings, integer, parseUrl, secret, text } from '@sluice/runtime';
+import { custom, defineSettings, integer, MAIL_FROM, parseUrl, secret, SMTP_URL, text } from '@sluice/runtime';
 
 /** Settings of signing in, invitations and mail. */
 export const IDENTITY_SETTINGS = defineSettings({
@@ -25,12 +25,8 @@ export const IDENTITY_SETTINGS = defineSettings({
     ...{ default: 7, min: 1, max: 90, unit: 'days' },
     meaning: 'How long an invitation can be accepted.',
   }),
-  smtpUrl: secret('SMTP_URL', {
-    default: '',
-    meaning:
-      'Mail server: `smtp://user:password@host:587` or `smtps://…`. Needs `PUBLIC_URL`, where links in mails lead. Without both, nothing is mailed, and the link of an invitation is shown to the member who makes it.',
-  }),
-  mailFrom: text('MAIL_FROM', { default: 'Sluice <sluice@localhost>', meaning: 'Sender of mail.' }),
+  smtpUrl: SMTP_URL,
+  mailFrom: MAIL_FROM,
   oidc: defineSettings({
     issuer: custom('OIDC_ISSUER', {
       default: '',

@@ -1,0 +1,66 @@
+import {
+  custom,
+  DATABASE_URL,
+  defineSettings,
+  integer,
+  MAIL_FROM,
+  milliseconds,
+  networkList,
+  PUBLIC_URL,
+  QUEUE_SHARDS,
+  readSettings,
+  REDIS_QUEUE_URL,
+  REDIS_URL,
+  SMTP_URL,
+  type SettingsOf,
+} from '@sluice/runtime';
+import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
+
+/** Settings of alerts. */
+export type AlertsConfig = SettingsOf<typeof ALERTS_SETTINGS>;
+
+/** Settings of {@link AlertsConfig}. */
+export const ALERTS_SETTINGS = defineSettings({
+  pollMs: milliseconds('ALERTS_POLL_MS', {
+    ...{ default: 500, min: 10, max: 60_000 },
+    meaning:
+      'Time between two looks for changed issues and due messages. An alert is sent with this delay at most, and two seconds in which further ones join it.',
+  }),
+  evaluateMs: milliseconds('ALERTS_EVALUATE_MS', {
+    ...{ default: 10_000, min: 10, max: 60_000 },
+    meaning: 'Time between two evaluations of rules about rates, series and drops. Each minute is judged once.',
+  }),
+  deliveries: integer('ALERTS_DELIVERIES', {
+    ...{ default: 8, min: 1, max: 200, unit: 'messages' },
+    meaning: 'Messages that one process sends at the same time.',
+  }),
+  timeoutMs: milliseconds('ALERTS_TIMEOUT_MS', {
+    ...{ default: 15_000, min: 100, max: 60_000 },
+    meaning: 'Maximum time of one attempt to deliver a message. Then it is repeated later.',
+  }),
+  allowedAddresses: custom('ALERTS_ALLOWED_ADDRESSES', {
+    default: [] as readonly string[],
+    defaultText: '',
+    range: 'addresses and CIDR blocks, separated by commas',
+    parse: networkList,
+    meaning:
+      'Addresses of your own network that webhooks may reach, also without TLS. All other requests go to public addresses and use TLS, so that nobody reaches internal services through an alert.',
+  }),
+  publicUrl: PUBLIC_URL,
+  smtpUrl: SMTP_URL,
+  mailFrom: MAIL_FROM,
+  shards: QUEUE_SHARDS,
+  store: BLOB_STORE_SETTINGS,
+  resolver: RESOLVER_SETTINGS,
+});
+
+/** Settings of alerts in a separate process. */
+export const ALERTS_SERVICE_SETTINGS = defineSettings({
+  alerts: ALERTS_SETTINGS,
+  databaseUrl: DATABASE_URL,
+  redisUrl: REDIS_URL,
+  queueRedisUrl: REDIS_QUEUE_URL,
+});
+
+/** The default of every setting. */
+export const DEFAULT_ALERTS_CONFIG: AlertsConfig = readSettings(ALERTS_SETTINGS, {});

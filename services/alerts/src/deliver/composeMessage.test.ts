@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+import { DROP_KINDS, type AlertCondition } from '@sluice/contract';
+import {
+  composeMessage,
+  testMessage,
+  type MessageParts,
+  type ReportedFiring,
+  type ReportedIssue,
+} from './composeMessage.js';
+import { pageUrls } from './pageUrls.js';
+
+const NOW = Date.UTC(2026, 10, 25, 12);
+const PLACE = { organization: 'acme', project: 'web' };
+const RULE = { id: '7', name: 'New issues' };
+
+const issue = (id: string, more: Partial<ReportedIssue> = {}): ReportedIssue => ({
+  ...{
+    id,
+    title: `TypeError: ${id}`,
+    level: 'error',
+    culprit: 'load in src/cart.ts:12',
+    sourceLine: 'cart.items.map(',
+  },
+  ...{ firstRelease: '1.4.0', lastRelease: '1.4.1', environment: 'production', events: 3, users: 2, assignee: null },
+  ...more,
+});
+
+const firing = (more: Partial<ReportedFiring> = {}): ReportedFiring => ({
+  ...{ id: 'f1', kind: 'new_issue', subject: 'issue:a', state: 'firing', details: {}, suppressed: 0 },
+  ...{ at: new Date(NOW - 2_000), rule: RULE, condition: undefined },
+  ...more,
+});
+
+const parts = (more: Partial<MessageParts> = {}): MessageParts => ({
+  ...{ id: 'd1', ...PLACE, firings: [firing()], issues: new Map([['a', issue('a')]]) },
+  ...{ pages: pageUrls('https://sluice.example/', PLACE), nowMs: NOW },
+  ...more,
+});
+
+describe('a message', () => {
+  test('of one issue names it, its facts and its page', () => {
+    expect(composeMessage(parts())).toEqual({
+      ...{ id: 'd1', organization: 'acme', project: 'web', state: 'firing', severity: 'error' },
+      title: 'New issue: TypeError: a',
+      items: [
+        {
+          ...{ firingId: 'f1', kind: 'new_issue', state: 'firing', rule: RULE, subject: 'issue:a', suppressed: 0 },
+          at: '2026-11-25T11:59:58.000Z',
+          reason: 'This exception was never seen before.',
+          title: 'TypeError: a',
+          url: 'https://sluice.example/acme/web/issues/a',
+          issue: expect.objectContaining({
+            id: 'a',
+            culprit: 'load in src/cart.ts:12',
+            users: 2,
+            firstRelease: '1.4.0',
+          }),
+        },
+      ],
+      total: 1,
+      url: 'https://sluice.example/acme/web/issues/a',
+      at: '2026-11-25T12:00:00.000Z',
+    });
+  });
+
+  test('of a burst counts all and lists ten, the most severe and most frequent first', () => {
+    const ids = Array.from({ length: 50 }, (_, at) => `i${String(at).padStart(2, '0')}`);
+    const issues = new Map(ids.map((id, at) => [id, issue(id, { events: at, level: at === 3 ? 'fatal' : 'error' })]));
+    const firings = ids.map((id) => firing({ id: `f-${id}`, subject: `issue:${id}` }));
+    const message = composeMessage(parts({ firings, issues }));
+    expect(message).toMatchObject({ title: '50 new issues in web', total: 50, severity: 'critical' });
+    expect(message.url).toBe('https://sluice.example/acme/web/alerts');
+    expect(message.items.map(({ issue: facts }) => facts?.id)).toEqual([
+      ...['i03', 'i49', 'i48', 'i47', 'i46', 'i45', 'i44', 'i43', 'i42', 'i41'],
+    ]);
+  });
+
+  test('of different kinds says alerts', () => {
+    const firings = [firing(), firing({ id: 'f2', kind: 'regression' })];
+    expect(composeMessage(parts({ firings })).title).toBe('2 alerts in web');
+  });
+
+  test('is the same for the same facts, whatever the order of the firings', () => {
+    const firings = [firing(), firing({ id: 'f2', kind: 'regression' }), firing({ id: 'f0' })];
+    expect(composeMessage(parts({ firings: [...firings].reverse() }))).toEqual(composeMessage(parts({ firings })));
+  });
+
+  test('without a public URL has no links', () => {
+    const message = composeMessage(parts({ pages: undefined }));
+    expect([message.url, message.items[0]?.url]).toEqual([null, null]);
+  });
+
+  test('about an issue that was deleted still says what happened', () => {
+    const message = composeMessage(parts({ issues: new Map() }));
+    expect(message.items[0]).toMatchObject({ title: 'An issue that no longer exists', kind: 'new_issue' });
+    expect(message.items[0]).not.toHaveProperty('issue');
+  });
+
+  test('escapes names in links', () => {
+    const pages = pageUrls('https://sluice.example', { organization: 'a/b', project: 'ü?x' });
+    expect(pages.issue('i#1')).toBe('https://sluice.example/a%2Fb/%C3%BC%3Fx/issues/i%231');
+  });
+});
+
+describe('reasons', () => {
+  test.each<[string, ReportedFiring['details'], string]>([
+    ['regression', { resolvedIn: '1.4.0', release: '1.4.1' }, 'It was resolved in 1.4.0 and occurred again in 1.4.1.'],
+    ['regression', {}, 'It was resolved and occurred again.'],
+    ['ignore_ended', { by: 'users' }, 'It reached the number of users until which it was ignored.'],
+    ['ignore_ended', { by: 'time' }, 'It was ignored until now.'],
+    ['assigned', { by: 'Ada' }, 'Ada assigned the issue to you.'],
+    [
+      'issue_rate',
+      { value: 1_204, measure: 'events', windowMinutes: 5, threshold: 1_000 },
+      'It had 1,204 events in the last 5 minutes; the limit is 1,000.',
+    ],
+    [
+      'issue_trend',
+      { value: 900, baseline: 80 },
+      'It had 900 events this hour; the busiest same hour of the last seven days had 80.',
+    ],
+    [
+      'monthly_quota',
+      { percent: 100, pool: 'errors', count: 50_000, limit: 50_000 },
+      '100 % of the month’s errors are used: 50,000 of 50,000. Further events are refused until the month ends.',
+    ],
+    [
+      'token_expiry',
+      { hint: 'slt_…ab12', expiresAt: '2026-12-01T00:00:00.000Z' },
+      'The token slt_…ab12 expires on 2026-12-01.',
+    ],
+  ])('%s %j', (kind, details, expected) => {
+    expect(composeMessage(parts({ firings: [firing({ kind, details })] })).items[0]?.reason).toBe(expected);
+  });
+
+  test.each(DROP_KINDS)('a drop of the kind %s has a title, a reason and a page', (kind) => {
+    const firings = [firing({ kind, subject: `drop:${kind}:`, details: { release: '1.4.0' } })];
+    const message = composeMessage(parts({ firings }));
+    expect(message.title).toBe(message.items[0]?.title);
+    expect(message.items[0]?.reason).toMatch(/^[A-Z?].*\.$/);
+    expect(message.url).toMatch(/^https:\/\/sluice\.example\/acme\//);
+  });
+
+  test('a spike offers to lift the cap on a page, which a link alone does not do', () => {
+    const details = { type: 'log', hour: '2026-11-25T12:00:00.000Z', count: 12 };
+    const [item] = composeMessage(parts({ firings: [firing({ kind: 'spike_cap', details })] })).items;
+    expect(item?.action?.url).toBe('https://sluice.example/acme/web/usage?lift=log&hour=2026-11-25T12%3A00%3A00.000Z');
+  });
+});
+
+describe('a series', () => {
+  const bounds = { direction: 'above', threshold: 800, windowMinutes: 5, forMinutes: 10 } as const;
+  const p95: AlertCondition = { kind: 'endpoint', measure: 'p95', name: 'GET /cart', ...bounds };
+  const errors: AlertCondition = { ...p95, measure: 'error_rate', threshold: 2.5 };
+  const logs: AlertCondition = {
+    kind: 'log_rate',
+    query: { levels: ['error'], text: 'paid' },
+    ...bounds,
+    forMinutes: 0,
+  };
+  const of = (condition: AlertCondition, value: number | null, state: 'firing' | 'recovered' = 'firing') =>
+    composeMessage(
+      parts({
+        firings: [firing({ kind: condition.kind, subject: 'series:7:0', state, condition, details: { value } })],
+      }),
+    );
+
+  test.each<[string, AlertCondition, number | null, string, string]>([
+    [
+      'a 95th percentile',
+      p95,
+      7.25,
+      'GET /cart: 95th percentile above 800 ms',
+      '7.25 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It held for 10 minutes.',
+    ],
+    [
+      'an error rate',
+      errors,
+      4,
+      'GET /cart: error rate above 2.5 %',
+      'It was 4 % in the last 5 minutes; the limit is 2.5 %. It held for 10 minutes.',
+    ],
+    [
+      'a log rate',
+      logs,
+      1_200,
+      'logs: error, "paid": log rate above 800',
+      '1,200 logs matched in the last 5 minutes; the limit is 800.',
+    ],
+    [
+      'nothing',
+      logs,
+      null,
+      'logs: error, "paid": log rate above 800',
+      'There was no data in the last 5 minutes; the limit is 800.',
+    ],
+  ])('of %s says value and limit', (_, condition, value, title, reason) => {
+    const message = of(condition, value);
+    expect([message.title, message.items[0]?.reason, message.severity]).toEqual([title, reason, 'error']);
+  });
+
+  test('that recovers says so', () => {
+    const message = of(p95, 1, 'recovered');
+    expect(message).toMatchObject({ state: 'recovered', severity: 'info' });
+    expect(message.title).toBe('Recovered: GET /cart: 95th percentile above 800 ms');
+    expect(message.items[0]?.reason).toMatch(/It is no longer above the limit\.$/);
+  });
+
+  test('of a 95th percentile compares shares', () => {
+    expect(of(p95, 7).items[0]?.series).toMatchObject({ value: 7, threshold: 5, unit: '%' });
+  });
+});
+
+test('a test message says that it is one', () => {
+  const message = testMessage(parts(), 'Team channel');
+  expect(message).toMatchObject({ state: 'test', title: 'Test of the destination Team channel', total: 1 });
+});

@@ -1,0 +1,189 @@
+import {
+  MOST_ITEMS,
+  type AlertItem,
+  type AlertMessage,
+  type AlertSeverity,
+  type AlertState,
+  type IssueFacts,
+} from '@sluice/alerts';
+import { isSeriesCondition, type AlertCondition, type DropKind, type SeriesCondition } from '@sluice/contract';
+import type { PageUrls } from './pageUrls.js';
+import { DROP_WORDINGS, ISSUE_WORDINGS, SERIES_WORDINGS, type FiringDetails } from './reasons.js';
+import { seriesNumbers, seriesReason, seriesTitle } from './seriesReason.js';
+
+/** A firing that a message reports. */
+export interface ReportedFiring {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly state: Exclude<AlertState, 'test'>;
+  readonly details: FiringDetails;
+  readonly suppressed: number;
+  readonly at: Date;
+  readonly rule: { readonly id: string; readonly name: string };
+  /** The condition that fired, as it was then; `undefined`: not of a series. */
+  readonly condition: AlertCondition | undefined;
+}
+
+/** An issue of a message, with its title. */
+export interface ReportedIssue extends IssueFacts {
+  readonly title: string;
+}
+
+/** What a message is composed of. */
+export interface MessageParts {
+  readonly id: string;
+  readonly organization: string;
+  readonly project: string | null;
+  readonly firings: readonly ReportedFiring[];
+  /** By id. An issue that is deleted or merged meanwhile may be missing. */
+  readonly issues: ReadonlyMap<string, ReportedIssue>;
+  readonly pages: PageUrls | undefined;
+  readonly nowMs: number;
+}
+
+const RANK: Readonly<Record<AlertSeverity, number>> = { critical: 0, error: 1, warning: 2, info: 3 };
+
+interface RankedItem {
+  readonly item: AlertItem;
+  readonly severity: AlertSeverity;
+}
+
+/** Composes the message of a delivery. Pure: the same firings and facts give the same message. */
+export function composeMessage(parts: MessageParts): AlertMessage {
+  const { id, organization, project, firings, pages, nowMs } = parts;
+  const ranked = firings.map((firing) => toItem(firing, parts)).sort(compareItems);
+  const [first] = ranked;
+  if (first === undefined) throw new Error(`delivery ${id} has no firing`);
+  return {
+    ...{ id, organization, project },
+    state: firings.every(({ state }) => state === 'recovered') ? 'recovered' : first.item.state,
+    severity: first.severity,
+    title: titleOf(firings, first.item, project ?? organization),
+    items: ranked.slice(0, MOST_ITEMS).map(({ item }) => item),
+    total: firings.length,
+    url: (firings.length === 1 ? first.item.url : pages?.alerts()) ?? null,
+    at: new Date(nowMs).toISOString(),
+  };
+}
+
+/** The message that a test of a destination sends. */
+export const testMessage = (
+  { id, organization, project, pages, nowMs }: Omit<MessageParts, 'firings' | 'issues'>,
+  destination: string,
+): AlertMessage => ({
+  ...{ id, organization, project, state: 'test', severity: 'info' },
+  title: `Test of the destination ${destination}`,
+  items: [
+    {
+      ...{ firingId: id, kind: 'test', state: 'test', rule: { id: '0', name: 'Test' } },
+      reason: 'Someone pressed the test button. If you can read this, alerts reach this destination.',
+      title: destination,
+      ...{ subject: 'test', url: pages?.alerts() ?? null, at: new Date(nowMs).toISOString(), suppressed: 0 },
+    },
+  ],
+  total: 1,
+  url: pages?.alerts() ?? null,
+  at: new Date(nowMs).toISOString(),
+});
+
+const compareItems = (a: RankedItem, b: RankedItem): number =>
+  RANK[a.severity] - RANK[b.severity] ||
+  (b.item.issue?.events ?? 0) - (a.item.issue?.events ?? 0) ||
+  a.item.at.localeCompare(b.item.at) ||
+  a.item.firingId.localeCompare(b.item.firingId);
+
+function toItem(firing: ReportedFiring, parts: MessageParts): RankedItem {
+  const { id, kind, subject, state, suppressed, at, rule } = firing;
+  const common = { firingId: id, kind, state, rule, subject, suppressed, at: at.toISOString() };
+  if (firing.condition !== undefined && isSeriesCondition(firing.condition))
+    return seriesItem(firing, firing.condition, { common, pages: parts.pages });
+  if (kind in ISSUE_WORDINGS) return issueItem(firing, common, parts);
+  return dropItem(firing, common, parts);
+}
+
+type Common = Omit<AlertItem, 'reason' | 'title' | 'url'>;
+
+function issueItem({ kind, subject, details }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+  const issueId = subject.replace(/^issue:/, '');
+  const found = parts.issues.get(issueId);
+  const { title = 'An issue that no longer exists', ...issue } = found ?? {};
+  const item = {
+    ...common,
+    reason: ISSUE_WORDINGS[kind]?.reason(details) ?? '',
+    title,
+    url: parts.pages?.issue(issueId) ?? null,
+    ...(found === undefined ? {} : { issue: issue as IssueFacts }),
+  };
+  return { item, severity: severityOfLevel(found?.level) };
+}
+
+const severityOfLevel = (level: string | undefined): AlertSeverity => {
+  if (level === 'fatal' || level === 'critical') return 'critical';
+  if (level === 'error' || level === undefined) return 'error';
+  return level === 'warning' ? 'warning' : 'info';
+};
+
+function seriesItem(
+  { state, details }: ReportedFiring,
+  condition: SeriesCondition,
+  { common, pages }: { readonly common: Common; readonly pages: PageUrls | undefined },
+): RankedItem {
+  const value = typeof details['value'] === 'number' ? details['value'] : null;
+  const { direction, windowMinutes } = condition;
+  const since = typeof details['since'] === 'string' ? details['since'] : null;
+  const item = {
+    ...common,
+    reason: seriesReason(condition, value, state === 'recovered'),
+    title: seriesTitle(condition),
+    url: pages?.alerts() ?? null,
+    series: { value, ...seriesNumbers(condition), direction, windowMinutes, since },
+  };
+  return { item, severity: state === 'recovered' ? 'info' : 'error' };
+}
+
+function dropItem({ kind, details, subject }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+  const wording = DROP_WORDINGS[kind as DropKind] as (typeof DROP_WORDINGS)[DropKind] | undefined;
+  const { pages } = parts;
+  const hour = details['hour'];
+  const type = details['type'];
+  const canLift = kind === 'spike_cap' && typeof hour === 'string' && typeof type === 'string' && pages !== undefined;
+  const item = {
+    ...common,
+    reason: wording?.reason(details) ?? '',
+    title: wording?.label ?? subject,
+    url: pages === undefined ? null : dropPage(kind, details, pages),
+    ...(canLift ? { action: { label: 'Lift the cap for this hour', url: pages.lift(hour, type) } } : {}),
+  };
+  return { item, severity: severityOfDrop(kind, details) };
+}
+
+function dropPage(kind: string, details: FiringDetails, pages: PageUrls): string {
+  if (kind === 'monthly_quota') return pages.quotas();
+  if (kind === 'token_expiry') return pages.tokens();
+  if (kind === 'unmapped_release' && typeof details['release'] === 'string') return pages.release(details['release']);
+  return pages.usage();
+}
+
+function severityOfDrop(kind: string, details: FiringDetails): AlertSeverity {
+  if (kind === 'losses') return 'critical';
+  if (kind === 'monthly_quota') return Number(details['percent']) >= 100 ? 'error' : 'warning';
+  return kind === 'token_expiry' ? 'info' : 'warning';
+}
+
+function titleOf(firings: readonly ReportedFiring[], first: AlertItem, place: string): string {
+  if (firings.length === 1) return oneTitle(first);
+  const kinds = new Set(firings.map(({ kind }) => kind));
+  const [kind = ''] = kinds;
+  const plural = kinds.size === 1 ? wordingOf(kind)?.plural : undefined;
+  return `${firings.length.toLocaleString('en-US')} ${plural ?? 'alerts'} in ${place}`;
+}
+
+function oneTitle({ kind, title, state }: AlertItem): string {
+  const label = wordingOf(kind)?.label ?? 'Alert';
+  if (state === 'recovered') return `Recovered: ${title}`;
+  return kind in DROP_WORDINGS || kind in SERIES_WORDINGS ? title : `${label}: ${title}`;
+}
+
+const wordingOf = (kind: string): { readonly label: string; readonly plural: string } | undefined =>
+  ISSUE_WORDINGS[kind] ?? SERIES_WORDINGS[kind] ?? DROP_WORDINGS[kind as DropKind];

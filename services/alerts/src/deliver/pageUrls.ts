@@ -1,0 +1,29 @@
+/** The pages that messages link to. `undefined`: no `PUBLIC_URL` is configured, and messages have no links. */
+export interface PageUrls {
+  readonly alerts: () => string;
+  readonly issue: (issueId: string) => string;
+  readonly usage: () => string;
+  /** The page with the button that lifts spike protection for the hour. Opening it changes nothing. */
+  readonly lift: (hour: string, type: string) => string;
+  readonly release: (version: string) => string;
+  readonly tokens: () => string;
+  readonly quotas: () => string;
+}
+
+/** Returns the pages of an organization, or of a project of it. */
+export function pageUrls(
+  publicUrl: string,
+  { organization, project }: { readonly organization: string; readonly project: string | null },
+): PageUrls {
+  const root = `${publicUrl.replace(/\/+$/, '')}/${encodeURIComponent(organization)}`;
+  const own = project === null ? undefined : `${root}/${encodeURIComponent(project)}`;
+  return {
+    alerts: () => (own === undefined ? `${root}/settings/alerts` : `${own}/alerts`),
+    issue: (issueId) => `${own ?? root}/issues/${encodeURIComponent(issueId)}`,
+    usage: () => (own === undefined ? `${root}/settings/quotas` : `${own}/usage`),
+    lift: (hour, type) => `${own ?? root}/usage?${new URLSearchParams({ lift: type, hour }).toString()}`,
+    release: (version) => `${own ?? root}/releases/${encodeURIComponent(version)}`,
+    tokens: () => `${root}/settings/general`,
+    quotas: () => `${root}/settings/quotas`,
+  };
+}
