@@ -379,3 +379,27 @@ export { deleteErasedSamples } from './erasure/deleteErasedSamples.js';
 export { eraseBatch } from './erasure/eraseBatch.js';
 export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';
 export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';
+
+// Alerts: signals and firings.
+export { appliesTo, isMaintained, readAlertRules, type AlertRule, type AlertRules } from './alerts/alertRule.js';
+export { decideSignals, type SignalDecision } from './alerts/decideSignals.js';
+export { firingId, seriesId, type FiringCandidate } from './alerts/firing.js';
+export {
+  addToInbox,
+  readAlertedIssues,
+  readAlertPlace,
+  readRecipients,
+  readMemberNames,
+  type AlertedIssue,
+  type AlertPlace,
+  type AlertRecipient,
+} from './alerts/messageFacts.js';
+export { recordFirings, type RecordedFiring } from './alerts/recordFirings.js';
+export {
+  findSignalProjects,
+  insertSignals,
+  readSignalAge,
+  readSignals,
+  type AlertSignal,
+  type NewAlertSignal,
+} from './alerts/signals.js';

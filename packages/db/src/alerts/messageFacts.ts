@@ -155,7 +155,7 @@ export async function addToInbox(db: Queryable, userIds: readonly string[], mess
 }
 
 /** Returns the names of users, or their addresses if they have none, by id. */
-export async function readUserNames(db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readMemberNames(db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
     select id, case when name = '' then email else name end as name from users

@@ -112,6 +112,7 @@ const OUTBOX = [
      subject text collate "C" not null,
      notified_at timestamptz,
      suppressed integer not null default 0,
+     is_notified boolean not null default false,
      state text collate "C" not null default 'ok' check (state in ('ok', 'pending', 'firing', 'recovering')),
      since timestamptz,
      value double precision,

@@ -132,6 +132,8 @@ export interface AlertSubjectsTable {
   /** When a firing about it was last given to destinations. */
   notified_at: Nullable<Timestamp>;
   suppressed: Generated<number>;
+  /** Whether the last firing, not a recovery, was given to destinations. */
+  is_notified: Generated<boolean>;
   state: Generated<'ok' | 'pending' | 'firing' | 'recovering'>;
   /** When the state began. */
   since: Nullable<Timestamp>;

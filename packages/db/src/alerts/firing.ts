@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { AlertCondition } from '@sluice/contract';
+
+/** A firing that a decision asks for. */
+export interface FiringCandidate {
+  /** The project, or the negative id of the organization for what concerns all of it. */
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly ruleId: string;
+  /** Index of the condition in the rule. */
+  readonly conditionIndex: number;
+  /** Kind of the condition, or of the drop. */
+  readonly kind: string;
+  /** What it is about: `issue:<id>`, `series:<rule>:<index>`, `drop:<kind>:<what>`. */
+  readonly subject: string;
+  /** Distinguishes firings about the same subject: the event, the minute, the hour, the month. */
+  readonly occurrence: string;
+  readonly state: 'firing' | 'recovered' | 'notice';
+  /** Numbers and names for the message. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly destinationIds: readonly string[];
+  /** Seconds. */
+  readonly cooldownS: number;
+  /** Seconds. */
+  readonly digestS: number;
+  /** Why it is counted only; `null`: it is not. */
+  readonly suppressedBy: 'muted' | 'maintenance' | null;
+}
+
+/**
+ * Returns the identity of a firing: a UUID of version 8 (RFC 9562) from a hash of rule, kind, subject, occurrence and state.
+ * Equal candidates, whoever decides and however often, are one firing.
+ */
+export function firingId(candidate: FiringCandidate): string {
+  const { projectId, ruleId, kind, subject, occurrence, state } = candidate;
+  return uuidOf([projectId, ruleId, kind, subject, occurrence, state]);
+}
+
+/**
+ * Returns the name under which workers count what a condition watches. It changes when the condition does, so that what was
+ * counted for another condition is not compared with its threshold.
+ */
+export const seriesId = (ruleId: string, conditionIndex: number, condition: AlertCondition): string =>
+  uuidOf([ruleId, String(conditionIndex), stableJson(condition)]);
+
+/** Each part is preceded by its length: no two lists have the same text. */
+function uuidOf(parts: readonly string[]): string {
+  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function stableJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stableJson(item)}`).join(',')}}`;
+}

@@ -1,0 +1,92 @@
+import type { IssueSignalKind } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import type { Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+
+/** A change of an issue that rules may report. */
+export interface NewAlertSignal {
+  readonly projectId: string;
+  readonly kind: IssueSignalKind;
+  readonly issueId: string;
+  /** The event, or an id of the change: the same change signals once, different ones differ. */
+  readonly eventId: string;
+  /** Of the event: `level`, `environment`, `release`, `url`, `tags`; of the change: what its message says. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** A signal that no decision has seen yet. */
+export interface AlertSignal extends NewAlertSignal {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/**
+ * Adds signals to the outbox. Call it in the transaction that makes the changes, so that a signal exists if and only if its
+ * change does; a job that runs twice makes the change, and signals it, once.
+ */
+export async function insertSignals(tx: Tx, signals: readonly NewAlertSignal[]): Promise<void> {
+  if (signals.length === 0) return;
+  await sql`
+    insert into alert_signals (project_id, kind, issue_id, event_id, details)
+    select n.project_id, n.kind, n.issue_id, n.event_id, n.details
+    from ${unnest('n', {
+      project_id: ['int8', signals.map(({ projectId }) => projectId)],
+      kind: ['text', signals.map(({ kind }) => kind)],
+      issue_id: ['uuid', signals.map(({ issueId }) => issueId)],
+      event_id: ['uuid', signals.map(({ eventId }) => eventId)],
+      details: ['jsonb', signals.map(({ details }) => JSON.stringify(details))],
+    })}`.execute(tx.kysely);
+}
+
+/** Returns projects that have signals, at most `limit`. */
+export async function findSignalProjects(db: Queryable, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    select distinct project_id from alert_signals limit ${limit}`.execute(db.kysely);
+  return rows.map((row) => row.project_id);
+}
+
+/** Returns the oldest signals of a project without locking them, at most `limit`. */
+export const readSignals = (db: Queryable, projectId: string, limit: number): Promise<readonly AlertSignal[]> =>
+  selectSignals(db, projectId, sql`limit ${limit}`);
+
+/** Locks and returns the oldest signals of a project that no other transaction has locked, at most `limit`. */
+export const takeSignals = (tx: Tx, projectId: string, limit: number): Promise<readonly AlertSignal[]> =>
+  selectSignals(tx, projectId, sql`limit ${limit} for update skip locked`);
+
+async function selectSignals(
+  db: Queryable,
+  projectId: string,
+  end: ReturnType<typeof sql>,
+): Promise<readonly AlertSignal[]> {
+  const { rows } = await sql<SignalRow>`
+    select id, kind, issue_id, event_id, details, at from alert_signals
+    where project_id = ${projectId}::int8 order by id ${end}`.execute(db.kysely);
+  return rows.map(({ id, kind, issue_id: issueId, event_id: eventId, details, at }) => ({
+    ...{ projectId, id, kind, issueId, eventId, details, at },
+  }));
+}
+
+interface SignalRow {
+  readonly id: string;
+  readonly kind: IssueSignalKind;
+  readonly issue_id: string;
+  readonly event_id: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** Deletes signals that a decision has seen, in the transaction of the decision. */
+export async function deleteSignals(tx: Tx, projectId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from alert_signals where project_id = ${projectId}::int8 and id = any(${[...ids]}::int8[])`.execute(
+    tx.kysely,
+  );
+}
+
+/** Returns the age of the oldest signal in seconds; 0 if there is none. */
+export async function readSignalAge(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(extract(epoch from now() - min(at)), 0)::float8 as age from alert_signals`.execute(db.kysely);
+  return Math.max(0, rows[0]?.age ?? 0);
+}
