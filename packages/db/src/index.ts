@@ -55,7 +55,7 @@ export { markSpanHours } from './endpoints/markSpanHours.js';
 export { rollUpEndpoints } from './endpoints/rollUpEndpoints.js';
 export { IssueError } from './issues/issueError.js';
 export { mergeIssues } from './issues/mergeIssues.js';
-export { reopenIssues } from './issues/reopenIssues.js';
+export { reopenIssues, type ReopenedIssue } from './issues/reopenIssues.js';
 export {
   changeIssues,
   type ChangeOutcome,

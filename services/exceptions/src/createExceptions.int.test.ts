@@ -115,6 +115,13 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
       .select(['release', 'contexts', 'user_key'])
       .execute();
     expect(rows).toHaveLength(60);
+    // The issue has the id of the exception that opened it.
+    expect(await signals()).toEqual(
+      issues.map(({ id }) => ({
+        ...{ kind: 'new_issue', issue_id: id, event_id: id },
+        details: { level: 'error', environment: null, release: expect.any(String) as unknown },
+      })),
+    );
     const { rows: letters } = await database.db.pool.query('select from dead_letters');
     expect(letters).toEqual([]);
     expect(rows.every((row) => row.release !== null && row.contexts?.['release'] === undefined)).toBe(true);
@@ -131,10 +138,16 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
       if (status === 'open') await changeIssues(database.db, '1', [id], { status: 'resolved', resolvedIn: 'fixed' });
       return status;
     };
+    await database.db.pool.query('truncate alert_signals');
     expect([await statusAfter('broken'), await statusAfter('interim'), await statusAfter('fixed')]).toEqual([
       'open',
       'resolved',
       'open',
+    ]);
+    const details = { level: 'error', environment: null };
+    expect(await signals()).toMatchObject([
+      { kind: 'new_issue', details: { ...details, release: 'broken' } },
+      { kind: 'regression', details: { ...details, release: 'fixed', resolvedIn: 'fixed' } },
     ]);
   });
 });
@@ -176,6 +189,15 @@ test('above the caps of new names an exception is stored as it came, and counted
     },
   ]);
 });
+
+/** Signals of issues, in the order of the issues' titles. */
+async function signals(): Promise<readonly unknown[]> {
+  const { rows } = await database.db.pool.query<Record<string, unknown>>(
+    `select s.kind, s.issue_id, s.event_id, s.details from alert_signals s
+     join issues i on i.project_id = s.project_id and i.id = s.issue_id order by i.title, s.id`,
+  );
+  return rows;
+}
 
 const issueOf = (title: string) =>
   database.db.kysely.selectFrom('issues').selectAll().where('title', '=', title).executeTakeFirst();

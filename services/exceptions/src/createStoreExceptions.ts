@@ -5,6 +5,7 @@ import { deriveIssues } from './steps/deriveIssues.js';
 import { deriveReleases } from './steps/deriveReleases.js';
 import { readDetails, type GroupingDetails } from './steps/readDetails.js';
 import { resolveFrames } from './steps/resolveFrames.js';
+import { signalIssues } from './steps/signalIssues.js';
 import { toExceptionRow } from './steps/toExceptionRow.js';
 
 /**
@@ -19,7 +20,8 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * 5. `deriveReleases`: the row of its release (protocol 3.5).
  * 6. `reopenIssues`: resolved issues that occurred again. Step 4 has locked the issues, and step 5 knows the
  * releases.
- * 7. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
+ * 7. `signalIssues`: issues that were opened or reopened, for alerts.
+ * 8. `upsertProjectUsers` (shared, called by the drain), last, because most workers share users.
  */
 export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<'exceptions', GroupingDetails> {
   return {
@@ -40,7 +42,7 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
       const placed = stored.map((row, index) => ({ row, place: places[index] ?? placeOf(row) }));
       const joined = await deriveIssues(tx, placed, names);
       await deriveReleases(tx, placed);
-      await reopenIssues(tx, joined);
+      await signalIssues(tx, placed, { joined, reopened: await reopenIssues(tx, joined) });
     },
   };
 }

@@ -109,6 +109,8 @@ describe('an ignored issue with a limit', () => {
     expect(await openIgnored(db, 10)).toBe(1);
     expect([(await read(two)).status, (await read(three)).status]).toEqual(['open', 'ignored']);
     expect((await history(two))[0]).toEqual({ action: 'ignore_ended', actor: null, details: { by: 'time' } });
+    const { rows } = await db.pool.query('select kind, details from alert_signals where issue_id = $1', [two]);
+    expect(rows).toEqual([{ kind: 'ignore_ended', details: { by: 'time', level: 'error' } }]);
   });
 });
 

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { insertSignals } from '../alerts/signals.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { readTime } from '../connection/readTime.js';
 import { unnest } from '../connection/unnest.js';
 import { isEventId } from '../reading/isEventId.js';
 import { IssueError } from './issueError.js';
-import { actorOf, recordChanges, type ByActor, type IssueAction } from './issueChange.js';
+import { actorOf, recordChanges, userIdOf, type ByActor, type IssueAction } from './issueChange.js';
 import { lastReleaseOf, latestReleaseAs } from './lastRelease.js';
 
 /** What ends the ignoring of an issue, whichever comes first; nothing: it stays ignored. */
@@ -57,7 +59,8 @@ interface Decision {
 }
 
 /**
- * Changes status or assignment of issues in one transaction, and records it in their history. Returns the outcome of each id, in
+ * Changes status or assignment of issues in one transaction, records it in their history, and signals to alerts who got an issue from
+ * somebody else. Returns the outcome of each id, in
  * order. Locks the issues' rows in the order of workers, so that an exception counted at the same time comes before or after the
  * change: a limit of further exceptions or users counts from exactly the numbers that the issue has then.
  * @throws IssueError `invalid` if the project has no release that a next one could follow, `not_a_member` if the assignee is no
@@ -191,7 +194,14 @@ async function assign(
     action: 'assigned' as const,
     details: { to: assigneeId },
   }));
-  await recordChanges(tx, changes, actorOf(by));
+  const actor = actorOf(by);
+  await recordChanges(tx, changes, actor);
+  if (assigneeId === null || userIdOf(actor) === assigneeId) return;
+  const details = { assigneeId, by: actor.label };
+  await insertSignals(
+    tx,
+    ids.map((issueId) => ({ projectId, kind: 'assigned', issueId, eventId: randomUUID(), details })),
+  );
 }
 
 /**

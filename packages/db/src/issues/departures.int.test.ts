@@ -146,3 +146,14 @@ test('the end of a membership waits for an assignment that is not committed, and
   expect(await marks()).toBe(1);
   expect(await listed(null)).toEqual([null]);
 });
+
+test('whoever gets an issue from somebody else is signaled to alerts, once', async () => {
+  await db.pool.query('truncate alert_signals');
+  const [id = ''] = await assignedIssues(1);
+  const own = { kind: 'user' as const, userId, label: 'Ada' };
+  await changeIssues(db, projectId, [id], { assigneeId: null, actor: own });
+  await changeIssues(db, projectId, [id], { assigneeId: userId, actor: own });
+  await changeIssues(db, projectId, [id], { assigneeId: userId });
+  const { rows } = await db.pool.query('select kind, issue_id, details from alert_signals');
+  expect(rows).toEqual([{ kind: 'assigned', issue_id: id, details: { assigneeId: userId, by: OPERATOR.label } }]);
+});

@@ -9,6 +9,17 @@ import { readTime } from '../connection/readTime.js';
 import { isRegression, type Resolution } from './isRegression.js';
 import { readFirstSeen } from './readFirstSeen.js';
 
+/** An issue that exceptions brought back. */
+export interface ReopenedIssue {
+  readonly projectId: string;
+  readonly issueId: string;
+  readonly kind: 'regression' | 'ignore_ended';
+  /** The exception that brought it back. */
+  readonly eventId: string;
+  /** Of a regression: the releases. Of an ended ignore: the limit that is reached. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 /** An exception and the issue in which it was counted. */
 export interface CountedOccurrence {
   readonly occurrence: Pick<IssueOccurrence, 'projectId' | 'id' | 'release'>;
@@ -24,7 +35,7 @@ interface Closed extends Resolution {
 }
 
 /**
- * Opens the issues that these exceptions bring back, and returns their ids: resolved ones of which an exception is a regression,
+ * Opens the issues that these exceptions bring back, and returns them: resolved ones of which an exception is a regression,
  * and ignored ones whose limit is reached. Call it in the transaction that counted the exceptions, after the counting, which
  * locks the issues' rows against a change of status, and after `upsertReleases`, so that the exceptions' own releases have been
  * seen.
@@ -33,20 +44,32 @@ interface Closed extends Resolution {
  * row's lock and runs this before it commits; `changeIssues` sets limits above the numbers, under the same lock; a merge moves
  * numbers and limits together (`recountIssues`).
  */
-export async function reopenIssues(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly string[]> {
+export async function reopenIssues(tx: Tx, joined: readonly CountedOccurrence[]): Promise<readonly ReopenedIssue[]> {
   const closed = await readClosed(tx, joined);
   const opened = [...endedIgnores(closed), ...(await regressions(tx, closed, joined))];
-  if (opened.length > 0) {
-    await open(tx, opened);
-    await recordChanges(tx, opened, undefined);
-  }
-  return opened.map(({ issueId }) => issueId);
+  if (opened.length === 0) return [];
+  await open(tx, opened);
+  await recordChanges(tx, opened, undefined);
+  return opened.map((change) => reopenedBy(change, closed, joined));
 }
 
 const endedIgnores = (closed: readonly Closed[]): readonly IssueChange[] =>
   closed.flatMap(({ projectId, id, reached }) =>
     reached === null ? [] : [{ projectId, issueId: id, action: 'ignore_ended', details: { by: reached } }],
   );
+
+function reopenedBy(
+  { projectId, issueId, action, details = {} }: IssueChange,
+  closed: readonly Closed[],
+  joined: readonly CountedOccurrence[],
+): ReopenedIssue {
+  const first = joined.find((one) => one.issueId === issueId && one.occurrence.projectId === projectId);
+  const eventId = typeof details['event'] === 'string' ? details['event'] : (first?.occurrence.id ?? issueId);
+  if (action === 'ignore_ended') return { projectId, issueId, kind: 'ignore_ended', eventId, details };
+  const before = closed.find((one) => one.id === issueId && one.projectId === projectId);
+  const resolvedIn = before?.resolvedIn ?? before?.resolvedNext ?? null;
+  return { projectId, issueId, kind: 'regression', eventId, details: { release: details['release'], resolvedIn } };
+}
 
 async function regressions(
   tx: Tx,
