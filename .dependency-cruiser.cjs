@@ -69,6 +69,7 @@ module.exports = {
           '^$1/$2/',
           '^(packages|services)/[^/]+/src/index\\.ts$',
           '^packages/testkit/src/(cpuTime|eventLoop)\\.ts$',
+          '^packages/alerts/src/testing/index\\.ts$',
         ],
       },
     },

@@ -1,3 +1,4 @@
+/** Messages of alerts: what they say, their form on each platform, and their delivery. */
 export {
   MOST_ITEMS,
   type AlertItem,

@@ -1,0 +1,37 @@
+import type { Story } from '../story/story.js';
+import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline } from '../templates/lines.js';
+import { defuseDomains } from '../text/defuse.js';
+
+/** Returns the part of a mail in plain text. Clients find links in it, so untrusted text has none. */
+export function mailText(story: Story, unsubscribeUrl: string | undefined): string {
+  const { single, links } = story;
+  const blocks = [
+    [story.headline],
+    ...(single === undefined ? list(story) : details(story)),
+    [reasonLine(story), ruleLine(story)],
+  ].map((lines) => lines.map(defuseDomains));
+  const footer = unsubscribeUrl === undefined ? [] : [[`Unsubscribe: ${unsubscribeUrl}`]];
+  return `${[...blocks, ...links.map(({ label, url }) => [`${label}:`, url]), ...footer]
+    .map((lines) => lines.filter((line) => line !== '').join('\n'))
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`;
+}
+
+function details(story: Story): string[][] {
+  const { single, place } = story;
+  const facts = (single?.facts ?? []).map(({ name, value }) => `${name}: ${value}`);
+  const source = single?.sourceLine ?? '';
+  return [
+    [titleBesideHeadline(story)],
+    [single?.culprit ?? '', source === '' ? '' : `    ${source}`],
+    [`Project: ${place}`, ...facts],
+  ];
+}
+
+const list = (story: Story): string[][] => [
+  [story.place],
+  ...story.items.map((item) => [`- ${item.title}`, indented(itemLine(story, item))]),
+  [moreLine(story)],
+];
+
+const indented = (line: string): string => (line === '' ? '' : `  ${line}`);

@@ -1,0 +1,51 @@
+import type { Mail } from '@sluice/mail';
+import { createHash } from 'node:crypto';
+import type { AlertMessage } from '../alertMessage.js';
+import { storyOf, type Story } from '../story/story.js';
+import { sharedThreadKey } from '../templates/threadKey.js';
+import { cutText } from '../text/cleanText.js';
+import { safeUrl } from '../text/safeUrl.js';
+import { mailHtml } from './mailHtml.js';
+import { mailText } from './mailText.js';
+
+/** What a mail depends on besides its message. */
+export interface MailContext {
+  /** Domain of the sender, for message ids. */
+  readonly domain: string;
+  /** Address that ends the mails to this recipient by a POST without a login; `undefined` if there is none. */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+const LONGEST_SUBJECT = 150;
+
+/**
+ * Returns the mail of a message, but for its recipients. Mails about one subject refer to the same first message id, which no mail
+ * has, so clients show them as one thread without knowledge of earlier mails; the subject line of an issue is the same in all of
+ * them, because some clients require it. The id of a mail is that of the message: a repeated attempt is the same mail.
+ */
+export function renderMail(message: AlertMessage, { domain, unsubscribeUrl }: MailContext): Omit<Mail, 'to'> {
+  const story = storyOf(message);
+  const unsubscribe = safeUrl(unsubscribeUrl);
+  const thread = sharedThreadKey(message);
+  return {
+    subject: cutText(subjectOf(story), LONGEST_SUBJECT),
+    text: mailText(story, unsubscribe),
+    html: mailHtml(story, unsubscribe),
+    messageId: messageId(`delivery-${message.id}`, domain),
+    ...(thread === undefined ? {} : { references: [messageId(`thread-${thread}`, domain)] }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribe === undefined
+        ? {}
+        : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+  };
+}
+
+const subjectOf = ({ place, single, headline }: Story): string =>
+  `[${place}] ${single?.isIssue === true ? single.title : headline}`;
+
+/** A digest, because a key may contain text of events. */
+const messageId = (key: string, domain: string): string =>
+  `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`;

@@ -1,0 +1,91 @@
+import type { AlertMessage, AlertSeverity, AlertState } from '../alertMessage.js';
+import { cleanText } from '../text/cleanText.js';
+import { safeUrl } from '../text/safeUrl.js';
+import { itemStory, type ItemStory } from './itemStory.js';
+
+/** What a message says, in the words that all platforms show: texts are one line each and bounded, but not escaped. */
+export interface Story {
+  readonly id: string;
+  readonly state: AlertState;
+  readonly severity: AlertSeverity;
+  readonly headline: string;
+  /** The project, or the organization if it concerns all of it. */
+  readonly place: string;
+  /** Those that are listed. */
+  readonly items: readonly ItemStory[];
+  /** The one item of a message about one. */
+  readonly single: ItemStory | undefined;
+  /** How many are not listed. */
+  readonly more: number;
+  /** `Rule: New issues`, or `Rules: A, B`; empty if there is no item. */
+  readonly rules: string;
+  /** Reason of all items, if they have the same. */
+  readonly sharedReason: string | undefined;
+  readonly links: readonly StoryLink[];
+  readonly at: string;
+}
+
+/** A link to a page of Sluice. */
+export interface StoryLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+const LONGEST_HEADLINE = 200;
+const LONGEST_PLACE = 100;
+const LONGEST_LABEL = 60;
+const MOST_RULES = 3;
+
+/** Returns what a message says. */
+export function storyOf(message: AlertMessage): Story {
+  const { id, state, severity, at, total, organization, project } = message;
+  const items = message.items.map(itemStory);
+  const single = items.length === 1 && total <= 1 ? items[0] : undefined;
+  const reasons = new Set(items.map(({ reason }) => reason));
+  return {
+    ...{ id, state, severity, at, items, single },
+    headline: cleanText(message.title, LONGEST_HEADLINE) || 'Sluice alert',
+    place: cleanText(project ?? organization, LONGEST_PLACE) || '(no name)',
+    more: Math.max(0, total - items.length),
+    rules: rulesOf(items),
+    sharedReason: reasons.size === 1 ? [...reasons][0] : undefined,
+    links: linksOf(message, single),
+  };
+}
+
+/** Returns what `build` makes of as many items as `fits` accepts, at least of one; the others count as `more`. */
+export function buildFitting<T>(story: Story, build: (story: Story) => T, fits: (built: T) => boolean): T {
+  for (let listed = story.items.length; listed > 1; listed--) {
+    const built = build(withItems(story, listed));
+    if (fits(built)) return built;
+  }
+  return build(withItems(story, 1));
+}
+
+function withItems(story: Story, listed: number): Story {
+  const items = story.items.slice(0, listed);
+  return { ...story, items, more: story.more + story.items.length - items.length };
+}
+
+function rulesOf(items: readonly ItemStory[]): string {
+  const names = [...new Set(items.map(({ rule }) => rule))].filter((name) => name !== '');
+  if (names.length === 0) return '';
+  const rest = names.length > MOST_RULES ? ` and ${names.length - MOST_RULES} more` : '';
+  return `${names.length === 1 ? 'Rule' : 'Rules'}: ${names.slice(0, MOST_RULES).join(', ')}${rest}`;
+}
+
+/** The page first, then what can be done. */
+function linksOf({ url, items }: AlertMessage, single: ItemStory | undefined): StoryLink[] {
+  const page = single?.url ?? safeUrl(url);
+  const label = single === undefined ? 'Open in Sluice' : single.isIssue ? 'Open issue' : 'Open in Sluice';
+  const links = page === undefined ? [] : [{ label, url: page }];
+  for (const { action } of items) {
+    const target = safeUrl(action?.url);
+    if (action === undefined || target === undefined || links.length >= MOST_LINKS) continue;
+    links.push({ label: cleanText(action.label, LONGEST_LABEL), url: target });
+  }
+  return links;
+}
+
+/** The page and two actions: ntfy shows three. */
+const MOST_LINKS = 3;

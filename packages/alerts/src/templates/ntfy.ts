@@ -1,0 +1,62 @@
+import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
+import { buildFitting, type Story } from '../story/story.js';
+import { cutBytes } from '../text/cleanText.js';
+import { defuse } from '../text/defuse.js';
+import { itemLine, joined, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from './lines.js';
+import { required, type Template } from './template.js';
+
+/** Bytes; ntfy turns a longer message into an attached file. */
+const LONGEST_MESSAGE = 4096;
+const LONGEST_TITLE = 250;
+
+/** JSON to the root of the server. The message is plain text. */
+export const ntfy: Template = ({ story, config, secrets }) => {
+  const { token } = secrets;
+  const body = buildFitting(
+    story,
+    (fitted) => ({
+      topic: required(config.topic, 'config.topic'),
+      title: cutBytes(defuse(fitted.headline), LONGEST_TITLE),
+      message: text(fitted),
+      priority: priorityOf(fitted),
+      tags: [tagOf(fitted)],
+      ...linksOf(fitted),
+    }),
+    (built) => isSmallEnough(built) && Buffer.byteLength(built.message) <= LONGEST_MESSAGE,
+  );
+  const headers = token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` };
+  const server = required(config.server, 'config.server').replace(/\/*$/, '/');
+  return [jsonRequest(server, { ...body, message: cutBytes(body.message, LONGEST_MESSAGE) }, headers)];
+};
+
+function text(story: Story): string {
+  const { single } = story;
+  const lines =
+    single === undefined
+      ? [
+          joined(story.place, reasonLine(story)),
+          ...story.items.map((item) => `• ${joined(item.title, itemLine(story, item))}`),
+          moreLine(story),
+        ]
+      : [titleBesideHeadline(story), whereLine(story), single.culprit, single.sourceLine, reasonLine(story)];
+  return [...lines, ruleLine(story)]
+    .filter((line) => line !== '')
+    .map(defuse)
+    .join('\n');
+}
+
+const PRIORITIES = { critical: 5, error: 4, warning: 3, info: 2 } as const;
+const priorityOf = ({ state, severity }: Story): number =>
+  state === 'recovered' || state === 'test' ? 3 : PRIORITIES[severity];
+
+const TAGS = { critical: 'red_circle', error: 'red_circle', warning: 'orange_circle', info: 'large_blue_circle' };
+function tagOf({ state, severity }: Story): string {
+  if (state === 'recovered') return 'green_circle';
+  return state === 'test' ? 'bell' : TAGS[severity];
+}
+
+function linksOf({ links }: Story): { readonly click?: string; readonly actions?: unknown } {
+  const [page] = links;
+  if (page === undefined) return {};
+  return { click: page.url, actions: links.map(({ label, url }) => ({ action: 'view', label, url, clear: true })) };
+}

@@ -1,0 +1,29 @@
+import { jsonRequest } from '../renderedRequest.js';
+import { cutText } from '../text/cleanText.js';
+import { defuse } from '../text/defuse.js';
+import { incidentsOf, type Incident } from './incidents.js';
+import { required, type Template } from './template.js';
+
+const LONGEST_SUMMARY = 1024;
+
+/** Events API v2: triggers an alert for each subject, and resolves it when the subject has recovered. Texts are plain. */
+export const pagerduty: Template = ({ message, story, config, secrets }) => {
+  const routingKey = required(secrets.token, 'secrets.token');
+  const url = `${(config.server ?? 'https://events.pagerduty.com').replace(/\/+$/, '')}/v2/enqueue`;
+  return incidentsOf(message, story).map((incident) => {
+    const base = { routing_key: routingKey, dedup_key: incident.key };
+    if (incident.action === 'close') return jsonRequest(url, { ...base, event_action: 'resolve' });
+    const payload = {
+      summary: cutText(incident.title, LONGEST_SUMMARY),
+      source: defuse(story.place),
+      severity: story.severity,
+      timestamp: incident.at,
+      component: defuse(story.place),
+      custom_details: incident.details,
+    };
+    return jsonRequest(url, { ...base, event_action: 'trigger', payload, client: 'Sluice', ...linksOf(incident) });
+  });
+};
+
+const linksOf = ({ url }: Incident): object =>
+  url === undefined ? {} : { client_url: url, links: [{ href: url, text: 'Open in Sluice' }] };

@@ -1,0 +1,81 @@
+import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
+import { buildFitting, type Story } from '../story/story.js';
+import { defuse } from '../text/defuse.js';
+import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from './lines.js';
+import { required, type Template } from './template.js';
+
+type Element = Readonly<Record<string, unknown>>;
+
+/** An Adaptive Card for a workflow. Untrusted text is only in text runs, where Teams reads no Markdown. */
+export const teams: Template = ({ story, secrets }) => [
+  jsonRequest(
+    required(secrets.url, 'secrets.url'),
+    buildFitting(
+      story,
+      (fitted) => ({
+        type: 'message',
+        attachments: [
+          {
+            contentType: 'application/vnd.microsoft.card.adaptive',
+            contentUrl: null,
+            content: card(fitted),
+          },
+        ],
+      }),
+      isSmallEnough,
+    ),
+  ),
+];
+
+function card(story: Story): Element {
+  const { single, links } = story;
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      block([run(story.headline, { size: 'Large', weight: 'Bolder', color: colorOf(story) })]),
+      ...(single === undefined ? list(story) : details(story)),
+      ...subtle(moreLine(story)),
+      ...subtle(ruleLine(story)),
+    ],
+    actions: links.map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url })),
+    msteams: { width: 'Full' },
+  };
+}
+
+const run = (text: string, style: Element = {}): Element => ({ type: 'TextRun', text: defuse(text), ...style });
+const block = (inlines: readonly Element[], style: Element = {}): Element => ({
+  ...{ type: 'RichTextBlock', inlines },
+  ...style,
+});
+const line = (text: string, style?: Element): Element[] => (text === '' ? [] : [block([run(text, style)])]);
+const subtle = (text: string): Element[] =>
+  text === '' ? [] : [block([run(text, { isSubtle: true, size: 'Small' })], { spacing: 'Small' })];
+
+const COLORS = { critical: 'Attention', error: 'Attention', warning: 'Warning', info: 'Accent' } as const;
+function colorOf({ state, severity }: Story): string {
+  if (state === 'recovered') return 'Good';
+  return state === 'test' ? 'Default' : COLORS[severity];
+}
+
+function details(story: Story): Element[] {
+  const { single } = story;
+  const code = [...line(single?.culprit ?? '', MONOSPACE), ...line(single?.sourceLine ?? '', MONOSPACE)];
+  return [
+    ...line(titleBesideHeadline(story), { weight: 'Bolder' }),
+    ...line(whereLine(story), { isSubtle: true }),
+    ...(code.length === 0 ? [] : [{ type: 'Container', style: 'emphasis', items: code }]),
+    ...line(reasonLine(story)),
+  ];
+}
+
+const MONOSPACE = { fontType: 'Monospace' };
+
+function list(story: Story): Element[] {
+  const items = story.items.flatMap((item) => {
+    const open = item.url === undefined ? {} : { selectAction: { type: 'Action.OpenUrl', url: item.url } };
+    return [block([run(item.title, { weight: 'Bolder', ...open })]), ...subtle(itemLine(story, item))];
+  });
+  return [...subtle(story.place), ...line(reasonLine(story)), ...items];
+}
