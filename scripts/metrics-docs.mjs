@@ -77,9 +77,18 @@ const SECTIONS = [
     },
   },
   {
+    title: 'Alerts',
+    about:
+      'The gauges are absent if they could not be read. Several processes show the same values: take their maximum. The counters and the latency belong to each process.',
+    register: async (registry) => {
+      const { createAlertsMetrics } = await load('services/alerts/dist/alertsMetrics.js');
+      createAlertsMetrics(registry, clock);
+    },
+  },
+  {
     title: 'API and source maps',
     about:
-      '`sluice_sourcemaps_frames_total` and its neighbors are those of the process that resolves frames: the api and the exceptions worker.',
+      '`sluice_sourcemaps_frames_total` and its neighbors are those of the process that resolves frames: the api, the exceptions worker and alerts.',
     register: async (registry) => {
       const { requestMetrics } = await load('packages/management/dist/requestMetrics.js');
       const { resolverMetrics } = await load('packages/sourcemaps/dist/resolve/resolverMetrics.js');

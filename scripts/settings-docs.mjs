@@ -29,6 +29,7 @@ const SECTIONS = [
     title: 'Source maps',
     settings: ({ sourcemaps, process }) => [sourcemaps.SOURCEMAPS_SERVICE_SETTINGS, process.server],
   },
+  { title: 'Alerts', settings: ({ alerts, process }) => [alerts.ALERTS_SERVICE_SETTINGS, process.plain] },
   {
     title: 'Housekeeping',
     settings: ({ housekeeping, process }) => [housekeeping.HOUSEKEEPING_SERVICE_SETTINGS, process.plain],
@@ -50,6 +51,7 @@ async function loadDefinitions() {
     gateway: await load('services/gateway/dist/config.js'),
     api: await load('services/api/dist/config.js'),
     sourcemaps: await load('services/sourcemaps/dist/config.js'),
+    alerts: await load('services/alerts/dist/config.js'),
     housekeeping: await load('services/housekeeping/dist/config.js'),
     monitor: await load('services/backlog-monitor/dist/config.js'),
     standalone: await load('services/standalone/dist/config.js'),

@@ -21,7 +21,9 @@ async function runAll() {
   const onCluster = { TEST_RUN_CITUS: existing ?? citus.url };
   try {
     const selected =
-      paths.length === 0 ? ['packages/db/src', 'packages/drain/src', 'services/housekeeping/src'] : paths;
+      paths.length === 0
+        ? ['packages/db/src', 'packages/drain/src', 'services/housekeeping/src', 'services/alerts/src']
+        : paths;
     // Each suite runs, whatever others found.
     const codes = [await run(['--selectProjects', 'int', '--', ...selected], onCluster)];
     if (paths.length === 0) {

@@ -6,7 +6,7 @@ const OF = 'type=~"$type"';
 export const workers = dashboardOf({
   uid: 'sluice-workers',
   title: 'Sluice / Workers',
-  description: 'Queues, lag, write batches, dead letters and housekeeping.',
+  description: 'Queues, lag, write batches, dead letters, and alerts of issues, rates and drops.',
   variables: [labelVariable('type', 'Type', 'label_values(sluice_worker_active_jobs, type)')],
   sections: [
     {
@@ -132,6 +132,56 @@ export const workers = dashboardOf({
             [`sum(rate(sluice_worker_events_erased_total{${OF}}[$__rate_interval]))`, 'erased'],
             [`sum by (kind) (rate(sluice_worker_folded_values_total{${OF}}[$__rate_interval]))`, 'folded {{kind}}'],
           ],
+        }),
+      ],
+    },
+    {
+      title: 'Alerts',
+      panels: [
+        chart({
+          title: 'Waiting',
+          description: 'Oldest change of an issue without a decision, and how long the oldest attempt is overdue.',
+          unit: 's',
+          queries: [
+            ['max(sluice_alerts_oldest_signal_age_seconds)', 'undecided'],
+            ['max(sluice_alerts_oldest_delivery_age_seconds)', 'overdue'],
+          ],
+        }),
+        chart({
+          title: 'Latency, p95',
+          description: 'From the change, or from the due time of the message, until the destination has it.',
+          unit: 's',
+          queries: [[quantile(0.95, 'sluice_alerts_latency_seconds'), 'p95']],
+        }),
+        chart({
+          title: 'Firings',
+          description: 'Per second, by kind of condition and why there is no message.',
+          unit: 'short',
+          stacked: true,
+          queries: [
+            [
+              'sum by (kind, suppressed) (rate(sluice_alerts_firings_total[$__rate_interval]))',
+              '{{kind}}, suppressed: {{suppressed}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Deliveries',
+          description: 'Attempts per second, by kind of destination. "dead" pauses a destination.',
+          unit: 'short',
+          stacked: true,
+          queries: [
+            [
+              'sum by (destination, result) (rate(sluice_alerts_deliveries_total[$__rate_interval]))',
+              '{{destination}} {{result}}',
+            ],
+          ],
+        }),
+        chart({
+          title: 'Paused destinations',
+          description: 'They refused messages for good; further ones wait until someone resumes them.',
+          unit: 'short',
+          queries: [['max(sluice_alerts_paused_destinations)', 'paused']],
         }),
       ],
     },

@@ -11,12 +11,14 @@ describe('docker-compose.yml', () => {
   const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
   const LOGINS: Readonly<Record<string, string>> = {
     ...{ gateway: 'sluice_gateway_1', api: 'sluice_api_1', sourcemaps: 'sluice_sourcemaps_1' },
-    ...{ housekeeping: 'sluice', migrate: 'sluice', sluice: 'sluice' },
+    ...{ alerts: 'sluice_alerts_1', housekeeping: 'sluice', migrate: 'sluice', sluice: 'sluice' },
     ...Object.fromEntries(WORKERS.map((name) => [name, `sluice_${name}_1`])),
   };
   const passwordOf = (login: string): string => (/_(\w+)_1$/.exec(login)?.[1] ?? 'owner') + '_password';
 
-  const EVERY_PASSWORD = ['owner', 'gateway', ...WORKERS, 'api', 'sourcemaps'].map((name) => `${name}_password`);
+  const EVERY_PASSWORD = ['owner', 'gateway', ...WORKERS, 'api', 'sourcemaps', 'alerts'].map(
+    (name) => `${name}_password`,
+  );
 
   test.each(Object.entries(LOGINS))('%s signs in to the database as %s, with its own password file', (name, login) => {
     const password = passwordOf(login);

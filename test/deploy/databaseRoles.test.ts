@@ -36,6 +36,7 @@ const ROLE_OF: Readonly<Record<string, string>> = {
   ...Object.fromEntries(workerNames.map((name) => [name, `sluice_${name}`])),
   api: 'sluice_api',
   sourcemaps: 'sluice_sourcemaps',
+  alerts: 'sluice_alerts',
   housekeeping: OWNER,
 };
 

@@ -32,7 +32,8 @@ const named = (name: string): Manifest => {
 const containerOf = (name: string): Container => podOf(named(name)).containers[0] as Container;
 const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
 const LOGINS: Readonly<Record<string, string | undefined>> = {
-  ...{ gateway: 'gateway', api: 'api', sourcemaps: 'sourcemaps', housekeeping: 'owner', 'backlog-monitor': undefined },
+  ...{ gateway: 'gateway', api: 'api', sourcemaps: 'sourcemaps', alerts: 'alerts' },
+  ...{ housekeeping: 'owner', 'backlog-monitor': undefined },
   ...Object.fromEntries(WORKERS.map((name) => [name, name])),
 };
 
@@ -112,7 +113,7 @@ describe('workloads', () => {
     const { args } = containerOf('migrate');
     expect(args).toEqual(['packages/cli/bin/sluice.mjs', 'migrate', '--roles', '/run/secrets']);
     const databases = kustomizationOf('base').configMapGenerator?.find(({ name }) => name === 'sluice-databases');
-    for (const role of ['gateway', ...WORKERS, 'api', 'sourcemaps'])
+    for (const role of ['gateway', ...WORKERS, 'api', 'sourcemaps', 'alerts'])
       expect(databases?.literals).toContainEqual(expect.stringMatching(`^${role}=postgres://sluice_${role}_1@`));
   });
 

@@ -120,7 +120,7 @@ describe.each([
           // Jobs stall.
           await rig.service('logs').end('SIGKILL');
           await rig.service('logs').start();
-          for (const name of ['gateway-1', 'housekeeping', 'backlog-monitor', 'api']) await rig.restart(name);
+          for (const name of ['gateway-1', 'housekeeping', 'alerts', 'backlog-monitor', 'api']) await rig.restart(name);
           await untilAcknowledged(load, 30);
         },
         { timeoutMs: 60_000, load: { pauseMs: 20 } },

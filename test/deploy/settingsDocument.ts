@@ -8,6 +8,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   workers: ['exceptions', 'spans', 'logs', 'hits', 'replays'],
   api: ['api'],
   'source maps': ['sourcemaps'],
+  alerts: ['alerts'],
   housekeeping: ['housekeeping'],
   'backlog monitor': ['backlog-monitor'],
 };

@@ -59,7 +59,7 @@ export interface ProcessesOptions extends ServersOptions {
 
 export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
 export const gatewayNames = ['gateway-1', 'gateway-2'] as const;
-const otherNames = ['backlog-monitor', 'housekeeping', 'api', 'sourcemaps'] as const;
+const otherNames = ['backlog-monitor', 'housekeeping', 'alerts', 'api', 'sourcemaps'] as const;
 
 interface Ground {
   readonly root: string;

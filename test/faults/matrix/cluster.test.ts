@@ -34,7 +34,7 @@ describe('a Redis Cluster', () => {
     const batches = await underLoad(
       rig,
       async (load) => {
-        for (const name of [...workerNames, ...gatewayNames, 'housekeeping', 'backlog-monitor']) {
+        for (const name of [...workerNames, ...gatewayNames, 'housekeeping', 'alerts', 'backlog-monitor']) {
           await rig.restart(name);
           await untilAcknowledged(load, 5);
         }

@@ -38,7 +38,7 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is 
   test('every service is ready through it, and an ordinary load is stored exactly', async () => {
     const batches = await underLoad(rig, (load) => untilAcknowledged(load, 100), { load: { pauseMs: 20 } });
     expect(summaryOf(batches)).toMatchObject({ refused: 0, unknown: 0 });
-    for (const name of [...workerNames, 'api', 'sourcemaps', 'housekeeping']) {
+    for (const name of [...workerNames, 'api', 'sourcemaps', 'alerts', 'housekeeping']) {
       expect((await ask(`${rig.service(name).adminUrl}/readyz`)).status).toBe(200);
     }
     expect((await databaseClients())[0]?.direct).toBeLessThanOrEqual(25);
