@@ -403,3 +403,28 @@ export {
   type AlertSignal,
   type NewAlertSignal,
 } from './alerts/signals.js';
+
+// Alerts: messages.
+export { composeDeliveries, findDueProjects } from './alerts/composeDeliveries.js';
+export {
+  claimDeliveries,
+  parkDelivery,
+  readDeliveryAge,
+  readDeliveryFirings,
+  readNamedRules,
+  requestTest,
+  resendDelivery,
+  settleDelivery,
+  storeMessage,
+  type ClaimedDelivery,
+  type DeliveredFiring,
+  type DeliveryOutcome,
+  type NamedRule,
+} from './alerts/deliveries.js';
+export {
+  countPausedDestinations,
+  readDestinations,
+  resumeDestination,
+  type AlertDestination,
+  type DestinationKey,
+} from './alerts/destination.js';

@@ -119,7 +119,7 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
     expect(await signals()).toEqual(
       issues.map(({ id }) => ({
         ...{ kind: 'new_issue', issue_id: id, event_id: id },
-        details: { level: 'error', environment: null, release: expect.any(String) as unknown },
+        details: { level: 'error', environment: null, release: expect.any(String) },
       })),
     );
     const { rows: letters } = await database.db.pool.query('select from dead_letters');

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { readDestinations, spendHour, type AlertDestination } from './destination.js';
+import { quietUntil } from './quietUntil.js';
+
+/** Notices of one transaction. Those beyond them are composed by the next one. */
+const MOST_NOTICES = 2_000;
+
+/** How long notices of a paused destination wait before it is looked at again; a resume does not wait for it. */
+const PAUSED_MS = 300_000;
+const HOUR_MS = 3_600_000;
+
+/** The delivery of notices whose destination was deleted: nothing is sent. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Returns projects with notices that are due, at most `limit`. */
+export async function findDueProjects(db: Queryable, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    select distinct project_id from alert_notices
+    where delivery_id is null and due_at <= now() limit ${limit}`.execute(db.kysely);
+  return rows.map((row) => row.project_id);
+}
+
+/**
+ * Makes one delivery of all due notices of a destination, for each destination of a project, in one transaction. Returns the number of
+ * deliveries.
+ *
+ * Invariants:
+ * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so.
+ * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, together.
+ * 3. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
+ */
+export const composeDeliveries = (db: Database, projectId: string): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const due = await takeDue(tx, projectId);
+    const destinations = await readDestinations(tx, [...due.byDestination.keys()]);
+    let made = 0;
+    // In the order of their ids: the limits are rows that other projects' messages count in.
+    for (const [destinationId, firingIds] of due.byDestination) {
+      const notices = { projectId, destinationId, firingIds };
+      made += await composeOne(tx, notices, { destination: destinations.get(destinationId), nowMs: due.nowMs });
+    }
+    return made;
+  });
+
+interface Notices {
+  readonly projectId: string;
+  readonly destinationId: string;
+  readonly firingIds: readonly string[];
+}
+
+interface ComposeFacts {
+  /** `undefined`: deleted. */
+  readonly destination: AlertDestination | undefined;
+  readonly nowMs: number;
+}
+
+async function composeOne(tx: Tx, notices: Notices, { destination, nowMs }: ComposeFacts): Promise<number> {
+  if (destination === undefined) {
+    await assignNotices(tx, notices, NOBODY);
+    return 0;
+  }
+  const waitUntil = destination.isPaused ? nowMs + PAUSED_MS : waitOf(destination, nowMs);
+  if (waitUntil !== undefined) {
+    await postponeNotices(tx, notices, waitUntil);
+    return 0;
+  }
+  const { organizationId, id: destinationId, hourlyLimit } = destination;
+  if (!(await spendHour(tx, { organizationId, destinationId }, hourlyLimit))) {
+    await postponeNotices(tx, notices, (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS);
+    return 0;
+  }
+  const id = randomUUID();
+  await sql`
+    insert into alert_deliveries (project_id, id, organization_id, destination_id)
+    values (${notices.projectId}::int8, ${id}::uuid, ${organizationId}::int8, ${destinationId}::int8)`.execute(
+    tx.kysely,
+  );
+  await assignNotices(tx, notices, id);
+  return 1;
+}
+
+const waitOf = ({ quietHours }: AlertDestination, nowMs: number): number | undefined =>
+  quietHours === null ? undefined : quietUntil(quietHours, nowMs);
+
+interface DueNotices {
+  /** Ids of firings by destination, in the order of the destinations' ids. */
+  readonly byDestination: ReadonlyMap<string, readonly string[]>;
+  readonly nowMs: number;
+}
+
+async function takeDue(tx: Tx, projectId: string): Promise<DueNotices> {
+  const { rows: clock } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(tx.kysely);
+  const now = clock[0]?.time ?? new Date();
+  const { rows } = await sql<{ destination_id: string; firing_id: string }>`
+    select destination_id, firing_id from alert_notices
+    where project_id = ${projectId}::int8 and delivery_id is null and due_at <= now()
+    order by destination_id, firing_id limit ${MOST_NOTICES} for update skip locked`.execute(tx.kysely);
+  const byDestination = new Map<string, string[]>();
+  for (const { destination_id: destination, firing_id: firing } of rows) {
+    const firings = byDestination.get(destination);
+    if (firings === undefined) byDestination.set(destination, [firing]);
+    else firings.push(firing);
+  }
+  return { byDestination, nowMs: now.getTime() };
+}
+
+async function assignNotices(
+  tx: Tx,
+  { projectId, destinationId, firingIds }: Notices,
+  delivery: string,
+): Promise<void> {
+  await sql`
+    update alert_notices set delivery_id = ${delivery}::uuid
+    where project_id = ${projectId}::int8 and destination_id = ${destinationId}::int8
+      and firing_id = any(${[...firingIds]}::uuid[])`.execute(tx.kysely);
+}
+
+async function postponeNotices(
+  tx: Tx,
+  { projectId, destinationId, firingIds }: Notices,
+  untilMs: number,
+): Promise<void> {
+  await sql`
+    update alert_notices set due_at = ${new Date(untilMs).toISOString()}::timestamptz
+    where project_id = ${projectId}::int8 and destination_id = ${destinationId}::int8
+      and firing_id = any(${[...firingIds]}::uuid[])`.execute(tx.kysely);
+}

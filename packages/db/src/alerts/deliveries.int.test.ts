@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { openTransaction } from '../testing/openTransaction.js';
+import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
+import {
+  claimDeliveries,
+  parkDelivery,
+  readDeliveryAge,
+  readDeliveryFirings,
+  requestTest,
+  resendDelivery,
+  settleDelivery,
+  storeMessage,
+  type ClaimedDelivery,
+  type DeliveryOutcome,
+} from './deliveries.js';
+import { countPausedDestinations, pauseDestination, resumeDestination } from './destination.js';
+import { firingId, type FiringCandidate } from './firing.js';
+import { recordFirings } from './recordFirings.js';
+
+const PROJECT = '1';
+const LEASE = { limit: 10, leaseMs: 60_000 };
+
+let database: TestDatabase;
+let db: Database;
+let organizationId: string;
+let destinationId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 6 });
+  db = database.db;
+  ({ id: organizationId } = await createOrganization(db, 'acme'));
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts');
+  await db.pool.query('truncate alert_destinations, alert_destination_hours');
+  const { rows } = await db.pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name) values ($1, 'webhook', 'Hook') returning id`,
+    [organizationId],
+  );
+  destinationId = rows[0]?.id ?? '';
+});
+
+const candidate = (occurrence: string, more: Partial<FiringCandidate> = {}): FiringCandidate => ({
+  ...{ projectId: PROJECT, organizationId, ruleId: '3', conditionIndex: 0, kind: 'new_issue', state: 'firing' },
+  ...{ subject: `issue:${occurrence}`, occurrence, details: {}, destinationIds: [destinationId], cooldownS: 0 },
+  ...{ digestS: 0, suppressedBy: null },
+  ...more,
+});
+
+/** Records firings, and makes their notices due. */
+async function fire(...candidates: readonly FiringCandidate[]): Promise<void> {
+  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, candidates));
+  await db.pool.query(`update alert_notices set due_at = now() where delivery_id is null`);
+}
+
+const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
+const one = async <Row>(text: string): Promise<Row | undefined> =>
+  (await db.pool.query(text)).rows[0] as Row | undefined;
+const key = () => ({ organizationId, destinationId });
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [claimed, ...others] = await claimDeliveries(db, LEASE);
+  if (claimed === undefined || others.length > 0) throw new Error(`claimed ${others.length + (claimed ? 1 : 0)}`);
+  return claimed;
+}
+
+const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
+  ...{ result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok' },
+  ...more,
+});
+const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
+  settleDelivery(db, delivery, { outcome: outcome(more), random: 0.5 });
+
+describe('composing', () => {
+  test('makes one message of a burst', async () => {
+    const burst = Array.from({ length: 50 }, (_, index) => candidate(`e${index}`));
+    await fire(...burst);
+    expect(await findDueProjects(db, 10)).toEqual([PROJECT]);
+    expect([await compose(), await compose()]).toEqual([1, 0]);
+    const delivery = await claimOne();
+    const reported = await readDeliveryFirings(db, delivery);
+    expect(reported.map(({ id }) => id).sort()).toEqual(burst.map(firingId).sort());
+    expect(await findDueProjects(db, 10)).toEqual([]);
+  });
+
+  test('leaves notices whose digest is not over', async () => {
+    await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate('a', { digestS: 600 }), candidate('b')]));
+    expect(await compose()).toBe(0);
+    await db.pool.query(`update alert_notices set due_at = now() where firing_id = $1`, [firingId(candidate('b'))]);
+    expect(await compose()).toBe(1);
+    expect(await one('select count(*)::int as n from alert_notices where delivery_id is null')).toEqual({ n: 1 });
+  });
+
+  test('two processes at the same time put no notice into two messages', async () => {
+    await fire(candidate('a'), candidate('b'));
+    const results = await Promise.all([compose(), compose(), compose()]);
+    expect(results.reduce((a, b) => a + b)).toBeGreaterThanOrEqual(1);
+    const { rows } = await db.pool.query(
+      `select count(*)::int as notices, count(distinct n.firing_id)::int as firings from alert_notices n
+       join alert_deliveries d on d.project_id = n.project_id and d.id = n.delivery_id`,
+    );
+    expect(rows).toEqual([{ notices: 2, firings: 2 }]);
+  });
+
+  test('gives a destination its hourly limit, and the rest as one message of the next hour', async () => {
+    await db.pool.query('update alert_destinations set hourly_limit = 2');
+    const made: number[] = [];
+    for (const occurrence of ['a', 'b', 'c', 'd']) {
+      await fire(candidate(occurrence));
+      made.push(await compose());
+      // What was postponed is due again: the limit holds until the hour ends.
+    }
+    expect(made).toEqual([1, 1, 0, 0]);
+    expect(
+      await one(`select count(*)::int as n, bool_and(due_at = hour_of(now()) + interval '1 hour') as next
+        from alert_notices where delivery_id is null`),
+    ).toEqual({ n: 2, next: true });
+    await db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
+    await db.pool.query(`update alert_notices set due_at = now() where delivery_id is null`);
+    expect(await compose()).toBe(1);
+  });
+
+  test('a message that is rolled back does not count in the limit', async () => {
+    await db.pool.query('update alert_destinations set hourly_limit = 1');
+    await fire(candidate('a'));
+    await db.pool.query(
+      `create function fail() returns trigger language plpgsql as 'begin raise exception ''killed''; end'`,
+    );
+    await db.pool.query(`create trigger fail before update on alert_notices for each row execute function fail()`);
+    await expect(compose()).rejects.toThrow('killed');
+    await db.pool.query('drop trigger fail on alert_notices');
+    expect(await compose()).toBe(1);
+  });
+
+  test('waits for the end of quiet hours', async () => {
+    const hours = JSON.stringify({ timeZone: 'UTC', from: '00:00', to: '00:00' });
+    await db.pool.query('update alert_destinations set quiet_hours = $1', [hours]);
+    await fire(candidate('a'));
+    expect(await compose()).toBe(0);
+    expect(await one(`select due_at > now() as later from alert_notices`)).toEqual({ later: true });
+  });
+
+  test('waits while a destination is paused, and sends one message when it is resumed', async () => {
+    await pauseDestination(db, key(), 'gone');
+    expect(await countPausedDestinations(db)).toBe(1);
+    await fire(candidate('a'), candidate('b'));
+    expect(await compose()).toBe(0);
+    expect([await resumeDestination(db, key()), await resumeDestination(db, key())]).toEqual([true, false]);
+    expect([await compose(), await compose()]).toEqual([1, 0]);
+  });
+
+  test('sends nothing to a deleted destination', async () => {
+    await fire(candidate('a'));
+    await db.pool.query('update alert_destinations set deleted_at = now()');
+    expect([await compose(), await findDueProjects(db, 10)]).toEqual([0, []]);
+  });
+});
+
+describe('delivering', () => {
+  beforeEach(async () => {
+    await fire(candidate('a'));
+    await compose();
+  });
+
+  test('an attempt is claimed by one process', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => claimDeliveries(db, LEASE)));
+    expect(all.flat()).toMatchObject([{ attempt: 1, destinationId, message: null }]);
+  });
+
+  test('what a dead process claimed is claimed again, and the old claim no longer counts', async () => {
+    const dead = await claimOne();
+    expect(await claimDeliveries(db, LEASE)).toEqual([]);
+    await db.pool.query(`update alert_deliveries set claimed_until = now() - interval '1 second'`);
+    const again = await claimOne();
+    expect(again).toMatchObject({ id: dead.id, attempt: 2 });
+    expect([await storeMessage(db, dead, { by: 'dead' }), await settle(dead)]).toEqual([false, false]);
+    expect(await storeMessage(db, again, { by: 'again' })).toBe(true);
+    expect(await settle(again)).toBe(true);
+    expect(await one('select state, message, attempts from alert_deliveries')).toEqual({
+      ...{ state: 'sent', message: { by: 'again' }, attempts: 2 },
+    });
+    expect(await one('select array_agg(attempt) as attempts from alert_attempts')).toEqual({ attempts: [2] });
+  });
+
+  test('each attempt gets the message of the first', async () => {
+    const first = await claimOne();
+    await storeMessage(db, first, { title: 'New issue' });
+    await settle(first, { result: 'retry', status: 503, problem: 'HTTP 503' });
+    await db.pool.query('update alert_deliveries set next_at = now()');
+    expect(await claimOne()).toMatchObject({ attempt: 2, message: { title: 'New issue' } });
+  });
+
+  test('a failure is repeated after a growing delay, or after what the receiver asks', async () => {
+    const wait = async (more: Partial<DeliveryOutcome>): Promise<number | undefined> => {
+      const delivery = await claimOne();
+      await settle(delivery, { result: 'retry', problem: 'HTTP 503', ...more });
+      const row = await one<{ s: number }>(
+        'select round(extract(epoch from next_at - now()))::int as s from alert_deliveries',
+      );
+      await db.pool.query('update alert_deliveries set next_at = now()');
+      return row?.s;
+    };
+    expect([await wait({}), await wait({}), await wait({ retryAfterMs: 7_200_000 })]).toEqual([5, 30, 7_200]);
+  });
+
+  test('a destination that refuses for good is paused, with the reason, and its messages wait', async () => {
+    await settle(await claimOne(), { result: 'dead', status: 410, problem: 'HTTP 410: the receiver is gone' });
+    expect(await one('select state, problem from alert_deliveries')).toEqual({
+      ...{ state: 'paused', problem: 'HTTP 410: the receiver is gone' },
+    });
+    expect(await one('select paused_reason, failures from alert_destinations')).toEqual({
+      ...{ paused_reason: 'HTTP 410: the receiver is gone', failures: 1 },
+    });
+    expect(await claimDeliveries(db, LEASE)).toEqual([]);
+    await resumeDestination(db, key());
+    await settle(await claimOne());
+    expect(await one('select state from alert_deliveries')).toEqual({ state: 'sent' });
+    expect(await one('select failures, last_sent_at is not null as sent from alert_destinations')).toEqual({
+      ...{ failures: 0, sent: true },
+    });
+  });
+
+  test('after the last attempt the destination is paused', async () => {
+    await db.pool.query('update alert_deliveries set attempts = 10');
+    await settle(await claimOne(), { result: 'retry', problem: 'connection refused' });
+    expect(await one('select paused_reason from alert_destinations')).toEqual({
+      paused_reason: '11 attempts failed; the last one: connection refused',
+    });
+  });
+
+  test('a message of a destination that was paused meanwhile waits, without an attempt', async () => {
+    await parkDelivery(db, await claimOne());
+    expect(await one('select state, attempts from alert_deliveries')).toEqual({ state: 'paused', attempts: 0 });
+  });
+
+  test('a settlement that is rolled back leaves the claim', async () => {
+    const delivery = await claimOne();
+    const open = await openTransaction(db, ({ client }) =>
+      client.query('update alert_deliveries set problem = $1 where project_id = 1', ['held']),
+    );
+    const settled = settle(delivery);
+    await open.untilWaitedFor();
+    await open.rollBack();
+    expect(await settled).toBe(true);
+  });
+});
+
+describe('by hand', () => {
+  test('a test is attempted once, and pauses nothing', async () => {
+    const id = await requestTest(db, { ...key(), projectId: PROJECT });
+    const delivery = await claimOne();
+    expect(delivery).toMatchObject({ id, kind: 'test' });
+    await settle(delivery, { result: 'dead', status: 404, problem: 'HTTP 404' });
+    expect(await one('select state, problem from alert_deliveries')).toEqual({ state: 'failed', problem: 'HTTP 404' });
+    expect(await countPausedDestinations(db)).toBe(0);
+  });
+
+  test('a message is sent again as a new delivery', async () => {
+    await fire(candidate('a'));
+    await compose();
+    const first = await claimOne();
+    expect(await resendDelivery(db, first)).toBeUndefined();
+    await storeMessage(db, first, { title: 'x' });
+    await settle(first);
+    const id = await resendDelivery(db, first);
+    expect(await claimOne()).toMatchObject({ id, kind: 'resend', message: { title: 'x' } });
+    expect(await resendDelivery(db, { projectId: '2', id: first.id })).toBeUndefined();
+  });
+
+  test('the age of the oldest due delivery is readable', async () => {
+    expect(await readDeliveryAge(db)).toBe(0);
+    await requestTest(db, { ...key(), projectId: PROJECT });
+    await db.pool.query(`update alert_deliveries set next_at = now() - interval '90 seconds'`);
+    expect(Math.round(await readDeliveryAge(db))).toBe(90);
+  });
+});

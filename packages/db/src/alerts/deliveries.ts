@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { AlertCondition } from '@sluice/contract';
+import { sql } from 'kysely';
+import { workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { markSent, pauseDestination, type DestinationKey } from './destination.js';
+import { retryDelay } from './retryDelay.js';
+
+/** A delivery that this process may attempt until its claim ends. */
+export interface ClaimedDelivery extends DestinationKey {
+  readonly projectId: string;
+  readonly id: string;
+  readonly kind: 'alert' | 'test' | 'resend';
+  /** Number of this attempt, from 1: what an earlier attempt writes later has no effect. */
+  readonly attempt: number;
+  /** The message of earlier attempts; `null`: it has not been composed. */
+  readonly message: object | null;
+  /** When it was due. */
+  readonly dueAt: Date;
+}
+
+/** How an attempt ended. */
+export interface DeliveryOutcome {
+  readonly result: 'sent' | 'retry' | 'dead';
+  /** HTTP status or SMTP code. */
+  readonly status: number | null;
+  readonly tookMs: number;
+  /** What went wrong, without secrets. */
+  readonly problem: string | null;
+  /** The first kilobyte of the response. */
+  readonly response: string | null;
+  /** What the receiver asked for. */
+  readonly retryAfterMs?: number;
+}
+
+/** The claims of one call. */
+export interface ClaimOptions {
+  readonly limit: number;
+  /** How long a claim lasts: longer than an attempt takes. */
+  readonly leaseMs: number;
+}
+
+/**
+ * Claims deliveries that are due, the longest due first. Those whose claim has ended are claimed again: whoever claimed them is
+ * gone, or so slow that its result no longer counts. Two processes never claim the same attempt.
+ */
+export async function claimDeliveries(db: Placed, options: ClaimOptions): Promise<readonly ClaimedDelivery[]> {
+  const claimed: ClaimedDelivery[] = [];
+  await workByShard(
+    db,
+    options.limit,
+    () => findProjects(db, options.limit),
+    async (within, limit) => {
+      const rows = await claim(db, within, { ...options, limit });
+      claimed.push(...rows);
+      return rows.length;
+    },
+  );
+  return claimed;
+}
+
+const IS_DUE = sql`state = 'waiting' and next_at <= now() and (claimed_until is null or claimed_until < now())`;
+
+async function findProjects(db: Placed, limit: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    select distinct project_id from alert_deliveries where ${IS_DUE} limit ${limit}`.execute(db.kysely);
+  return rows.map((row) => row.project_id);
+}
+
+async function claim(
+  db: Placed,
+  within: ShardGroup<string>['within'],
+  { limit, leaseMs }: ClaimOptions,
+): Promise<readonly ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedRow>`
+    with due as materialized (
+      select project_id, id from alert_deliveries where ${IS_DUE} and ${within('project_id')}
+      order by next_at limit ${limit} for update skip locked)
+    update alert_deliveries d set attempts = d.attempts + 1,
+      claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
+    from due where d.project_id = due.project_id and d.id = due.id and ${within('d.project_id')}
+    returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.attempts, d.message, d.next_at`.execute(
+    db.kysely,
+  );
+  return rows.map((row) => ({
+    ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
+    ...{ destinationId: row.destination_id, attempt: row.attempts, message: row.message, dueAt: row.next_at },
+  }));
+}
+
+interface ClaimedRow {
+  readonly project_id: string;
+  readonly id: string;
+  readonly organization_id: string;
+  readonly destination_id: string;
+  readonly kind: ClaimedDelivery['kind'];
+  readonly attempts: number;
+  readonly message: object | null;
+  readonly next_at: Date;
+}
+
+/** A firing of a delivery. */
+export interface DeliveredFiring {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly state: 'firing' | 'recovered' | 'notice';
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly suppressed: number;
+  readonly at: Date;
+}
+
+/** Returns the firings of a delivery, the oldest first. */
+export async function readDeliveryFirings(
+  db: Queryable,
+  { projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>,
+): Promise<readonly DeliveredFiring[]> {
+  const { rows } = await sql<DeliveredRow>`
+    select f.id, f.rule_id, f.kind, f.subject, f.state, f.details, f.suppressed, f.at
+    from alert_notices n join alert_firings f on f.project_id = n.project_id and f.id = n.firing_id
+    where n.project_id = ${projectId}::int8 and n.delivery_id = ${id}::uuid order by f.at, f.id`.execute(db.kysely);
+  return rows.map(({ rule_id: ruleId, ...row }) => ({ ...row, ruleId }));
+}
+
+type DeliveredRow = Omit<DeliveredFiring, 'ruleId'> & { readonly rule_id: string };
+
+/** The name and conditions that a rule has now. */
+export interface NamedRule {
+  readonly name: string;
+  readonly conditions: readonly AlertCondition[];
+}
+
+/** Returns rules by id, disabled ones too; deleted ones are left out. */
+export async function readNamedRules(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, NamedRule>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.kysely
+    .selectFrom('alert_rules')
+    .select(['id', 'name', 'conditions'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, name, conditions }) => [id, { name, conditions }]));
+}
+
+/** Stores the message of a delivery, so that each attempt sends the same. Resolves with false if another attempt began. */
+export async function storeMessage(
+  db: Queryable,
+  { projectId, id, attempt }: ClaimedDelivery,
+  message: object,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update alert_deliveries set message = ${JSON.stringify(message)}::jsonb
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
+    returning 1`.execute(db.kysely);
+  return rows.length > 0;
+}
+
+/** Gives a delivery back whose destination is paused: it waits until the destination is resumed. */
+export async function parkDelivery(db: Queryable, { projectId, id, attempt }: ClaimedDelivery): Promise<void> {
+  await sql`
+    update alert_deliveries set state = 'paused', claimed_until = null, attempts = attempts - 1
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
+    db.kysely,
+  );
+}
+
+/**
+ * Records the result of an attempt, and what follows: the delivery is sent, waits for another attempt, or waits in its paused
+ * destination, because the receiver refused it for good or did not take it for days. A test is attempted once and pauses nothing.
+ *
+ * Invariant: only the latest attempt decides. Resolves with false, and changes nothing, if another one has begun.
+ * @param random at least 0, below 1
+ */
+export const settleDelivery = (
+  db: Database,
+  delivery: ClaimedDelivery,
+  { outcome, random }: { readonly outcome: DeliveryOutcome; readonly random: number },
+): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const next = nextState(delivery, outcome, random);
+    const delayS = next.state === 'waiting' ? next.delayMs / 1_000 : 0;
+    const { projectId, id, attempt } = delivery;
+    const { rows } = await sql`
+      update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${outcome.problem},
+        next_at = now() + make_interval(secs => ${delayS}::float8),
+        finished_at = case when ${next.state === 'sent' || next.state === 'failed'}::bool then now() end
+      where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
+      returning 1`.execute(tx.kysely);
+    if (rows.length === 0) return false;
+    const { tookMs, status, result, problem, response } = outcome;
+    await sql`
+      insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem, response)
+      values (${projectId}::int8, ${id}::uuid, ${attempt}, now(), ${Math.round(tookMs)}, ${status}, ${result},
+        ${problem}, ${response})`.execute(tx.kysely);
+    if (next.state === 'sent') await markSent(tx, delivery);
+    if (next.state === 'paused') await pauseDestination(tx, delivery, next.reason);
+    return true;
+  });
+
+type NextState =
+  | { readonly state: 'sent' | 'failed' }
+  | { readonly state: 'waiting'; readonly delayMs: number }
+  | { readonly state: 'paused'; readonly reason: string };
+
+function nextState({ kind, attempt }: ClaimedDelivery, outcome: DeliveryOutcome, random: number): NextState {
+  if (outcome.result === 'sent') return { state: 'sent' };
+  if (kind === 'test') return { state: 'failed' };
+  const problem = outcome.problem ?? 'no reason was given';
+  if (outcome.result === 'dead') return { state: 'paused', reason: problem };
+  const delayMs = retryDelay(attempt, random, outcome.retryAfterMs);
+  if (delayMs !== undefined) return { state: 'waiting', delayMs };
+  return { state: 'paused', reason: `${attempt} attempts failed; the last one: ${problem}` };
+}
+
+/** Asks for a message that says that alerts reach a destination. Returns the id of the delivery. */
+export async function requestTest(
+  db: Queryable,
+  { organizationId, destinationId, projectId }: DestinationKey & { readonly projectId: string },
+): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind)
+    values (${projectId}::int8, ${id}::uuid, ${organizationId}::int8, ${destinationId}::int8, 'test')`.execute(
+    db.kysely,
+  );
+  return id;
+}
+
+/**
+ * Sends the message of a delivery once more, as a new delivery: receivers that have seen the first one do not ignore it. Returns its id;
+ * `undefined` if the project has no such delivery, or nothing was composed yet.
+ */
+export async function resendDelivery(
+  db: Queryable,
+  { projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>,
+): Promise<string | undefined> {
+  const again = randomUUID();
+  const { rows } = await sql`
+    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
+    select project_id, ${again}::uuid, organization_id, destination_id, 'resend', message
+    from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid and message is not null
+    returning 1`.execute(db.kysely);
+  return rows.length === 0 ? undefined : again;
+}
+
+/** Returns for how many seconds the oldest due delivery has been due; 0 if there is none. */
+export async function readDeliveryAge(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as age
+    from alert_deliveries where state = 'waiting'`.execute(db.kysely);
+  return Math.max(0, rows[0]?.age ?? 0);
+}

@@ -1,0 +1,123 @@
+import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours } from '@sluice/contract';
+import { sql, type Selectable } from 'kysely';
+import type { Queryable } from '../connection/createDatabase.js';
+import type { AlertDestinationsTable } from '../schema/alertsSchema.js';
+
+/** A destination as deliveries need it. Contains secrets. */
+export interface AlertDestination {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly kind: DestinationKind;
+  readonly name: string;
+  readonly config: DestinationConfig;
+  readonly secrets: DestinationSecrets;
+  readonly quietHours: QuietHours | null;
+  /** Messages of a UTC hour. */
+  readonly hourlyLimit: number;
+  readonly isPaused: boolean;
+}
+
+/** Returns destinations by id; those that are deleted are left out. */
+export async function readDestinations(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AlertDestination>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.kysely
+    .selectFrom('alert_destinations')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, destinationOf(row)]));
+}
+
+const destinationOf = (row: Selectable<AlertDestinationsTable>): AlertDestination => ({
+  ...{ organizationId: row.organization_id, id: row.id, kind: row.kind, name: row.name },
+  ...{ config: row.config, secrets: row.secrets, quietHours: row.quiet_hours, hourlyLimit: row.hourly_limit },
+  isPaused: row.paused_at !== null,
+});
+
+/** One destination. */
+export interface DestinationKey {
+  readonly organizationId: string;
+  readonly destinationId: string;
+}
+
+/**
+ * Counts a message of a destination in the present UTC hour; resolves with false if the hour's limit is reached. The row is locked until the
+ * transaction ends: call it in the order of destinations.
+ */
+export async function spendHour(
+  db: Queryable,
+  { organizationId, destinationId }: DestinationKey,
+  limit: number,
+): Promise<boolean> {
+  if (limit < 1) return false;
+  const { rows } = await sql`
+    insert into alert_destination_hours as h (organization_id, destination_id, hour, sent)
+    values (${organizationId}::int8, ${destinationId}::int8, hour_of(now()), 1)
+    on conflict (organization_id, destination_id, hour) do update set sent = h.sent + 1 where h.sent < ${limit}
+    returning 1`.execute(db.kysely);
+  return rows.length > 0;
+}
+
+/** Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. */
+export async function pauseDestination(
+  db: Queryable,
+  { organizationId, destinationId }: DestinationKey,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update alert_destinations set paused_at = now(), paused_reason = ${reason}, failures = failures + 1
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and paused_at is null`.execute(
+    db.kysely,
+  );
+}
+
+/** How old `last_sent_at` may become while messages are sent: not every message writes the row. */
+const SENT_S = 10;
+
+/** Records that a destination works. */
+export async function markSent(db: Queryable, { organizationId, destinationId }: DestinationKey): Promise<void> {
+  await sql`
+    update alert_destinations set failures = 0, last_sent_at = now()
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8
+      and (failures > 0 or last_sent_at is null or last_sent_at < now() - make_interval(secs => ${SENT_S}))`.execute(
+    db.kysely,
+  );
+}
+
+/**
+ * Resumes a destination: what waited for it is due at once, its notices as one message for each project. Resolves with false if it was
+ * not paused.
+ */
+export async function resumeDestination(
+  db: Queryable,
+  { organizationId, destinationId }: DestinationKey,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update alert_destinations set paused_at = null, paused_reason = null, failures = 0, updated_at = now()
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and paused_at is not null
+    returning 1`.execute(db.kysely);
+  if (rows.length === 0) return false;
+  await sql`
+    update alert_deliveries set state = 'waiting', next_at = now(), claimed_until = null
+    where destination_id = ${destinationId}::int8 and organization_id = ${organizationId}::int8 and state = 'paused'`.execute(
+    db.kysely,
+  );
+  await sql`
+    update alert_notices set due_at = now()
+    where destination_id = ${destinationId}::int8 and organization_id = ${organizationId}::int8
+      and delivery_id is null`.execute(db.kysely);
+  return true;
+}
+
+/** Returns the number of destinations that are paused. */
+export async function countPausedDestinations(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from alert_destinations where paused_at is not null and deleted_at is null`.execute(
+    db.kysely,
+  );
+  return rows[0]?.n ?? 0;
+}
