@@ -10,6 +10,7 @@ const TABLE: Readonly<Record<Permission, string>> = {
   'releases:write': 'member admin owner | project:releases project:admin',
   'settings:write': 'admin owner | project:admin',
   'keys:write': 'admin owner | project:admin',
+  'alerts:write': 'admin owner | project:admin',
   'data:erase': 'admin owner | project:admin',
   'projects:write': 'admin owner | project:admin',
   'members:write': 'admin owner | -',

@@ -36,6 +36,8 @@ export const PERMISSIONS = {
   'settings:write': grant('admin', 'project:admin'),
   /** Project keys. */
   'keys:write': grant('admin', 'project:admin'),
+  /** Rules and destinations of alerts, and maintenance windows. */
+  'alerts:write': grant('admin', 'project:admin'),
   /** Erasure of stored data. */
   'data:erase': grant('admin', 'project:admin'),
   /** Creation and deletion of projects. */

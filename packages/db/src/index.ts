@@ -315,6 +315,60 @@ export {
 } from './accounts/memberships.js';
 export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
+// What people set and read of alerts.
+export { type StoredAlertRule } from './alerts/settings/storedAlertRule.js';
+export { type StoredDestination } from './alerts/settings/storedDestination.js';
+export { type AlertRuleInput } from './alerts/settings/ruleFields.js';
+export { type AlertDestinationInput, type DestinationTarget } from './alerts/settings/destinationFields.js';
+export {
+  type AlertChange,
+  createRule,
+  deleteRule,
+  listRules,
+  readRule,
+  type RuleOwner,
+  setExclusion,
+  updateRule,
+} from './alerts/settings/rules.js';
+export {
+  addSigningSecret,
+  createDestination,
+  deleteDestination,
+  listDestinations,
+  readDestination,
+  removePreviousSecrets,
+  updateDestination,
+} from './alerts/settings/destinations.js';
+export { sendAgain, sendTest, setPaused } from './alerts/settings/deliveryRequests.js';
+export {
+  createMaintenance,
+  deleteMaintenance,
+  listMaintenance,
+  type MaintenanceWindow,
+} from './alerts/settings/maintenance.js';
+export {
+  ALERT_CHANNELS,
+  type AlertChannel,
+  listSubscriptions,
+  type MemberKey,
+  setSubscription,
+} from './alerts/settings/subscriptions.js';
+export { countUnread, type InboxItem, listInbox, markRead, MOST_UNREAD } from './alerts/settings/inbox.js';
+export { FIRING_STATES, type ListedFiring, listFirings } from './alerts/settings/firings.js';
+export {
+  DELIVERY_STATES,
+  type DeliveryDetail,
+  type ListedDelivery,
+  listDeliveries,
+  readDelivery,
+} from './alerts/settings/deliveries.js';
+export {
+  readUnsubscribeKey,
+  unsubscribe,
+  type Unsubscription,
+  unsubscribeToken,
+  verifyUnsubscribeToken,
+} from './alerts/settings/unsubscribe.js';
 export { countStale } from './maintenance/countStale.js';
 export { deleteStale } from './maintenance/deleteStale.js';
 export { STALE_KINDS, type StaleKind } from './maintenance/staleKinds.js';

@@ -49,7 +49,7 @@ export function checkSlug(what: string, slug: string): void {
 const RESERVED: ReadonlySet<string> = new Set([
   ...SERVED_PATHS,
   'replay-frame',
-  ...['sign-in', 'invitation', 'reset-password', 'create-organization', 'profile'],
+  ...['sign-in', 'invitation', 'reset-password', 'create-organization', 'profile', 'unsubscribe'],
 ]);
 
 /** Checks the slug of an organization. @throws TenancyError `invalid` */

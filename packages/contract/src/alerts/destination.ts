@@ -48,6 +48,8 @@ export interface DestinationSecrets {
   readonly signingSecrets?: readonly string[];
   /** `telegram`: token of the bot. `ntfy`: optional access token. `pagerduty`: routing key. `opsgenie`: API key. */
   readonly token?: string;
+  /** `members`: key of the tokens with which members unsubscribe. Made by Sluice. */
+  readonly unsubscribeKey?: string;
 }
 
 /** A weekly time in which nothing is sent; what is due meanwhile is sent as one digest at its end. */

@@ -29,6 +29,17 @@ export const AUDIT_ACTIONS = [
   'member.enable',
   'invitation.create',
   'invitation.revoke',
+  'alert_rule.create',
+  'alert_rule.change',
+  'alert_rule.delete',
+  'alert_destination.create',
+  'alert_destination.change',
+  'alert_destination.delete',
+  'alert_destination.pause',
+  'alert_destination.resume',
+  'alert_destination.rotate',
+  'alert_maintenance.create',
+  'alert_maintenance.delete',
 ] as const;
 
 /** One of {@link AUDIT_ACTIONS}. */

@@ -1,0 +1,38 @@
+import { EXCEPTION_LEVELS, MAX_GLOB_COST, MAX_GLOB_LENGTH, parseGlobs, type AlertFilters } from '@sluice/contract';
+import { isObject, line, listOf, optional, problemsOf, word, type FieldRule, type FieldRules } from './fieldRules.js';
+
+const MAX_ENTRIES = 100;
+const MAX_TAGS = 10;
+const LONGEST_TAG = 1_000;
+
+const patterns = listOf('patterns', line(MAX_GLOB_LENGTH), MAX_ENTRIES);
+
+const globs: FieldRule = {
+  expectation: `${patterns.expectation}, in which * matches any text, of at most ${MAX_GLOB_LENGTH} characters each and, with * on both sides, at most ${MAX_GLOB_COST} together`,
+  accepts: (value) => patterns.accepts(value) && parseGlobs(value as readonly string[]).isComplete,
+};
+
+const tag: FieldRule = {
+  expectation: 'a tag',
+  accepts: (value) =>
+    isObject(value) &&
+    Object.keys(value).every((name) => name === 'key' || name === 'value') &&
+    line(LONGEST_TAG).accepts(value['key']) &&
+    line(LONGEST_TAG).accepts(value['value']),
+};
+
+const FILTERS: FieldRules = {
+  levels: optional(
+    listOf(`levels (${EXCEPTION_LEVELS.join(', ')})`, word(...EXCEPTION_LEVELS), EXCEPTION_LEVELS.length),
+  ),
+  environments: optional(globs),
+  releases: optional(globs),
+  urls: optional(globs),
+  tags: optional(listOf('tags such as {"key": "plan", "value": "pro"}', tag, MAX_TAGS)),
+};
+
+/** Returns every problem of a rule's filters; empty: they are {@link AlertFilters}. */
+export const filterProblems = (value: unknown): readonly string[] => problemsOf(value, FILTERS, 'filters');
+
+/** Whether a value is filters of a rule. */
+export const areFilters = (value: unknown): value is AlertFilters => filterProblems(value).length === 0;

@@ -1,0 +1,225 @@
+import type { Actor } from '@sluice/contract';
+import { sql } from 'kysely';
+import { settingsDiff } from '../../audit/settingsDiff.js';
+import { writeAudit } from '../../audit/writeAudit.js';
+import type { Database, Queryable } from '../../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../../connection/inTransaction.js';
+import { found, TenancyError } from '../../tenancyError.js';
+import {
+  auditedRule,
+  fieldsOf,
+  ruleOf,
+  RULES,
+  type StoredAlertRule,
+  type StoredAlertRuleRow,
+} from './storedAlertRule.js';
+import { isRowId } from './rowId.js';
+import { NEW_RULE, readRuleFields, type AlertRuleFields, type AlertRuleInput } from './ruleFields.js';
+import { assertVersion } from './settingsVersion.js';
+
+/** Whose rules: those of an organization, or of one of its projects. */
+export interface RuleOwner {
+  readonly organizationId: string;
+  /** `undefined`: rules of the organization. */
+  readonly projectId?: string;
+}
+
+/** A rule of an owner. */
+interface RuleRef extends RuleOwner {
+  readonly id: string;
+}
+
+/** Author and condition of a change. */
+export interface AlertChange {
+  readonly actor: Actor;
+  /** Versions on which the change may be based; default: any. */
+  readonly ifVersion?: readonly string[] | undefined;
+}
+
+/** The most rules of an owner; of two requests at the same time, both may pass the last place. */
+const MAX_RULES = { project: 200, organization: 100 } as const;
+
+const NO_RULE = 'there is no such rule';
+
+const ofOwner = ({ organizationId, projectId }: RuleOwner) => sql`
+  r.organization_id = ${organizationId}::int8
+  and ${projectId === undefined ? sql`r.project_id is null` : sql`r.project_id = ${projectId}::int8`}`;
+
+/** Returns the rules of an organization or of a project alone, oldest first. */
+export async function listRules(db: Queryable, owner: RuleOwner): Promise<readonly StoredAlertRule[]> {
+  const { rows } = await sql<StoredAlertRuleRow>`${RULES} and ${ofOwner(owner)} order by r.id`.execute(db.kysely);
+  return rows.map(ruleOf);
+}
+
+/** Returns one rule. @throws TenancyError `not_found`, also for a rule of another owner */
+export async function readRule(db: Queryable, ref: RuleRef): Promise<StoredAlertRule> {
+  const { rows } = isRowId(ref.id)
+    ? await sql<StoredAlertRuleRow>`${RULES} and ${ofOwner(ref)} and r.id = ${ref.id}::int8`.execute(db.kysely)
+    : { rows: [] };
+  return ruleOf(found(rows[0], NO_RULE));
+}
+
+/** Creates a rule. @throws TenancyError `invalid`, or `exists` if the owner has the most rules */
+export function createRule(
+  db: Database,
+  owner: RuleOwner,
+  input: AlertRuleInput,
+  { actor }: Pick<AlertChange, 'actor'>,
+): Promise<StoredAlertRule> {
+  const fields = readRuleFields({ ...NEW_RULE, ...input }, owner.projectId !== undefined);
+  return inTransaction(db, async (tx) => {
+    await assertRoom(tx, owner);
+    const stored = await columnsOf(tx, owner.organizationId, fields);
+    const { id } = await tx.kysely
+      .insertInto('alert_rules')
+      .values({ ...stored, organization_id: owner.organizationId, project_id: owner.projectId ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rule = await readRule(tx, { ...owner, id });
+    await writeAudit(tx, {
+      ...placeOf(owner),
+      ...{ actor, action: 'alert_rule.create', target: rule.name, after: settingsDiff({}, auditedRule(fields)).after },
+    });
+    return rule;
+  });
+}
+
+/** Changes the given fields of a rule. @throws TenancyError `not_found`, `invalid` or `changed` */
+export function updateRule(
+  db: Database,
+  ref: RuleRef,
+  input: AlertRuleInput,
+  change: AlertChange,
+): Promise<StoredAlertRule> {
+  return changeRule(db, ref, change, () => input);
+}
+
+/** Makes a rule of an organization apply to one of its projects, or not. @throws TenancyError `not_found` or `changed` */
+export function setExclusion(
+  db: Database,
+  { organizationId, id }: RuleRef,
+  { project, isExcluded }: { readonly project: string; readonly isExcluded: boolean },
+  change: AlertChange,
+): Promise<StoredAlertRule> {
+  return changeRule(db, { organizationId, id }, change, ({ exceptProjects }) => {
+    const others = exceptProjects.filter((slug) => slug !== project);
+    return { exceptProjects: isExcluded ? [...others, project] : others };
+  });
+}
+
+function changeRule(
+  db: Database,
+  ref: RuleRef,
+  { actor, ifVersion }: AlertChange,
+  inputOf: (before: StoredAlertRule) => AlertRuleInput,
+): Promise<StoredAlertRule> {
+  return inTransaction(db, async (tx) => {
+    const before = await lockRule(tx, ref);
+    assertVersion('rule', before.version, ifVersion);
+    const fields = readRuleFields({ ...fieldsOf(before), ...inputOf(before) }, ref.projectId !== undefined);
+    const stored = await columnsOf(tx, ref.organizationId, fields);
+    await tx.kysely
+      .updateTable('alert_rules')
+      .set({ ...stored, updated_at: sql<Date>`now()` })
+      .where('organization_id', '=', ref.organizationId)
+      .where('id', '=', ref.id)
+      .execute();
+    const after = await readRule(tx, ref);
+    const diff = settingsDiff(auditedRule(fieldsOf(before)), auditedRule(fieldsOf(after)));
+    if (Object.keys(diff.after).length > 0) {
+      await writeAudit(tx, { ...placeOf(ref), actor, action: 'alert_rule.change', target: after.name, ...diff });
+    }
+    return after;
+  });
+}
+
+/** Deletes a rule. @throws TenancyError `not_found` or `changed` */
+export function deleteRule(db: Database, ref: RuleRef, { actor, ifVersion }: AlertChange): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const rule = await lockRule(tx, ref);
+    assertVersion('rule', rule.version, ifVersion);
+    await tx.kysely
+      .deleteFrom('alert_rules')
+      .where('organization_id', '=', ref.organizationId)
+      .where('id', '=', ref.id)
+      .execute();
+    await writeAudit(tx, {
+      ...placeOf(ref),
+      ...{
+        actor,
+        action: 'alert_rule.delete',
+        target: rule.name,
+        before: settingsDiff({}, auditedRule(fieldsOf(rule))).after,
+      },
+    });
+  });
+}
+
+const placeOf = ({ organizationId, projectId }: RuleOwner) => ({
+  organizationId,
+  ...(projectId === undefined ? {} : { projectId }),
+});
+
+async function lockRule(tx: Tx, ref: RuleRef): Promise<StoredAlertRule> {
+  if (!isRowId(ref.id)) throw new TenancyError('not_found', NO_RULE);
+  await sql`select from alert_rules r where ${ofOwner(ref)} and r.id = ${ref.id}::int8 for update`.execute(tx.kysely);
+  return readRule(tx, ref);
+}
+
+async function assertRoom(tx: Tx, owner: RuleOwner): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int4 as count from alert_rules r where ${ofOwner(owner)}`.execute(tx.kysely);
+  const [what, most] =
+    owner.projectId === undefined ? ['organization', MAX_RULES.organization] : ['project', MAX_RULES.project];
+  if ((rows[0]?.count ?? 0) < most) return;
+  throw new TenancyError('exists', `the ${what} has ${most} rules, which is the limit; delete one first`);
+}
+
+/** Returns the columns of a rule, with its references resolved. @throws TenancyError `invalid` for a reference to nothing */
+async function columnsOf(tx: Tx, organizationId: string, fields: AlertRuleFields) {
+  const { destinationIds, exceptProjects } = fields;
+  const [destinations, projects] = [
+    await lockDestinations(tx, organizationId, destinationIds),
+    await findProjects(tx, organizationId, exceptProjects),
+  ];
+  const problems = [
+    ...destinationIds.flatMap((id, index) =>
+      destinations.has(id) ? [] : [`destinationIds[${index}]: there is no destination ${JSON.stringify(id)}`],
+    ),
+    ...exceptProjects.flatMap((slug, index) =>
+      projects.has(slug) ? [] : [`exceptProjects[${index}]: there is no project ${JSON.stringify(slug)}`],
+    ),
+  ];
+  if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
+  return {
+    ...{ name: fields.name, enabled: fields.enabled, muted_until: fields.mutedUntil },
+    ...{ conditions: JSON.stringify(fields.conditions), filters: JSON.stringify(fields.filters) },
+    ...{ cooldown_s: fields.cooldownSeconds, digest_s: fields.digestSeconds },
+    ...{ destination_ids: [...destinationIds], except_projects: [...projects.values()] },
+  };
+}
+
+/** The destinations that exist, locked: one that is deleted at the same time is removed from the rule afterwards. */
+async function lockDestinations(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from alert_destinations
+    where organization_id = ${organizationId}::int8 and id = any(${ids.filter(isRowId)}::int8[]) and deleted_at is null
+    for share`.execute(tx.kysely);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function findProjects(
+  tx: Tx,
+  organizationId: string,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await tx.kysely
+    .selectFrom('projects')
+    .select(['id', 'slug'])
+    .where('organization_id', '=', organizationId)
+    .where('slug', 'in', slugs)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, slug }) => [slug, id]));
+}
