@@ -1,5 +1,6 @@
 import type { Route } from '@sluice/management';
 import type { FrameReader } from './frames/createFrameReader.js';
+import { projectAlertsRoutes } from './routes/alerts/alertsRoutes.js';
 import { endpointsRoutes } from './routes/endpoints/endpointsRoutes.js';
 import { environmentsRoutes } from './routes/environments/environmentsRoutes.js';
 import { erasuresRoutes } from './routes/erasures/erasuresRoutes.js';
@@ -58,4 +59,5 @@ const allRoutes = (frames: FrameReader, caps: CapReader): readonly Route[] => [
   ...settingsRoutes,
   ...previewRoutes,
   ...keysRoutes,
+  ...projectAlertsRoutes,
 ];

@@ -10,6 +10,494 @@ export interface Account {
   name: string;
 }
 
+/** AlertAttempt */
+export interface AlertAttempt {
+  /** @format date-time */
+  at: string;
+  /**
+   * @min 1
+   * @max 1000000
+   */
+  attempt: number;
+  problem: string | null;
+  /** The first kilobyte of the answer. */
+  response: string | null;
+  result: 'sent' | 'retry' | 'dead';
+  /**
+   * HTTP status or SMTP code; null without an answer.
+   * @min 0
+   * @max 999
+   */
+  status: number | null;
+  /** @min 0 */
+  tookMs: number;
+}
+
+/**
+ * AlertCondition
+ * About one issue. `assigned` also fires for destinations with the audience `assignee`, which reach only that member.
+ */
+export type AlertCondition =
+  | {
+      kind: 'new_issue' | 'regression' | 'ignore_ended' | 'assigned';
+    }
+  | {
+      /** @min 0 */
+      above: number;
+      kind: 'issue_rate';
+      measure: 'events' | 'users';
+      /**
+       * @min 1
+       * @max 1440
+       */
+      windowMinutes: number;
+    }
+  | {
+      factor: number;
+      /** @min 0 */
+      floor: number;
+      kind: 'issue_trend';
+    }
+  | {
+      direction: 'above' | 'below';
+      /**
+       * How many minutes in a row the comparison must hold before the rule fires; 0: at once. Recovery takes as many.
+       * @min 0
+       * @max 1440
+       */
+      forMinutes: number;
+      kind: 'log_rate';
+      query: {
+        /** Attributes with exactly these values, compared as text. */
+        attributes?: Record<string, string>;
+        environment?: string;
+        levels?: ('fatal' | 'error' | 'warning' | 'info' | 'debug' | 'trace')[];
+        /** Part of the message, ignoring case. */
+        text?: string;
+      };
+      threshold: number;
+      /**
+       * The value of a minute covers so many minutes up to its end.
+       * @min 1
+       * @max 1440
+       */
+      windowMinutes: number;
+    }
+  | {
+      direction: 'above' | 'below';
+      environment?: string;
+      /**
+       * How many minutes in a row the comparison must hold before the rule fires; 0: at once. Recovery takes as many.
+       * @min 0
+       * @max 1440
+       */
+      forMinutes: number;
+      kind: 'endpoint';
+      measure: 'p95' | 'error_rate';
+      name: string;
+      threshold: number;
+      /**
+       * The value of a minute covers so many minutes up to its end.
+       * @min 1
+       * @max 1440
+       */
+      windowMinutes: number;
+    }
+  | {
+      direction: 'above' | 'below';
+      environment?: string;
+      /**
+       * How many minutes in a row the comparison must hold before the rule fires; 0: at once. Recovery takes as many.
+       * @min 0
+       * @max 1440
+       */
+      forMinutes: number;
+      kind: 'metric';
+      name: string;
+      statistic: 'avg' | 'sum' | 'count' | 'min' | 'max' | 'p50' | 'p95' | 'p99';
+      threshold: number;
+      /**
+       * The value of a minute covers so many minutes up to its end.
+       * @min 1
+       * @max 1440
+       */
+      windowMinutes: number;
+    }
+  | {
+      kind: 'drops';
+      of: (
+        | 'spike_cap'
+        | 'hourly_cap'
+        | 'byte_quota'
+        | 'monthly_quota'
+        | 'filter'
+        | 'disabled_key'
+        | 'refused_origin'
+        | 'backlog'
+        | 'losses'
+        | 'silence'
+        | 'unmapped_release'
+        | 'token_expiry'
+      )[];
+    };
+
+/** AlertDelivery */
+export interface AlertDelivery {
+  /** @min 0 */
+  attempts: number;
+  /** @format date-time */
+  createdAt: string;
+  destination: {
+    id: string;
+    kind:
+      | 'members'
+      | 'email'
+      | 'webhook'
+      | 'slack'
+      | 'discord'
+      | 'teams'
+      | 'telegram'
+      | 'mattermost'
+      | 'ntfy'
+      | 'google_chat'
+      | 'pagerduty'
+      | 'opsgenie';
+    name: string;
+  };
+  /** @format date-time */
+  finishedAt: string | null;
+  /** Stable: receivers see it in each attempt. */
+  id: string;
+  kind: 'alert' | 'test' | 'resend';
+  /**
+   * When it is attempted next, if it waits.
+   * @format date-time
+   */
+  nextAt: string | null;
+  /** The last problem. */
+  problem: string | null;
+  /** Slug; null: it concerns the whole organization. */
+  project: string | null;
+  /** `waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: for good. */
+  state: 'waiting' | 'sent' | 'paused' | 'failed';
+  /** Of the message; null until it is composed. */
+  title: string | null;
+}
+
+/** AlertDeliveryDetail */
+export interface AlertDeliveryDetail {
+  /** @min 0 */
+  attempts: number;
+  /** @format date-time */
+  createdAt: string;
+  destination: {
+    id: string;
+    kind:
+      | 'members'
+      | 'email'
+      | 'webhook'
+      | 'slack'
+      | 'discord'
+      | 'teams'
+      | 'telegram'
+      | 'mattermost'
+      | 'ntfy'
+      | 'google_chat'
+      | 'pagerduty'
+      | 'opsgenie';
+    name: string;
+  };
+  /** @format date-time */
+  finishedAt: string | null;
+  /** Stable: receivers see it in each attempt. */
+  id: string;
+  kind: 'alert' | 'test' | 'resend';
+  /** Its attempts, the first one first. */
+  log: AlertAttempt[];
+  /** null until it is composed. */
+  message: AlertMessage | null;
+  /**
+   * When it is attempted next, if it waits.
+   * @format date-time
+   */
+  nextAt: string | null;
+  /** The last problem. */
+  problem: string | null;
+  /** Slug; null: it concerns the whole organization. */
+  project: string | null;
+  /** `waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: for good. */
+  state: 'waiting' | 'sent' | 'paused' | 'failed';
+  /** Of the message; null until it is composed. */
+  title: string | null;
+}
+
+/** AlertDestination */
+export interface AlertDestination {
+  config: AlertDestinationConfig;
+  /** @format date-time */
+  createdAt: string;
+  /**
+   * Deliveries in a row that failed for good.
+   * @min 0
+   */
+  failures: number;
+  /**
+   * Messages of a UTC hour; what is due beyond them is one digest of the next hour.
+   * @min 1
+   * @max 1000
+   */
+  hourlyLimit: number;
+  id: string;
+  kind:
+    | 'members'
+    | 'email'
+    | 'webhook'
+    | 'slack'
+    | 'discord'
+    | 'teams'
+    | 'telegram'
+    | 'mattermost'
+    | 'ntfy'
+    | 'google_chat'
+    | 'pagerduty'
+    | 'opsgenie';
+  /** @format date-time */
+  lastSentAt: string | null;
+  name: string;
+  /**
+   * Since when its messages wait; null: it is not paused.
+   * @format date-time
+   */
+  pausedAt: string | null;
+  pausedReason: string | null;
+  /** Nothing is sent meanwhile; what was due is one digest at the end. */
+  quietHours: QuietHours | null;
+  /**
+   * How many rules send to it.
+   * @min 0
+   */
+  rules: number;
+  /** What may be shown of the secrets: the host of the URL, or that a token is set; null if there is none. */
+  secret: string | null;
+  /**
+   * How many secrets sign: 2 while an old one is being replaced.
+   * @min 0
+   */
+  signingSecrets: number;
+  /** @format date-time */
+  updatedAt: string;
+}
+
+/** AlertDestinationConfig */
+export interface AlertDestinationConfig {
+  /** `email`: up to 20 addresses. */
+  addresses?: string[];
+  /** `members`. `assignee`: of each issue. */
+  audience?: 'owners' | 'admins' | 'members' | 'assignee';
+  /**
+   * `telegram`: id or `@name` of the chat.
+   * @maxLength 200
+   */
+  chatId?: string;
+  /**
+   * `ntfy`: `https://ntfy.sh` or another server. `opsgenie`: `https://api.opsgenie.com` or `https://api.eu.opsgenie.com`.
+   * @maxLength 500
+   */
+  server?: string;
+  /**
+   * `telegram`: thread of a group.
+   * @min 1
+   * @max 2147483647
+   */
+  threadId?: number;
+  /**
+   * `ntfy`.
+   * @maxLength 64
+   */
+  topic?: string;
+}
+
+/**
+ * AlertFilters
+ * All given parts must match, one of the values of each.
+ */
+export interface AlertFilters {
+  /** Globs that match the whole text. */
+  environments?: string[];
+  levels?: ('fatal' | 'error' | 'warning' | 'info')[];
+  releases?: string[];
+  tags?: {
+    key: string;
+    value: string;
+  }[];
+  urls?: string[];
+}
+
+/** AlertFiring */
+export interface AlertFiring {
+  /** @format date-time */
+  at: string;
+  /** What the rule saw; depends on the kind. */
+  details: Record<string, unknown>;
+  id: string;
+  /** Kind of the condition that fired. */
+  kind: string;
+  /** Slug; null: it concerns the whole organization. */
+  project: string | null;
+  rule: {
+    id: string;
+    /** Name of the rule now; null if it is deleted. */
+    name: string | null;
+  };
+  state: 'firing' | 'recovered' | 'notice';
+  /** `issue:<id>`, `series:<rule>:<condition>` or `drop:<kind>:<what>`. */
+  subject: string;
+  /**
+   * How many were suppressed before it, since the last one that was not.
+   * @min 0
+   */
+  suppressed: number;
+  /** `cooldown`, `muted` or `maintenance`; null: destinations of the rule were notified. */
+  suppressedBy: string | null;
+}
+
+/** AlertIssueFacts */
+export interface AlertIssueFacts {
+  assignee: string | null;
+  /** Resolved with source maps if possible: `load in src/cart.ts:12`. */
+  culprit: string | null;
+  environment: string | null;
+  /** @min 0 */
+  events: number;
+  firstRelease: string | null;
+  id: string;
+  lastRelease: string | null;
+  level: string;
+  sourceLine: string | null;
+  /** @min 0 */
+  users: number;
+}
+
+/** AlertItem */
+export interface AlertItem {
+  /** A page whose button does what the message proposes. */
+  action?: {
+    label: string;
+    url: string;
+  };
+  /** @format date-time */
+  at: string;
+  /** The same in every message about the firing. */
+  firingId: string;
+  issue?: AlertIssueFacts;
+  /** Kind of the condition or of the drop. */
+  kind: string;
+  /** Why the rule fired, one sentence. */
+  reason: string;
+  rule: {
+    id: string;
+    name: string;
+  };
+  series?: AlertSeriesFacts;
+  state: 'firing' | 'recovered' | 'notice' | 'test';
+  /** What it is about: `issue:<id>`, `series:<rule>:<condition>`, `drop:<kind>:<what>`. */
+  subject: string;
+  /**
+   * How often the rule fired for it since the last message without being sent.
+   * @min 0
+   */
+  suppressed: number;
+  title: string;
+  url: string | null;
+}
+
+/** AlertMessage */
+export interface AlertMessage {
+  /** @format date-time */
+  at: string;
+  id: string;
+  /** At most ten, the most important first. */
+  items: AlertItem[];
+  organization: string;
+  /** Slug; null: it concerns the whole organization. */
+  project: string | null;
+  severity: 'critical' | 'error' | 'warning' | 'info';
+  state: 'firing' | 'recovered' | 'notice' | 'test';
+  title: string;
+  /**
+   * How many happened, those beyond `items` included.
+   * @min 0
+   */
+  total: number;
+  url: string | null;
+}
+
+/** AlertRule */
+export interface AlertRule {
+  /** Any of them fires the rule. */
+  conditions: AlertCondition[];
+  /**
+   * After a message about a subject, such as an issue, further firings about it are only counted for so long.
+   * @min 0
+   * @max 604800
+   */
+  cooldownSeconds: number;
+  /** @format date-time */
+  createdAt: string;
+  destinationIds: string[];
+  /**
+   * Firings of so long a time are one message; 0: of two seconds.
+   * @min 0
+   * @max 86400
+   */
+  digestSeconds: number;
+  enabled: boolean;
+  /** Slugs of projects to which a rule of the organization does not apply. */
+  exceptProjects: string[];
+  /** In responses about a project: whether the rule does not apply to it. */
+  excluded: boolean;
+  /** All given parts must match, one of the values of each. */
+  filters: AlertFilters;
+  id: string;
+  /** In responses about a project: whether it is a rule of the organization. */
+  inherited: boolean;
+  /**
+   * Until then firings are only counted.
+   * @format date-time
+   */
+  mutedUntil: string | null;
+  name: string;
+  /** Slug; null: a rule of the organization, which applies to all projects. */
+  project: string | null;
+  /** @format date-time */
+  updatedAt: string;
+}
+
+/** AlertSeriesFacts */
+export interface AlertSeriesFacts {
+  direction: 'above' | 'below';
+  /** @format date-time */
+  since: string | null;
+  threshold: number;
+  /** `ms`, `%`, `/window`, or empty. */
+  unit: string;
+  /** null: there was no data. */
+  value: number | null;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  windowMinutes: number;
+}
+
+/** AlertSubscription */
+export interface AlertSubscription {
+  /** `mail`: mail and inbox. `inbox`: the inbox alone. `none`: nothing. */
+  channel: 'mail' | 'inbox' | 'none';
+  /** Slug; null: all projects without a choice. */
+  project: string | null;
+}
+
 /** AuditEntry */
 export interface AuditEntry {
   action:
@@ -38,7 +526,18 @@ export interface AuditEntry {
     | 'member.disable'
     | 'member.enable'
     | 'invitation.create'
-    | 'invitation.revoke';
+    | 'invitation.revoke'
+    | 'alert_rule.create'
+    | 'alert_rule.change'
+    | 'alert_rule.delete'
+    | 'alert_destination.create'
+    | 'alert_destination.change'
+    | 'alert_destination.delete'
+    | 'alert_destination.pause'
+    | 'alert_destination.resume'
+    | 'alert_destination.rotate'
+    | 'alert_maintenance.create'
+    | 'alert_maintenance.delete';
   actor: {
     /** Address of the user now, also of the user of a token; null for an operator. */
     email: string | null;
@@ -584,6 +1083,18 @@ export interface HitDetail {
   user: string | null;
 }
 
+/** InboxItem */
+export interface InboxItem {
+  /** @format date-time */
+  createdAt: string;
+  id: string;
+  message: AlertMessage;
+  /** Slug; null: it concerns the whole organization. */
+  project: string | null;
+  /** @format date-time */
+  readAt: string | null;
+}
+
 /** Invitation */
 export interface Invitation {
   /** @format date-time */
@@ -964,6 +1475,20 @@ export interface LogHistogram {
   to: string;
 }
 
+/** MaintenanceWindow */
+export interface MaintenanceWindow {
+  /** Name at that time. */
+  createdBy: string;
+  /** @format date-time */
+  from: string;
+  id: string;
+  /** Slug; null: all projects, and what concerns the organization as a whole. */
+  project: string | null;
+  reason: string;
+  /** @format date-time */
+  to: string;
+}
+
 /** MeasuredSpan */
 export interface MeasuredSpan {
   environment: string | null;
@@ -1188,6 +1713,65 @@ export interface Neighbors {
   position: number | null;
 }
 
+/** NewAlertDestination */
+export interface NewAlertDestination {
+  config: AlertDestinationConfig;
+  /** @format date-time */
+  createdAt: string;
+  /**
+   * Deliveries in a row that failed for good.
+   * @min 0
+   */
+  failures: number;
+  /**
+   * Messages of a UTC hour; what is due beyond them is one digest of the next hour.
+   * @min 1
+   * @max 1000
+   */
+  hourlyLimit: number;
+  id: string;
+  kind:
+    | 'members'
+    | 'email'
+    | 'webhook'
+    | 'slack'
+    | 'discord'
+    | 'teams'
+    | 'telegram'
+    | 'mattermost'
+    | 'ntfy'
+    | 'google_chat'
+    | 'pagerduty'
+    | 'opsgenie';
+  /** @format date-time */
+  lastSentAt: string | null;
+  name: string;
+  /**
+   * Since when its messages wait; null: it is not paused.
+   * @format date-time
+   */
+  pausedAt: string | null;
+  pausedReason: string | null;
+  /** Nothing is sent meanwhile; what was due is one digest at the end. */
+  quietHours: QuietHours | null;
+  /**
+   * How many rules send to it.
+   * @min 0
+   */
+  rules: number;
+  /** What may be shown of the secrets: the host of the URL, or that a token is set; null if there is none. */
+  secret: string | null;
+  /** Of a webhook: the secret that signs (`whsec_…`, Standard Webhooks). Shown only now. */
+  signingSecret: string | null;
+  /**
+   * How many secrets sign: 2 while an old one is being replaced.
+   * @min 0
+   */
+  signingSecrets: number;
+  /** @format date-time */
+  updatedAt: string;
+}
+
 /** NewToken */
 export interface NewToken {
   /** @format date-time */
@@ -1311,6 +1895,24 @@ export interface Project {
   /** @format date-time */
   createdAt: string;
   slug: string;
+}
+
+/** QuietHours */
+export interface QuietHours {
+  /** Days on which it begins, 1 is Monday; default: all. */
+  days?: number[];
+  /** @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$ */
+  from: string;
+  /**
+   * IANA name, such as `Europe/Berlin`.
+   * @maxLength 60
+   */
+  timeZone: string;
+  /**
+   * If it is not later than `from`, it is on the next day.
+   * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
+   */
+  to: string;
 }
 
 /** RefusedOrigin */
@@ -1623,6 +2225,11 @@ export interface ReplayMarker {
   /** @format date-time */
   timestamp: string;
   traceId: string;
+}
+
+/** RequestedDelivery */
+export interface RequestedDelivery {
+  deliveryId: string;
 }
 
 /** Settings */
@@ -2145,6 +2752,15 @@ export interface TraceVisit {
   data: Trace[];
   /** The first one names a trace before it. */
   truncated: boolean;
+}
+
+/** UnreadAlerts */
+export interface UnreadAlerts {
+  /**
+   * At most 1000.
+   * @min 0
+   */
+  unread: number;
 }
 
 /** User */
@@ -5785,6 +6401,1275 @@ namespace Keys {
   }
 }
 
+namespace Alerts {
+  /**
+   * @description Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name ChangeADestination
+   * @summary Change a destination
+   * @request PATCH:/api/0/organizations/{org}/alerts/destinations/{destinationId}
+   * @secure
+   */
+  export namespace ChangeADestination {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      config?: AlertDestinationConfig;
+      /**
+       * Messages of a UTC hour; what is due beyond them is one digest of the next hour. 30 by default.
+       * @min 1
+       * @max 1000
+       */
+      hourlyLimit?: number;
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      name?: string;
+      /** Nothing is sent meanwhile; what was due is one digest at the end. null: none. */
+      quietHours?: QuietHours | null;
+      /** Never returned. What is not given stays as it is; null removes a secret. */
+      secrets?: {
+        /**
+         * `telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: routing key. `opsgenie`: API key.
+         * @maxLength 1000
+         */
+        token?: string | null;
+        /**
+         * `webhook`, `slack`, `discord`, `teams`, `mattermost`, `google_chat`.
+         * @maxLength 4000
+         */
+        url?: string | null;
+      };
+    };
+    export type RequestHeaders = {
+      /** The `ETag` of the destination that the change is based on. If it has changed since: 412, and nothing changes. */
+      'If-Match'?: string;
+    };
+    export type ResponseBody = AlertDestination;
+  }
+
+  /**
+   * @description Of one project, or of all without a choice of their own. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ChangeAnOwnSubscription
+   * @summary Change an own subscription
+   * @request PATCH:/api/0/organizations/{org}/alerts/subscriptions
+   * @secure
+   */
+  export namespace ChangeAnOwnSubscription {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** null: no choice. */
+      channel: 'mail' | 'inbox' | 'none' | null;
+      /**
+       * Slug; null: all projects without a choice.
+       * @maxLength 63
+       */
+      project: string | null;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Without a choice for a project or for all, the channel is `mail`. */
+      data: AlertSubscription[];
+    };
+  }
+
+  /**
+   * @description Only the given fields change. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name ChangeARuleOfAnOrganization
+   * @summary Change a rule of an organization
+   * @request PATCH:/api/0/organizations/{org}/alerts/rules/{ruleId}
+   * @secure
+   */
+  export namespace ChangeARuleOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** 1 to 10 objects, each as `AlertCondition`. */
+      conditions?: Record<string, unknown>[];
+      /**
+       * After a message about a subject, such as an issue, further firings about it are only counted for so long. 0 by default.
+       * @min 0
+       * @max 604800
+       */
+      cooldownSeconds?: number;
+      /** Ids of destinations of the organization. */
+      destinationIds?: string[];
+      /**
+       * Firings of so long a time are one message; 0: of two seconds. 0 by default.
+       * @min 0
+       * @max 86400
+       */
+      digestSeconds?: number;
+      /** true by default. */
+      enabled?: boolean;
+      /** Slugs of projects to which the rule does not apply. */
+      exceptProjects?: string[];
+      /** As `AlertFilters`; empty by default. */
+      filters?: Record<string, unknown>;
+      /**
+       * ISO 8601; null: not muted.
+       * @maxLength 64
+       */
+      mutedUntil?: string | null;
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      name?: string;
+    };
+    export type RequestHeaders = {
+      /** The `ETag` of the rule that the change is based on. If it has changed since: 412, and nothing changes. */
+      'If-Match'?: string;
+    };
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Only the given fields change. Rules of the organization are changed there; `…/exclusion` exempts a project from one. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name ChangeARuleOfAProject
+   * @summary Change a rule of a project
+   * @request PATCH:/api/0/projects/{org}/{project}/alerts/rules/{ruleId}
+   * @secure
+   */
+  export namespace ChangeARuleOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** 1 to 10 objects, each as `AlertCondition`. */
+      conditions?: Record<string, unknown>[];
+      /**
+       * After a message about a subject, such as an issue, further firings about it are only counted for so long. 0 by default.
+       * @min 0
+       * @max 604800
+       */
+      cooldownSeconds?: number;
+      /** Ids of destinations of the organization. */
+      destinationIds?: string[];
+      /**
+       * Firings of so long a time are one message; 0: of two seconds. 0 by default.
+       * @min 0
+       * @max 86400
+       */
+      digestSeconds?: number;
+      /** true by default. */
+      enabled?: boolean;
+      /** As `AlertFilters`; empty by default. */
+      filters?: Record<string, unknown>;
+      /**
+       * ISO 8601; null: not muted.
+       * @maxLength 64
+       */
+      mutedUntil?: string | null;
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      name?: string;
+    };
+    export type RequestHeaders = {
+      /** The `ETag` of the rule that the change is based on. If it has changed since: 412, and nothing changes. */
+      'If-Match'?: string;
+    };
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name CountOwnUnreadAlerts
+   * @summary Count own unread alerts
+   * @request GET:/api/0/organizations/{org}/alerts/inbox/unread
+   * @secure
+   */
+  export namespace CountOwnUnreadAlerts {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = UnreadAlerts;
+  }
+
+  /**
+   * @description Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. 409 if there are 50. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name CreateADestination
+   * @summary Create a destination
+   * @request POST:/api/0/organizations/{org}/alerts/destinations
+   * @secure
+   */
+  export namespace CreateADestination {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      config?: AlertDestinationConfig;
+      /**
+       * Messages of a UTC hour; what is due beyond them is one digest of the next hour. 30 by default.
+       * @min 1
+       * @max 1000
+       */
+      hourlyLimit?: number;
+      kind:
+        | 'members'
+        | 'email'
+        | 'webhook'
+        | 'slack'
+        | 'discord'
+        | 'teams'
+        | 'telegram'
+        | 'mattermost'
+        | 'ntfy'
+        | 'google_chat'
+        | 'pagerduty'
+        | 'opsgenie';
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      name: string;
+      /** Nothing is sent meanwhile; what was due is one digest at the end. null: none. */
+      quietHours?: QuietHours | null;
+      /** Never returned. What is not given stays as it is; null removes a secret. */
+      secrets?: {
+        /**
+         * `telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: routing key. `opsgenie`: API key.
+         * @maxLength 1000
+         */
+        token?: string | null;
+        /**
+         * `webhook`, `slack`, `discord`, `teams`, `mattermost`, `google_chat`.
+         * @maxLength 4000
+         */
+        url?: string | null;
+      };
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = NewAlertDestination;
+  }
+
+  /**
+   * @description Firings within it are only counted. At most 90 days. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name CreateAMaintenanceWindow
+   * @summary Create a maintenance window
+   * @request POST:/api/0/organizations/{org}/alerts/maintenance
+   * @secure
+   */
+  export namespace CreateAMaintenanceWindow {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * ISO 8601.
+       * @maxLength 64
+       */
+      from: string;
+      /**
+       * Slug; null: all projects.
+       * @maxLength 63
+       * @default null
+       */
+      project?: string | null;
+      /**
+       * @maxLength 500
+       * @default ""
+       */
+      reason?: string;
+      /**
+       * ISO 8601.
+       * @maxLength 64
+       */
+      to: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = MaintenanceWindow;
+  }
+
+  /**
+   * @description Applies to all projects but those in `exceptProjects`, within ten seconds. Conditions about series need a rule of a project. 409 if there are 100 rules. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name CreateARuleOfAnOrganization
+   * @summary Create a rule of an organization
+   * @request POST:/api/0/organizations/{org}/alerts/rules
+   * @secure
+   */
+  export namespace CreateARuleOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** 1 to 10 objects, each as `AlertCondition`. */
+      conditions: Record<string, unknown>[];
+      /**
+       * After a message about a subject, such as an issue, further firings about it are only counted for so long. 0 by default.
+       * @min 0
+       * @max 604800
+       */
+      cooldownSeconds?: number;
+      /** Ids of destinations of the organization. */
+      destinationIds?: string[];
+      /**
+       * Firings of so long a time are one message; 0: of two seconds. 0 by default.
+       * @min 0
+       * @max 86400
+       */
+      digestSeconds?: number;
+      /** true by default. */
+      enabled?: boolean;
+      /** Slugs of projects to which the rule does not apply. */
+      exceptProjects?: string[];
+      /** As `AlertFilters`; empty by default. */
+      filters?: Record<string, unknown>;
+      /**
+       * ISO 8601; null: not muted.
+       * @maxLength 64
+       */
+      mutedUntil?: string | null;
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      name: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Applies within ten seconds. 409 if the project has 200 rules. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name CreateARuleOfAProject
+   * @summary Create a rule of a project
+   * @request POST:/api/0/projects/{org}/{project}/alerts/rules
+   * @secure
+   */
+  export namespace CreateARuleOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** 1 to 10 objects, each as `AlertCondition`. */
+      conditions: Record<string, unknown>[];
+      /**
+       * After a message about a subject, such as an issue, further firings about it are only counted for so long. 0 by default.
+       * @min 0
+       * @max 604800
+       */
+      cooldownSeconds?: number;
+      /** Ids of destinations of the organization. */
+      destinationIds?: string[];
+      /**
+       * Firings of so long a time are one message; 0: of two seconds. 0 by default.
+       * @min 0
+       * @max 86400
+       */
+      digestSeconds?: number;
+      /** true by default. */
+      enabled?: boolean;
+      /** As `AlertFilters`; empty by default. */
+      filters?: Record<string, unknown>;
+      /**
+       * ISO 8601; null: not muted.
+       * @maxLength 64
+       */
+      mutedUntil?: string | null;
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      name: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Rules no longer send to it. Its secrets are erased; its deliveries stay in the log. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name DeleteADestination
+   * @summary Delete a destination
+   * @request DELETE:/api/0/organizations/{org}/alerts/destinations/{destinationId}
+   * @secure
+   */
+  export namespace DeleteADestination {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /** The `ETag` of the destination that the change is based on. If it has changed since: 412, and nothing changes. */
+      'If-Match'?: string;
+    };
+    export type ResponseBody = void;
+  }
+
+  /**
+   * @description Ends it, if it is under way. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name DeleteAMaintenanceWindow
+   * @summary Delete a maintenance window
+   * @request DELETE:/api/0/organizations/{org}/alerts/maintenance/{windowId}
+   * @secure
+   */
+  export namespace DeleteAMaintenanceWindow {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** The window’s id. */
+      windowId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = void;
+  }
+
+  /**
+   * @description Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name DeleteARuleOfAnOrganization
+   * @summary Delete a rule of an organization
+   * @request DELETE:/api/0/organizations/{org}/alerts/rules/{ruleId}
+   * @secure
+   */
+  export namespace DeleteARuleOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /** The `ETag` of the rule that the change is based on. If it has changed since: 412, and nothing changes. */
+      'If-Match'?: string;
+    };
+    export type ResponseBody = void;
+  }
+
+  /**
+   * @description Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name DeleteARuleOfAProject
+   * @summary Delete a rule of a project
+   * @request DELETE:/api/0/projects/{org}/{project}/alerts/rules/{ruleId}
+   * @secure
+   */
+  export namespace DeleteARuleOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /** The `ETag` of the rule that the change is based on. If it has changed since: 412, and nothing changes. */
+      'If-Match'?: string;
+    };
+    export type ResponseBody = void;
+  }
+
+  /**
+   * @description The rule of the organization no longer applies to the project. Repeating it changes nothing. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name ExcludeAProjectFromARule
+   * @summary Exclude a project from a rule
+   * @request POST:/api/0/projects/{org}/{project}/alerts/rules/{ruleId}/exclusion
+   * @secure
+   */
+  export namespace ExcludeAProjectFromARule {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name IncludeAProjectInARuleAgain
+   * @summary Include a project in a rule again
+   * @request DELETE:/api/0/projects/{org}/{project}/alerts/rules/{ruleId}/exclusion
+   * @secure
+   */
+  export namespace IncludeAProjectInARuleAgain {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Oldest first; at most 50, always one page. Secrets are never returned. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListDestinations
+   * @summary List destinations
+   * @request GET:/api/0/organizations/{org}/alerts/destinations
+   * @secure
+   */
+  export namespace ListDestinations {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertDestination[];
+    };
+  }
+
+  /**
+   * @description Latest end first, past ones included; at most 200, always one page. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListMaintenanceWindows
+   * @summary List maintenance windows
+   * @request GET:/api/0/organizations/{org}/alerts/maintenance
+   * @secure
+   */
+  export namespace ListMaintenanceWindows {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: MaintenanceWindow[];
+    };
+  }
+
+  /**
+   * @description The inbox of the user of the session or token; latest first. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListOwnAlerts
+   * @summary List own alerts
+   * @request GET:/api/0/organizations/{org}/alerts/inbox
+   * @secure
+   */
+  export namespace ListOwnAlerts {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the previous page, sent with the same other parameters.
+       * @maxLength 2048
+       */
+      cursor?: string;
+      /**
+       * Rows per page.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+      /**
+       * Only unread ones.
+       * @default false
+       */
+      unread?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: InboxItem[];
+      /** The `cursor` of the next page; null on the last page. */
+      next: string | null;
+      /**
+       * Set if the scan stopped before the page was full: every row that arrived after this time was examined, and `next` continues from there.
+       * @format date-time
+       */
+      scannedTo: string | null;
+    };
+  }
+
+  /**
+   * @description What the user of the session or token receives of destinations of the kind `members`. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListOwnSubscriptions
+   * @summary List own subscriptions
+   * @request GET:/api/0/organizations/{org}/alerts/subscriptions
+   * @secure
+   */
+  export namespace ListOwnSubscriptions {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Without a choice for a project or for all, the channel is `mail`. */
+      data: AlertSubscription[];
+    };
+  }
+
+  /**
+   * @description Of all its projects, and about the organization as a whole, tests included; latest first. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListTheDeliveriesOfAnOrganization
+   * @summary List the deliveries of an organization
+   * @request GET:/api/0/organizations/{org}/alerts/deliveries
+   * @secure
+   */
+  export namespace ListTheDeliveriesOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the previous page, sent with the same other parameters.
+       * @maxLength 2048
+       */
+      cursor?: string;
+      /**
+       * Only deliveries to this destination.
+       * @maxLength 18
+       */
+      destinationId?: string;
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * Rows per page.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+      /** Only deliveries in this state. */
+      state?: 'waiting' | 'sent' | 'paused' | 'failed';
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertDelivery[];
+      /** The `cursor` of the next page; null on the last page. */
+      next: string | null;
+      /**
+       * Set if the scan stopped before the page was full: every row that arrived after this time was examined, and `next` continues from there.
+       * @format date-time
+       */
+      scannedTo: string | null;
+    };
+  }
+
+  /**
+   * @description Messages about the project, latest first. `GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}` has the attempts. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListTheDeliveriesOfAProject
+   * @summary List the deliveries of a project
+   * @request GET:/api/0/projects/{org}/{project}/alerts/deliveries
+   * @secure
+   */
+  export namespace ListTheDeliveriesOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the previous page, sent with the same other parameters.
+       * @maxLength 2048
+       */
+      cursor?: string;
+      /**
+       * Only deliveries to this destination.
+       * @maxLength 18
+       */
+      destinationId?: string;
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * Rows per page.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+      /** Only deliveries in this state. */
+      state?: 'waiting' | 'sent' | 'paused' | 'failed';
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertDelivery[];
+      /** The `cursor` of the next page; null on the last page. */
+      next: string | null;
+      /**
+       * Set if the scan stopped before the page was full: every row that arrived after this time was examined, and `next` continues from there.
+       * @format date-time
+       */
+      scannedTo: string | null;
+    };
+  }
+
+  /**
+   * @description Of all its projects, and about the organization as a whole; latest first. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListTheFiringsOfAnOrganization
+   * @summary List the firings of an organization
+   * @request GET:/api/0/organizations/{org}/alerts/firings
+   * @secure
+   */
+  export namespace ListTheFiringsOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the previous page, sent with the same other parameters.
+       * @maxLength 2048
+       */
+      cursor?: string;
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * Rows per page.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+      /**
+       * Only firings of this rule.
+       * @maxLength 18
+       */
+      ruleId?: string;
+      /** Only firings in this state. */
+      state?: 'firing' | 'recovered' | 'notice';
+      /**
+       * Only firings about this, such as `issue:<id>`.
+       * @maxLength 500
+       */
+      subject?: string;
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertFiring[];
+      /** The `cursor` of the next page; null on the last page. */
+      next: string | null;
+      /**
+       * Set if the scan stopped before the page was full: every row that arrived after this time was examined, and `next` continues from there.
+       * @format date-time
+       */
+      scannedTo: string | null;
+    };
+  }
+
+  /**
+   * @description Each time a rule fired or recovered, suppressed ones included; latest first. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListTheFiringsOfAProject
+   * @summary List the firings of a project
+   * @request GET:/api/0/projects/{org}/{project}/alerts/firings
+   * @secure
+   */
+  export namespace ListTheFiringsOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the previous page, sent with the same other parameters.
+       * @maxLength 2048
+       */
+      cursor?: string;
+      /**
+       * Start of the range, inclusive. ISO 8601; UTC if it has no zone.
+       * @maxLength 64
+       */
+      from?: string;
+      /**
+       * Rows per page.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+      /**
+       * Only firings of this rule.
+       * @maxLength 18
+       */
+      ruleId?: string;
+      /** Only firings in this state. */
+      state?: 'firing' | 'recovered' | 'notice';
+      /**
+       * Only firings about this, such as `issue:<id>`.
+       * @maxLength 500
+       */
+      subject?: string;
+      /**
+       * End of the range, exclusive. ISO 8601.
+       * @maxLength 64
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertFiring[];
+      /** The `cursor` of the next page; null on the last page. */
+      next: string | null;
+      /**
+       * Set if the scan stopped before the page was full: every row that arrived after this time was examined, and `next` continues from there.
+       * @format date-time
+       */
+      scannedTo: string | null;
+    };
+  }
+
+  /**
+   * @description Those that apply to all projects, oldest first; at most 100, always one page. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListTheRulesOfAnOrganization
+   * @summary List the rules of an organization
+   * @request GET:/api/0/organizations/{org}/alerts/rules
+   * @secure
+   */
+  export namespace ListTheRulesOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertRule[];
+    };
+  }
+
+  /**
+   * @description Its own, then those of the organization with `inherited`; each oldest first. At most 300, always one page. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ListTheRulesOfAProject
+   * @summary List the rules of a project
+   * @request GET:/api/0/projects/{org}/{project}/alerts/rules
+   * @secure
+   */
+  export namespace ListTheRulesOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AlertRule[];
+    };
+  }
+
+  /**
+   * @description Either `ids` or `all`. Returns how many are unread then. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name MarkOwnAlertsAsRead
+   * @summary Mark own alerts as read
+   * @request POST:/api/0/organizations/{org}/alerts/inbox/read
+   * @secure
+   */
+  export namespace MarkOwnAlertsAsRead {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** All that have arrived. */
+      all?: true;
+      /**
+       * @maxItems 100
+       * @minItems 1
+       */
+      ids?: string[];
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = UnreadAlerts;
+  }
+
+  /**
+   * @description Redirects to the page `/unsubscribe` of the dashboard, whose button unsubscribes. Changes nothing. Anyone may use it.
+   * @tags Alerts
+   * @name OpenThePageThatUnsubscribes
+   * @summary Open the page that unsubscribes
+   * @request GET:/api/0/alerts/unsubscribe
+   */
+  export namespace OpenThePageThatUnsubscribes {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 200
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = any;
+  }
+
+  /**
+   * @description Its messages wait until it is resumed. Nothing changes if it is paused already. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name PauseADestination
+   * @summary Pause a destination
+   * @request POST:/api/0/organizations/{org}/alerts/destinations/{destinationId}/pause
+   * @secure
+   */
+  export namespace PauseADestination {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertDestination;
+  }
+
+  /**
+   * @description With its message and what the receiver answered to each attempt. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ReadADelivery
+   * @summary Read a delivery
+   * @request GET:/api/0/organizations/{org}/alerts/deliveries/{deliveryId}
+   * @secure
+   */
+  export namespace ReadADelivery {
+    export type RequestParams = {
+      /** The delivery’s id. */
+      deliveryId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertDeliveryDetail;
+  }
+
+  /**
+   * @description The `ETag` is the version of what people set. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ReadADestination
+   * @summary Read a destination
+   * @request GET:/api/0/organizations/{org}/alerts/destinations/{destinationId}
+   * @secure
+   */
+  export namespace ReadADestination {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertDestination;
+  }
+
+  /**
+   * @description The `ETag` is its version. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ReadARuleOfAnOrganization
+   * @summary Read a rule of an organization
+   * @request GET:/api/0/organizations/{org}/alerts/rules/{ruleId}
+   * @secure
+   */
+  export namespace ReadARuleOfAnOrganization {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Its own, or one of the organization. The `ETag` is its version. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @tags Alerts
+   * @name ReadARuleOfAProject
+   * @summary Read a rule of a project
+   * @request GET:/api/0/projects/{org}/{project}/alerts/rules/{ruleId}
+   * @secure
+   */
+  export namespace ReadARuleOfAProject {
+    export type RequestParams = {
+      /** Slug of the organization. */
+      org: string;
+      /** Slug of the project. */
+      project: string;
+      /** The rule’s id. */
+      ruleId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertRule;
+  }
+
+  /**
+   * @description Changes nothing. 404 for a token that Sluice did not make, or of a user who is no longer a member. Anyone may use it.
+   * @tags Alerts
+   * @name ReadWhatALinkInAMailEnds
+   * @summary Read what a link in a mail ends
+   * @request GET:/api/0/alerts/unsubscribe/inspect
+   */
+  export namespace ReadWhatALinkInAMailEnds {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 200
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      organization: string;
+      /** Slug; null: mail of all projects. */
+      project: string | null;
+    };
+  }
+
+  /**
+   * @description Ends a rotation: only the current secret signs. Nothing changes if there is no previous one. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name RemoveThePreviousSigningSecret
+   * @summary Remove the previous signing secret
+   * @request DELETE:/api/0/organizations/{org}/alerts/destinations/{destinationId}/previous-secret
+   * @secure
+   */
+  export namespace RemoveThePreviousSigningSecret {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertDestination;
+  }
+
+  /**
+   * @description What waits for it is sent. Also after Sluice paused it because deliveries failed for good. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name ResumeADestination
+   * @summary Resume a destination
+   * @request POST:/api/0/organizations/{org}/alerts/destinations/{destinationId}/resume
+   * @secure
+   */
+  export namespace ResumeADestination {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertDestination;
+  }
+
+  /**
+   * @description Adds a secret, which is shown only now. Webhooks have the signatures of the new and the previous one until `DELETE …/previous-secret`. 409 if there is a previous one already. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name RotateASigningSecret
+   * @summary Rotate a signing secret
+   * @request POST:/api/0/organizations/{org}/alerts/destinations/{destinationId}/rotate
+   * @secure
+   */
+  export namespace RotateASigningSecret {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = NewAlertDestination;
+  }
+
+  /**
+   * @description As a delivery of its own with the same message. 404 if the destination is deleted. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name SendAMessageAgain
+   * @summary Send a message again
+   * @request POST:/api/0/organizations/{org}/alerts/deliveries/{deliveryId}/resend
+   * @secure
+   */
+  export namespace SendAMessageAgain {
+    export type RequestParams = {
+      /** The delivery’s id. */
+      deliveryId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = RequestedDelivery;
+  }
+
+  /**
+   * @description Also to a paused destination. Returns at once; read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name SendATestMessage
+   * @summary Send a test message
+   * @request POST:/api/0/organizations/{org}/alerts/destinations/{destinationId}/test
+   * @secure
+   */
+  export namespace SendATestMessage {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = RequestedDelivery;
+  }
+
+  /**
+   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail ends, messages still reach the inbox. Repeating it changes nothing. Anyone may use it.
+   * @tags Alerts
+   * @name UnsubscribeFromMail
+   * @summary Unsubscribe from mail
+   * @request POST:/api/0/alerts/unsubscribe
+   */
+  export namespace UnsubscribeFromMail {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 200
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = void;
+  }
+}
+
 namespace Organization {
   /**
    * @description Only the given settings change; a quota of null has no limit. Gateways apply quotas within two seconds. Needs the role owner; no access token may do it.
@@ -5929,7 +7814,18 @@ namespace Organization {
         | 'member.disable'
         | 'member.enable'
         | 'invitation.create'
-        | 'invitation.revoke';
+        | 'invitation.revoke'
+        | 'alert_rule.create'
+        | 'alert_rule.change'
+        | 'alert_rule.delete'
+        | 'alert_destination.create'
+        | 'alert_destination.change'
+        | 'alert_destination.delete'
+        | 'alert_destination.pause'
+        | 'alert_destination.resume'
+        | 'alert_destination.rotate'
+        | 'alert_maintenance.create'
+        | 'alert_maintenance.delete';
       /**
        * The `next` of the previous page, sent with the same other parameters.
        * @maxLength 2048
@@ -6972,6 +8868,30 @@ namespace Account {
 
 /** Types of all operations, by method and address. */
 export interface Operations {
+  'DELETE /api/0/organizations/{org}/alerts/destinations/{destinationId}': {
+    params: Alerts.DeleteADestination.RequestParams;
+    query: Alerts.DeleteADestination.RequestQuery;
+    body: Alerts.DeleteADestination.RequestBody;
+    response: Alerts.DeleteADestination.ResponseBody;
+  };
+  'DELETE /api/0/organizations/{org}/alerts/destinations/{destinationId}/previous-secret': {
+    params: Alerts.RemoveThePreviousSigningSecret.RequestParams;
+    query: Alerts.RemoveThePreviousSigningSecret.RequestQuery;
+    body: Alerts.RemoveThePreviousSigningSecret.RequestBody;
+    response: Alerts.RemoveThePreviousSigningSecret.ResponseBody;
+  };
+  'DELETE /api/0/organizations/{org}/alerts/maintenance/{windowId}': {
+    params: Alerts.DeleteAMaintenanceWindow.RequestParams;
+    query: Alerts.DeleteAMaintenanceWindow.RequestQuery;
+    body: Alerts.DeleteAMaintenanceWindow.RequestBody;
+    response: Alerts.DeleteAMaintenanceWindow.ResponseBody;
+  };
+  'DELETE /api/0/organizations/{org}/alerts/rules/{ruleId}': {
+    params: Alerts.DeleteARuleOfAnOrganization.RequestParams;
+    query: Alerts.DeleteARuleOfAnOrganization.RequestQuery;
+    body: Alerts.DeleteARuleOfAnOrganization.RequestBody;
+    response: Alerts.DeleteARuleOfAnOrganization.ResponseBody;
+  };
   'DELETE /api/0/organizations/{org}/invitations/{invitationId}': {
     params: Members.RevokeAnInvitation.RequestParams;
     query: Members.RevokeAnInvitation.RequestQuery;
@@ -6989,6 +8909,18 @@ export interface Operations {
     query: Settings.DeleteAProject.RequestQuery;
     body: Settings.DeleteAProject.RequestBody;
     response: Settings.DeleteAProject.ResponseBody;
+  };
+  'DELETE /api/0/projects/{org}/{project}/alerts/rules/{ruleId}': {
+    params: Alerts.DeleteARuleOfAProject.RequestParams;
+    query: Alerts.DeleteARuleOfAProject.RequestQuery;
+    body: Alerts.DeleteARuleOfAProject.RequestBody;
+    response: Alerts.DeleteARuleOfAProject.ResponseBody;
+  };
+  'DELETE /api/0/projects/{org}/{project}/alerts/rules/{ruleId}/exclusion': {
+    params: Alerts.IncludeAProjectInARuleAgain.RequestParams;
+    query: Alerts.IncludeAProjectInARuleAgain.RequestQuery;
+    body: Alerts.IncludeAProjectInARuleAgain.RequestBody;
+    response: Alerts.IncludeAProjectInARuleAgain.ResponseBody;
   };
   'DELETE /api/0/projects/{org}/{project}/issues/{issueId}/comments/{commentId}': {
     params: Issues.DeleteAComment.RequestParams;
@@ -7044,6 +8976,18 @@ export interface Operations {
     body: Account.TurnOneTimeCodesOff.RequestBody;
     response: Account.TurnOneTimeCodesOff.ResponseBody;
   };
+  'GET /api/0/alerts/unsubscribe': {
+    params: Alerts.OpenThePageThatUnsubscribes.RequestParams;
+    query: Alerts.OpenThePageThatUnsubscribes.RequestQuery;
+    body: Alerts.OpenThePageThatUnsubscribes.RequestBody;
+    response: Alerts.OpenThePageThatUnsubscribes.ResponseBody;
+  };
+  'GET /api/0/alerts/unsubscribe/inspect': {
+    params: Alerts.ReadWhatALinkInAMailEnds.RequestParams;
+    query: Alerts.ReadWhatALinkInAMailEnds.RequestQuery;
+    body: Alerts.ReadWhatALinkInAMailEnds.RequestBody;
+    response: Alerts.ReadWhatALinkInAMailEnds.ResponseBody;
+  };
   'GET /api/0/oidc/{provider}/callback': {
     params: Account.ReturnFromAProvider.RequestParams;
     query: Account.ReturnFromAProvider.RequestQuery;
@@ -7067,6 +9011,72 @@ export interface Operations {
     query: Organization.ReadAnOrganization.RequestQuery;
     body: Organization.ReadAnOrganization.RequestBody;
     response: Organization.ReadAnOrganization.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/deliveries': {
+    params: Alerts.ListTheDeliveriesOfAnOrganization.RequestParams;
+    query: Alerts.ListTheDeliveriesOfAnOrganization.RequestQuery;
+    body: Alerts.ListTheDeliveriesOfAnOrganization.RequestBody;
+    response: Alerts.ListTheDeliveriesOfAnOrganization.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}': {
+    params: Alerts.ReadADelivery.RequestParams;
+    query: Alerts.ReadADelivery.RequestQuery;
+    body: Alerts.ReadADelivery.RequestBody;
+    response: Alerts.ReadADelivery.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/destinations': {
+    params: Alerts.ListDestinations.RequestParams;
+    query: Alerts.ListDestinations.RequestQuery;
+    body: Alerts.ListDestinations.RequestBody;
+    response: Alerts.ListDestinations.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/destinations/{destinationId}': {
+    params: Alerts.ReadADestination.RequestParams;
+    query: Alerts.ReadADestination.RequestQuery;
+    body: Alerts.ReadADestination.RequestBody;
+    response: Alerts.ReadADestination.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/firings': {
+    params: Alerts.ListTheFiringsOfAnOrganization.RequestParams;
+    query: Alerts.ListTheFiringsOfAnOrganization.RequestQuery;
+    body: Alerts.ListTheFiringsOfAnOrganization.RequestBody;
+    response: Alerts.ListTheFiringsOfAnOrganization.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/inbox': {
+    params: Alerts.ListOwnAlerts.RequestParams;
+    query: Alerts.ListOwnAlerts.RequestQuery;
+    body: Alerts.ListOwnAlerts.RequestBody;
+    response: Alerts.ListOwnAlerts.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/inbox/unread': {
+    params: Alerts.CountOwnUnreadAlerts.RequestParams;
+    query: Alerts.CountOwnUnreadAlerts.RequestQuery;
+    body: Alerts.CountOwnUnreadAlerts.RequestBody;
+    response: Alerts.CountOwnUnreadAlerts.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/maintenance': {
+    params: Alerts.ListMaintenanceWindows.RequestParams;
+    query: Alerts.ListMaintenanceWindows.RequestQuery;
+    body: Alerts.ListMaintenanceWindows.RequestBody;
+    response: Alerts.ListMaintenanceWindows.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/rules': {
+    params: Alerts.ListTheRulesOfAnOrganization.RequestParams;
+    query: Alerts.ListTheRulesOfAnOrganization.RequestQuery;
+    body: Alerts.ListTheRulesOfAnOrganization.RequestBody;
+    response: Alerts.ListTheRulesOfAnOrganization.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/rules/{ruleId}': {
+    params: Alerts.ReadARuleOfAnOrganization.RequestParams;
+    query: Alerts.ReadARuleOfAnOrganization.RequestQuery;
+    body: Alerts.ReadARuleOfAnOrganization.RequestBody;
+    response: Alerts.ReadARuleOfAnOrganization.ResponseBody;
+  };
+  'GET /api/0/organizations/{org}/alerts/subscriptions': {
+    params: Alerts.ListOwnSubscriptions.RequestParams;
+    query: Alerts.ListOwnSubscriptions.RequestQuery;
+    body: Alerts.ListOwnSubscriptions.RequestBody;
+    response: Alerts.ListOwnSubscriptions.ResponseBody;
   };
   'GET /api/0/organizations/{org}/audit': {
     params: Organization.ListChanges.RequestParams;
@@ -7103,6 +9113,30 @@ export interface Operations {
     query: Organization.ListProjects.RequestQuery;
     body: Organization.ListProjects.RequestBody;
     response: Organization.ListProjects.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/alerts/deliveries': {
+    params: Alerts.ListTheDeliveriesOfAProject.RequestParams;
+    query: Alerts.ListTheDeliveriesOfAProject.RequestQuery;
+    body: Alerts.ListTheDeliveriesOfAProject.RequestBody;
+    response: Alerts.ListTheDeliveriesOfAProject.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/alerts/firings': {
+    params: Alerts.ListTheFiringsOfAProject.RequestParams;
+    query: Alerts.ListTheFiringsOfAProject.RequestQuery;
+    body: Alerts.ListTheFiringsOfAProject.RequestBody;
+    response: Alerts.ListTheFiringsOfAProject.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/alerts/rules': {
+    params: Alerts.ListTheRulesOfAProject.RequestParams;
+    query: Alerts.ListTheRulesOfAProject.RequestQuery;
+    body: Alerts.ListTheRulesOfAProject.RequestBody;
+    response: Alerts.ListTheRulesOfAProject.ResponseBody;
+  };
+  'GET /api/0/projects/{org}/{project}/alerts/rules/{ruleId}': {
+    params: Alerts.ReadARuleOfAProject.RequestParams;
+    query: Alerts.ReadARuleOfAProject.RequestQuery;
+    body: Alerts.ReadARuleOfAProject.RequestBody;
+    response: Alerts.ReadARuleOfAProject.ResponseBody;
   };
   'GET /api/0/projects/{org}/{project}/caps': {
     params: Limits.ReadTheCapsOfThisHour.RequestParams;
@@ -7500,11 +9534,35 @@ export interface Operations {
     body: Organization.ChangeQuotasAndRetention.RequestBody;
     response: Organization.ChangeQuotasAndRetention.ResponseBody;
   };
+  'PATCH /api/0/organizations/{org}/alerts/destinations/{destinationId}': {
+    params: Alerts.ChangeADestination.RequestParams;
+    query: Alerts.ChangeADestination.RequestQuery;
+    body: Alerts.ChangeADestination.RequestBody;
+    response: Alerts.ChangeADestination.ResponseBody;
+  };
+  'PATCH /api/0/organizations/{org}/alerts/rules/{ruleId}': {
+    params: Alerts.ChangeARuleOfAnOrganization.RequestParams;
+    query: Alerts.ChangeARuleOfAnOrganization.RequestQuery;
+    body: Alerts.ChangeARuleOfAnOrganization.RequestBody;
+    response: Alerts.ChangeARuleOfAnOrganization.ResponseBody;
+  };
+  'PATCH /api/0/organizations/{org}/alerts/subscriptions': {
+    params: Alerts.ChangeAnOwnSubscription.RequestParams;
+    query: Alerts.ChangeAnOwnSubscription.RequestQuery;
+    body: Alerts.ChangeAnOwnSubscription.RequestBody;
+    response: Alerts.ChangeAnOwnSubscription.ResponseBody;
+  };
   'PATCH /api/0/organizations/{org}/members/{userId}': {
     params: Members.ChangeARole.RequestParams;
     query: Members.ChangeARole.RequestQuery;
     body: Members.ChangeARole.RequestBody;
     response: Members.ChangeARole.ResponseBody;
+  };
+  'PATCH /api/0/projects/{org}/{project}/alerts/rules/{ruleId}': {
+    params: Alerts.ChangeARuleOfAProject.RequestParams;
+    query: Alerts.ChangeARuleOfAProject.RequestQuery;
+    body: Alerts.ChangeARuleOfAProject.RequestBody;
+    response: Alerts.ChangeARuleOfAProject.ResponseBody;
   };
   'PATCH /api/0/projects/{org}/{project}/issues/{issueId}': {
     params: Issues.ResolveIgnoreOpenOrAssignAnIssue.RequestParams;
@@ -7536,6 +9594,12 @@ export interface Operations {
     body: Account.ChangeNameOrEmailAddress.RequestBody;
     response: Account.ChangeNameOrEmailAddress.ResponseBody;
   };
+  'POST /api/0/alerts/unsubscribe': {
+    params: Alerts.UnsubscribeFromMail.RequestParams;
+    query: Alerts.UnsubscribeFromMail.RequestQuery;
+    body: Alerts.UnsubscribeFromMail.RequestBody;
+    response: Alerts.UnsubscribeFromMail.ResponseBody;
+  };
   'POST /api/0/links/inspect': {
     params: Account.ReadWhatALinkDoes.RequestParams;
     query: Account.ReadWhatALinkDoes.RequestQuery;
@@ -7553,6 +9617,60 @@ export interface Operations {
     query: Account.CreateAnOrganization.RequestQuery;
     body: Account.CreateAnOrganization.RequestBody;
     response: Account.CreateAnOrganization.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/deliveries/{deliveryId}/resend': {
+    params: Alerts.SendAMessageAgain.RequestParams;
+    query: Alerts.SendAMessageAgain.RequestQuery;
+    body: Alerts.SendAMessageAgain.RequestBody;
+    response: Alerts.SendAMessageAgain.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/destinations': {
+    params: Alerts.CreateADestination.RequestParams;
+    query: Alerts.CreateADestination.RequestQuery;
+    body: Alerts.CreateADestination.RequestBody;
+    response: Alerts.CreateADestination.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/pause': {
+    params: Alerts.PauseADestination.RequestParams;
+    query: Alerts.PauseADestination.RequestQuery;
+    body: Alerts.PauseADestination.RequestBody;
+    response: Alerts.PauseADestination.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/resume': {
+    params: Alerts.ResumeADestination.RequestParams;
+    query: Alerts.ResumeADestination.RequestQuery;
+    body: Alerts.ResumeADestination.RequestBody;
+    response: Alerts.ResumeADestination.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/rotate': {
+    params: Alerts.RotateASigningSecret.RequestParams;
+    query: Alerts.RotateASigningSecret.RequestQuery;
+    body: Alerts.RotateASigningSecret.RequestBody;
+    response: Alerts.RotateASigningSecret.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/test': {
+    params: Alerts.SendATestMessage.RequestParams;
+    query: Alerts.SendATestMessage.RequestQuery;
+    body: Alerts.SendATestMessage.RequestBody;
+    response: Alerts.SendATestMessage.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/inbox/read': {
+    params: Alerts.MarkOwnAlertsAsRead.RequestParams;
+    query: Alerts.MarkOwnAlertsAsRead.RequestQuery;
+    body: Alerts.MarkOwnAlertsAsRead.RequestBody;
+    response: Alerts.MarkOwnAlertsAsRead.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/maintenance': {
+    params: Alerts.CreateAMaintenanceWindow.RequestParams;
+    query: Alerts.CreateAMaintenanceWindow.RequestQuery;
+    body: Alerts.CreateAMaintenanceWindow.RequestBody;
+    response: Alerts.CreateAMaintenanceWindow.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/rules': {
+    params: Alerts.CreateARuleOfAnOrganization.RequestParams;
+    query: Alerts.CreateARuleOfAnOrganization.RequestQuery;
+    body: Alerts.CreateARuleOfAnOrganization.RequestBody;
+    response: Alerts.CreateARuleOfAnOrganization.ResponseBody;
   };
   'POST /api/0/organizations/{org}/erasures': {
     params: Organization.EraseTheOrganization.RequestParams;
@@ -7577,6 +9695,18 @@ export interface Operations {
     query: Organization.CreateAProject.RequestQuery;
     body: Organization.CreateAProject.RequestBody;
     response: Organization.CreateAProject.ResponseBody;
+  };
+  'POST /api/0/projects/{org}/{project}/alerts/rules': {
+    params: Alerts.CreateARuleOfAProject.RequestParams;
+    query: Alerts.CreateARuleOfAProject.RequestQuery;
+    body: Alerts.CreateARuleOfAProject.RequestBody;
+    response: Alerts.CreateARuleOfAProject.ResponseBody;
+  };
+  'POST /api/0/projects/{org}/{project}/alerts/rules/{ruleId}/exclusion': {
+    params: Alerts.ExcludeAProjectFromARule.RequestParams;
+    query: Alerts.ExcludeAProjectFromARule.RequestQuery;
+    body: Alerts.ExcludeAProjectFromARule.RequestBody;
+    response: Alerts.ExcludeAProjectFromARule.ResponseBody;
   };
   'POST /api/0/projects/{org}/{project}/caps/lift': {
     params: Limits.LiftSpikeProtectionForThisHour.RequestParams;

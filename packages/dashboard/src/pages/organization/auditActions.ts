@@ -33,6 +33,17 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'member.enable': 'Account enabled',
   'invitation.create': 'Invitation created',
   'invitation.revoke': 'Invitation revoked',
+  'alert_rule.create': 'Alert rule created',
+  'alert_rule.change': 'Alert rule changed',
+  'alert_rule.delete': 'Alert rule deleted',
+  'alert_destination.create': 'Alert destination created',
+  'alert_destination.change': 'Alert destination changed',
+  'alert_destination.delete': 'Alert destination deleted',
+  'alert_destination.pause': 'Alert destination paused',
+  'alert_destination.resume': 'Alert destination resumed',
+  'alert_destination.rotate': 'Signing secrets of an alert destination changed',
+  'alert_maintenance.create': 'Maintenance window created',
+  'alert_maintenance.delete': 'Maintenance window deleted',
 };
 
 /** Returns whether a text names a kind of change. */

@@ -1,5 +1,6 @@
 import type { AccountRoute } from '@sluice/management';
 import type { AccountServices } from './accountServices.js';
+import { unsubscribeRoutes } from '../alerts/unsubscribeRoutes.js';
 import { linkRoutes } from './linkRoutes.js';
 import { oidcRoutes } from './oidcRoutes.js';
 import { organizationsRoutes } from './organizationsRoutes.js';
@@ -19,4 +20,5 @@ export const accountRoutes = (services: AccountServices): readonly AccountRoute[
   ...totpRoutes(services),
   ...organizationsRoutes(services),
   ...oidcRoutes(services),
+  ...unsubscribeRoutes,
 ];

@@ -24,6 +24,7 @@ import {
   time,
 } from '@sluice/management';
 import type { AccountServices } from '../account/accountServices.js';
+import { organizationAlertsRoutes } from '../alerts/alertsRoutes.js';
 import { auditRoutes } from './auditRoutes.js';
 import { invitationsRoutes } from './invitationsRoutes.js';
 import { membersRoutes } from './membersRoutes.js';
@@ -192,4 +193,5 @@ export const organizationRoutes = (services: AccountServices): readonly Organiza
   ...invitationsRoutes(services),
   ...auditRoutes,
   ...organizationErasuresRoutes,
+  ...organizationAlertsRoutes,
 ];

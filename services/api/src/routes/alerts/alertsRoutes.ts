@@ -1,0 +1,29 @@
+import type { OrganizationRoute, Route } from '@sluice/management';
+import { organizationDeliveriesRoutes, projectDeliveriesRoutes } from './deliveriesRoutes.js';
+import { destinationActionsRoutes } from './destinationActionsRoutes.js';
+import { destinationsRoutes } from './destinationsRoutes.js';
+import { organizationFiringsRoutes, projectFiringsRoutes } from './firingsRoutes.js';
+import { inboxRoutes } from './inboxRoutes.js';
+import { maintenanceRoutes } from './maintenanceRoutes.js';
+import { organizationRulesRoutes } from './organizationRulesRoutes.js';
+import { projectRulesRoutes } from './projectRulesRoutes.js';
+import { subscriptionsRoutes } from './subscriptionsRoutes.js';
+
+/** Alerts of a project. */
+export const projectAlertsRoutes: readonly Route[] = [
+  ...projectRulesRoutes,
+  ...projectFiringsRoutes,
+  ...projectDeliveriesRoutes,
+];
+
+/** Alerts of an organization and of its members. */
+export const organizationAlertsRoutes: readonly OrganizationRoute[] = [
+  ...organizationRulesRoutes,
+  ...destinationsRoutes,
+  ...destinationActionsRoutes,
+  ...organizationFiringsRoutes,
+  ...organizationDeliveriesRoutes,
+  ...maintenanceRoutes,
+  ...subscriptionsRoutes,
+  ...inboxRoutes,
+];

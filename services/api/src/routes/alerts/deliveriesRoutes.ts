@@ -1,0 +1,171 @@
+import { DESTINATION_KINDS } from '@sluice/contract';
+import {
+  DELIVERY_STATES,
+  listDeliveries,
+  readDelivery,
+  sendAgain,
+  type DeliveryDetail,
+  type ListedDelivery,
+} from '@sluice/db';
+import {
+  count,
+  defineOrganizationRoute,
+  defineRoute,
+  described,
+  id,
+  integer,
+  listOf,
+  listResponse,
+  named,
+  nullable,
+  object,
+  oneOf,
+  optionalFields,
+  pageReply,
+  readPage,
+  text,
+  time,
+  type OrganizationRoute,
+  type Route,
+} from '@sluice/management';
+import { requestedDelivery } from './destinationActionsRoutes.js';
+import { messageSchema } from './messageSchema.js';
+import {
+  alertPageFields,
+  organizationPageReply,
+  readOrganizationPage,
+  type AlertPageQuery,
+} from './organizationPage.js';
+import { withSettingErrors } from './withSettingErrors.js';
+
+interface DeliveryQuery extends AlertPageQuery {
+  readonly state?: ListedDelivery['state'];
+  readonly destinationId?: string;
+}
+
+const LIST = 'deliveries';
+const PATH = '/organizations/{org}/alerts/deliveries';
+const PARAMS = { deliveryId: 'The delivery’s id.' };
+
+const query = optionalFields({
+  ...alertPageFields,
+  state: described(oneOf(...DELIVERY_STATES), 'Only deliveries in this state.'),
+  destinationId: described(text(18), 'Only deliveries to this destination.'),
+});
+
+const fields = {
+  id: described(id, 'Stable: receivers see it in each attempt.'),
+  project: described(nullable(text()), 'Slug; null: it concerns the whole organization.'),
+  destination: object({ id, name: text(), kind: oneOf(...DESTINATION_KINDS) }),
+  kind: oneOf('alert', 'test', 'resend'),
+  state: described(
+    oneOf(...DELIVERY_STATES),
+    '`waiting`: for its first or next attempt. `paused`: until the destination is resumed. `failed`: for good.',
+  ),
+  title: described(nullable(text()), 'Of the message; null until it is composed.'),
+  attempts: count,
+  problem: described(nullable(text()), 'The last problem.'),
+  nextAt: described(nullable(time), 'When it is attempted next, if it waits.'),
+  createdAt: time,
+  finishedAt: nullable(time),
+};
+
+const delivery = named('AlertDelivery', object(fields));
+
+const detail = named(
+  'AlertDeliveryDetail',
+  object({
+    ...fields,
+    message: described(nullable(messageSchema), 'null until it is composed.'),
+    log: described(
+      listOf(
+        named(
+          'AlertAttempt',
+          object({
+            attempt: integer(1, 1_000_000),
+            at: time,
+            tookMs: count,
+            status: described(nullable(integer(0, 999)), 'HTTP status or SMTP code; null without an answer.'),
+            result: oneOf('sent', 'retry', 'dead'),
+            problem: nullable(text()),
+            response: described(nullable(text()), 'The first kilobyte of the answer.'),
+          }),
+        ),
+      ),
+      'Its attempts, the first one first.',
+    ),
+  }),
+);
+
+const toWire = (row: ListedDelivery) => ({
+  ...row,
+  nextAt: row.nextAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+const detailToWire = ({ message, log, ...row }: DeliveryDetail): unknown => ({
+  ...toWire(row),
+  message,
+  log: log.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+});
+
+const ofProject = defineRoute<DeliveryQuery, unknown, unknown>({
+  ...{ method: 'get', path: '/alerts/deliveries', tag: 'Alerts', summary: 'List the deliveries of a project' },
+  description:
+    'Messages about the project, latest first. `GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}` has the attempts.',
+  permission: 'project:read',
+  query,
+  response: listResponse(delivery),
+  handle: async ({ query: asked }, context) => {
+    const { db, project } = context;
+    const scope = { organizationId: project.organizationId, projectId: project.id };
+    return pageReply(await listDeliveries(db, scope, readPage(asked, LIST, context), asked), LIST, context, toWire);
+  },
+});
+
+const ofOrganization = defineOrganizationRoute<DeliveryQuery, unknown, unknown>({
+  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List the deliveries of an organization' },
+  description: 'Of all its projects, and about the organization as a whole, tests included; latest first.',
+  permission: 'project:read',
+  query,
+  response: listResponse(delivery),
+  handle: async ({ query: asked }, { db, organization }) => {
+    const list = { list: LIST, organizationId: organization.id };
+    const scope = { organizationId: organization.id };
+    return organizationPageReply(
+      await listDeliveries(db, scope, readOrganizationPage(asked, list), asked),
+      list,
+      toWire,
+    );
+  },
+});
+
+const read = defineOrganizationRoute({
+  ...{ method: 'get', path: `${PATH}/{deliveryId}`, tag: 'Alerts', summary: 'Read a delivery' },
+  description: 'With its message and what the receiver answered to each attempt.',
+  permission: 'project:read',
+  params: PARAMS,
+  response: detail,
+  handle: async ({ params: { deliveryId: ref = '' } }, { db, organization }) => ({
+    body: detailToWire(await readDelivery(db, { organizationId: organization.id, id: ref })),
+  }),
+});
+
+const resend = defineOrganizationRoute({
+  ...{ method: 'post', path: `${PATH}/{deliveryId}/resend`, tag: 'Alerts', summary: 'Send a message again' },
+  description: 'As a delivery of its own with the same message. 404 if the destination is deleted.',
+  permission: 'alerts:write',
+  params: PARAMS,
+  createdStatus: 201,
+  response: requestedDelivery,
+  handle: async ({ params: { deliveryId: ref = '' } }, { db, organization }) => {
+    const deliveryId = await withSettingErrors(() => sendAgain(db, { organizationId: organization.id, id: ref }));
+    return { status: 201, body: { deliveryId } };
+  },
+});
+
+/** Deliveries about a project. */
+export const projectDeliveriesRoutes: readonly Route[] = [ofProject];
+/** Deliveries of an organization. */
+export const organizationDeliveriesRoutes: readonly OrganizationRoute[] = [ofOrganization, read, resend];

@@ -1,0 +1,77 @@
+import { addSigningSecret, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
+import { defineOrganizationRoute, named, object, id as idSchema, type OrganizationRoute } from '@sluice/management';
+import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';
+import { newSigningSecret } from './destinationTarget.js';
+import { destinationSchema, destinationToWire, destinationWithSecret } from './destinationWire.js';
+import { withSettingErrors } from './withSettingErrors.js';
+
+/** A delivery that was requested. */
+export const requestedDelivery = named('RequestedDelivery', object({ deliveryId: idSchema }));
+
+const test = defineOrganizationRoute({
+  ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
+  description:
+    'Also to a paused destination. Returns at once; read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  createdStatus: 201,
+  response: requestedDelivery,
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization }) => ({
+    status: 201,
+    body: { deliveryId: await sendTest(db, { organizationId: organization.id, id }) },
+  }),
+});
+
+const pause = defineOrganizationRoute({
+  ...{ method: 'post', path: `${DESTINATION_PATH}/pause`, tag: 'Alerts', summary: 'Pause a destination' },
+  description: 'Its messages wait until it is resumed. Nothing changes if it is paused already.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  response: destinationSchema,
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
+    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, true, actor)),
+  }),
+});
+
+const resume = defineOrganizationRoute({
+  ...{ method: 'post', path: `${DESTINATION_PATH}/resume`, tag: 'Alerts', summary: 'Resume a destination' },
+  description: 'What waits for it is sent. Also after Sluice paused it because deliveries failed for good.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  response: destinationSchema,
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
+    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, false, actor)),
+  }),
+});
+
+const rotate = defineOrganizationRoute({
+  ...{ method: 'post', path: `${DESTINATION_PATH}/rotate`, tag: 'Alerts', summary: 'Rotate a signing secret' },
+  description:
+    'Adds a secret, which is shown only now. Webhooks have the signatures of the new and the previous one until `DELETE …/previous-secret`. 409 if there is a previous one already.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  createdStatus: 201,
+  response: destinationWithSecret,
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => {
+    const signingSecret = newSigningSecret();
+    const ref = { organizationId: organization.id, id };
+    const destination = await withSettingErrors(() => addSigningSecret(db, ref, signingSecret, actor));
+    return { status: 201, body: { ...destinationToWire(destination), signingSecret } };
+  },
+});
+
+const removePrevious = defineOrganizationRoute({
+  ...{ method: 'delete', path: `${DESTINATION_PATH}/previous-secret`, tag: 'Alerts' },
+  summary: 'Remove the previous signing secret',
+  description: 'Ends a rotation: only the current secret signs. Nothing changes if there is no previous one.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  response: destinationSchema,
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => {
+    const ref = { organizationId: organization.id, id };
+    return { body: destinationToWire(await withSettingErrors(() => removePreviousSecrets(db, ref, actor))) };
+  },
+});
+
+/** What is done with a destination beside changing it. */
+export const destinationActionsRoutes: readonly OrganizationRoute[] = [test, pause, resume, rotate, removePrevious];

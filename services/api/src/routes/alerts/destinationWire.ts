@@ -1,0 +1,122 @@
+import { DESTINATION_KINDS } from '@sluice/contract';
+import type { StoredDestination, AlertDestinationInput } from '@sluice/db';
+import {
+  count,
+  described,
+  id,
+  integer,
+  listOf,
+  named,
+  nullable,
+  object,
+  oneOf,
+  optionalFields,
+  text,
+  time,
+  type Schema,
+} from '@sluice/management';
+import { configSchema } from './conditionSchema.js';
+import { describeSecret } from './destinationTarget.js';
+
+const HOURLY_LIMIT = described(
+  integer(1, 1_000),
+  'Messages of a UTC hour; what is due beyond them is one digest of the next hour.',
+);
+
+const clock: Schema = { ...text(), pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] };
+
+const quietHours = named(
+  'QuietHours',
+  object(
+    {
+      timeZone: described(text(60), 'IANA name, such as `Europe/Berlin`.'),
+      from: clock,
+      to: described(clock, 'If it is not later than `from`, it is on the next day.'),
+      days: described(listOf(integer(1, 7)), 'Days on which it begins, 1 is Monday; default: all.'),
+    },
+    ['days'],
+  ),
+);
+
+const QUIET_HELP = 'Nothing is sent meanwhile; what was due is one digest at the end.';
+
+const fields = {
+  id,
+  kind: oneOf(...DESTINATION_KINDS),
+  name: text(),
+  config: configSchema,
+  secret: described(
+    nullable(text()),
+    'What may be shown of the secrets: the host of the URL, or that a token is set; null if there is none.',
+  ),
+  signingSecrets: described(count, 'How many secrets sign: 2 while an old one is being replaced.'),
+  quietHours: described(nullable(quietHours), QUIET_HELP),
+  hourlyLimit: HOURLY_LIMIT,
+  rules: described(count, 'How many rules send to it.'),
+  failures: described(count, 'Deliveries in a row that failed for good.'),
+  pausedAt: described(nullable(time), 'Since when its messages wait; null: it is not paused.'),
+  pausedReason: nullable(text()),
+  lastSentAt: nullable(time),
+  createdAt: time,
+  updatedAt: time,
+};
+
+/** A destination in responses; it has no secret. */
+export const destinationSchema = named('AlertDestination', object(fields));
+
+/** A destination with a signing secret that was just made. */
+export const destinationWithSecret = named(
+  'NewAlertDestination',
+  object({
+    ...fields,
+    signingSecret: described(
+      nullable(text()),
+      'Of a webhook: the secret that signs (`whsec_…`, Standard Webhooks). Shown only now.',
+    ),
+  }),
+);
+
+const secrets = {
+  ...optionalFields({
+    url: described(nullable(text(4_000)), '`webhook`, `slack`, `discord`, `teams`, `mattermost`, `google_chat`.'),
+    token: described(
+      nullable(text(1_000)),
+      '`telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: routing key. `opsgenie`: API key.',
+    ),
+  }),
+  description: 'Never returned. What is not given stays as it is; null removes a secret.',
+};
+
+const changeable = {
+  name: { ...text(200), minLength: 1 },
+  config: configSchema,
+  secrets,
+  quietHours: described(nullable(quietHours), `${QUIET_HELP} null: none.`),
+  hourlyLimit: { ...HOURLY_LIMIT, description: `${String(HOURLY_LIMIT['description'])} 30 by default.` },
+};
+
+/** Bodies that create and change a destination. */
+export const destinationBodies = {
+  create: object({ kind: oneOf(...DESTINATION_KINDS), ...changeable }, [
+    'config',
+    'secrets',
+    'quietHours',
+    'hourlyLimit',
+  ]),
+  change: optionalFields(changeable),
+} as const;
+
+/** A validated body that changes a destination. */
+export type DestinationBody = AlertDestinationInput;
+
+/** Returns a destination as in {@link destinationSchema}. */
+export const destinationToWire = (one: StoredDestination) => ({
+  ...{ id: one.id, kind: one.kind, name: one.name, config: one.config },
+  secret: describeSecret(one.secrets),
+  signingSecrets: one.secrets.signingSecrets?.length ?? 0,
+  ...{ quietHours: one.quietHours, hourlyLimit: one.hourlyLimit, rules: one.rules, failures: one.failures },
+  pausedAt: one.pausedAt?.toISOString() ?? null,
+  pausedReason: one.pausedReason,
+  lastSentAt: one.lastSentAt?.toISOString() ?? null,
+  ...{ createdAt: one.createdAt.toISOString(), updatedAt: one.updatedAt.toISOString() },
+});

@@ -1,0 +1,111 @@
+import type { DestinationKind } from '@sluice/contract';
+import {
+  createDestination,
+  deleteDestination,
+  listDestinations,
+  readDestination,
+  updateDestination,
+  type StoredDestination,
+} from '@sluice/db';
+import {
+  defineOrganizationRoute,
+  listOf,
+  object,
+  readIfMatch,
+  type OrganizationRoute,
+  type Reply,
+} from '@sluice/management';
+import { checkTarget, newSigningSecret } from './destinationTarget.js';
+import {
+  destinationBodies,
+  destinationSchema,
+  destinationToWire,
+  destinationWithSecret,
+  type DestinationBody,
+} from './destinationWire.js';
+import { withSettingErrors } from './withSettingErrors.js';
+
+/** Path of one destination. */
+export const DESTINATION_PATH = '/organizations/{org}/alerts/destinations/{destinationId}';
+/** Its parameters. */
+export const DESTINATION_PARAMS = { destinationId: 'The destination’s id.' };
+
+const PATH = '/organizations/{org}/alerts/destinations';
+
+const IF_MATCH =
+  'The `ETag` of the destination that the change is based on. If it has changed since: 412, and nothing changes.';
+
+const replyOf = (destination: StoredDestination): Reply<unknown> => ({
+  body: destinationToWire(destination),
+  etag: destination.version,
+});
+
+const list = defineOrganizationRoute({
+  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List destinations' },
+  description: 'Oldest first; at most 50, always one page. Secrets are never returned.',
+  permission: 'project:read',
+  response: object({ data: listOf(destinationSchema) }),
+  handle: async (_request, { db, organization }) => ({
+    body: { data: (await listDestinations(db, organization.id)).map(destinationToWire) },
+  }),
+});
+
+const create = defineOrganizationRoute<unknown, DestinationBody & { readonly kind: DestinationKind }, unknown>({
+  ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a destination' },
+  description:
+    'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. 409 if there are 50.',
+  permission: 'alerts:write',
+  body: destinationBodies.create,
+  response: destinationWithSecret,
+  createdStatus: 201,
+  handle: async ({ body: { kind, ...body } }, { db, organization, actor }) => {
+    const signingSecret = kind === 'webhook' ? newSigningSecret() : null;
+    const made = signingSecret === null ? {} : { signingSecrets: [signingSecret] };
+    const input = { ...body, secrets: { ...body.secrets, ...made } };
+    const destination = await withSettingErrors(async () =>
+      createDestination(db, { organizationId: organization.id, kind, input }, { actor, check: checkTarget }),
+    );
+    return { status: 201, body: { ...destinationToWire(destination), signingSecret }, etag: destination.version };
+  },
+});
+
+const read = defineOrganizationRoute({
+  ...{ method: 'get', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Read a destination' },
+  description: 'The `ETag` is the version of what people set.',
+  permission: 'project:read',
+  params: DESTINATION_PARAMS,
+  response: destinationSchema,
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization }) =>
+    replyOf(await readDestination(db, { organizationId: organization.id, id })),
+});
+
+const change = defineOrganizationRoute<unknown, DestinationBody, unknown>({
+  ...{ method: 'patch', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Change a destination' },
+  description: 'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  ifMatch: IF_MATCH,
+  body: destinationBodies.change,
+  response: destinationSchema,
+  handle: async ({ params: { destinationId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
+    const ref = { organizationId: organization.id, id };
+    const made = { actor, check: checkTarget, ifVersion: readIfMatch(ifMatch) };
+    return replyOf(await withSettingErrors(async () => updateDestination(db, ref, body, made)));
+  },
+});
+
+const remove = defineOrganizationRoute({
+  ...{ method: 'delete', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Delete a destination' },
+  description: 'Rules no longer send to it. Its secrets are erased; its deliveries stay in the log.',
+  permission: 'alerts:write',
+  params: DESTINATION_PARAMS,
+  ifMatch: IF_MATCH,
+  handle: async ({ params: { destinationId: id = '' }, ifMatch }, { db, organization, actor }) => {
+    const ref = { organizationId: organization.id, id };
+    await deleteDestination(db, ref, { actor, ifVersion: readIfMatch(ifMatch) });
+    return { status: 204, body: undefined };
+  },
+});
+
+/** Destinations of an organization. */
+export const destinationsRoutes: readonly OrganizationRoute[] = [list, create, read, change, remove];
