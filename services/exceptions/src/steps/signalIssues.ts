@@ -19,8 +19,10 @@ export interface ChangedIssues {
  * Signals to alerts the issues that these exceptions opened or reopened, in the transaction that stores them. Without such
  * issues it sends no statement.
  *
- * An exception opened its issue if and only if the issue has its id: `linkHashes` gives an issue the id of the exception that
- * links its first fingerprint, and an id is stored once.
+ * Invariant: each issue that exceptions open is signaled once. An exception opened its issue if and only if the issue has its
+ * id: `linkHashes` gives an issue the id of the exception that links its first fingerprint, and an id is stored once. A merge
+ * gives no issue the id of an exception, and an unmerge gives a new issue a random id: people did these, and they are not
+ * signaled. The issue `(other)` is signaled as any other, once: exceptions that join it later do not have its id.
  */
 export async function signalIssues(
   tx: Tx,
