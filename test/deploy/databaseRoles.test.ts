@@ -80,7 +80,7 @@ async function markedEnvironments({ databaseUrl, redisUrl }: Pick<System, 'datab
     const nowhere = `postgres://nobody:${MARK}@127.0.0.1:1/nothing`;
     const own =
       ROLE_OF[name] === undefined ? nowhere : Object.assign(new URL(databaseUrl), { username, password }).href;
-    return { DATABASE_URL: own, REDIS_URL };
+    return { DATABASE_URL: own, REDIS_URL, SMTP_URL: `smtp://sluice:${MARK}smtp@127.0.0.1:1` };
   };
 }
 

@@ -30,7 +30,7 @@ export function createAlerts({ db, logger }: AlertsDeps, config: AlertsConfig): 
   return {
     start: async () => {
       await all.start();
-      logger.info({ config }, 'alerts started');
+      logger.info({ deliveries: config.deliveries }, 'alerts started');
     },
     stop: all.stop,
     checks: [{ name: 'alerts', check: () => databaseProblem(db) }],

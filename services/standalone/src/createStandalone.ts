@@ -23,6 +23,7 @@ import { lazyComponent, type LazyComponent } from './lazyComponent.js';
 import { openDatabase, type OpenDatabase } from './openDatabase.js';
 import { endOrphanedWorkers } from './runtimeFile.js';
 import { createServers, type Servers } from './servers/createServers.js';
+import type { WorkersFacts } from './workers/protocol.js';
 import { superviseWorkers, type Workers } from './workers/superviseWorkers.js';
 
 /** Dependencies of a copy. */
@@ -162,7 +163,9 @@ function createParts(config: StandaloneConfig, deps: StandaloneDeps, phase: () =
   const { tracing, ...traces } = createTracing({ service: 'standalone', endpoint, oneIn, logger });
   const onStarted = (): void => connectionFiles.refresh();
   const servers = createServers(config, { report, onStarted, onServerFailed: onGivenUp });
-  const workers = superviseWorkers({ program, env, urls: servers.urls, report, onStarted });
+  const localUrl = config.port === 0 ? undefined : `http://localhost:${config.port}`;
+  const facts = (): WorkersFacts => ({ urls: servers.urls(), localUrl });
+  const workers = superviseWorkers({ program, env, facts, report, onStarted });
   const database = lazyComponent(() => openDatabase(servers.urls().databaseUrl, { report, logger, metrics }));
   const front = lazyComponent(() => createMainServices({ urls: servers.urls(), metrics, tracing }, config));
   const checks = (): readonly HealthCheck[] => {

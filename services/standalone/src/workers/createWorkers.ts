@@ -1,3 +1,4 @@
+import { ALERTS_CONNECTIONS, ALERTS_SETTINGS, createAlerts } from '@sluice/alerts-service';
 import { createDatabase } from '@sluice/db';
 import { workerSettings, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createExceptions, exceptionsSettings } from '@sluice/exceptions';
@@ -22,7 +23,7 @@ import {
   type SettingsOf,
 } from '@sluice/runtime';
 import { createSpans } from '@sluice/spans';
-import type { ServerUrls } from './protocol.js';
+import type { WorkersFacts } from './protocol.js';
 
 const WORKER = workerSettings({ bufferMb: 24 });
 
@@ -30,6 +31,7 @@ const WORKER = workerSettings({ bufferMb: 24 });
 export const WORKERS_SETTINGS = defineSettings({
   worker: WORKER,
   exceptions: exceptionsSettings(WORKER),
+  alerts: ALERTS_SETTINGS,
   housekeeping: HOUSEKEEPING_SETTINGS,
   logLevel: logLevelSetting('warn'),
   ...TRACES_FIELDS,
@@ -39,8 +41,7 @@ export const WORKERS_SETTINGS = defineSettings({
 type WorkersConfig = SettingsOf<typeof WORKERS_SETTINGS>;
 
 /** Dependencies of the worker process. */
-export interface WorkersDeps {
-  readonly urls: ServerUrls;
+export interface WorkersDeps extends WorkersFacts {
   readonly metrics: Metrics;
 }
 
@@ -55,17 +56,18 @@ const SERVICES: readonly (readonly [string, CreateWorker])[] = [
 ];
 
 /** Connections that all share: on a small machine the workers are seldom busy at the same time. */
-const POOL_SIZE = HOUSEKEEPING_CONNECTIONS + 12;
+const POOL_SIZE = HOUSEKEEPING_CONNECTIONS + ALERTS_CONNECTIONS + 12;
 
 /**
- * Returns the five workers and housekeeping on one pool. Housekeeping starts first, because it creates partitions. The
- * workers stop in parallel, each within 14 s, before the process is killed.
+ * Returns the five workers, alerts and housekeeping on one pool. Housekeeping starts first, because it creates partitions.
+ * Workers and alerts stop in parallel, each within 14 s, before the process is killed. Without `PUBLIC_URL`, alerts link to
+ * this copy at `localhost`.
  */
 export function createWorkers(
   deps: WorkersDeps,
   config: WorkersConfig,
 ): Component & { readonly checks: readonly HealthCheck[] } {
-  const { metrics } = deps;
+  const { metrics, localUrl } = deps;
   const { databaseUrl, redisUrl, redisQueueUrl } = deps.urls;
   const log = (name: string): Logger => createLogger(name, config.logLevel);
   const logger = log('workers');
@@ -77,6 +79,11 @@ export function createWorkers(
     { ...common, redisUrl, queueRedisUrl: redisQueueUrl, logger: log('housekeeping') },
     config.housekeeping,
   );
+  const { publicUrl = localUrl } = config.alerts;
+  const alerts = createAlerts(
+    { ...common, queueRedisUrl: redisQueueUrl, logger: log('alerts') },
+    { ...config.alerts, publicUrl },
+  );
   const workers = SERVICES.map(([name, create]) => ({
     name,
     ...create({ ...common, tracing, redisUrl: redisQueueUrl, logger: log(name) }, config),
@@ -86,9 +93,9 @@ export function createWorkers(
       { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
       { name: 'traces', ...traces },
       { name: 'housekeeping', ...housekeeping },
-      composeInParallel('workers', workers, logger),
+      composeInParallel('workers', [...workers, { name: 'alerts', ...alerts }], logger),
     ],
     logger,
   );
-  return { ...all, checks: [...housekeeping.checks, ...workers.flatMap(({ checks }) => checks)] };
+  return { ...all, checks: [...housekeeping.checks, ...alerts.checks, ...workers.flatMap(({ checks }) => checks)] };
 }

@@ -1,13 +1,13 @@
 import { withTimeout, type Env } from '@sluice/runtime';
 import { fork } from 'node:child_process';
-import type { WorkersMessage, WorkersRequest, ServerUrls, WorkersState } from './protocol.js';
+import type { WorkersFacts, WorkersMessage, WorkersRequest, WorkersState } from './protocol.js';
 
 /** A worker process from its fork to its end. */
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly exited: Promise<void>;
   /** Starts the workers; resolves when they acquire jobs. */
-  readonly start: (urls: ServerUrls) => Promise<void>;
+  readonly start: (facts: WorkersFacts) => Promise<void>;
   /** Returns metrics and readiness; `undefined` without a response within a second. */
   readonly state: () => Promise<WorkersState | undefined>;
   /** Lets the workers finish, then ends the process, by force after `withinMs`. Resolves when it has ended. */
@@ -63,8 +63,8 @@ export function forkWorkers(program: string, env: Env): WorkerProcess {
     pid: child.pid,
     exited,
     kill: () => void child.kill('SIGKILL'),
-    start: (urls) => {
-      send({ kind: 'start', urls });
+    start: (facts) => {
+      send({ kind: 'start', facts });
       return started;
     },
     state: async () => {

@@ -9,9 +9,16 @@ export interface ServerUrls {
   readonly redisQueueUrl: string;
 }
 
+/** What the worker process needs to start. */
+export interface WorkersFacts {
+  readonly urls: ServerUrls;
+  /** Where a browser on this machine reaches this copy; `undefined` if the port is not chosen yet. */
+  readonly localUrl: string | undefined;
+}
+
 /** Messages from the main process to the worker process. */
 export type WorkersRequest =
-  | { readonly kind: 'start'; readonly urls: ServerUrls }
+  | { readonly kind: 'start'; readonly facts: WorkersFacts }
   | { readonly kind: 'stop' }
   | { readonly kind: 'ask'; readonly id: number };
 

@@ -1,6 +1,6 @@
 import { createMetrics, checkReadiness, readSettings, type Env } from '@sluice/runtime';
 import { createWorkers, WORKERS_SETTINGS } from './createWorkers.js';
-import type { WorkersMessage, WorkersRequest, ServerUrls } from './protocol.js';
+import type { WorkersFacts, WorkersMessage, WorkersRequest } from './protocol.js';
 
 /** Access of the workers to their process. */
 export interface WorkersHost {
@@ -34,8 +34,8 @@ export function runWorkers({ env, exit }: WorkersHost): void {
       () => exit(1),
     );
   };
-  const start = async (urls: ServerUrls): Promise<void> => {
-    running = createWorkers({ urls, metrics }, readSettings(WORKERS_SETTINGS, env));
+  const start = async (facts: WorkersFacts): Promise<void> => {
+    running = createWorkers({ ...facts, metrics }, readSettings(WORKERS_SETTINGS, env));
     await running.start();
     send({ kind: 'started' });
   };
@@ -51,7 +51,7 @@ export function runWorkers({ env, exit }: WorkersHost): void {
     stop();
   });
   process.on('message', (message: WorkersRequest) => {
-    if (message.kind === 'start') start(message.urls).catch(fail);
+    if (message.kind === 'start') start(message.facts).catch(fail);
     if (message.kind === 'stop') stop();
     if (message.kind === 'ask') answer(message.id).catch(fail);
   });

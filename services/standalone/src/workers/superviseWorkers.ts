@@ -2,7 +2,7 @@ import type { Report } from '@sluice/embedded';
 import { Backoff, type Component, type Env } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forkWorkers, type WorkerProcess } from './forkWorkers.js';
-import type { ServerUrls, WorkersState } from './protocol.js';
+import type { WorkersFacts, WorkersState } from './protocol.js';
 
 /** Options of the worker process. */
 export interface WorkersOptions {
@@ -10,7 +10,7 @@ export interface WorkersOptions {
   readonly program: string;
   readonly env: Env;
   /** Called at every start. */
-  readonly urls: () => ServerUrls;
+  readonly facts: () => WorkersFacts;
   readonly report: Report;
   readonly onStarted: () => void;
 }
@@ -30,7 +30,7 @@ export interface Workers extends Component {
 const PAUSES = { firstMs: 1_000, maxMs: 30_000 };
 /** A process that ran this long is stable: the next pause is short again. */
 const STABLE_MS = 60_000;
-/** How long the workers may take to stop: longer than a worker (14 s) and housekeeping need. */
+/** How long the workers may take to stop: longer than a worker (14 s), or alerts beside it, and then housekeeping need. */
 const STOP_MS = 25_000;
 
 /**
@@ -44,7 +44,7 @@ export function superviseWorkers(options: WorkersOptions): Workers {
   let watching: Promise<void> = Promise.resolve();
   const begin = async (): Promise<void> => {
     child ??= forkWorkers(options.program, options.env);
-    await child.start(options.urls());
+    await child.start(options.facts());
     options.onStarted();
   };
   const watch = async (): Promise<void> => {
