@@ -1,4 +1,8 @@
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The first millisecond of the UTC minute of a moment. @param ms milliseconds since 1970 */
+export const startOfMinute = (ms: number): number => ms - (ms % MINUTE_MS);
 
 /** The UTC hour of a moment, as hours since 1970. @param ms milliseconds since 1970 */
 export const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS);

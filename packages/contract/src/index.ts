@@ -76,6 +76,7 @@ export { MAX_GLOB_LENGTH, MAX_GLOB_COST, type CharacterSet, type GlobSegment, ty
 export {
   hourOf,
   startOfHour,
+  startOfMinute,
   monthOf,
   startOfMonth,
   endOfMonth,

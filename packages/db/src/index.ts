@@ -482,3 +482,14 @@ export {
   type AlertDestination,
   type DestinationKey,
 } from './alerts/destination.js';
+
+// Alerts: what workers count by minute, and the evaluation of each minute.
+export { countSeriesMinutes, type SeriesEvent } from './alerts/evaluation/countSeriesMinutes.js';
+export { readWatches } from './alerts/evaluation/readWatches.js';
+export {
+  NO_WATCHES,
+  type WatchedEndpoint,
+  type WatchedKind,
+  type WatchedLogs,
+  type Watches,
+} from './alerts/evaluation/watches.js';

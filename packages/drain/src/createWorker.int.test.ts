@@ -32,9 +32,9 @@ describe('a published event is stored once', () => {
     const stopped = new Promise<void>((resolve) => (goOn = resolve));
     const definition: StoreDefinition<'logs'> = {
       ...testLogs,
-      derive: async (tx, stored, names) => {
+      derive: async (tx, stored, context) => {
         await stopped;
-        await testLogs.derive(tx, stored, names);
+        await testLogs.derive(tx, stored, context);
       },
     };
     await publish(makePart(messages(3)));

@@ -15,8 +15,8 @@ describe('a published event is stored once', () => {
     const proxy = await startTcpProxy(harness.redis().port);
     const cutBeforeCommit: StoreDefinition<'logs'> = {
       ...testLogs,
-      derive: async (tx, stored, names) => {
-        await testLogs.derive(tx, stored, names);
+      derive: async (tx, stored, context) => {
+        await testLogs.derive(tx, stored, context);
         proxy.cut();
       },
     };

@@ -19,6 +19,7 @@ import { createOutageGate } from './outageGate.js';
 import { createLookUp } from './lookUp.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 import { createPendingUsers, flushRegularly } from './pendingUsers.js';
+import { createWatchList } from './watchList.js';
 
 /** Dependencies of a worker. */
 export interface WorkerDeps {
@@ -57,7 +58,8 @@ export interface Worker extends Component {
  * | finished | it is removed from Redis                |                                                           |
  *
  * Every `config.deadLetterPollMs`, dead letters in state `retry` are stored again. Every `config.lastSeenFlushMs`, and after
- * the last write, last-seen times of users are written that transactions left out.
+ * the last write, last-seen times of users are written that transactions left out. Every ten seconds the list of what rules watch
+ * is read again (`watchList`); transactions do not read it.
  */
 export function createWorker<Table extends EventTableName, Details>(
   deps: WorkerDeps,
@@ -76,23 +78,21 @@ export function createWorker<Table extends EventTableName, Details>(
   );
   const users = createPendingUsers(db, config.lastSeenUsers);
   const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger });
-  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, metrics, clock });
+  const watchList = createWatchList(db, definition.watches ?? [], logger);
+  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, watchList, metrics, clock });
   const shards = (): number => state.consumer?.shards() ?? config.shards;
   const drain = createJobDrain({ definition, config, shards, write: writer.write, metrics, tracing, logger, clock });
   const consumer = createConsumer(
     {
-      type: definition.type,
-      url: redisUrl,
-      shards: config.shards,
-      maxActiveJobs: maxActiveJobs(config, definition),
-      maxActiveBytes: config.bufferBytes,
+      ...{ type: definition.type, url: redisUrl, shards: config.shards },
+      ...{ maxActiveJobs: maxActiveJobs(config, definition), maxActiveBytes: config.bufferBytes },
       ...{ logger, metrics: registry },
     },
     (job: AcquiredJob) => drain.handle(job),
   );
   state.consumer = consumer;
   const retries = periodicTask('dead letter retries', config.deadLetterPollMs, logger, async (signal) => {
-    const again = (): Promise<number> => retryDeadLetters({ db, definition, lookUp, config });
+    const again = (): Promise<number> => retryDeadLetters({ db, definition, lookUp, watchList, config });
     while (!signal.aborted && gate.unavailableSince() === undefined && (await again()) > 0);
   });
   const userTimes = flushRegularly(users, config.lastSeenFlushMs, () => gate.unavailableSince() !== undefined, logger);
@@ -100,6 +100,7 @@ export function createWorker<Table extends EventTableName, Details>(
   return {
     start: async () => {
       state.running = true;
+      await watchList.start();
       await consumer.start();
       await Promise.all([retries.start(), userTimes.start()]);
       logger.info({ config }, 'worker started');
@@ -108,7 +109,7 @@ export function createWorker<Table extends EventTableName, Details>(
       state.running = false;
       drain.beginStop();
       await Promise.all([consumer.stop(), retries.stop()]);
-      await userTimes.stop();
+      await Promise.all([userTimes.stop(), watchList.stop()]);
       logger.info('worker stopped');
     },
     checks: [

@@ -1,5 +1,5 @@
 import type { EventType } from '@sluice/contract';
-import type { EventTableName, NameBudget, PartitionedTable, RowOf, Tx } from '@sluice/db';
+import type { EventTableName, NameBudget, PartitionedTable, RowOf, Tx, WatchedKind, Watches } from '@sluice/db';
 import type { EnrichedEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
 
@@ -23,6 +23,13 @@ export interface StoredRow<Table extends EventTableName, Details = undefined> {
   readonly details: Details;
 }
 
+/** What `derive` needs besides the rows. */
+export interface DeriveContext {
+  readonly names: NameBudget;
+  /** What rules watch, of {@link StoreDefinition.watches}: read before the transaction. */
+  readonly watches: Watches;
+}
+
 /** Most active jobs, if neither a setting nor the definition says. */
 const DEFAULT_ACTIVE_JOBS = 128;
 
@@ -38,6 +45,8 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
   readonly jobs?: number;
   /** Derived tables that are also partitioned by arrival. */
   readonly partitioned: readonly PartitionedTable[];
+  /** Conditions of rules for which `derive` counts events by minute; default none. */
+  readonly watches?: readonly WatchedKind[];
   /** Extracts data for later steps that the row does not contain. Pure. An exception dead-letters this event. */
   readonly readDetails: (event: EnrichedEvent) => Details;
   /** Pure: the row of an event. Throwing makes this one event a dead letter. */
@@ -52,10 +61,10 @@ export interface StoreDefinition<Table extends EventTableName = EventTableName, 
   /**
    * Writes what follows from stored rows, in the transaction that stores them. Folds the rows to one change per key before
    * it writes, and writes tables always in the same order, so that workers do not deadlock. Must be commutative: write
-   * batches arrive in any order. New names above the caps of `names` are derived under `(other)`. The drain writes
-   * project users afterwards.
+   * batches arrive in any order. New names above the caps of `names` are derived under `(other)`. Only what `watches` contains
+   * is counted by minute. The drain writes project users afterwards.
    */
-  readonly derive: (tx: Tx, stored: readonly StoredRow<Table, Details>[], names: NameBudget) => Promise<void>;
+  readonly derive: (tx: Tx, stored: readonly StoredRow<Table, Details>[], context: DeriveContext) => Promise<void>;
 }
 
 /** {@link StoreDefinition.readDetails} for rows that need no details. */

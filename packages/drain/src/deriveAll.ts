@@ -7,6 +7,7 @@ import {
   type NameCaps,
   type Tx,
   type UserChange,
+  type Watches,
 } from '@sluice/db';
 import type { StoreDefinition, StoredRow } from './definition.js';
 import { userSightings } from './userSightings.js';
@@ -17,6 +18,7 @@ export interface DeriveLimits {
   readonly maxPendingUsers: number;
   /** New names that a project may add in an hour. */
   readonly newNames: NameCaps;
+  readonly watches: Watches;
 }
 
 /** Results of deriving that are not written yet. */
@@ -35,10 +37,10 @@ export async function deriveAll<Table extends EventTableName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   stored: readonly StoredRow<Table, Details>[],
-  { maxPendingUsers, newNames }: DeriveLimits,
+  { maxPendingUsers, newNames, watches }: DeriveLimits,
 ): Promise<Derived> {
   const names = createNameBudget(newNames);
-  await definition.derive(tx, stored, names);
+  await definition.derive(tx, stored, { names, watches });
   const sightings = userSightings(stored);
   const waiting = sightings.length === 0 ? [] : await upsertProjectUsers(tx, sightings, maxPendingUsers, names);
   const folded = names.folds();

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  NO_WATCHES,
   ensurePartitions,
   inTransaction,
   listErasures,
@@ -12,12 +13,14 @@ import {
   startErasure,
   type Database,
 } from '@sluice/db';
+import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG } from './config.js';
 import { expirePart, preparePart, type PreparedPart } from './preparePart.js';
 import { retryDeadLetters } from './retryDeadLetters.js';
 import { storeWriteBatch, type WriteBatchResult } from './storeWriteBatch.js';
 import { BAD, makeEvent, makePart, testLogs } from './testing/samples.js';
+import { createWatchList } from './watchList.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -34,7 +37,7 @@ afterEach(() =>
   db.pool.query('truncate logs, dead_letters, usage, receipts, project_users, erasures, erased_events, erased_replays'),
 );
 
-const LIMITS = { maxPendingUsers: 0, newNames: DEFAULT_WORKER_CONFIG.newNames };
+const LIMITS = { maxPendingUsers: 0, newNames: DEFAULT_WORKER_CONFIG.newNames, watches: NO_WATCHES };
 
 /** Events of the user `u1` and of another one, which were received a minute ago and were queued or spooled since. */
 const lateParts = (...messages: readonly string[]) => {
@@ -96,7 +99,8 @@ describe('events that were received before an erasure and are stored later', () 
     await requestRetries(db, {});
     const definition = { ...testLogs, toRow: preparedRow };
     const lookUp = () => Promise.resolve(undefined);
-    expect(await retryDeadLetters({ db, definition, lookUp, config: DEFAULT_WORKER_CONFIG })).toBe(1);
+    const watchList = createWatchList(db, [], silentLogger);
+    expect(await retryDeadLetters({ db, definition, lookUp, watchList, config: DEFAULT_WORKER_CONFIG })).toBe(1);
     expect([await letters(), await stored()]).toEqual([0, ['of another user']]);
     expect(await accounting()).toMatchObject({ processed: 2, stored: 1, erased: 1, difference: 0 });
   });

@@ -10,6 +10,7 @@ import { createOutageGate } from './outageGate.js';
 import { createLookUp } from './lookUp.js';
 import { preparePart, type PreparedPart } from './preparePart.js';
 import { BAD, makeEvent, makeJob, makePart, makeUserEvent, messages, readStored, testLogs } from './testing/samples.js';
+import { createWatchList } from './watchList.js';
 import { createPendingUsers } from './pendingUsers.js';
 
 const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, backoffMs: 20, backoffMaxMs: 200 };
@@ -54,16 +55,10 @@ function makeDrain(more: Partial<WorkerConfig> = {}, clock: Clock = systemClock,
   );
   const users = createPendingUsers(db, config.lastSeenUsers);
   const lookUp = createLookUp({ definition, timeoutMs: config.lookupMs, metrics, logger: silentLogger });
-  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, metrics, clock });
-  const drain = createJobDrain({
-    definition,
-    config,
-    write: writer.write,
-    metrics,
-    tracing: NO_TRACING,
-    logger: silentLogger,
-    clock,
-  });
+  const watchList = createWatchList(db, [], silentLogger);
+  const writer = createPartWriter({ db, definition, config, lookUp, gate, users, watchList, metrics, clock });
+  const quiet = { tracing: NO_TRACING, logger: silentLogger };
+  const drain = createJobDrain({ definition, config, write: writer.write, metrics, ...quiet, clock });
   const metric = async (name: string): Promise<number> => {
     const { values } = (await registry.getSingleMetric(`sluice_worker_${name}`)?.get()) ?? { values: [] };
     return values.reduce((sum, { value }) => sum + value, 0);
@@ -302,9 +297,9 @@ describe('the lookup of a write batch', () => {
         order.push(`look up ${stored.length}`);
         return Promise.resolve(stored.map(() => undefined));
       },
-      derive: async (tx, stored, names) => {
+      derive: async (tx, stored, context) => {
         order.push(`derive ${stored.length}`);
-        await (more.derive ?? testLogs.derive)(tx, stored, names);
+        await (more.derive ?? testLogs.derive)(tx, stored, context);
       },
     };
     return { order, definition };
@@ -340,10 +335,10 @@ describe('locks are taken in one order', () => {
     const order: string[] = [];
     const watched: typeof testLogs = {
       ...testLogs,
-      derive: async (tx, stored, names) => {
+      derive: async (tx, stored, context) => {
         const { rows } = await tx.client.query<{ n: string }>('select count(*) as n from usage');
         order.push(rows[0]?.n ?? '');
-        await testLogs.derive(tx, stored, names);
+        await testLogs.derive(tx, stored, context);
       },
     };
     await makeDrain({}, systemClock, watched).handle(makeJob([makePart(['a', BAD.derived])]));

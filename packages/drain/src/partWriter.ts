@@ -29,6 +29,7 @@ import {
 } from './preparePart.js';
 import { storeWriteBatch, type WriteBatchResult } from './storeWriteBatch.js';
 import type { PendingUsers } from './pendingUsers.js';
+import type { WatchList } from './watchList.js';
 
 /** Stores prepared parts. */
 export interface PartWriter<Table extends EventTableName, Details> {
@@ -47,6 +48,7 @@ export interface PartWriterDeps<Table extends EventTableName, Details> {
   readonly lookUp: LookUp<Table, Details>;
   readonly gate: OutageGate;
   readonly users: Pick<PendingUsers, 'capacity' | 'add'>;
+  readonly watchList: Pick<WatchList, 'read'>;
   readonly metrics: DrainMetrics;
   readonly clock: Clock;
 }
@@ -188,14 +190,16 @@ async function lookUpParts<Table extends EventTableName, Details>(
  * then they are perhaps added twice, which changes nothing.
  */
 async function storeOnce<Table extends EventTableName, Details>(
-  { db, definition, users, metrics, config: { newNames } }: PartWriterDeps<Table, Details>,
+  { db, definition, users, watchList, metrics, config: { newNames } }: PartWriterDeps<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
 ): Promise<WriteBatchResult> {
   const phases = await commitPhases(db, projectsOf(parts));
+  const watches = await watchList.read();
   const waiting: UserChange[] = [];
   try {
     const stored = await inTransaction(db, async (tx) => {
-      const outcome = await storeWriteBatch(tx, definition, parts, { maxPendingUsers: users.capacity(), newNames });
+      const limits = { maxPendingUsers: users.capacity(), newNames, watches };
+      const outcome = await storeWriteBatch(tx, definition, parts, limits);
       waiting.push(...outcome.pendingUsers);
       failPoint('before-commit');
       return outcome;

@@ -22,12 +22,13 @@ import type { AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
 import { rowTables, type StoreDefinition, type StoredRow } from './definition.js';
-import { deriveAll } from './deriveAll.js';
+import { deriveAll, type DeriveLimits } from './deriveAll.js';
 import { faultOf, messageOf } from './faults.js';
 import { factsOf } from './preparePart.js';
 import { withDetails, type LookUp } from './lookUp.js';
 import { eraseRetries } from './withoutErased.js';
 import { isolateRejected } from './isolateRejected.js';
+import type { WatchList } from './watchList.js';
 
 /** Limits of one transaction; a letter may contain a replay segment of 10 MB. */
 const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
@@ -47,6 +48,7 @@ export interface RetryDeps<Table extends EventTableName, Details> {
   readonly db: Database;
   readonly definition: StoreDefinition<Table, Details>;
   readonly lookUp: LookUp<Table, Details>;
+  readonly watchList: Pick<WatchList, 'read'>;
   readonly config: Pick<WorkerConfig, 'newNames' | 'partitionInterval'>;
 }
 
@@ -72,7 +74,7 @@ export async function retryDeadLetters<Table extends EventTableName, Details>(
 }
 
 async function retry<Table extends EventTableName, Details>(
-  { db, definition, lookUp, config }: RetryDeps<Table, Details>,
+  { db, definition, lookUp, watchList, config }: RetryDeps<Table, Details>,
   begun: readonly DeadLetterKey[],
 ): Promise<boolean> {
   const arrivals: number[] = [];
@@ -80,9 +82,10 @@ async function retry<Table extends EventTableName, Details>(
     const made = makeRows(definition, await readRetries(db, begun));
     for (const { facts } of made.rows) arrivals.push(facts.arrivalMs);
     const rows = withDetails(made.rows, await lookUp(made.rows));
+    const limits = { newNames: config.newNames, watches: await watchList.read(), maxPendingUsers: 0 };
     await inTransaction(db, async (tx) => {
       const claimed = await lockRetries(tx, begun);
-      await storeAgain(tx, { definition, config }, claimed, { ...made, rows });
+      await storeAgain(tx, { definition, limits }, claimed, { ...made, rows });
     });
     return true;
   } catch (error) {
@@ -115,7 +118,7 @@ function makeRows<Table extends EventTableName, Details>(
 /** @param claimed the letters that still exist; results of others are dropped */
 async function storeAgain<Table extends EventTableName, Details>(
   tx: Tx,
-  { definition, config }: Pick<RetryDeps<Table, Details>, 'definition' | 'config'>,
+  { definition, limits }: Pick<RetryDeps<Table, Details>, 'definition'> & { readonly limits: DeriveLimits },
   claimed: readonly DeadLetter[],
   made: PreparedLetters<Table, Details>,
 ): Promise<void> {
@@ -131,7 +134,7 @@ async function storeAgain<Table extends EventTableName, Details>(
         definition.table,
         some.map(({ row }) => row),
       );
-      await deriveAll(tx, definition, some, { newNames: config.newNames, maxPendingUsers: 0 });
+      await deriveAll(tx, definition, some, limits);
     });
   const bad = await isolateRejected(rows, store, faultOf);
   for (const { item, sqlstate, message } of bad) refused.push({ ...item.letter, reason: 'data', sqlstate, message });

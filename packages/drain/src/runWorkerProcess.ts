@@ -12,8 +12,8 @@ import {
 import type { WorkerConfig } from './config.js';
 import type { Worker, WorkerDeps } from './createWorker.js';
 
-/** Connections in addition to those of transactions: readiness, two for dead letter retries, partitions on demand. */
-const SPARE_CONNECTIONS = 4;
+/** Connections in addition to those of transactions: readiness, two for dead letter retries, partitions on demand, watches. */
+const SPARE_CONNECTIONS = 5;
 
 /** Settings of a worker's process in addition to those of the worker. @public `scripts/settings-docs.mjs` reads it */
 export const workerProcessSettings = <Config extends WorkerConfig>(worker: Settings<Config>) =>

@@ -117,14 +117,14 @@ async function storeByBisection<Table extends EventTableName, Details>(
   tx: Tx,
   definition: StoreDefinition<Table, Details>,
   parts: readonly PreparedPart<Table, Details>[],
-  { newNames }: DeriveLimits,
+  limits: DeriveLimits,
 ): Promise<Written> {
   const rows = parts.flatMap((part) => part.rows);
   const folded: Fold[] = [];
   const attempt = async (some: readonly PreparedRow<Table, Details>[]): Promise<void> => {
     const derived = await withSavepoint(tx, async () => {
       await copyPrepared(tx, definition, some);
-      return deriveAll(tx, definition, some, { newNames, maxPendingUsers: 0 });
+      return deriveAll(tx, definition, some, { ...limits, maxPendingUsers: 0 });
     });
     folded.push(...derived.folded);
   };

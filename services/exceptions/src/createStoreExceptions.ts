@@ -17,6 +17,7 @@ import { toExceptionRow } from './steps/toExceptionRow.js';
  * with a time limit.
  * 4. `admitPlaces`: environments and releases beyond the hourly limit of new names become `(other)`. Then
  * `deriveIssues`: the issue of its fingerprints; the first exception with unknown fingerprints opens one.
+ * Exceptions of projects with a rule about rates of issues are also counted by minute.
  * 5. `deriveReleases`: the row of its release (protocol 3.5).
  * 6. `reopenIssues`: resolved issues that occurred again. Step 4 has locked the issues, and step 5 knows the
  * releases.
@@ -28,6 +29,7 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
     type: 'exception',
     table: 'exceptions',
     partitioned: [],
+    watches: ['issue_rate'],
     readDetails,
     toRow: toExceptionRow,
     lookUp: async (stored, timeoutMs) => {
@@ -37,10 +39,10 @@ export function createStoreExceptions(resolver: FrameResolver): StoreDefinition<
         return resolved === undefined ? row.details : { ...row.details, resolved };
       });
     },
-    derive: async (tx, stored, names) => {
-      const places = await admitPlaces(tx, stored.map(placeOf), names);
+    derive: async (tx, stored, context) => {
+      const places = await admitPlaces(tx, stored.map(placeOf), context.names);
       const placed = stored.map((row, index) => ({ row, place: places[index] ?? placeOf(row) }));
-      const joined = await deriveIssues(tx, placed, names);
+      const joined = await deriveIssues(tx, placed, context);
       await deriveReleases(tx, placed);
       await signalIssues(tx, placed, { joined, reopened: await reopenIssues(tx, joined) });
     },

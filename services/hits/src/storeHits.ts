@@ -19,5 +19,5 @@ export const storeHits: StoreDefinition<'hits'> = {
   partitioned: ['visit_keys'],
   readDetails: noDetails,
   toRow: toHitRow,
-  derive: deriveDays,
+  derive: (tx, stored, { names }) => deriveDays(tx, stored, names),
 };

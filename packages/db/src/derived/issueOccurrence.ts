@@ -16,6 +16,8 @@ export interface IssueOccurrence {
   readonly title: string;
   readonly culprit: string | null;
   readonly level: string;
+  /** Whether it is counted by minute, because a rule watches the rates of its project's issues. Default false. */
+  readonly isWatched?: boolean;
 }
 
 /** A fingerprint of a project. */

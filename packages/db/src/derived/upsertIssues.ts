@@ -5,6 +5,7 @@ import { mergeByKey } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
 import { createNameBudget, type NameBudget } from '../names/nameBudget.js';
 import { admitIssues } from './admitIssues.js';
+import { countIssueMinutes } from './countIssueMinutes.js';
 import { foldUserKeys } from './admitUsers.js';
 import { countIssueUsers } from './countIssueUsers.js';
 import { MERGE_STATS, STATS_COLUMNS, statsColumns } from './issueColumns.js';
@@ -29,7 +30,8 @@ import { touch } from './touch.js';
  * If a project opens more issues than its cap allows, the order also decides which faults get an issue. The others are
  * counted in its issue `(other)`, whose id is returned for them.
  *
- * Lock order (mandatory): counters of new issues, fingerprints, issues, then their counts, each sorted by key.
+ * Lock order (mandatory): counters of new issues, fingerprints, issues, then their counts (hours, minutes of watched projects,
+ * releases, users), each sorted by key.
  */
 export async function upsertIssues(
   tx: Tx,
@@ -48,6 +50,7 @@ export async function upsertIssues(
   await countHashes(tx, hashes, issueOf);
   await countIssues(tx, mergeByIssue(hashes, issueOf));
   await countHours(tx, occurrences);
+  await countIssueMinutes(tx, occurrences);
   await countReleases(tx, occurrences);
   await countIssueUsers(tx, await foldUserKeys(tx, occurrences, names), issueOf);
   return occurrences.map((occurrence) => issueOf(primaryHashOf(occurrence)));

@@ -37,9 +37,9 @@ const TABLES_OF: Readonly<Record<(typeof WORKERS)[number], readonly string[]>> =
   ],
   sluice_spans: [
     ...['spans', 'traces', 'span_arrivals', 'metric_points', 'metric_names'],
-    ...['releases', 'release_names', 'environment_names', 'alert_minutes', 'alert_rules'],
+    ...['releases', 'release_names', 'environment_names', 'alert_minutes', 'alert_rules', 'projects'],
   ],
-  sluice_logs: ['logs', 'late_logs', 'alert_minutes', 'alert_rules'],
+  sluice_logs: ['logs', 'late_logs', 'alert_minutes', 'alert_rules', 'projects'],
   sluice_hits: ['hits', 'hit_days', 'visit_keys', 'daily_salts', 'environment_names'],
   sluice_replays: ['replays', 'replay_sessions', 'erased_replays'],
 };

@@ -62,6 +62,7 @@ export const DATABASE_ROLES = {
   sluice_spans: workerRole({
     insert: ['spans', 'metric_points', 'span_arrivals', 'alert_minutes'],
     select: [...OF_WORKERS.select, 'releases', 'alert_rules'],
+    'select (id), select (organization_id)': ['projects'],
     'select, insert, update': [
       ...OF_WORKERS['select, insert, update'],
       ...(['traces', 'metric_names', 'environment_names', 'release_names'] as const),
@@ -70,6 +71,7 @@ export const DATABASE_ROLES = {
   sluice_logs: workerRole({
     insert: ['logs', 'late_logs', 'alert_minutes'],
     select: [...OF_WORKERS.select, 'alert_rules'],
+    'select (id), select (organization_id)': ['projects'],
   }),
   sluice_hits: workerRole({
     insert: ['hits'],

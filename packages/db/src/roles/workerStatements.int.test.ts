@@ -10,6 +10,8 @@ import { haveDeadLetters } from '../deadLetters/haveDeadLetters.js';
 import { insertDeadLetters } from '../deadLetters/insertDeadLetters.js';
 import { requestRetries } from '../deadLetters/manageDeadLetters.js';
 import { failRetries, lockRetries, readRetries, revertRetries, startRetries } from '../deadLetters/startRetries.js';
+import { countSeriesMinutes } from '../alerts/evaluation/countSeriesMinutes.js';
+import { readWatches } from '../alerts/evaluation/readWatches.js';
 import { storeUserChanges, upsertProjectUsers } from '../derived/upsertProjectUsers.js';
 import { upsertTraces } from '../derived/upsertTraces.js';
 import { markSpanHours } from '../endpoints/markSpanHours.js';
@@ -36,6 +38,8 @@ import { markLateLogs } from '../tail/markLateLogs.js';
 import { occurrence, storeOccurrences } from '../testing/issues.js';
 import { ARRIVAL, batchId, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { upload } from '../testing/sourceMaps.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { createProject } from '../tenancy/projects.js';
 import { upsertHitDays } from '../visits/upsertHitDays.js';
 import { upsertReplaySessions } from '../visits/upsertReplaySessions.js';
 import type { DatabaseRole } from './databaseRoles.js';
@@ -56,8 +60,24 @@ beforeAll(async () => {
   await ensureTestPartitions(owner);
   const today = Date.now();
   await ensureTestPartitions(owner, today - DAY, today);
+  await watchEverything();
 });
 afterAll(() => database.drop());
+
+/** A rule of an organization, so that its projects are read, too. */
+async function watchEverything(): Promise<void> {
+  const { id } = await createOrganization(owner, 'watching');
+  await createProject(owner, { organization: 'watching', project: 'watched' });
+  const bounds = { direction: 'above', threshold: 1, windowMinutes: 5, forMinutes: 0 };
+  const conditions = [
+    { kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 },
+    { kind: 'endpoint', measure: 'p95', name: 'GET /', ...bounds },
+    { kind: 'log_rate', query: {}, ...bounds },
+  ];
+  await owner.pool.query('insert into alert_rules (organization_id, name, conditions) values ($1, $2, $3)', [
+    ...[id, 'all', JSON.stringify(conditions)],
+  ]);
+}
 
 /** Runs the work with a login that has only this role. */
 async function asRole(role: DatabaseRole, work: (db: Database) => Promise<void>): Promise<void> {
@@ -136,7 +156,8 @@ async function storeExceptions(db: Database): Promise<void> {
   });
   await agedNames();
   await inTransaction(db, (tx) => admitPlaces(tx, places, createNameBudget(TIGHT)));
-  const thrown = { environment: 'live', release: 'shop@1.1', userKey: 'id:ann' };
+  const thrown = { environment: 'live', release: 'shop@1.1', userKey: 'id:ann', isWatched: true };
+  expect((await readWatches(db, ['issue_rate'])).issueRates.size).toBeGreaterThan(0);
   const [id = ''] = await storeOccurrences(db, occurrence(1, thrown), occurrence(2, { hashes: ['bb', 'cc'] }));
   // Moves links of fingerprints, counts again, and opens what was closed.
   await storeOccurrences(db, occurrence(3, { ...thrown, hashes: ['aa', 'bb', 'dd'] }));
@@ -153,6 +174,7 @@ const agedNames = (): Promise<unknown> =>
 
 async function storeSpans(db: Database): Promise<void> {
   await describeRelease(owner, '1', { version: 'described' });
+  expect((await readWatches(db, ['endpoint'])).endpoints.size).toBeGreaterThan(0);
   for (const index of [1, 2]) {
     const row = spanRow(index);
     const { id, environment } = row;
@@ -173,15 +195,18 @@ async function storeSpans(db: Database): Promise<void> {
       const samples = ['1.0.0', 'described'].map((release) => ({ ...sample, release, values: { size: 1, time: 2 } }));
       await storeMetrics(tx, samples, createNameBudget(TIGHT));
       await markSpanHours(tx, [{ projectId: '1', id }]);
+      await countSeriesMinutes(tx, [{ projectId: '1', series: 's', id, isOver: false }]);
     });
     await agedNames();
   }
 }
 
 async function storeLogs(db: Database): Promise<void> {
+  expect((await readWatches(db, ['log_rate'])).logs.size).toBeGreaterThan(0);
   await inTransaction(db, async (tx) => {
     await insertNothing(tx, 'logs');
     await markLateLogs(tx, [{ projectId: '1', id: eventId(1) }]);
+    await countSeriesMinutes(tx, [{ projectId: '1', series: 'l', id: eventId(1), isOver: false }]);
   });
   expect((await owner.pool.query('select from late_logs')).rowCount).toBe(1);
 }

@@ -1,5 +1,5 @@
-import { issueTitle, upsertIssues, type IssueOccurrence, type NameBudget, type EventPlace, type Tx } from '@sluice/db';
-import type { StoredRow } from '@sluice/drain';
+import { issueTitle, upsertIssues, type IssueOccurrence, type EventPlace, type Tx } from '@sluice/db';
+import type { DeriveContext, StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
 import { fingerprints } from './fingerprints.js';
 import type { GroupingDetails } from './readDetails.js';
@@ -28,9 +28,12 @@ export interface JoinedException {
 export async function deriveIssues(
   tx: Tx,
   placed: readonly PlacedException[],
-  names: NameBudget,
+  { names, watches }: DeriveContext,
 ): Promise<readonly JoinedException[]> {
-  const occurrences = placed.map(({ row, place }) => occurrenceOf(row, place));
+  const occurrences = placed.map(({ row, place }) => ({
+    ...occurrenceOf(row, place),
+    isWatched: watches.issueRates.has(row.row.project_id),
+  }));
   const issueIds = await upsertIssues(tx, occurrences, names);
   return occurrences.flatMap((occurrence, index) => {
     const issueId = issueIds[index];

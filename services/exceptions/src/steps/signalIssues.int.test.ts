@@ -4,6 +4,7 @@ import { batchIdOf, eventIdOf, type Json } from '@sluice/contract';
 import {
   changeIssues,
   createNameBudget,
+  NO_WATCHES,
   inTransaction,
   mergeIssues,
   unmergeIssues,
@@ -58,7 +59,7 @@ function exception(fault: string, { tags, ...contexts }: Readonly<Record<string,
 }
 
 const derive = (tx: Tx, stored: readonly Stored[], caps = WIDE): Promise<void> =>
-  definition.derive(tx, stored, createNameBudget(caps));
+  definition.derive(tx, stored, { names: createNameBudget(caps), watches: NO_WATCHES });
 const store = (...stored: readonly Stored[]): Promise<void> => inTransaction(db, (tx) => derive(tx, stored));
 
 interface SignalRow {

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createDatabase, createOrganization, type Database } from '@sluice/db';
+import { silentLogger } from '@sluice/runtime';
+import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
+import { createWatchList } from './watchList.js';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let db: Database;
+let organization: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startTcpProxy(Number(new URL(database.url).port));
+  organization = (await createOrganization(database.db, 'watching')).id;
+  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'watches-test' });
+});
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+  await database.drop();
+});
+afterEach(async () => {
+  proxy.restore();
+  await database.db.pool.query('delete from alert_rules where project_id = 7');
+});
+
+const addRule = (): Promise<unknown> =>
+  database.db.pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions)
+     values ($1, 7, 'rate', '[{"kind":"issue_rate","measure":"events","above":1,"windowMinutes":5}]')`,
+    [organization],
+  );
+const PERIOD_MS = 20;
+const newList = () => createWatchList(db, ['issue_rate'], silentLogger, PERIOD_MS);
+
+test('the first read is of the database, also before the list is started', async () => {
+  await addRule();
+  expect((await newList().read()).issueRates.has('7')).toBe(true);
+});
+
+test('a new rule is watched after the period', async () => {
+  const list = newList();
+  await list.start();
+  expect((await list.read()).issueRates.has('7')).toBe(false);
+  await addRule();
+  await waitFor(async () => (await list.read()).issueRates.has('7'));
+  await list.stop();
+});
+
+test('without PostgreSQL the list stays, and nothing is known without a first read', async () => {
+  await addRule();
+  const list = newList();
+  await list.read();
+  proxy.cut();
+  const late = newList();
+  await expect(late.read()).rejects.toThrow();
+  expect((await list.read()).issueRates.has('7')).toBe(true);
+  proxy.restore();
+  expect((await late.read()).issueRates.has('7')).toBe(true);
+});
+
+test('nothing is watched if PostgreSQL refuses the first read', async () => {
+  await database.db.pool.query('alter table alert_rules rename to hidden');
+  const list = newList();
+  expect((await list.read()).issueRates.size).toBe(0);
+  await database.db.pool.query('alter table hidden rename to alert_rules');
+  await addRule();
+  await list.start();
+  await waitFor(async () => (await list.read()).issueRates.has('7'));
+  await list.stop();
+});
+
+test('a worker that watches nothing reads nothing', async () => {
+  proxy.cut();
+  expect((await createWatchList(db, [], silentLogger).read()).issueRates.size).toBe(0);
+});
