@@ -120,6 +120,8 @@ export const DATABASE_ROLES = {
       'select, insert, update': ['alert_destinations', 'alert_deliveries'],
       'select, insert, update, delete': ['alert_rules', 'alert_maintenance', 'alert_subscriptions'],
       'select, update, delete': ['alert_inbox'],
+      // What waits for a destination is due when it is resumed.
+      'update (due_at)': ['alert_notices'],
       'insert, delete': ['identities', 'departed_assignees'],
       // Histories are only added to.
       insert: ['issue_changes', 'alert_signals', 'organizations', 'projects', 'tokens', 'audit_log'],

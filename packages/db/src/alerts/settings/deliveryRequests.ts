@@ -1,10 +1,11 @@
 import type { Actor } from '@sluice/contract';
 import { sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
 import { writeAudit } from '../../audit/writeAudit.js';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
-import { TenancyError } from '../../tenancyError.js';
+import { found, TenancyError } from '../../tenancyError.js';
+import { requestTest, resendDelivery } from '../deliveries.js';
+import { resumeDestination } from '../destination.js';
 import { findDeliveryProject, readDelivery, type DeliveryRef } from './deliveries.js';
 import { lockDestination, readDestination, type DestinationRef } from './destinations.js';
 import type { StoredDestination } from './storedDestination.js';
@@ -12,12 +13,8 @@ import type { StoredDestination } from './storedDestination.js';
 /** Requests a test message to a destination, also to a paused one. Returns the id of the delivery. @throws TenancyError `not_found` */
 export async function sendTest(db: Database, ref: DestinationRef): Promise<string> {
   await readDestination(db, ref);
-  const id = randomUUID();
-  await sql`
-    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind)
-    values (${`-${ref.organizationId}`}::int8, ${id}::uuid, ${ref.organizationId}::int8, ${ref.id}::int8, 'test')
-  `.execute(db.kysely);
-  return id;
+  const { organizationId, id: destinationId } = ref;
+  return requestTest(db, { organizationId, destinationId, projectId: `-${organizationId}` });
 }
 
 /**
@@ -29,12 +26,7 @@ export async function sendAgain(db: Database, ref: DeliveryRef): Promise<string>
   await readDestination(db, { organizationId: ref.organizationId, id: destination.id });
   if (message === null) throw new TenancyError('invalid', 'the delivery has no message yet; it waits to be sent');
   const projectId = await findDeliveryProject(db, ref);
-  const id = randomUUID();
-  await sql`
-    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
-    values (${projectId}::int8, ${id}::uuid, ${ref.organizationId}::int8, ${destination.id}::int8, 'resend',
-      ${JSON.stringify(message)}::jsonb)`.execute(db.kysely);
-  return id;
+  return found(await resendDelivery(db, { projectId, id: ref.id }), 'there is no such delivery');
 }
 
 /**
@@ -51,17 +43,11 @@ export function setPaused(
   return inTransaction(db, async (tx) => {
     const before = await lockDestination(tx, ref, undefined);
     if ((before.pausedAt !== null) === isPaused) return before;
-    const reason = `paused by ${actor.label}`;
-    await sql`
-      update alert_destinations set failures = 0, paused_at = ${isPaused ? sql`now()` : sql`null`},
-        paused_reason = ${isPaused ? reason : null}
-      where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
-    if (!isPaused) {
+    if (isPaused) {
       await sql`
-        update alert_deliveries set state = 'waiting', next_at = statement_timestamp(), claimed_until = null
-        where destination_id = ${id}::int8 and organization_id = ${organizationId}::int8 and state = 'paused'
-      `.execute(tx.kysely);
-    }
+        update alert_destinations set paused_at = now(), paused_reason = ${`paused by ${actor.label}`}
+        where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
+    } else await resumeDestination(tx, { organizationId, destinationId: id });
     const action = isPaused ? 'alert_destination.pause' : 'alert_destination.resume';
     await writeAudit(tx, { organizationId, actor, action, target: before.name, after: { id } });
     return readDestination(tx, ref);

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { listAudit } from '@sluice/db';
+import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { newPerson } from '../../testing/newPerson.js';
+
+let api: TestApi;
+let ours: Tenant;
+let theirs: Tenant;
+
+const PATH = '/api/0/organizations/ours/alerts/destinations';
+
+beforeAll(async () => {
+  api = await startTestApi();
+  ours = await api.newTenant('ours');
+  theirs = await api.newTenant('theirs');
+});
+afterAll(() => api.stop());
+
+interface Destination {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly secret: string | null;
+  readonly signingSecret?: string | null;
+  readonly signingSecrets: number;
+}
+
+const ask = (path: string, given: Ask = {}): Promise<Answer> => api.ask(path, { token: ours.token, ...given });
+const post = (path: string, body?: object): Promise<Answer> =>
+  ask(path, { method: 'POST', ...(body === undefined ? {} : { body }) });
+const destinationIn = ({ body }: Answer): Destination => body as Destination;
+const messageIn = ({ body }: Answer): string => (body as { error: { message: string } }).error.message;
+const pathOf = ({ id }: Destination): string => `${PATH}/${id}`;
+
+const HOOK = { kind: 'webhook', name: 'Hook', secrets: { url: 'https://example.com/hooks/very-secret' } };
+
+describe('destinations', () => {
+  test('begin with the owners and the assignee', async () => {
+    const { body } = await ask(PATH);
+    expect((body as { data: Destination[] }).data).toEqual([
+      expect.objectContaining({
+        name: 'Owners',
+        kind: 'members',
+        config: { audience: 'owners' },
+        secret: null,
+        rules: 2,
+      }),
+      expect.objectContaining({ name: 'Assignee', kind: 'members', config: { audience: 'assignee' }, rules: 1 }),
+    ]);
+  });
+
+  test('of the kind webhook show their signing secret once', async () => {
+    const made = destinationIn(await post(PATH, HOOK));
+    expect(made).toMatchObject({ secret: 'example.com', signingSecrets: 1, hourlyLimit: 30, quietHours: null });
+    expect(made.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(destinationIn(await ask(pathOf(made)))).not.toHaveProperty('signingSecret');
+  });
+
+  test('are changed by field; secrets that are not given stay', async () => {
+    const made = destinationIn(await post(PATH, { ...HOOK, kind: 'slack' }));
+    const quietHours = { timeZone: 'Europe/Berlin', from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5] };
+    const changed = await ask(pathOf(made), { method: 'PATCH', body: { quietHours, hourlyLimit: 5 } });
+    expect(destinationIn(changed)).toMatchObject({ name: 'Hook', secret: 'example.com', quietHours, hourlyLimit: 5 });
+    const moved = { method: 'PATCH', body: { secrets: { url: 'https://hooks.example.org/x' }, quietHours: null } };
+    expect(destinationIn(await ask(pathOf(made), moved))).toMatchObject({
+      ...{ secret: 'hooks.example.org', quietHours: null },
+    });
+  });
+
+  test('that changed since they were read are not changed: 412', async () => {
+    const made = destinationIn(await post(PATH, HOOK));
+    const etag = String((await ask(pathOf(made))).headers['etag']);
+    const change = (secret: string): Promise<Answer> =>
+      ask(pathOf(made), {
+        ...{ method: 'PATCH', body: { secrets: { url: `https://example.com/${secret}` } } },
+        headers: { 'if-match': etag },
+      });
+    expect([(await change('a')).status, (await change('b')).status]).toEqual([200, 412]);
+  });
+
+  test('rotate their signing secret: the new one is shown once, the previous one signs until it is removed', async () => {
+    const made = destinationIn(await post(PATH, HOOK));
+    const rotated = destinationIn(await post(`${pathOf(made)}/rotate`));
+    expect(rotated.signingSecrets).toBe(2);
+    expect(rotated.signingSecret).not.toBe(made.signingSecret);
+    expect((await post(`${pathOf(made)}/rotate`)).status).toBe(409);
+    const ended = await ask(`${pathOf(made)}/previous-secret`, { method: 'DELETE' });
+    expect(destinationIn(ended).signingSecrets).toBe(1);
+    const chat = destinationIn(await post(PATH, { ...HOOK, kind: 'discord' }));
+    expect((await post(`${pathOf(chat)}/rotate`)).status).toBe(422);
+  });
+
+  test('are paused and resumed, each once', async () => {
+    const made = destinationIn(await post(PATH, HOOK));
+    const paused = (await post(`${pathOf(made)}/pause`)).body as { pausedAt: string };
+    expect((await post(`${pathOf(made)}/pause`)).body).toMatchObject({ pausedAt: paused.pausedAt });
+    expect((await post(`${pathOf(made)}/resume`)).body).toMatchObject({ pausedAt: null, pausedReason: null });
+    expect((await post(`${pathOf(made)}/resume`)).status).toBe(200);
+  });
+
+  test('are deleted: rules no longer send to them', async () => {
+    const made = destinationIn(await post(PATH, HOOK));
+    const rules = '/api/0/organizations/ours/alerts/rules';
+    const rule = { name: 'r', conditions: [{ kind: 'new_issue' }], destinationIds: [made.id] };
+    const { id } = destinationIn(await post(rules, rule));
+    expect((await ask(pathOf(made), { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(pathOf(made))).status).toBe(404);
+    expect((await ask(`${rules}/${id}`)).body).toMatchObject({ destinationIds: [] });
+  });
+});
+
+describe('an invalid destination', () => {
+  test.each([
+    [{ kind: 'slack', name: 'x' }, /^secrets\.url: /],
+    [{ kind: 'telegram', name: 'x', secrets: { token: 't' } }, /^config\.chatId: /],
+    [
+      { kind: 'members', name: 'x', config: { audience: 'all' } },
+      'config.audience must be one of owners, admins, members, assignee.',
+    ],
+    [{ ...HOOK, name: '' }, /^name /],
+    [{ ...HOOK, hourlyLimit: 0 }, 'hourlyLimit must be >= 1.'],
+    [
+      { ...HOOK, quietHours: { timeZone: 'Mars/Base', from: '22:00', to: '07:00' } },
+      'quietHours.timeZone: must be the IANA name of a time zone, such as "Europe/Berlin".',
+    ],
+    [
+      { ...HOOK, quietHours: { timeZone: 'UTC', from: '22:00', to: '22:00' } },
+      'quietHours.to: must differ from quietHours.from.',
+    ],
+    [
+      { ...HOOK, quietHours: { timeZone: 'UTC', from: '22:00', to: '07:00', days: [1, 1] } },
+      'quietHours.days: must be a list of 1 to 7 days, 1 (Monday) to 7 (Sunday) without duplicates.',
+    ],
+    [{ ...HOOK, secrets: { ...HOOK.secrets, signingSecrets: ['whsec_x'] } }, 'Unknown field secrets.signingSecrets.'],
+  ])('%j: 422 that names the field', async (body, message) => {
+    const answer = await post(PATH, body);
+    expect([answer.status, messageIn(answer)]).toEqual([
+      422,
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    ]);
+    expect(answer.text).not.toContain('very-secret');
+  });
+
+  test('is the 51st', async () => {
+    const crowd = await api.newTenant('crowd');
+    await api.db.pool.query(
+      `insert into alert_destinations (organization_id, kind, name, config)
+        select $1, 'members', 'x', '{"audience":"owners"}' from generate_series(1, 48)`,
+      [crowd.organizationId],
+    );
+    const answer = await api.ask('/api/0/organizations/crowd/alerts/destinations', {
+      ...{ method: 'POST', token: crowd.token, body: HOOK },
+    });
+    expect([answer.status, messageIn(answer)]).toEqual([
+      409,
+      'The organization has 50 destinations, which is the limit; delete one first.',
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  test('are in no response and no line of the audit log, but the signing secret that was just made', async () => {
+    const made = destinationIn(await post(PATH, { ...HOOK, name: 'audited' }));
+    const one = pathOf(made);
+    const answers = [
+      await ask(one),
+      await ask(PATH),
+      await ask(one, {
+        method: 'PATCH',
+        body: { name: 'again', secrets: { url: 'https://example.com/very-secret-2' } },
+      }),
+      await post(`${one}/pause`),
+      await post(`${one}/resume`),
+      await post(`${one}/test`),
+      await ask('/api/0/organizations/ours/alerts/deliveries'),
+      await post(`${one}/rotate`),
+      await ask(`${one}/previous-secret`, { method: 'DELETE' }),
+      await ask(one, { method: 'DELETE' }),
+    ];
+    for (const { status, text } of answers) {
+      expect(status).toBeLessThan(300);
+      expect(text).not.toMatch(/very-secret/);
+      expect(text).not.toContain(made.signingSecret);
+    }
+    const lines = await listAudit(api.db, ours.organizationId, { limit: 7 });
+    expect(lines.map(({ action }) => action)).toEqual([
+      'alert_destination.delete',
+      'alert_destination.rotate',
+      'alert_destination.rotate',
+      'alert_destination.resume',
+      'alert_destination.pause',
+      'alert_destination.change',
+      'alert_destination.create',
+    ]);
+    expect(lines[5]?.after).toMatchObject({ name: 'again', secretsChanged: ['url'] });
+    expect(JSON.stringify(lines)).not.toMatch(/secret-|very-secret|whsec_/);
+  });
+});
+
+describe('access', () => {
+  test('destinations of another organization are not there', async () => {
+    const { body } = await api.ask('/api/0/organizations/theirs/alerts/destinations', { token: theirs.token });
+    const [foreign] = (body as { data: Destination[] }).data;
+    const path = `${PATH}/${foreign?.id}`;
+    const requests: [string, Ask][] = [
+      [path, {}],
+      [path, { method: 'PATCH', body: { name: 'x' } }],
+      [path, { method: 'DELETE' }],
+      ...['test', 'pause', 'resume', 'rotate'].map((verb): [string, Ask] => [`${path}/${verb}`, { method: 'POST' }]),
+      [`${path}/previous-secret`, { method: 'DELETE' }],
+    ];
+    for (const [where, given] of requests) expect([where, (await ask(where, given)).status]).toEqual([where, 404]);
+  });
+
+  test('members read, admins write', async () => {
+    const member = await newPerson(api, { organization: 'ours', role: 'member' });
+    const admin = await newPerson(api, { organization: 'ours', role: 'admin' });
+    expect((await api.ask(PATH, { headers: member.headers })).status).toBe(200);
+    const create = { method: 'POST', body: HOOK };
+    expect((await api.ask(PATH, { ...create, headers: member.headers })).status).toBe(403);
+    expect((await api.ask(PATH, { ...create, headers: admin.headers })).status).toBe(201);
+    const reader = ours.tokens['project:read'];
+    expect((await api.ask(PATH, { ...create, token: reader })).status).toBe(403);
+  });
+});
