@@ -8,3 +8,7 @@ export {
   type IssueFacts,
   type SeriesFacts,
 } from './alertMessage.js';
+export { createDelivery, type Delivery, type DeliveryConfig, type DeliveryTarget } from './delivery/createDelivery.js';
+export type { DeliveryResult } from './delivery/deliveryResult.js';
+export { newSigningSecret } from './delivery/signWebhook.js';
+export { parseAllowList } from './delivery/allowList.js';

@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 /** Most bytes of a body. */
-export const MOST_BODY_BYTES = 20_000;
+const MOST_BODY_BYTES = 20_000;
 
 /** Returns a POST of JSON. */
 export function jsonRequest(

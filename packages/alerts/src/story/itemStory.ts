@@ -5,7 +5,7 @@ import { countText, timeText, valueText } from './numbers.js';
 import { kindLabel } from './kindLabel.js';
 
 /** A name and its value. */
-export interface Fact {
+interface Fact {
   readonly name: string;
   readonly value: string;
 }

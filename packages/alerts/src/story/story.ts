@@ -26,7 +26,7 @@ export interface Story {
 }
 
 /** A link to a page of Sluice. */
-export interface StoryLink {
+interface StoryLink {
   readonly label: string;
   readonly url: string;
 }

@@ -4,7 +4,7 @@ import type { RenderedRequest } from '../renderedRequest.js';
 import type { Story } from '../story/story.js';
 
 /** What a template gets. */
-export interface TemplateInput {
+interface TemplateInput {
   /** The message as it was composed, unescaped and unbounded. */
   readonly message: AlertMessage;
   readonly story: Story;

@@ -23,7 +23,7 @@ const PIECES = [
 
 const piece = fc.constantFrom(...PIECES);
 /** Hostile text, sometimes longer than every limit. */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
+const hostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')), weight: 6 },
   { arbitrary: fc.tuple(piece, fc.integer({ min: 1, max: 5000 })).map(([one, times]) => one.repeat(times)), weight: 2 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 400 }), weight: 1 },

@@ -1,0 +1,21 @@
+/** A certificate of a server on this machine that no authority has signed. Its key protects nothing. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRpva1kNeSodmjgxZ
+Pr27koMFnjWwiRWSgwgOYmb3d4yhRANCAAQHmD3RnYVyhVwf6o+jPDPcerTL6wZ8
+YA9AkcsivUlHzSXWSubQVFC9yAjrD3jEQqM2z+TVjk4r2VTFXSIK2wkX
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUe0+CKBAJw5yJbGrkcdhiEhxFxkswCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNTIxMTgzN1oYDzIxMjYxMTAx
+MjExODM3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQHmD3RnYVyhVwf6o+jPDPcerTL6wZ8YA9AkcsivUlHzSXWSubQVFC9
+yAjrD3jEQqM2z+TVjk4r2VTFXSIK2wkXo28wbTAdBgNVHQ4EFgQUuNuaa36SC0N/
+dtyLnih7moG202MwHwYDVR0jBBgwFoAUuNuaa36SC0N/dtyLnih7moG202MwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAMeyphks1MrsoZFHStg7TMBefpOpZQ8Jz7mKtHWYur/JAiEA
+pZv9I+05mtksVRdXzKzMNdgNOJaiH+FHEQe8PjyinL4=
+-----END CERTIFICATE-----
+`,
+};
