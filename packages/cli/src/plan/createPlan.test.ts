@@ -32,7 +32,13 @@ test('only the ratio of the parts of a mix counts', () => {
 
 test('types without a part have no worker', () => {
   const mix = { exception: 1, log: 0, span: 0, hit: 0, replay: 0 };
-  expect(Object.keys(processes({ ...MIXED, mix }))).toEqual(['gateway', 'exceptions worker', 'Redis', 'PostgreSQL']);
+  expect(Object.keys(processes({ ...MIXED, mix }))).toEqual([
+    'gateway',
+    'exceptions worker',
+    'alerts',
+    'Redis',
+    'PostgreSQL',
+  ]);
 });
 
 test('a small rate takes one process of each service, and nothing limits it', () => {

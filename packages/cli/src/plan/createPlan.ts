@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '@sluice/contract';
 import { cpuMicros, type Service, type Work } from './costs.js';
-import { BYTES, CITUS, COSTS } from './measured.js';
+import { ALERTS, BYTES, CITUS, COSTS } from './measured.js';
 import { predictStoring, predictWork, type ByType, type Load } from './predictWork.js';
 
 /** What a plan is made for. */
@@ -79,7 +79,10 @@ export function createPlan(input: PlanInput): Plan {
   const load = findLayout(input);
   const work = predictWork(load);
   const bytes = bytesOf(input, load.events);
-  const used = { gateway: cores('gateway', work), redis: cores('redis', work), postgres: cores('postgres', work) };
+  const used = {
+    ...{ gateway: cores('gateway', work), redis: cores('redis', work) },
+    postgres: cores('postgres', work) + ALERTS.postgres,
+  };
   const masters = processesFor(used.redis);
   const isOne = fitsOneServer(used.postgres, bytes.logPerSecond);
   const citus = citusFor(input.rate, used.postgres, bytes.logPerSecond);
@@ -94,6 +97,8 @@ export function createPlan(input: PlanInput): Plan {
     ...EVENT_TYPES.filter((type) => load.events[type] > 0).map((type) =>
       packed(`${type}s worker`, load.workers[type], cores('worker', workOfType(load, type))),
     ),
+    // It finds room on a machine of another service.
+    service('alerts', 1, ALERTS.process, 0),
     packed('Redis', masters, used.redis),
     ...(isOne
       ? [service('PostgreSQL', 1, used.postgres, 1)]

@@ -12,6 +12,7 @@ import {
   type PlannedService,
   type PlanInput,
 } from './createPlan.js';
+import { ALERTS } from './measured.js';
 
 /** Cores of a small machine. */
 const SMALL_CORES = 2;
@@ -112,6 +113,7 @@ const assumptions = ({ input, requestsPerPublish, eventsPerWrite, ...plan }: Pla
         'Citus as measured with two nodes, 40 projects over 16 shards and 306 rows a commit; smaller commits cost more. Workers used 1.6 times the CPU time there, which the table leaves out.',
       ]
     : []),
+  `The service alerts is assumed to use ${ALERTS.process} cores on a machine of another service, and ${ALERTS.postgres} of PostgreSQL; what workers count for alert rules is left out.`,
   `Machines have ${plural(input.cores, 'core')}; PostgreSQL has machines of its own. Replicas, backups, the API and the dashboard come on top.`,
 ];
 

@@ -51,6 +51,12 @@ export const COSTS: Readonly<Record<Service, Costs>> = {
 };
 
 /**
+ * Cores that one process of alerts uses, and PostgreSQL for it. An assumption: it looks for changes twice a second, and sends a
+ * few messages, whatever the rate of events is.
+ */
+export const ALERTS = { process: 0.05, postgres: 0.02 } as const;
+
+/**
  * Microseconds of CPU time per row on one server of PostgreSQL and on Citus with two nodes, from `npm run bench -- citus`:
  * 306 rows a commit, 40 projects over 16 shards. A test compares them with its result.
  */
