@@ -17,7 +17,7 @@ export interface AlertsWaiting {
 }
 
 /** Why a firing has no message; `no`: it has one. */
-export type Suppression = 'no' | 'cooldown' | 'muted' | 'maintenance';
+type Suppression = 'no' | 'cooldown' | 'muted' | 'maintenance';
 
 /** Metrics of alerts. */
 export interface AlertsMetrics {
