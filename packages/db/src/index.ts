@@ -485,6 +485,7 @@ export {
 
 // Alerts: what workers count by minute, and the evaluation of each minute.
 export { countSeriesMinutes, type SeriesEvent } from './alerts/evaluation/countSeriesMinutes.js';
+export { evaluateSeries, type SeriesTimes } from './alerts/evaluation/evaluateSeries.js';
 export { readWatches } from './alerts/evaluation/readWatches.js';
 export {
   NO_WATCHES,

@@ -17,6 +17,8 @@ export interface AlertRule {
   /** Seconds. */
   readonly digestS: number;
   readonly mutedUntil: Date | null;
+  /** When it was created or last changed. */
+  readonly updatedAt: Date;
 }
 
 /** The rules of all organizations, and what they apply to, at one moment. */
@@ -52,7 +54,7 @@ export async function readAlertRules(db: Queryable): Promise<AlertRules> {
       ...{ organizationId: row.organization_id, id: row.id, projectId: row.project_id, name: row.name },
       ...{ conditions: row.conditions, filters: row.filters, destinationIds: row.destination_ids },
       ...{ exceptProjects: row.except_projects, cooldownS: row.cooldown_s, digestS: row.digest_s },
-      mutedUntil: row.muted_until,
+      ...{ mutedUntil: row.muted_until, updatedAt: row.updated_at },
     })),
     organizationOf: new Map(projects.map((row) => [row.id, row.organization_id])),
     maintenance: maintenance.map((row) => ({ organizationId: row.organization_id, projectId: row.project_id })),

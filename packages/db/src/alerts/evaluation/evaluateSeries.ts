@@ -1,0 +1,159 @@
+import { startOfMinute, type SeriesCondition } from '@sluice/contract';
+import { sql } from 'kysely';
+import { groupByShard } from '../../citus/shards.js';
+import type { Database } from '../../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../../connection/inTransaction.js';
+import type { AlertRules } from '../alertRule.js';
+import type { FiringCandidate } from '../firing.js';
+import { recordFirings, type RecordedFiring } from '../recordFirings.js';
+import { candidateOf } from './candidateOf.js';
+import { judgeMinute } from './judgeMinute.js';
+import { readWindows } from './readWindows.js';
+import { advance, dueMinute, MOST_CATCH_UP_MINUTES, type SeriesState, type SeriesStep } from './seriesState.js';
+import { readSeriesStates, storeSeriesStates, type SeriesChange } from './seriesStates.js';
+import { seriesTargets, type SeriesTarget } from './seriesTarget.js';
+
+/** Times of an evaluation, milliseconds since 1970. */
+export interface SeriesTimes {
+  readonly nowMs: number;
+  /** Events for such a condition that arrived before this time are stored. Default: those older than a minute. */
+  readonly settledBefore?: (kind: SeriesCondition['kind']) => number;
+}
+
+/** A minute is evaluated this long after its end at the earliest. */
+const LINGER_MS = 10_000;
+
+/** Default age of events that are stored. */
+const SETTLED_MS = 60_000;
+
+/** Workers read what they watch every ten seconds. */
+const WATCHED_AFTER_MS = 20_000;
+
+/** Series of one statement that stores states. */
+const BATCH = 5_000;
+
+type Change = SeriesChange & Pick<SeriesStep, 'reports'> & { readonly endMs: number };
+
+/**
+ * Evaluates all conditions about series for the minutes that are over, in order, and returns the firings that it added. A minute
+ * that cannot be judged yet is judged by a later call, and those after it wait. See {@link judgeMinute} and {@link advance}.
+ *
+ * The states of a project's series and what they report are stored in one transaction, and only if no other process has
+ * evaluated the minute: a call that is interrupted, or runs twice, reports a change once and loses none.
+ */
+export async function evaluateSeries(
+  db: Database,
+  rules: AlertRules,
+  times: SeriesTimes,
+): Promise<readonly RecordedFiring[]> {
+  const firings: RecordedFiring[] = [];
+  let targets = seriesTargets(rules);
+  for (let round = 0; round < MOST_CATCH_UP_MINUTES && targets.length > 0; round += 1) {
+    const changes = await judgeNext(db, targets, times);
+    firings.push(...(await record(db, changes, { rules, nowMs: times.nowMs })));
+    targets = changes.filter(({ endMs }) => endMs < lastMinute(times)).map(({ target }) => target);
+  }
+  return firings;
+}
+
+/** End of the last minute that is over. */
+const lastMinute = ({ nowMs }: SeriesTimes): number => startOfMinute(nowMs - LINGER_MS);
+
+/** Returns the series whose next minute can be judged, with their next states. */
+async function judgeNext(
+  db: Database,
+  targets: readonly SeriesTarget[],
+  { nowMs, settledBefore = () => nowMs - SETTLED_MS }: SeriesTimes,
+): Promise<readonly Change[]> {
+  const lastMs = lastMinute({ nowMs });
+  const states = await readSeriesStates(db, targets);
+  const due = targets.flatMap((target, index) => {
+    const before = states[index];
+    const endMs = before === undefined ? undefined : dueMinute(before, lastMs);
+    return before === undefined || endMs === undefined ? [] : [{ target, before, endMs }];
+  });
+  const windows = await readWindows(db, due);
+  return due.flatMap(({ target, before, endMs }, index) => {
+    const counts = windows[index];
+    if (counts === undefined) return [];
+    const { condition, rule } = target;
+    const countedSinceMs = rule.updatedAt.getTime() + WATCHED_AFTER_MS;
+    const judged = judgeMinute(condition, counts, { endMs, settledMs: settledBefore(condition.kind), countedSinceMs });
+    if (judged === 'wait') return [];
+    const step = advance(before, { endMs, verdict: judged.verdict, forMinutes: condition.forMinutes });
+    return [{ target, before, endMs, value: judged.value, ...step }];
+  });
+}
+
+interface Recording {
+  readonly rules: AlertRules;
+  readonly nowMs: number;
+}
+
+/** Stores states: those of projects with something to report each in a transaction, the others together. */
+async function record(
+  db: Database,
+  changes: readonly Change[],
+  recording: Recording,
+): Promise<readonly RecordedFiring[]> {
+  const reporting = new Set(
+    changes.flatMap(({ reports, target }) => (reports === undefined ? [] : [target.projectId])),
+  );
+  const quiet = changes.filter(({ target }) => !reporting.has(target.projectId));
+  for (let from = 0; from < quiet.length; from += BATCH) {
+    const batch = quiet.slice(from, from + BATCH);
+    for (const { items } of await groupByShard(db, batch, ({ target }) => target.projectId))
+      await inTransaction(db, (tx) => storeSeriesStates(tx, items, recording.nowMs));
+  }
+  const firings: RecordedFiring[] = [];
+  for (const projectId of reporting) {
+    const own = changes.filter(({ target }) => target.projectId === projectId);
+    firings.push(...(await inTransaction(db, (tx) => recordProject(tx, own, recording))));
+  }
+  return firings;
+}
+
+async function recordProject(
+  tx: Tx,
+  changes: readonly Change[],
+  recording: Recording,
+): Promise<readonly RecordedFiring[]> {
+  const stored = new Set<SeriesChange>(await storeSeriesStates(tx, changes, recording.nowMs));
+  const candidates: FiringCandidate[] = [];
+  for (const change of changes) {
+    const { target, reports, before, next } = change;
+    if (reports === undefined || !stored.has(change)) continue;
+    const since = reports === 'firing' ? sinceOf(next) : await readFiringSince(tx, target);
+    candidates.push(toCandidate(change, { reports, since: since ?? sinceOf(before) }, recording));
+  }
+  const projectId = changes[0]?.target.projectId;
+  return projectId === undefined ? [] : recordFirings(tx, projectId, candidates);
+}
+
+const sinceOf = ({ sinceMs }: SeriesState): string | null =>
+  sinceMs === null ? null : new Date(sinceMs).toISOString();
+
+const toCandidate = (
+  { target, value, endMs }: Change,
+  { reports, since }: { readonly reports: 'firing' | 'recovered'; readonly since: string | null },
+  recording: Recording,
+): FiringCandidate => {
+  const { projectId, conditionIndex, condition, subject, rule } = target;
+  return candidateOf(
+    rule,
+    {
+      ...{ projectId, conditionIndex, kind: condition.kind, subject, state: reports },
+      ...{ occurrence: new Date(endMs).toISOString(), details: { value, since, condition } },
+    },
+    recording,
+  );
+};
+
+/** Since when what recovers now was firing. */
+async function readFiringSince(tx: Tx, { projectId, rule, subject }: SeriesTarget): Promise<string | null> {
+  const { rows } = await sql<{ since: string | null }>`
+    select details ->> 'since' as since from alert_firings
+    where project_id = ${projectId}::int8 and rule_id = ${rule.id}::int8 and subject = ${subject} and state = 'firing'
+    order by at desc limit 1`.execute(tx.kysely);
+  return rows[0]?.since ?? null;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { runByShard, type Placed } from '../../citus/shards.js';
+import type { Tx } from '../../connection/inTransaction.js';
+import { unnest } from '../../connection/unnest.js';
+import { NEW_SERIES, type SeriesState } from './seriesState.js';
+import type { SeriesTarget } from './seriesTarget.js';
+
+type SubjectKey = Pick<SeriesTarget, 'projectId' | 'rule' | 'subject'>;
+
+/** A series with its states before and after a minute. */
+export interface SeriesChange {
+  readonly target: SeriesTarget;
+  readonly before: SeriesState;
+  readonly next: SeriesState;
+  readonly value: number | null;
+}
+
+/** `touched_at`, which retention uses, is indexed: it changes with the state, and at most once an hour otherwise. */
+const TOUCH = sql`
+  case when s.state <> n.state or s.touched_at < n.now - interval '1 hour' then n.now else s.touched_at end`;
+
+const keyOf = ({ projectId, rule, subject }: SubjectKey): string => `${projectId}/${rule.id}/${subject}`;
+const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const keyColumns = (keys: readonly SubjectKey[]) =>
+  ({
+    project_id: ['int8', keys.map(({ projectId }) => projectId)],
+    rule_id: ['int8', keys.map(({ rule }) => rule.id)],
+    subject: ['text', keys.map(({ subject }) => subject)],
+  }) as const;
+
+/** Returns the states of these series, in order. */
+export async function readSeriesStates(db: Placed, targets: readonly SeriesTarget[]): Promise<readonly SeriesState[]> {
+  const rows = await runByShard(
+    db,
+    targets,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<StateRow>`
+      select s.project_id, s.rule_id, s.subject, s.state, s.since, s.evaluated_at
+      from ${unnest('n', keyColumns(items))}
+      join alert_subjects s on s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
+      where ${within('s.project_id')}`,
+  );
+  const states = new Map(
+    rows.map(({ state, since, evaluated_at: evaluated, ...row }) => [
+      keyOf({ projectId: row.project_id, rule: { id: row.rule_id } as SeriesTarget['rule'], subject: row.subject }),
+      { state, sinceMs: since?.getTime() ?? null, evaluatedMs: evaluated?.getTime() ?? null },
+    ]),
+  );
+  return targets.map((target) => states.get(keyOf(target)) ?? NEW_SERIES);
+}
+
+interface StateRow {
+  readonly project_id: string;
+  readonly rule_id: string;
+  readonly subject: string;
+  readonly state: SeriesState['state'];
+  readonly since: Date | null;
+  readonly evaluated_at: Date | null;
+}
+
+/**
+ * Stores the states of series that no other process has evaluated since they were read, and returns those. Call it before
+ * anything is recorded about them, in the same transaction: a minute of a series is then reported once.
+ *
+ * Takes an advisory lock until the transaction ends, because an UPDATE locks rows in no particular order.
+ */
+export async function storeSeriesStates(
+  tx: Tx,
+  changes: readonly SeriesChange[],
+  nowMs: number,
+): Promise<readonly SeriesChange[]> {
+  if (changes.length === 0) return [];
+  await sql`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.series', 0))`.execute(tx.kysely);
+  await insertMissing(
+    tx,
+    changes.filter(({ before }) => before.evaluatedMs === null).map(({ target }) => target),
+    nowMs,
+  );
+  const rows = await runByShard(
+    tx,
+    changes,
+    ({ target }) => target.projectId,
+    ({ items, within }) => sql<Pick<StateRow, 'project_id' | 'rule_id' | 'subject'>>`
+      update alert_subjects s set state = n.state, since = n.since, value = n.value, evaluated_at = n.evaluated_at,
+        touched_at = ${TOUCH}
+      from ${unnest('n', {
+        ...keyColumns(items.map(({ target }) => target)),
+        before: ['timestamptz', items.map(({ before }) => time(before.evaluatedMs))],
+        state: ['text', items.map(({ next }) => next.state)],
+        since: ['timestamptz', items.map(({ next }) => time(next.sinceMs))],
+        value: ['float8', items.map(({ value }) => value)],
+        evaluated_at: ['timestamptz', items.map(({ next }) => time(next.evaluatedMs))],
+        now: ['timestamptz', items.map(() => time(nowMs))],
+      })}
+      where s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
+        and s.evaluated_at is not distinct from n.before and ${within('s.project_id')}
+      returning s.project_id, s.rule_id, s.subject`,
+  );
+  const stored = new Set(rows.map((row) => `${row.project_id}/${row.rule_id}/${row.subject}`));
+  return changes.filter(({ target }) => stored.has(keyOf(target)));
+}
+
+async function insertMissing(tx: Tx, targets: readonly SeriesTarget[], nowMs: number): Promise<void> {
+  if (targets.length === 0) return;
+  await sql`
+    insert into alert_subjects (project_id, rule_id, subject, touched_at)
+    select n.*, ${time(nowMs)}::timestamptz from ${unnest('n', keyColumns(targets))}
+    on conflict do nothing`.execute(tx.kysely);
+}
