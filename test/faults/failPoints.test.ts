@@ -21,6 +21,8 @@ describe('fail points', () => {
       'after-charge',
       'after-commit',
       'after-publish',
+      'alert-composed',
+      'alert-sent',
       'before-commit',
       'between-finish-and-fetch',
       'within-publish',

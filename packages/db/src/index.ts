@@ -462,6 +462,7 @@ export {
 export { composeDeliveries, findDueProjects } from './alerts/composeDeliveries.js';
 export {
   claimDeliveries,
+  endDelivery,
   parkDelivery,
   readDeliveryAge,
   readDeliveryFirings,

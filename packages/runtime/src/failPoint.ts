@@ -1,6 +1,13 @@
 /** Points at which the fault tests crash a process. */
 type FailPointName =
-  'after-charge' | 'within-publish' | 'after-publish' | 'before-commit' | 'after-commit' | 'between-finish-and-fetch';
+  | 'after-charge'
+  | 'within-publish'
+  | 'after-publish'
+  | 'before-commit'
+  | 'after-commit'
+  | 'between-finish-and-fetch'
+  | 'alert-composed'
+  | 'alert-sent';
 
 /** `at-once`, or `soon`: after the commands of this turn of the event loop were sent and before they are answered. */
 type FailPointMoment = 'at-once' | 'soon';

@@ -34,6 +34,11 @@ export const ALERTS_SETTINGS = defineSettings({
     ...{ default: 8, min: 1, max: 200, unit: 'messages' },
     meaning: 'Messages that one process sends at the same time.',
   }),
+  claimMs: milliseconds('ALERTS_CLAIM_MS', {
+    ...{ default: 90_000, min: 1_000, max: 3_600_000 },
+    meaning:
+      'How long a process has for one attempt to deliver a message, with reading what it says and mailing it to a member. Then another process attempts it again, because the first one is gone.',
+  }),
   timeoutMs: milliseconds('ALERTS_TIMEOUT_MS', {
     ...{ default: 15_000, min: 100, max: 60_000 },
     meaning: 'Maximum time of one attempt to deliver a message. Then it is repeated later.',

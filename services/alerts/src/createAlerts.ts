@@ -1,13 +1,33 @@
-import { databaseProblem, type Database } from '@sluice/db';
+import { createDelivery } from '@sluice/alerts';
+import {
+  countPausedDestinations,
+  databaseProblem,
+  readDeliveryAge,
+  readSignalAge,
+  withTaskLock,
+  type Database,
+} from '@sluice/db';
+import { createMailer } from '@sluice/mail';
+import { createDepthReader } from '@sluice/queues';
 import {
   composeComponents,
+  periodicTask,
   type Clock,
   type Component,
   type HealthCheck,
   type Logger,
   type Metrics,
+  type NamedComponent,
 } from '@sluice/runtime';
+import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
+import { createAlertsMetrics, type AlertsMetrics } from './alertsMetrics.js';
 import type { AlertsConfig } from './config.js';
+import { createDecider } from './decide/createDecider.js';
+import { createCulpritReader } from './deliver/createCulpritReader.js';
+import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
+import { createMessageReader } from './deliver/createMessageReader.js';
+import { createMemberDelivery } from './deliver/deliverToMembers.js';
+import { createEvaluator } from './evaluate/createEvaluator.js';
 
 /** Dependencies of alerts. */
 export interface AlertsDeps {
@@ -24,9 +44,58 @@ export interface Alerts extends Component {
   readonly checks: readonly HealthCheck[];
 }
 
-/** START HERE. Decides which rules fire, and sends messages about it. Any number of processes may run. */
-export function createAlerts({ db, logger }: AlertsDeps, config: AlertsConfig): Alerts {
-  const all = composeComponents([], logger);
+/** Maximum wait for the source maps of a message; then culprits are as sent. */
+const RESOLVE_MS = 1_500;
+
+/** Time between two readings of what waits. */
+const READING_MS = 10_000;
+
+const NO_LINKS =
+  'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';
+
+/**
+ * START HERE. Decides which rules fire, and sends messages about it. Any number of processes may run.
+ *
+ * | task     | what it does                                                                    | at a time          |
+ * |----------|---------------------------------------------------------------------------------|--------------------|
+ * | decide   | signals become firings; due notices of a destination become one delivery        | one process        |
+ * | evaluate | rates, trends, series and drops become firings, each minute and hour once       | one process        |
+ * | deliver  | due deliveries are claimed, composed once, sent, and settled                    | all processes      |
+ *
+ * The locks of the first two only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
+ * is unavailable the tasks fail and are repeated; nothing is lost, because nothing is kept in memory.
+ */
+export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
+  const { db, logger, clock } = deps;
+  const metrics = createAlertsMetrics(deps.metrics, clock);
+  const store = createBlobStore(config.store, db);
+  const resolver = createFrameResolver({ db, store, metrics: deps.metrics, logger, clock }, config.resolver);
+  const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.shards, clock, logger });
+  const culprits = createCulpritReader(resolver, RESOLVE_MS);
+  const { deliverer, close } = connectDeliverer(deps, { config, metrics, culprits });
+  const decide = createDecider({ db, culprits, metrics, clock, logger });
+  const evaluate = createEvaluator({ db, depth, metrics, clock, logger });
+  const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
+    name,
+    ...periodicTask(`alerts ${name}`, periodMs, logger, work),
+  });
+  const alone = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent =>
+    task(name, periodMs, async (signal) => {
+      await withTaskLock(db, `alerts ${name}`, () => work(signal));
+    });
+  const never = (): Promise<void> => Promise.resolve();
+  const all = composeComponents(
+    [
+      { name: 'source maps', start: never, stop: () => resolver.stop().then(() => store.close()) },
+      { name: 'depth', start: depth.start, stop: depth.stop },
+      { name: 'senders', start: never, stop: () => deliverer.finish().then(close) },
+      task('deliver', config.pollMs, deliverer.beginDue),
+      alone('decide', config.pollMs, decide),
+      alone('evaluate', config.evaluateMs, evaluate),
+      task('readings', READING_MS, () => showWaiting(db, metrics)),
+    ],
+    logger,
+  );
   return {
     start: async () => {
       await all.start();
@@ -35,4 +104,41 @@ export function createAlerts({ db, logger }: AlertsDeps, config: AlertsConfig): 
     stop: all.stop,
     checks: [{ name: 'alerts', check: () => databaseProblem(db) }],
   };
+}
+
+interface DelivererFacts {
+  readonly config: AlertsConfig;
+  readonly metrics: AlertsMetrics;
+  readonly culprits: ReturnType<typeof createCulpritReader>;
+}
+
+function connectDeliverer(
+  { db, logger, clock }: AlertsDeps,
+  { config, metrics, culprits }: DelivererFacts,
+): { readonly deliverer: Deliverer; readonly close: () => void } {
+  const { publicUrl, smtpUrl, mailFrom, timeoutMs, claimMs, allowedAddresses, deliveries } = config;
+  if (smtpUrl !== '' && publicUrl === undefined) logger.warn(NO_LINKS);
+  const mailer = publicUrl === undefined ? undefined : createMailer({ url: smtpUrl, from: mailFrom });
+  const delivery = createDelivery({ allowPrivate: allowedAddresses, timeoutMs, mailer, clock });
+  const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl });
+  const readMessage = createMessageReader({ db, culprits, publicUrl, clock, logger });
+  const deliverer = createDeliverer(
+    { db, delivery, toMembers, readMessage, metrics, clock, logger, random: Math.random },
+    { atOnce: deliveries, claimMs },
+  );
+  return { deliverer, close: () => mailer?.close() };
+}
+
+async function showWaiting(db: Database, metrics: AlertsMetrics): Promise<void> {
+  try {
+    const [signal, delivery, pausedDestinations] = await Promise.all([
+      readSignalAge(db),
+      readDeliveryAge(db),
+      countPausedDestinations(db),
+    ]);
+    metrics.showWaiting({ oldestSignalMs: signal * 1_000, oldestDeliveryMs: delivery * 1_000, pausedDestinations });
+  } catch (error) {
+    metrics.clearWaiting();
+    throw error;
+  }
 }

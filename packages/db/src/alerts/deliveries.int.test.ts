@@ -7,6 +7,7 @@ import { openTransaction } from '../testing/openTransaction.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
 import {
   claimDeliveries,
+  endDelivery,
   parkDelivery,
   readDeliveryAge,
   readDeliveryFirings,
@@ -236,6 +237,21 @@ describe('delivering', () => {
   test('a message of a destination that was paused meanwhile waits, without an attempt', async () => {
     await parkDelivery(db, await claimOne());
     expect(await one('select state, attempts from alert_deliveries')).toEqual({ state: 'paused', attempts: 0 });
+  });
+
+  test('a message that its receiver refuses fails, and its destination goes on', async () => {
+    await settle(await claimOne(), { result: 'dead', scope: 'message', status: 413, problem: 'HTTP 413' });
+    expect(await one('select state, problem from alert_deliveries')).toEqual({ state: 'failed', problem: 'HTTP 413' });
+    expect(await countPausedDestinations(db)).toBe(0);
+  });
+
+  test('a delivery of which nothing is left to send ends', async () => {
+    const delivery = await claimOne();
+    await endDelivery(db, { ...delivery, attempt: 9 }, 'stale');
+    await endDelivery(db, delivery, 'the project was deleted');
+    expect(await one('select state, problem from alert_deliveries')).toEqual({
+      ...{ state: 'failed', problem: 'the project was deleted' },
+    });
   });
 
   test('a settlement that is rolled back leaves the claim', async () => {

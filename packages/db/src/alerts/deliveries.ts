@@ -18,11 +18,15 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly message: object | null;
   /** When it was due. */
   readonly dueAt: Date;
+  /** Of the claim. */
+  readonly leaseMs: number;
 }
 
 /** How an attempt ended. */
 export interface DeliveryOutcome {
   readonly result: 'sent' | 'retry' | 'dead';
+  /** Of `dead`: whether the destination takes no message any more (the default), or only not this one. */
+  readonly scope?: 'destination' | 'message';
   /** HTTP status or SMTP code. */
   readonly status: number | null;
   readonly tookMs: number;
@@ -86,6 +90,7 @@ async function claim(
   return rows.map((row) => ({
     ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
     ...{ destinationId: row.destination_id, attempt: row.attempts, message: row.message, dueAt: row.next_at },
+    leaseMs,
   }));
 }
 
@@ -143,14 +148,18 @@ export async function readNamedRules(db: Queryable, ids: readonly string[]): Pro
   return new Map(rows.map(({ id, name, conditions }) => [id, { name, conditions }]));
 }
 
-/** Stores the message of a delivery, so that each attempt sends the same. Resolves with false if another attempt began. */
+/**
+ * Stores the message of a delivery, so that each attempt sends the same, and begins the lease anew. Resolves with false if another
+ * attempt began.
+ */
 export async function storeMessage(
   db: Queryable,
-  { projectId, id, attempt }: ClaimedDelivery,
+  { projectId, id, attempt, leaseMs }: ClaimedDelivery,
   message: object,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update alert_deliveries set message = ${JSON.stringify(message)}::jsonb
+    update alert_deliveries set message = ${JSON.stringify(message)}::json,
+      claimed_until = greatest(claimed_until, now() + make_interval(secs => ${leaseMs / 1_000}::float8))
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
     returning 1`.execute(db.kysely);
   return rows.length > 0;
@@ -160,6 +169,19 @@ export async function storeMessage(
 export async function parkDelivery(db: Queryable, { projectId, id, attempt }: ClaimedDelivery): Promise<void> {
   await sql`
     update alert_deliveries set state = 'paused', claimed_until = null, attempts = attempts - 1
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
+    db.kysely,
+  );
+}
+
+/** Ends a delivery of which nothing is left to send. Without effect if another attempt began. */
+export async function endDelivery(
+  db: Queryable,
+  { projectId, id, attempt }: ClaimedDelivery,
+  problem: string,
+): Promise<void> {
+  await sql`
+    update alert_deliveries set state = 'failed', claimed_until = null, problem = ${problem}, finished_at = now()
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
     db.kysely,
   );
@@ -205,7 +227,7 @@ type NextState =
 
 function nextState({ kind, attempt }: ClaimedDelivery, outcome: DeliveryOutcome, random: number): NextState {
   if (outcome.result === 'sent') return { state: 'sent' };
-  if (kind === 'test') return { state: 'failed' };
+  if (kind === 'test' || (outcome.result === 'dead' && outcome.scope === 'message')) return { state: 'failed' };
   const problem = outcome.problem ?? 'no reason was given';
   if (outcome.result === 'dead') return { state: 'paused', reason: problem };
   const delayMs = retryDelay(attempt, random, outcome.retryAfterMs);

@@ -141,7 +141,7 @@ const OUTBOX = [
      destination_id bigint not null,
      kind text collate "C" not null default 'alert' check (kind in ('alert', 'test', 'resend')),
      state text collate "C" not null default 'waiting' check (state in ('waiting', 'sent', 'paused', 'failed')),
-     message jsonb,
+     message json,
      attempts integer not null default 0,
      next_at timestamptz not null default now(),
      claimed_until timestamptz,
@@ -245,6 +245,8 @@ end $body$`;
  * Alerts. `alert_signals` is the outbox of the transactions that change issues; a decision turns signals and evaluated series
  * into firings, whose id is their identity, and into notices, one for each destination; notices that are due become a delivery.
  * A row about a whole organization has the negative id of the organization as `project_id`.
+ *
+ * The message of a delivery is `json`, which keeps the order of keys: each attempt sends the same bytes.
  *
  * `issue_minutes` and `alert_minutes` count only what a rule watches.
  */

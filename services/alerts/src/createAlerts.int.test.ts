@@ -1,0 +1,265 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AlertMessage } from '@sluice/alerts';
+import {
+  addMember,
+  createOrganization,
+  createProject,
+  createUser,
+  inTransaction,
+  insertSignals,
+  type NewAlertSignal,
+} from '@sluice/db';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
+import { OPERATOR } from '@sluice/contract';
+import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from './index.js';
+import { startMailReceiver, type MailReceiver } from './testing/mailReceiver.js';
+import { startWebhookReceiver, type WebhookReceiver } from './testing/webhookReceiver.js';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const CONFIG: AlertsConfig = {
+  ...DEFAULT_ALERTS_CONFIG,
+  ...{ pollMs: 20, evaluateMs: 60_000, allowedAddresses: ['127.0.0.0/8'], publicUrl: 'https://sluice.example' },
+};
+
+let database: TestDatabase;
+let redis: TestRedis;
+let own: RoleConnection;
+let receiver: WebhookReceiver;
+let mail: MailReceiver;
+let organizationId: string;
+let projectId: string;
+let userId: string;
+const running: Alerts[] = [];
+
+beforeAll(async () => {
+  [database, redis, mail] = await Promise.all([
+    createTestDatabase({ poolSize: 5 }),
+    startTestRedis(),
+    startMailReceiver(),
+  ]);
+  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
+  ({ id: organizationId } = await createOrganization(database.db, 'acme'));
+  projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
+  ({ id: userId } = await createUser(database.db, { email: 'ada@example.com', name: 'Ada' }));
+  await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
+});
+afterAll(async () => {
+  await own.close();
+  await Promise.all([database.drop(), redis.stop(), mail.close()]);
+});
+beforeEach(async () => {
+  await database.db.pool.query(
+    `truncate alert_signals, alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts,
+       alert_inbox, alert_destination_hours, alert_subscriptions`,
+  );
+  receiver = await startWebhookReceiver();
+  mail.received.splice(0);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
+  await receiver.close();
+});
+
+async function start(more: Partial<AlertsConfig> = {}): Promise<void> {
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const alerts = createAlerts({ ...deps, clock: systemClock }, { ...CONFIG, ...more });
+  running.push(alerts);
+  await alerts.start();
+}
+
+/** Makes the rule about new issues send to a webhook only. */
+async function useWebhook(): Promise<void> {
+  const { pool } = database.db;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name, secrets, hourly_limit)
+     values ($1, 'webhook', 'Hook', $2, 1000) returning id`,
+    [organizationId, JSON.stringify({ url: receiver.url, signingSecrets: [SECRET] })],
+  );
+  await pool.query(`update alert_rules set destination_ids = array[$1::int8] where name like 'New%'`, [rows[0]?.id]);
+}
+
+async function useOwners(): Promise<void> {
+  await database.db.pool.query(
+    `update alert_rules set destination_ids = array[(select id from alert_destinations where name = 'Owners')]
+     where name like 'New%'`,
+  );
+}
+
+/** Stores issues and signals that they are new. Returns their ids. */
+async function newIssues(count: number, signal: Partial<NewAlertSignal> = {}): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  for (const [index, id] of ids.entries()) {
+    await database.db.pool.query(
+      `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id, first_release)
+       values ($1, $2, $3, 'load in cart.js', 'error', 1, 1, now(), now(), $2, '1.4.0')`,
+      [projectId, id, `TypeError: ${index}`],
+    );
+  }
+  const details = { level: 'error', environment: 'production', release: '1.4.0' };
+  await inTransaction(database.db, (tx) =>
+    insertSignals(
+      tx,
+      ids.map((id) => ({ projectId, kind: 'new_issue', issueId: id, eventId: id, details, ...signal })),
+    ),
+  );
+  return ids;
+}
+
+const states = async (): Promise<readonly string[]> =>
+  (await database.db.pool.query<{ state: string }>('select state from alert_deliveries order by created_at')).rows.map(
+    ({ state }) => state,
+  );
+const untilStates = (...expected: readonly string[]): Promise<unknown> =>
+  waitFor(async () => (await states()).join() === expected.join(), { what: expected.join() });
+const messages = (): readonly AlertMessage[] => receiver.received.map(({ body }) => JSON.parse(body) as AlertMessage);
+
+describe('a webhook', () => {
+  beforeEach(useWebhook);
+
+  test('gets a signed message about a new issue, with facts and a link', async () => {
+    const [id = ''] = await newIssues(1);
+    await start();
+    await untilStates('sent');
+    const [request] = receiver.received;
+    expect(() =>
+      new Webhook(SECRET).verify(request?.body ?? '', request?.headers as Record<string, string>),
+    ).not.toThrow();
+    expect(JSON.stringify(messages())).toContain(`https://sluice.example/acme/web/issues/${id}`);
+    for (const text of ['TypeError: 0', 'load in cart.js', '1.4.0', 'production', 'New issues and regressions'])
+      expect(request?.body).toContain(text);
+  });
+
+  test('gets one message for a burst of fifty, from two processes', async () => {
+    await newIssues(50);
+    await Promise.all([start(), start()]);
+    await untilStates('sent');
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]?.body).toContain('50 new issues in web');
+  });
+
+  test('gets the same message with the same id until it takes it', async () => {
+    receiver.answer(503);
+    await newIssues(1);
+    await start();
+    await waitFor(() => receiver.received.length === 1, { what: 'the first attempt' });
+    receiver.answer(204);
+    await waitFor(async () => {
+      await database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
+      return (await states()).join() === 'sent';
+    });
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const { rows } = await database.db.pool.query(
+      'select attempt, status, result, problem from alert_attempts order by 1',
+    );
+    expect(rows).toEqual([
+      { attempt: 1, status: 503, result: 'retry', problem: 'the receiver answered 503' },
+      { attempt: 2, status: 204, result: 'sent', problem: null },
+    ]);
+  });
+
+  test('that is gone is paused, and gets everything as one message when it is resumed', async () => {
+    receiver.answer(410);
+    await newIssues(1);
+    await start();
+    await untilStates('paused');
+    const { rows } = await database.db.pool.query(
+      `select paused_reason from alert_destinations where paused_at is not null`,
+    );
+    expect(rows).toEqual([{ paused_reason: 'the receiver answered 410' }]);
+    await newIssues(3);
+    await waitFor(
+      async () =>
+        (await database.db.pool.query("select from alert_notices where due_at > now() + interval '1 minute'"))
+          .rowCount === 3,
+    );
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('at a private address gets nothing unless an operator allows it, and no log or table has its secrets', async () => {
+    await newIssues(1);
+    await start({ allowedAddresses: [] });
+    await waitFor(async () => (await database.db.pool.query('select from alert_attempts')).rowCount === 1);
+    expect(receiver.received).toEqual([]);
+    const { rows } = await database.db.pool.query<{ problem: string }>('select problem, response from alert_attempts');
+    expect(rows[0]?.problem).toMatch(/is not a public address/);
+    expect(JSON.stringify(rows)).not.toContain('in-the-url');
+  });
+
+  test('of a deleted project gets nothing', async () => {
+    await newIssues(1);
+    await database.db.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
+    await start();
+    await waitFor(async () => (await database.db.pool.query('select from alert_signals')).rowCount === 0);
+    await database.db.pool.query('update projects set deleted_at = null where id = $1', [projectId]);
+    expect((await database.db.pool.query('select from alert_firings')).rowCount).toBe(0);
+  });
+});
+
+describe('members', () => {
+  beforeEach(useOwners);
+  const inbox = async () =>
+    (
+      await database.db.pool.query<{ user_id: string; title: string }>(
+        `select user_id, message ->> 'title' as title from alert_inbox`,
+      )
+    ).rows;
+
+  test('find a message in their inbox without a mail server', async () => {
+    await newIssues(1);
+    await start();
+    await untilStates('sent');
+    expect(await inbox()).toEqual([{ user_id: userId, title: 'New issue: TypeError: 0' }]);
+    expect(mail.received).toEqual([]);
+  });
+
+  test('get a mail that they can end with one click', async () => {
+    await newIssues(1);
+    await start({ smtpUrl: mail.url });
+    await untilStates('sent');
+    expect(mail.received).toMatchObject([{ to: ['ada@example.com'] }]);
+    const [received] = mail.received;
+    expect(received?.raw).toMatch(/^List-Unsubscribe:\s+<https:\/\/sluice\.example\/api\/0\/alerts\/unsubscribe\?/m);
+    expect(received?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  test('get no mail, or nothing, if they chose so', async () => {
+    const choose = (channel: string) =>
+      database.db.pool.query(
+        `insert into alert_subscriptions (organization_id, user_id, project_id, channel) values ($1, $2, $3, $4)
+         on conflict (organization_id, user_id, project_id) do update set channel = excluded.channel`,
+        [organizationId, userId, projectId, channel],
+      );
+    await choose('inbox');
+    await newIssues(1);
+    await start({ smtpUrl: mail.url });
+    await untilStates('sent');
+    expect([mail.received.length, (await inbox()).length]).toEqual([0, 1]);
+    await choose('none');
+    await newIssues(1);
+    await untilStates('sent', 'sent');
+    expect([mail.received.length, (await inbox()).length]).toEqual([0, 1]);
+  });
+
+  test('who are assigned are the only ones who hear of it', async () => {
+    const { id: other } = await createUser(database.db, { email: `bob-${randomUUID()}@example.com` });
+    await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId: other }, 'member', OPERATOR));
+    await newIssues(1, { kind: 'assigned', details: { assigneeId: other, by: 'Ada' } });
+    await start();
+    await untilStates('sent');
+    expect(await inbox()).toEqual([{ user_id: other, title: 'Assigned to you: TypeError: 0' }]);
+  });
+});

@@ -1,0 +1,116 @@
+import {
+  appliesTo,
+  composeDeliveries,
+  decideSignals,
+  findDueProjects,
+  findSignalProjects,
+  isMaintained,
+  readAlertRules,
+  readSignals,
+  type AlertRules,
+  type Database,
+} from '@sluice/db';
+import type { Clock, Logger } from '@sluice/runtime';
+import type { AlertsMetrics } from '../alertsMetrics.js';
+import type { CulpritReader } from '../deliver/createCulpritReader.js';
+import { compileAlertFilters } from './matchFilters.js';
+import { matchSignals, type CompiledRule, type ProjectRules, type UnmappedReleases } from './matchSignals.js';
+
+/** Projects of one pass, and signals of one transaction. */
+const MOST_PROJECTS = 500;
+const MOST_SIGNALS = 500;
+
+/** New issues of a project whose frames are looked at for missing source maps, in one decision. */
+const MOST_UNMAPPED = 20;
+
+/** Dependencies of deciding. */
+export interface DeciderDeps {
+  readonly db: Database;
+  readonly culprits: CulpritReader;
+  readonly metrics: AlertsMetrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Returns one pass of deciding: signals become firings, and due notices become deliveries. A project that fails does not hold up the
+ * others; its signals stay, and the next pass decides them.
+ */
+export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promise<void> {
+  const { db } = deps;
+  return async (signal) => {
+    const projects = await findSignalProjects(db, MOST_PROJECTS);
+    const rules = projects.length === 0 ? undefined : await readAlertRules(db);
+    await forEach(deps, projects, signal, async (projectId) => {
+      if (rules !== undefined) await decideProject(deps, projectId, rules);
+    });
+    await forEach(deps, await findDueProjects(db, MOST_PROJECTS), signal, async (projectId) => {
+      await composeDeliveries(db, projectId);
+    });
+  };
+}
+
+/** Works on projects in turn. @throws the first error, after all */
+async function forEach(
+  { logger }: DeciderDeps,
+  projectIds: readonly string[],
+  signal: AbortSignal,
+  work: (projectId: string) => Promise<void>,
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (const projectId of projectIds) {
+    if (signal.aborted) break;
+    try {
+      await work(projectId);
+    } catch (error) {
+      logger.debug({ err: error, projectId }, 'decision failed');
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertRules): Promise<void> {
+  const { db, metrics, clock } = deps;
+  let handled: number;
+  do {
+    const project = projectRules(rules, projectId, clock());
+    const unmapped = await findUnmapped(deps, project);
+    const { signals, firings } = await decideSignals(db, { projectId, limit: MOST_SIGNALS }, (taken) =>
+      matchSignals(taken, project, unmapped),
+    );
+    for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
+    handled = signals.length;
+  } while (handled === MOST_SIGNALS);
+}
+
+/** Returns what applies to a project. A deleted project has no rules: its signals are dropped. */
+function projectRules(all: AlertRules, projectId: string, nowMs: number): ProjectRules {
+  const organizationId = all.organizationOf.get(projectId) ?? '0';
+  const rules = all.rules
+    .filter((rule) => appliesTo(rule, projectId, organizationId))
+    .map((rule): CompiledRule => ({ rule, matches: compileAlertFilters(rule.filters) }));
+  return { projectId, organizationId, rules, nowMs, isMaintained: isMaintained(all, projectId, organizationId) };
+}
+
+/** Returns the releases of new issues whose culprit is minified and has no source map. */
+async function findUnmapped({ db, culprits, logger }: DeciderDeps, project: ProjectRules): Promise<UnmappedReleases> {
+  const isWanted = project.rules.some(({ rule }) =>
+    rule.conditions.some((condition) => condition.kind === 'drops' && condition.of.includes('unmapped_release')),
+  );
+  if (!isWanted) return new Map();
+  const signals = await readSignals(db, project.projectId, MOST_SIGNALS);
+  const events = signals.filter(({ kind, details }) => kind === 'new_issue' && typeof details['release'] === 'string');
+  if (events.length === 0) return new Map();
+  const ids = events.slice(0, MOST_UNMAPPED).map(({ eventId }) => eventId);
+  try {
+    const found = await culprits(db, project.projectId, ids);
+    return new Map(
+      [...found].flatMap(([id, { isUnmapped, release }]) => (isUnmapped && release !== null ? [[id, release]] : [])),
+    );
+  } catch (error) {
+    // The next new issue of the release shows it, too.
+    logger.debug({ err: error }, 'frames of new issues could not be read');
+    return new Map();
+  }
+}

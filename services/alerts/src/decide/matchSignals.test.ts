@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AlertCondition } from '@sluice/contract';
+import type { AlertRule, AlertSignal } from '@sluice/db';
+import { compileAlertFilters } from './matchFilters.js';
+import { matchSignals, type ProjectRules } from './matchSignals.js';
+
+const NOW = Date.UTC(2026, 10, 25);
+
+const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
+  ...{ organizationId: '2', id, projectId: null, name: id, conditions, filters: {}, destinationIds: ['9'] },
+  ...{ exceptProjects: [], cooldownS: 60, digestS: 5, mutedUntil: null, updatedAt: new Date(0) },
+  ...more,
+});
+
+const signal = (more: Partial<AlertSignal> = {}): AlertSignal => ({
+  ...{ projectId: '1', id: '1', kind: 'new_issue', issueId: 'issue-a', eventId: 'event-a', at: new Date(NOW) },
+  details: { level: 'error', environment: 'production', release: '1.0', url: 'https://a.b/c', tags: { plan: 'pro' } },
+  ...more,
+});
+
+const project = (rules: readonly AlertRule[], more: Partial<ProjectRules> = {}): ProjectRules => ({
+  ...{ projectId: '1', organizationId: '2', isMaintained: false, nowMs: NOW },
+  rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters(each.filters) })),
+  ...more,
+});
+
+describe('signals', () => {
+  test('fire every rule with their condition', () => {
+    const rules = [
+      rule('new', [{ kind: 'regression' }, { kind: 'new_issue' }]),
+      rule('regression', [{ kind: 'regression' }]),
+      rule('also new', [{ kind: 'new_issue' }]),
+    ];
+    expect(matchSignals([signal()], project(rules))).toEqual([
+      {
+        ...{ projectId: '1', organizationId: '2', ruleId: 'new', conditionIndex: 1, kind: 'new_issue' },
+        ...{ subject: 'issue:issue-a', occurrence: 'event-a', state: 'firing', details: signal().details },
+        ...{ destinationIds: ['9'], cooldownS: 60, digestS: 5, suppressedBy: null },
+      },
+      expect.objectContaining({ ruleId: 'also new', conditionIndex: 0 }),
+    ]);
+  });
+
+  test('fire no rule whose filters do not match', () => {
+    const rules = [rule('staging', [{ kind: 'new_issue' }], { filters: { environments: ['staging'] } })];
+    expect(matchSignals([signal()], project(rules))).toEqual([]);
+  });
+
+  test('of an assignment are not filtered by events', () => {
+    const rules = [rule('mine', [{ kind: 'assigned' }], { filters: { environments: ['staging'] } })];
+    expect(matchSignals([signal({ kind: 'assigned', details: { assigneeId: '4' } })], project(rules))).toMatchObject([
+      { kind: 'assigned', details: { assigneeId: '4' } },
+    ]);
+  });
+
+  test.each<[string, Partial<AlertRule>, Partial<ProjectRules>, string | null]>([
+    ['a mute that has not ended', { mutedUntil: new Date(NOW + 1) }, {}, 'muted'],
+    ['a mute that has ended', { mutedUntil: new Date(NOW) }, {}, null],
+    ['maintenance', {}, { isMaintained: true }, 'maintenance'],
+    ['maintenance and a mute', { mutedUntil: new Date(NOW + 1) }, { isMaintained: true }, 'maintenance'],
+  ])('are suppressed by %s', (_, muted, maintained, expected) => {
+    const rules = [rule('new', [{ kind: 'new_issue' }], muted)];
+    expect(matchSignals([signal()], project(rules, maintained))).toMatchObject([{ suppressedBy: expected }]);
+  });
+
+  test('without details, of an earlier version, match rules without filters', () => {
+    expect(matchSignals([signal({ details: {} })], project([rule('new', [{ kind: 'new_issue' }])]))).toHaveLength(1);
+  });
+});
+
+describe('a release without source maps', () => {
+  const drops: AlertCondition = { kind: 'drops', of: ['spike_cap', 'unmapped_release'] };
+
+  test('is one firing for each rule, however many events show it', () => {
+    const signals = [signal(), signal({ id: '2', eventId: 'event-b', issueId: 'issue-b' })];
+    const unmapped = new Map([
+      ['event-a', '1.0'],
+      ['event-b', '1.0'],
+    ]);
+    const fired = matchSignals(signals, project([rule('drops', [drops])]), unmapped);
+    expect(fired).toMatchObject([
+      { kind: 'unmapped_release', subject: 'drop:unmapped_release:1.0', occurrence: '1.0', state: 'notice' },
+      { subject: 'drop:unmapped_release:1.0', occurrence: '1.0' },
+    ]);
+  });
+
+  test('does not fire a rule about other drops', () => {
+    const rules = [rule('drops', [{ kind: 'drops', of: ['spike_cap'] }])];
+    expect(matchSignals([signal()], project(rules), new Map([['event-a', '1.0']]))).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { AlertMessage, Delivery } from '@sluice/alerts';
+import {
+  claimDeliveries,
+  endDelivery,
+  parkDelivery,
+  readDestinations,
+  settleDelivery,
+  storeMessage,
+  type AlertDestination,
+  type ClaimedDelivery,
+  type Database,
+  type DeliveryOutcome,
+} from '@sluice/db';
+import { failPoint, type Clock, type Logger } from '@sluice/runtime';
+import type { AlertsMetrics } from '../alertsMetrics.js';
+import type { MessageReader } from './createMessageReader.js';
+import type { MemberDelivery } from './deliverToMembers.js';
+
+/** Dependencies of delivering. */
+export interface DelivererDeps {
+  readonly db: Database;
+  readonly delivery: Delivery;
+  readonly toMembers: MemberDelivery;
+  readonly readMessage: MessageReader;
+  readonly metrics: AlertsMetrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+}
+
+/** Sends deliveries that are due. */
+export interface Deliverer {
+  /** Claims as many due deliveries as there is room for and begins them; resolves when they are claimed. */
+  readonly beginDue: () => Promise<void>;
+  /** Resolves when all that were begun have ended. */
+  readonly finish: () => Promise<void>;
+}
+
+/**
+ * Creates a deliverer. A delivery whose process dies is claimed again after its lease: it is sent at least once, each time with the
+ * same id and message.
+ */
+export function createDeliverer(
+  deps: DelivererDeps,
+  { atOnce, claimMs }: { readonly atOnce: number; readonly claimMs: number },
+): Deliverer {
+  const { db, logger } = deps;
+  const running = new Set<Promise<void>>();
+  const begin = (delivery: ClaimedDelivery): void => {
+    const attempt = attemptDelivery(deps, delivery)
+      .catch((error: unknown) => {
+        // The claim ends, and the delivery is attempted again.
+        logger.warn({ err: error, delivery: delivery.id }, 'delivery failed; it is attempted again');
+      })
+      .finally(() => running.delete(attempt));
+    running.add(attempt);
+  };
+  return {
+    beginDue: async () => {
+      const limit = atOnce - running.size;
+      if (limit < 1) return;
+      const claimed = await claimDeliveries(db, { limit, leaseMs: claimMs });
+      for (const delivery of claimed) begin(delivery);
+    },
+    finish: async () => {
+      await Promise.all(running);
+    },
+  };
+}
+
+async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery): Promise<void> {
+  const { db } = deps;
+  const destination = (await readDestinations(db, [delivery.destinationId])).get(delivery.destinationId);
+  if (destination === undefined) return endDelivery(db, delivery, 'the destination was deleted');
+  if (destination.isPaused && delivery.kind !== 'test') return parkDelivery(db, delivery);
+  const message = await messageOf(deps, delivery, destination);
+  if (message === undefined) return endDelivery(db, delivery, 'nothing is left to report: the project was deleted');
+  if (message === 'superseded') return;
+  failPoint('alert-composed');
+  const outcome = await send(deps, { delivery, destination, message });
+  failPoint('alert-sent');
+  await settle(deps, { delivery, destination, outcome });
+}
+
+/** Returns the message of earlier attempts, or composes and stores it. */
+async function messageOf(
+  { db, readMessage }: DelivererDeps,
+  delivery: ClaimedDelivery,
+  destination: AlertDestination,
+): Promise<AlertMessage | undefined | 'superseded'> {
+  // The id is that of the delivery, also of a message that is sent again by hand.
+  if (delivery.message !== null) return { ...(delivery.message as AlertMessage), id: delivery.id };
+  const message = await readMessage(delivery, destination.name);
+  if (message === undefined) return undefined;
+  return (await storeMessage(db, delivery, message)) ? message : 'superseded';
+}
+
+interface Sending {
+  readonly delivery: ClaimedDelivery;
+  readonly destination: AlertDestination;
+  readonly message: AlertMessage;
+}
+
+async function send({ delivery: { deliver }, toMembers }: DelivererDeps, sending: Sending): Promise<DeliveryOutcome> {
+  const { kind, config, secrets } = sending.destination;
+  if (kind === 'members') return toMembers(sending);
+  return deliver({ kind, config, secrets }, sending.message);
+}
+
+async function settle(
+  { db, metrics, clock, logger, random }: DelivererDeps,
+  { delivery, destination, outcome }: Omit<Sending, 'message'> & { readonly outcome: DeliveryOutcome },
+): Promise<void> {
+  const isLatest = await settleDelivery(db, delivery, { outcome, random: random() });
+  if (!isLatest) return;
+  metrics.countDelivery(destination.kind, outcome.result);
+  if (outcome.result === 'sent') metrics.observeLatency(Math.max(0, clock() - delivery.dueAt.getTime()));
+  if (outcome.result === 'dead' && outcome.scope !== 'message' && delivery.kind !== 'test')
+    logger.warn({ destination: destination.id, problem: outcome.problem }, 'destination paused');
+}
