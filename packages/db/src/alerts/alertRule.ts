@@ -31,7 +31,7 @@ export interface AlertRules {
 }
 
 /** A maintenance window that is open. */
-export interface OpenMaintenance {
+interface OpenMaintenance {
   readonly organizationId: string;
   /** `null`: all projects. */
   readonly projectId: string | null;

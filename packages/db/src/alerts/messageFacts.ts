@@ -87,7 +87,7 @@ export interface AlertRecipient {
 }
 
 /** Whom to ask for. */
-export interface RecipientQuery {
+interface RecipientQuery {
   readonly organizationId: string;
   /** A project, or the negative id of the organization. */
   readonly projectId: string;
@@ -134,7 +134,7 @@ interface RecipientRow {
 }
 
 /** A message for the inbox of members. */
-export interface InboxMessage {
+interface InboxMessage {
   readonly organizationId: string;
   readonly projectId: string;
   /** Id of the delivery: a message is added once. */

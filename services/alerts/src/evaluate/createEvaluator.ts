@@ -1,8 +1,18 @@
 import type { EventType, SeriesCondition } from '@sluice/contract';
-import { evaluateSeries, readAlertRules, type AlertRules, type Database, type RecordedFiring } from '@sluice/db';
+import {
+  evaluateIssueRates,
+  evaluateSeries,
+  evaluateTrends,
+  readAlertRules,
+  type AlertRules,
+  type Database,
+  type IssueTimes,
+  type RecordedFiring,
+} from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
+import { compileAlertFilters } from '../decide/matchFilters.js';
 
 /** Dependencies of evaluating. */
 export interface EvaluatorDeps {
@@ -32,7 +42,10 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
   return async () => {
     const rules = await readAlertRules(db);
     const settled = await readSettled(deps);
+    const issues = { nowMs: clock(), changedSinceMs: settled('exception'), filter: matchCounted } satisfies IssueTimes;
     const evaluations = [
+      () => evaluateIssueRates(db, rules, issues),
+      () => evaluateTrends(db, rules, issues),
       () => evaluateSeries(db, rules, { nowMs: clock(), settledBefore: (kind) => settled(TYPE_OF[kind]) }),
     ];
     for (const firing of await runAll(deps, rules, evaluations)) {
@@ -40,6 +53,10 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
     }
   };
 }
+
+/** Counts of issues have no releases, URLs and tags: only the filters of levels and environments apply to them. */
+const matchCounted: IssueTimes['filter'] = ({ filters: { levels = [], environments = [] } }, { level, environment }) =>
+  compileAlertFilters({ levels, environments })({ level, environment, release: null, url: null, tags: {} });
 
 type Evaluation = () => Promise<readonly RecordedFiring[]>;
 
@@ -71,7 +88,7 @@ async function runAll(
 async function readSettled({ depth, clock, logger }: EvaluatorDeps): Promise<(type: EventType) => number> {
   const nowMs = clock();
   const times = new Map<EventType, number>();
-  for (const type of ['log', 'span'] as const) {
+  for (const type of ['exception', 'log', 'span'] as const) {
     try {
       const { oldestAgeMs = 0 } = await depth.read(type);
       times.set(type, nowMs - Math.max(SETTLED_MS, oldestAgeMs + MARGIN_MS));

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail that a server took. */
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: readonly string[];
   /** Headers and body as sent. */
   readonly raw: string;

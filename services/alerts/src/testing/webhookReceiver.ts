@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request that a receiver got. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }

@@ -4,10 +4,11 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { storeMetrics } from '../../metrics/storeMetrics.js';
 import { ensureTestPartitions, eventId } from '../../testing/samples.js';
-import type { AlertRule, AlertRules } from '../alertRule.js';
+import type { AlertRules } from '../alertRule.js';
 import { seriesId } from '../firing.js';
 import { countSeriesMinutes } from './countSeriesMinutes.js';
 import { evaluateSeries } from './evaluateSeries.js';
+import { ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
@@ -28,20 +29,6 @@ beforeEach(() =>
     'truncate alert_firings, alert_subjects, alert_notices, alert_minutes, metric_points, metric_names',
   ),
 );
-
-const ruleOf = (conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
-  ...{ organizationId: '9', id: '3', projectId: '1', name: 'rule', conditions, filters: {}, destinationIds: ['7'] },
-  ...{ exceptProjects: [], cooldownS: 0, digestS: 0, mutedUntil: null, updatedAt: new Date(0) },
-  ...more,
-});
-const rulesOf = (...rules: readonly AlertRule[]): AlertRules => ({
-  rules,
-  organizationOf: new Map([
-    ['1', '9'],
-    ['2', '9'],
-  ]),
-  maintenance: [],
-});
 
 let batches = 0;
 /** Stores events that arrived so many milliseconds before NOW. */

@@ -1,0 +1,167 @@
+import { startOfMinute } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Database } from '../../connection/createDatabase.js';
+import { unnest } from '../../connection/unnest.js';
+import { runByShard } from '../../citus/shards.js';
+import type { AlertRules } from '../alertRule.js';
+import type { FiringCandidate } from '../firing.js';
+import type { RecordedFiring } from '../recordFirings.js';
+import { busiestWindow, type BusiestWindow } from './busiestWindow.js';
+import { candidateOf } from './candidateOf.js';
+import { environmentOf, type IssueFilter } from './issueFilter.js';
+import { countWindowUsers, readIssueMinutes, type IssueMinute } from './readIssueMinutes.js';
+import { recordByProject } from './recordByProject.js';
+import { conditionsByProject, type RuleCondition } from './ruleTargets.js';
+import { MINUTE_MS } from './seriesState.js';
+
+/** Times of an evaluation of issues, milliseconds since 1970. */
+export interface IssueTimes {
+  readonly nowMs: number;
+  /**
+   * Everything that arrived before this time was stored before the last evaluation: windows that end earlier have not changed.
+   * At most an hour ago; default an hour ago.
+   */
+  readonly changedSinceMs?: number;
+  readonly filter: IssueFilter;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** An issue that stays frequent is reported again after this time at the earliest: longer than windows are looked back. */
+const AGAIN_MS = HOUR_MS + 5 * MINUTE_MS;
+
+/** Start of the oldest minute whose windows may have changed. */
+export const changedSince = ({ nowMs, changedSinceMs = 0 }: IssueTimes): number =>
+  startOfMinute(Math.max(nowMs - HOUR_MS, Math.min(changedSinceMs, nowMs)));
+
+/** An issue above the limit of a rule, and its window with the most events. */
+interface Frequent {
+  readonly target: RuleCondition<'issue_rate'>;
+  readonly projectId: string;
+  readonly issueId: string;
+  readonly environments: readonly string[];
+  readonly window: BusiestWindow;
+}
+
+/**
+ * Evaluates conditions about rates of issues and returns the firings that it added. The window includes the current minute. Late
+ * events count in the window in which they arrived, as far back as {@link IssueTimes.changedSinceMs}.
+ *
+ * An issue that stays above its limit is reported once an hour, less often with a cool-down. The occurrence is the UTC hour of
+ * the window's end.
+ */
+export async function evaluateIssueRates(
+  db: Database,
+  rules: AlertRules,
+  times: IssueTimes,
+): Promise<readonly RecordedFiring[]> {
+  const targets = conditionsByProject(rules, 'issue_rate');
+  if (targets.size === 0) return [];
+  const sinceMs = changedSince(times);
+  const minutes = await readIssueMinutes(
+    db,
+    [...targets].map(([projectId, conditions]) => ({
+      projectId,
+      fromMs: sinceMs - Math.max(...conditions.map(({ condition }) => condition.windowMinutes)) * MINUTE_MS,
+      above: Math.min(...conditions.map(({ condition }) => condition.above)),
+    })),
+  );
+  const frequent = groupByIssue(minutes).flatMap((issue) => frequentOf(issue, targets, times));
+  const above = await withUsers(db, await withoutReported(db, frequent, times));
+  return recordByProject(
+    db,
+    above.map((each) => toCandidate(each, rules, times)),
+  );
+}
+
+function groupByIssue(minutes: readonly IssueMinute[]): readonly (readonly IssueMinute[])[] {
+  const issues = new Map<string, IssueMinute[]>();
+  for (const minute of minutes) {
+    const issue = issues.get(minute.issueId);
+    if (issue === undefined) issues.set(minute.issueId, [minute]);
+    else issue.push(minute);
+  }
+  return [...issues.values()];
+}
+
+function frequentOf(
+  minutes: readonly IssueMinute[],
+  targets: ReadonlyMap<string, readonly RuleCondition<'issue_rate'>[]>,
+  times: IssueTimes,
+): readonly Frequent[] {
+  const [first] = minutes;
+  if (first === undefined) return [];
+  const { projectId, issueId } = first;
+  return (targets.get(projectId) ?? []).flatMap((target) => {
+    const counted = minutes.filter(({ level, environment }) =>
+      times.filter(target.rule, { level, environment: environmentOf(environment) }),
+    );
+    const { windowMinutes, above } = target.condition;
+    const window = busiestWindow(counted, windowMinutes, changedSince(times));
+    if (window === undefined || window.count <= above) return [];
+    const environments = [...new Set(counted.map(({ environment }) => environment))];
+    return [{ target, projectId, issueId, environments, window }];
+  });
+}
+
+/** Leaves out issues that the rule has reported a short time ago. */
+async function withoutReported(
+  db: Database,
+  frequent: readonly Frequent[],
+  { nowMs }: IssueTimes,
+): Promise<readonly Frequent[]> {
+  const rows = await runByShard(
+    db,
+    frequent,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<{ rule_id: string; subject: string }>`
+      select distinct f.rule_id, f.subject from ${unnest('n', {
+        project_id: ['int8', items.map(({ projectId }) => projectId)],
+        rule_id: ['int8', items.map(({ target }) => target.rule.id)],
+        subject: ['text', items.map(subjectOf)],
+      })}
+      join alert_firings f on f.project_id = n.project_id and f.rule_id = n.rule_id and f.subject = n.subject
+      where f.kind = 'issue_rate' and f.at > ${new Date(nowMs - AGAIN_MS).toISOString()}::timestamptz
+        and ${within('f.project_id')}`,
+  );
+  const reported = new Set(rows.map((row) => `${row.rule_id}/${row.subject}`));
+  return frequent.filter((each) => !reported.has(`${each.target.rule.id}/${subjectOf(each)}`));
+}
+
+const subjectOf = ({ issueId }: Frequent): string => `issue:${issueId}`;
+
+/** Returns those above their limit, with the number of events or users. Events are an upper bound of users. */
+async function withUsers(
+  db: Database,
+  frequent: readonly Frequent[],
+): Promise<readonly (Frequent & { readonly value: number })[]> {
+  const ofUsers = frequent.filter(({ target }) => target.condition.measure === 'users');
+  const users = await countWindowUsers(
+    db,
+    ofUsers.map(({ window, ...issue }) => ({ ...issue, fromMs: window.fromMs, toMs: window.toMs })),
+  );
+  const usersOf = new Map(ofUsers.map((each, index) => [each, users[index] ?? 0]));
+  return frequent
+    .map((each) => ({ ...each, value: usersOf.get(each) ?? each.window.count }))
+    .filter(({ value, target }) => value > target.condition.above);
+}
+
+function toCandidate(
+  { target, value, ...each }: Frequent & { readonly value: number },
+  rules: AlertRules,
+  { nowMs }: IssueTimes,
+): FiringCandidate {
+  const { rule, conditionIndex, condition } = target;
+  const { measure, windowMinutes, above } = condition;
+  const hour = each.window.toMs - MINUTE_MS;
+  return candidateOf(
+    rule,
+    {
+      ...{ projectId: each.projectId, conditionIndex, kind: 'issue_rate', state: 'firing' },
+      subject: `issue:${each.issueId}`,
+      occurrence: `${conditionIndex} ${new Date(hour - (hour % HOUR_MS)).toISOString()}`,
+      details: { value, measure, windowMinutes, threshold: above },
+    },
+    { rules, nowMs },
+  );
+}

@@ -1,0 +1,97 @@
+import { hourOf, startOfHour, type IssueTrendCondition } from '@sluice/contract';
+import type { Database } from '../../connection/createDatabase.js';
+import type { AlertRules } from '../alertRule.js';
+import type { FiringCandidate } from '../firing.js';
+import type { RecordedFiring } from '../recordFirings.js';
+import { candidateOf } from './candidateOf.js';
+import { changedSince, type IssueTimes } from './evaluateIssueRates.js';
+import { environmentOf } from './issueFilter.js';
+import { readBusyIssues, readHoursOf, type IssueHour } from './readIssueHours.js';
+import { recordByProject } from './recordByProject.js';
+import { conditionsByProject, type RuleCondition } from './ruleTargets.js';
+
+const DAY_MS = 86_400_000;
+
+/** The days before, whose same hours are compared. */
+const DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** Whether the events of an hour are far above those of the busiest same hour of the week before. Pure. */
+export const isRising = (count: number, busiest: number, { factor, floor }: IssueTrendCondition): boolean =>
+  count >= floor && count > factor * busiest;
+
+/**
+ * Evaluates conditions about trends of issues and returns the firings that it added. The occurrence is the UTC hour: a rule
+ * reports an issue at most once in it. The current hour is compared as it is, because it can only grow, and the hour before as
+ * long as it may have grown ({@link IssueTimes.changedSinceMs}).
+ */
+export async function evaluateTrends(
+  db: Database,
+  rules: AlertRules,
+  times: IssueTimes,
+): Promise<readonly RecordedFiring[]> {
+  const targets = conditionsByProject(rules, 'issue_trend');
+  if (targets.size === 0) return [];
+  const firings: RecordedFiring[] = [];
+  for (let hour = hourOf(changedSince(times)); hour <= hourOf(times.nowMs); hour += 1) {
+    const candidates = await findRising(db, startOfHour(hour), { targets, rules, times });
+    firings.push(...(await recordByProject(db, candidates)));
+  }
+  return firings;
+}
+
+interface Search {
+  readonly targets: ReadonlyMap<string, readonly RuleCondition<'issue_trend'>[]>;
+  readonly rules: AlertRules;
+  readonly times: IssueTimes;
+}
+
+async function findRising(
+  db: Database,
+  hourMs: number,
+  { targets, rules, times }: Search,
+): Promise<readonly FiringCandidate[]> {
+  const floors = [...targets].map(([projectId, conditions]) => ({
+    ...{ projectId, floor: Math.min(...conditions.map(({ condition }) => condition.floor)) },
+  }));
+  const busy = await readBusyIssues(db, hourMs, floors);
+  const issues = [...new Map(busy.map((row) => [row.issueId, row])).values()];
+  const before = await readHoursOf(
+    db,
+    issues,
+    DAYS.map((days) => hourMs - days * DAY_MS),
+  );
+  const [countsOf, hoursOf] = [groupByIssue(busy), groupByIssue(before)];
+  return issues.flatMap(({ projectId, issueId, level }) =>
+    (targets.get(projectId) ?? []).flatMap(({ rule, condition, conditionIndex }) => {
+      const isCounted = ({ environment }: IssueHour): boolean =>
+        times.filter(rule, { level, environment: environmentOf(environment) });
+      const value = sum((countsOf.get(issueId) ?? []).filter(isCounted));
+      const baseline = busiestHour((hoursOf.get(issueId) ?? []).filter(isCounted));
+      if (!isRising(value, baseline, condition)) return [];
+      const about = { projectId, conditionIndex, kind: 'issue_trend', subject: `issue:${issueId}` };
+      const hour = new Date(hourMs).toISOString();
+      const details = { value, baseline, factor: condition.factor, hour };
+      return [
+        candidateOf(rule, { ...about, state: 'firing', occurrence: hour, details }, { rules, nowMs: times.nowMs }),
+      ];
+    }),
+  );
+}
+
+function groupByIssue(hours: readonly IssueHour[]): ReadonlyMap<string, readonly IssueHour[]> {
+  const issues = new Map<string, IssueHour[]>();
+  for (const hour of hours) {
+    const issue = issues.get(hour.issueId);
+    if (issue === undefined) issues.set(hour.issueId, [hour]);
+    else issue.push(hour);
+  }
+  return issues;
+}
+
+const sum = (hours: readonly IssueHour[]): number => hours.reduce((total, { count }) => total + count, 0);
+
+function busiestHour(hours: readonly IssueHour[]): number {
+  const totals = new Map<number, number>();
+  for (const { hourMs, count } of hours) totals.set(hourMs, count + (totals.get(hourMs) ?? 0));
+  return Math.max(0, ...totals.values());
+}

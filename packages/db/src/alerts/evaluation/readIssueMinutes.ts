@@ -1,0 +1,95 @@
+import { lowestIdAt } from '@sluice/contract';
+import { sql } from 'kysely';
+import { runByShard, type Placed } from '../../citus/shards.js';
+import { unnest } from '../../connection/unnest.js';
+
+/** A project whose issues are read. */
+export interface IssueMinutesQuery {
+  readonly projectId: string;
+  /** Start of the first minute, milliseconds since 1970. */
+  readonly fromMs: number;
+  /** Issues with at most as many events since then are left out. */
+  readonly above: number;
+}
+
+/** Events of an open issue in an environment and minute. */
+export interface IssueMinute {
+  readonly projectId: string;
+  readonly issueId: string;
+  readonly level: string;
+  /** Empty: none. */
+  readonly environment: string;
+  readonly minuteMs: number;
+  readonly count: number;
+}
+
+/**
+ * Returns the minutes of open issues of these projects: one statement for all. The events of merged issues are those of the
+ * issue that they were merged into.
+ */
+export async function readIssueMinutes(
+  db: Placed,
+  queries: readonly IssueMinutesQuery[],
+): Promise<readonly IssueMinute[]> {
+  const first = new Date(queries.reduce((least, { fromMs }) => Math.min(least, fromMs), 8.64e15)).toISOString();
+  const rows = await runByShard(
+    db,
+    queries,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<IssueMinuteRow>`
+      select project_id, issue_id, level, environment, minute, count from (
+        select m.project_id, i.id as issue_id, i.level, m.environment, m.minute, sum(m.count) as count, n.above,
+          sum(sum(m.count)) over (partition by m.project_id, i.id) as total
+        from ${unnest('n', {
+          project_id: ['int8', items.map(({ projectId }) => projectId)],
+          from_minute: ['timestamptz', items.map(({ fromMs }) => new Date(fromMs).toISOString())],
+          above: ['float8', items.map(({ above }) => above)],
+        })}
+        join issue_minutes m on m.project_id = n.project_id and m.minute >= n.from_minute
+        join issue_hashes h on h.project_id = m.project_id and h.hash = m.hash
+        join issues i on i.project_id = h.project_id and i.id = h.issue_id
+        where m.minute >= ${first}::timestamptz and i.status = 'open' and i.merged_into is null
+          and ${within('m.project_id')} and ${within('h.project_id')} and ${within('i.project_id')}
+        group by m.project_id, i.id, i.level, m.environment, m.minute, n.above) t
+      where total > above`,
+  );
+  return rows.map((row) => ({
+    ...{ projectId: row.project_id, issueId: row.issue_id, level: row.level, environment: row.environment },
+    ...{ minuteMs: row.minute.getTime(), count: Number(row.count) },
+  }));
+}
+
+interface IssueMinuteRow {
+  readonly project_id: string;
+  readonly issue_id: string;
+  readonly level: string;
+  readonly environment: string;
+  readonly minute: Date;
+  readonly count: string;
+}
+
+/** Whose users to count. */
+export interface IssueUsersQuery {
+  readonly projectId: string;
+  readonly issueId: string;
+  /** The empty one stands for none. */
+  readonly environments: readonly string[];
+  /** Arrival, milliseconds since 1970; `toMs` is not included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Returns how many users had an exception of each of these issues, in order. Reads the exceptions: exact, also after merges. */
+export async function countWindowUsers(db: Placed, queries: readonly IssueUsersQuery[]): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (const { projectId, issueId, environments, fromMs, toMs } of queries) {
+    const { rows } = await sql<{ users: string }>`
+      select count(distinct e.user_key) as users
+      from issue_hashes h join exceptions e on e.project_id = h.project_id and e.hash = h.hash
+      where h.project_id = ${projectId}::int8 and e.project_id = ${projectId}::int8 and h.issue_id = ${issueId}::uuid
+        and e.id >= ${lowestIdAt(fromMs)} and e.id < ${lowestIdAt(toMs)}
+        and coalesce(e.environment, '') = any(${[...environments]}::text[])`.execute(db.kysely);
+    counts.push(Number(rows[0]?.users ?? 0));
+  }
+  return counts;
+}
