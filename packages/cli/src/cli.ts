@@ -31,10 +31,16 @@ export function group(name: string, summary: string, commands: readonly Command[
   for (const child of commands) parent.addCommand(child);
   if (fallback !== undefined) {
     fallbacks.set(parent, fallback);
-    parent.addHelpText('after', notes(`\`sluice ${name}\` alone is \`sluice ${name} ${fallback}\`.`));
+    parent.addHelpText('after', (context) => {
+      const path = pathOf(parent);
+      return notes(`\`${path}\` alone is \`${path} ${fallback}\`.`)(context);
+    });
   }
   return parent;
 }
+
+/** `sluice alerts rules`. */
+const pathOf = (one: Command): string => (one.parent === null ? one.name() : `${pathOf(one.parent)} ${one.name()}`);
 
 /** The command that runs if only the group is named; `undefined` if it has no default. */
 export function fallbackOf(parent: Command): Command | undefined {
@@ -48,14 +54,25 @@ export function fallbackOf(parent: Command): Command | undefined {
  * dropped, because Commander would print the help of the group.
  */
 export function expandWords(program: Command, words: readonly string[]): readonly string[] {
-  const [first, second, ...rest] = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
-  if (first === undefined) return words;
-  const expanded = [first, ...(second === undefined ? [] : [second]), ...rest];
+  const expanded = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
+  if (expanded.length === 0) return words;
   if (namesUnknown(program, expanded)) return expanded.filter((word) => !isHelp(word));
-  const fallback = fallbackOf(program.commands.find((child) => child.name() === first) ?? program)?.name();
-  if (fallback === undefined) return expanded;
-  if (second === undefined) return [first, fallback];
-  return second.startsWith('-') && !isHelp(second) ? [first, fallback, second, ...rest] : expanded;
+  const { reached, depth } = reach(program, expanded);
+  const fallback = reached === program ? undefined : fallbackOf(reached)?.name();
+  const next = expanded[depth];
+  if (fallback === undefined || (next !== undefined && (!next.startsWith('-') || isHelp(next)))) return expanded;
+  return [...expanded.slice(0, depth), fallback, ...expanded.slice(depth)];
+}
+
+/** Returns the command that the first words name, and how many they are. */
+function reach(program: Command, words: readonly string[]): { readonly reached: Command; readonly depth: number } {
+  let [reached, depth] = [program, 0];
+  for (const word of words) {
+    const child = reached.commands.find((one) => one.name() === word);
+    if (child === undefined) break;
+    [reached, depth] = [child, depth + 1];
+  }
+  return { reached, depth };
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';

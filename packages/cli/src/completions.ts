@@ -21,7 +21,10 @@ export function completions(program: Command, words: readonly string[]): readonl
   const isHelp = words[0] === 'help';
   const path = isHelp ? words.slice(1) : words;
   // A group is followed by its commands; with options, by those of its fallback.
-  const { command, given, option } = readTyped(program, path.length > 1 ? expandWords(program, path) : path);
+  const { command, given, option } = readTyped(
+    program,
+    path.some((word) => word.startsWith('-')) ? expandWords(program, path) : path,
+  );
   if (option !== undefined) return valuesOf(option);
   const names = visible(command).map((child) => child.name());
   if (isHelp) return names;

@@ -1,5 +1,6 @@
 import { Command, type Argument } from 'commander';
 import { group, type AnswerWith } from './cli.js';
+import { alerts } from './commands/alerts/alerts.js';
 import { audit } from './commands/audit.js';
 import { complete, completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
@@ -105,7 +106,7 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     ...[issues, exceptions, traces, spans, metrics, logs, hits, visits, replays, users, stats, refused].map((make) =>
       make(answer),
     ),
-    ...[sourcemaps, releases].map((make) => make(answer)),
+    ...[alerts, sourcemaps, releases].map((make) => make(answer)),
     names(answer),
     shards(answer),
     plan(answer),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Command } from 'commander';
 import { buildProgram } from './program.js';
 import { runForTest } from './testing/runForTest.js';
 
@@ -80,6 +81,15 @@ describe('finding a command', () => {
   });
 });
 
+/** The commands that run, with the words that name each. */
+function leavesOf(
+  command: Command,
+  path: readonly string[] = [],
+): readonly { readonly path: readonly string[]; readonly command: Command }[] {
+  if (command.commands.length === 0) return [{ path, command }];
+  return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
+}
+
 describe('a value that an unset variable leaves out', () => {
   const program = buildProgram(() => Promise.resolve(), {
     words: [],
@@ -88,11 +98,7 @@ describe('a value that an unset variable leaves out', () => {
     columns: 100,
     version: '1.2.3',
   });
-  const leaves = program.commands.flatMap((command) =>
-    command.commands.length === 0
-      ? [{ path: [command.name()], command }]
-      : command.commands.map((child) => ({ path: [command.name(), child.name()], command: child })),
-  );
+  const leaves = leavesOf(program);
   const options = leaves.flatMap(({ path, command }) =>
     command.options
       .filter(({ required }) => required)
@@ -143,13 +149,9 @@ describe('help', () => {
     columns: 100,
     version: '1.2.3',
   });
-  const paths = program.commands.flatMap((command) =>
-    command.commands.length === 0
-      ? [[command.name()]]
-      : command.commands.map((child) => [command.name(), child.name()]),
-  );
-
-  const everywhere = [[], ...program.commands.map((command) => [command.name()]), ...paths];
+  const paths = leavesOf(program).map(({ path }) => path);
+  const groups = paths.flatMap((path) => path.slice(0, -1).map((_, index) => path.slice(0, index + 1).join(' ')));
+  const everywhere = [[], ...[...new Set(groups)].map((path) => path.split(' ')), ...paths];
   test.each(everywhere.map((path) => [path.join(' '), path] as const))(
     'of "%s" fits 80 columns',
     async (_name, path) => {

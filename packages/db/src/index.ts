@@ -354,6 +354,7 @@ export {
   setSubscription,
 } from './alerts/settings/subscriptions.js';
 export { countUnread, type InboxItem, listInbox, markRead, MOST_UNREAD } from './alerts/settings/inbox.js';
+export { readAlertHealth } from './alerts/settings/readAlertHealth.js';
 export { FIRING_STATES, type ListedFiring, listFirings } from './alerts/settings/firings.js';
 export {
   DELIVERY_STATES,

@@ -105,12 +105,14 @@ async function send(target: Target, request: ApiRequest, { signal, accept }: Sen
   }
 }
 
-function addressOf({ url, organization, project }: Target, { path, query = {} }: ApiRequest): string {
-  const segments = [organization, project, ...path].map(segmentOf).join('/');
+function addressOf({ url, organization, project }: Target, { of: owner, path, query = {} }: ApiRequest): string {
+  const place = owner === 'organization' ? [organization] : [organization, project];
+  const root = owner === 'organization' ? 'organizations' : 'projects';
+  const segments = [...place, ...path].map(segmentOf).join('/');
   const parameters = new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
   ).toString();
-  return `${url}/api/0/projects/${segments}${parameters === '' ? '' : `?${parameters}`}`;
+  return `${url}/api/0/${root}/${segments}${parameters === '' ? '' : `?${parameters}`}`;
 }
 
 /** @throws CliError for a segment that cannot be part of a path, such as `..` */

@@ -17,7 +17,7 @@ export interface Refused {
 export function apiFailure({ target, request, response, body }: Refused): CliError {
   const { url, organization, project } = target;
   const { status, headers } = response;
-  const where = `${organization}/${project} at ${url}`;
+  const where = `${organization}${request.of === 'organization' ? '' : `/${project}`} at ${url}`;
   if (status >= 300 && status < 400) {
     return usageError(
       `${url} redirects to ${printable(headers.get('location') ?? 'elsewhere')}: set SLUICE_URL to that`,

@@ -25,6 +25,8 @@ export interface CommandInput {
   readonly lists?: Readonly<Record<string, readonly string[]>>;
   /** The scope of the command, {@link ClientCommandSpec.scope}. */
   readonly scope?: TokenScope | undefined;
+  /** {@link ClientCommandSpec.of}. */
+  readonly of?: 'organization' | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -42,6 +44,8 @@ export interface ClientCommandSpec {
   readonly addressFlag?: string;
   /** Scope of the token, if more than reading is needed. */
   readonly scope?: TokenScope;
+  /** `organization`: the command needs no project. With {@link ALL_PROJECTS} it does so if that is given. */
+  readonly of?: 'organization';
 }
 
 /** A command that makes one request; `--json` prints the response. */
@@ -54,7 +58,8 @@ export interface RequestSpec extends ClientCommandSpec {
 export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
   return onClient(spec, (given) =>
     answer(async (context) => {
-      const { body } = await clientOf(context, given).call(spec.request({ ...given, now: context.clock() }));
+      const request = spec.request({ ...given, now: context.clock() });
+      const { body } = await clientOf(context, given).call({ of: given.of, ...request });
       return { value: body, human: (style) => spec.human(wire(body), style) };
     }),
   );
@@ -67,10 +72,10 @@ export function onClient(spec: ClientCommandSpec, act: (given: Omit<CommandInput
     made.addArgument(typeof about === 'string' ? new Argument(flags, about) : choiceArgument(flags, about));
   }
   for (const [flags, about] of spec.options ?? []) addOption(made, flags, about);
+  if (spec.of === undefined) made.option('--project <project>', '<project> or <org>/<project> ($SLUICE_PROJECT)');
   return made
     .option(spec.addressFlag ?? '--url <url>', 'address of the service ($SLUICE_URL)')
     .option('--org <org>', 'organization ($SLUICE_ORG)')
-    .option('--project <project>', '<project> or <org>/<project> ($SLUICE_PROJECT)')
     .addHelpText('after', notes(TARGET_HELP))
     .action((...words: unknown[]) => {
       const given = Object.entries(words.at(-2) as Readonly<Record<string, string | boolean | readonly string[]>>);
@@ -84,6 +89,7 @@ export function onClient(spec: ClientCommandSpec, act: (given: Omit<CommandInput
         options: Object.fromEntries(options.map(([name, value]) => [name, value === true ? 'on' : String(value)])),
         lists: Object.fromEntries(lists),
         scope: spec.scope,
+        of: spec.of ?? (options.some(([name]) => name === 'allProjects') ? 'organization' : undefined),
       });
     });
 }
@@ -107,9 +113,10 @@ const TARGET_HELP =
 /** Creates a client for the project that options and environment select. */
 export function clientOf(
   context: CommandContext,
-  { options, scope }: Pick<CommandInput, 'options' | 'scope'>,
+  { options, scope, of: owner }: Pick<CommandInput, 'options' | 'scope' | 'of'>,
 ): ApiClient {
-  return createApiClient(findTarget(context.env, context.place, { ...options, scope }), context);
+  const needsNoProject = owner === 'organization';
+  return createApiClient(findTarget(context.env, context.place, { ...options, scope, needsNoProject }), context);
 }
 
 /** Options of a time range; parse them with {@link timeRange}. */
@@ -117,6 +124,9 @@ export const RANGE: readonly Flag[] = [
   ['--from <when>', 'arrived since: ISO time, or an age such as 24h'],
   ['--to <when>', 'arrived before'],
 ];
+
+/** The option of commands about a project that are about the organization with it. */
+export const ALL_PROJECTS: Flag = ['--all-projects', 'of the organization: applies to all of its projects'];
 
 /** Options for environment and release. */
 export const PLACE: readonly Flag[] = [

@@ -22,6 +22,8 @@ export interface TargetOptions {
   readonly project?: string | undefined;
   /** The scope that the command needs (default `project:read`). */
   readonly scope?: TokenScope | undefined;
+  /** Whether the command needs no project; `project` of the target is then empty if none is given. */
+  readonly needsNoProject?: boolean | undefined;
 }
 
 /**
@@ -38,7 +40,8 @@ export function findTarget(env: Env, { baseUrl, demo }: Place, options: TargetOp
   const organization = options.org ?? namedOrganization ?? given('SLUICE_ORG') ?? guest?.organization;
   // The demo project belongs to one organization.
   const lentProject = organization === guest?.organization ? guest?.project : undefined;
-  const project = namedProject ?? given('SLUICE_PROJECT') ?? lentProject;
+  const project =
+    namedProject ?? given('SLUICE_PROJECT') ?? lentProject ?? (options.needsNoProject === true ? '' : undefined);
   const found = { url, token: given('SLUICE_AUTH_TOKEN') ?? guest?.token, organization, project };
   if (isTarget(found)) return found;
   throw incomplete(found, demoUrl, options.scope);

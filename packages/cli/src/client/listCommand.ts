@@ -79,6 +79,7 @@ export function listRequest(spec: ListSpec, given: CommandInput): ApiRequest {
   if (limit !== undefined && all !== undefined)
     throw usageError('--limit and --all cannot be combined: --limit sets the rows per page, --all reads all pages');
   return {
+    of: given.of,
     path: spec.path(given.arguments),
     query: {
       ...pick(given.options, [...(spec.options ?? []), ...PLACE]),

@@ -4,6 +4,7 @@ import { closeRedis, connectPatientRedis, readPlacement, type RedisClient } from
 import { defineSettings, QUEUE_SHARDS, readSettings, silentLogger } from '@sluice/runtime';
 import type { Answer, CommandContext } from '../context.js';
 import { checkAccounting } from './checkAccounting.js';
+import { checkAlerts } from './checkAlerts.js';
 import { checkClocks } from './checkClocks.js';
 import { checkDatabase } from './checkDatabase.js';
 import { checkGateway } from './checkGateway.js';
@@ -22,7 +23,7 @@ import { messageOf } from '../explainError.js';
 /** Timeout of a Redis command in milliseconds. */
 const REDIS_MS = 3_000;
 
-/** Runs all checks: settings, PostgreSQL, the running system, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses and names. */
+/** Runs all checks: settings, PostgreSQL, the running system, Redis, clocks, queues, partitions, projection, hourly limits, accounting, losses, alerts and names. */
 export async function examine(context: CommandContext): Promise<Answer> {
   const { shards } = readSettings(defineSettings({ shards: QUEUE_SHARDS }), context.env);
   const db = context.database();
@@ -37,6 +38,7 @@ export async function examine(context: CommandContext): Promise<Answer> {
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
     ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
+    ...(usable ? await guarded('alerts', () => checkAlerts(db, hasMailServer(context))) : []),
     ...(usable ? await guarded('names', () => checkNames(db, context.clock())) : []),
   ];
   const failed = findings.some(({ status }) => status === 'fail');
@@ -78,6 +80,9 @@ async function examineRedis(
     ...(db === undefined ? [] : await guarded('limits', () => checkLimits(db, client, context.clock()))),
   ];
 }
+
+const hasMailServer = ({ env }: CommandContext): boolean =>
+  (env['SMTP_URL'] ?? '') !== '' || (env['SMTP_URL_FILE'] ?? '') !== '';
 
 /** A check that cannot run is also a finding. */
 async function guarded(name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {

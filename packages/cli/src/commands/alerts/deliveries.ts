@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { choice } from '../../choice.js';
+import { group, type AnswerWith } from '../../cli.js';
+import { RANGE, requestCommand, type Flag } from '../../client/clientCommand.js';
+import { listCommand } from '../../client/listCommand.js';
+import { text } from '../../output/cells.js';
+import { DELIVERY_COLUMNS, describeDelivery } from './describeDelivery.js';
+
+const DELIVERY: Flag = ['<delivery>', 'complete id of the delivery'];
+const PATH = ['alerts', 'deliveries'] as const;
+const of = 'organization';
+
+const list = (answer: AnswerWith): Command =>
+  listCommand(answer, {
+    ...{ name: 'list', of, summary: 'List the messages of an organization, latest first' },
+    examples: [
+      ['sluice alerts deliveries list --state failed', 'with the last problem'],
+      ['sluice alerts deliveries list --destination 3 --from 24h --json', 'complete ids'],
+    ],
+    options: [
+      ['--state <state>', choice(['waiting', 'sent', 'paused', 'failed'])],
+      ['--destination <id>', 'only to this destination', 'destinationId'],
+    ],
+    filters: RANGE,
+    path: () => PATH,
+    columns: DELIVERY_COLUMNS,
+    empty: 'No deliveries.',
+  });
+
+const show = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    ...{ name: 'show', of, summary: 'Show a delivery: each attempt and what the receiver answered' },
+    examples: [['sluice alerts deliveries show 0f8fad5b-d9cb-469f-a165-70867728950e', 'an id of list --json']],
+    arguments: [DELIVERY],
+    request: ({ arguments: [id = ''] }) => ({ path: [...PATH, id] }),
+    human: describeDelivery,
+  });
+
+const resend = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    ...{ name: 'resend', of, scope: 'project:admin', summary: 'Send the message of a delivery again' },
+    examples: [['sluice alerts deliveries resend 0f8fad5b-d9cb-469f-a165-70867728950e', 'as a delivery of its own']],
+    arguments: [DELIVERY],
+    request: ({ arguments: [id = ''] }) => ({ method: 'POST', path: [...PATH, id, 'resend'] }),
+    human: ({ deliveryId }) => `requested; see: sluice alerts deliveries show ${text(deliveryId)}`,
+  });
+
+/** `sluice alerts deliveries …`. */
+export const alertsDeliveries = (answer: AnswerWith): Command =>
+  group(
+    'deliveries',
+    'Messages and what receivers answered',
+    [list, show, resend].map((make) => make(answer)),
+    'list',
+  );

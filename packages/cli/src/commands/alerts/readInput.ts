@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { usageError } from '../../cliError.js';
+import { messageOf } from '../../explainError.js';
+
+/** Returns the content of a file, or of stdin for `-`. @throws CliError */
+export function readInput(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw usageError(`cannot read ${file}: ${messageOf(error)}`);
+  }
+}
+
+/** Returns the JSON object of a file, or of stdin for `-`; empty without a file. @throws CliError */
+export function readObject(file: string | undefined): Readonly<Record<string, unknown>> {
+  if (file === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(readInput(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw usageError(`${file} is not JSON: ${error.message}`);
+    throw error;
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw usageError(`${file} must contain a JSON object`);
+}

@@ -1,0 +1,60 @@
+import { moment, text, texts, wire, wires, type Wire } from '../../../output/cells.js';
+import type { Style } from '../../../output/style.js';
+import { facts } from '../../../output/table.js';
+import type { WireColumn } from '../../../output/wireTable.js';
+import { durationText } from '../../../output/words.js';
+import { conditionText } from '../conditionText.js';
+
+const scopeOf = ({ project }: Wire): string => (project === null ? 'all projects' : text(project));
+
+function stateOf({ enabled, excluded, mutedUntil }: Wire): string {
+  if (enabled === false) return 'paused';
+  if (excluded === true) return 'excluded';
+  return typeof mutedUntil === 'string' && Date.parse(mutedUntil) > Date.now()
+    ? `muted until ${moment(mutedUntil)}`
+    : 'on';
+}
+
+const listed = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));
+
+const conditionsOf = ({ conditions }: Wire): readonly string[] => wires(conditions).map(conditionText);
+
+/** Columns of lists of rules. */
+export const RULE_COLUMNS: readonly WireColumn[] = [
+  { title: 'RULE', isWhole: true, read: ({ id }) => text(id) },
+  { title: 'NAME', read: ({ name }) => text(name, 40) },
+  { title: 'OF', read: scopeOf },
+  { title: 'STATE', read: stateOf },
+  { title: 'DESTINATIONS', read: ({ destinationIds }) => listed(texts(destinationIds)) },
+  { title: 'WHEN', read: (rule) => text(conditionsOf(rule).join('; '), 80) },
+];
+
+const span = (value: unknown): string =>
+  typeof value === 'number' && value > 0 ? durationText(value * 1_000) : 'none';
+
+function filterLines({ filters }: Wire): readonly (readonly [string, string])[] {
+  return Object.entries(wire(filters)).map(([name, values]) => [
+    name,
+    name === 'tags'
+      ? listed(wires(values).map(({ key, value }) => `${text(key)}=${text(value)}`))
+      : listed(texts(values)),
+  ]);
+}
+
+/** Formats a rule. */
+export const describeRule = (rule: Wire, style: Style): string =>
+  facts(
+    [
+      ['rule', text(rule['id'])],
+      ['name', text(rule['name'])],
+      ['of', scopeOf(rule)],
+      ['state', stateOf(rule)],
+      ...conditionsOf(rule).map((condition, index) => [index === 0 ? 'when' : 'or', condition] as const),
+      ...filterLines(rule),
+      ['destinations', listed(texts(rule['destinationIds']))],
+      ...(rule['project'] === null ? [['except', listed(texts(rule['exceptProjects']))] as const] : []),
+      ['cool-down', span(rule['cooldownSeconds'])],
+      ['digest', span(rule['digestSeconds'])],
+    ],
+    style,
+  );

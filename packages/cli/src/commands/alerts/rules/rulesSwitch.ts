@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../../cli.js';
+import { ALL_PROJECTS, requestCommand, type CommandInput } from '../../../client/clientCommand.js';
+import type { Example } from '../../../helpText.js';
+import { describeRule } from './describeRule.js';
+import { RULE } from './ruleArgument.js';
+import { mutedUntil } from './ruleBody.js';
+
+interface Switch {
+  readonly name: string;
+  readonly summary: string;
+  readonly examples: readonly Example[];
+  readonly patch: (given: CommandInput) => object;
+}
+
+const change =
+  ({ patch, ...spec }: Switch) =>
+  (answer: AnswerWith): Command =>
+    requestCommand(answer, {
+      ...spec,
+      scope: 'project:admin',
+      arguments: spec.name === 'mute' ? [RULE, ['<until>', 'ISO time, a duration such as 2h, or none']] : [RULE],
+      options: [ALL_PROJECTS],
+      request: (given) => ({
+        method: 'PATCH',
+        path: ['alerts', 'rules', given.arguments[0] ?? ''],
+        body: patch(given),
+      }),
+      human: describeRule,
+    });
+
+/** `sluice alerts rules pause <rule>`. */
+export const rulesPause = change({
+  name: 'pause',
+  summary: 'Disable a rule until it is resumed',
+  examples: [['sluice alerts rules pause 7', 'it no longer fires']],
+  patch: () => ({ enabled: false }),
+});
+
+/** `sluice alerts rules resume <rule>`. */
+export const rulesResume = change({
+  name: 'resume',
+  summary: 'Enable a rule',
+  examples: [['sluice alerts rules resume 7', 'from now on']],
+  patch: () => ({ enabled: true }),
+});
+
+/** `sluice alerts rules mute <rule> <until>`. */
+export const rulesMute = change({
+  name: 'mute',
+  summary: 'Only count the firings of a rule until a time',
+  examples: [
+    ['sluice alerts rules mute 7 2h', 'the next message says how many were suppressed'],
+    ['sluice alerts rules mute 7 none', 'ends it'],
+  ],
+  patch: ({ arguments: [, until = ''], now }) => ({ mutedUntil: mutedUntil(until, now) }),
+});
+
+const exclusion =
+  (name: string, method: 'POST' | 'DELETE', summary: string) =>
+  (answer: AnswerWith): Command =>
+    requestCommand(answer, {
+      ...{ name, summary, scope: 'project:admin' },
+      examples: [[`sluice alerts rules ${name} 3`, 'a rule of the organization, and the project of SLUICE_PROJECT']],
+      arguments: [RULE],
+      request: ({ arguments: [rule = ''] }) => ({ method, path: ['alerts', 'rules', rule, 'exclusion'] }),
+      human: describeRule,
+    });
+
+/** `sluice alerts rules exclude <rule>`. */
+export const rulesExclude = exclusion('exclude', 'POST', 'Exclude the project from a rule of its organization');
+
+/** `sluice alerts rules include <rule>`. */
+export const rulesInclude = exclusion('include', 'DELETE', 'Include the project in a rule of its organization again');

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import type { AnswerWith } from '../../../cli.js';
+import { ALL_PROJECTS, requestCommand } from '../../../client/clientCommand.js';
+import { describeRule } from './describeRule.js';
+import { RULE } from './ruleArgument.js';
+import { RULE_FLAGS, ruleBody } from './ruleBody.js';
+
+/** `sluice alerts rules create <name> --when …`. */
+export const rulesCreate = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'create',
+    scope: 'project:admin',
+    summary: 'Create a rule of a project, or of all projects',
+    examples: [
+      [
+        'sluice alerts rules create Bugs --when new_issue --when regression --to 3',
+        'destination 3 of sluice alerts destinations',
+      ],
+      [
+        "sluice alerts rules create Busy --when 'issue_rate measure=users above=100 windowMinutes=60' --level error --to 3",
+        'more than 100 users of an issue within an hour',
+      ],
+      [
+        'sluice alerts rules create Slow --when \'endpoint measure=p95 name="GET /cart" direction=above threshold=800 windowMinutes=5 forMinutes=5\' --to 3',
+        'p95 above 800 ms for five minutes',
+      ],
+      [
+        'sluice alerts rules create Caps --all-projects --when drops\\ of=spike_cap,hourly_cap --to 1',
+        'of all projects',
+      ],
+      ['sluice alerts rules create Bugs --file rule.json', 'fields as in PATCH …/alerts/rules of the API'],
+    ],
+    arguments: [['<name>', 'at most 200 characters']],
+    options: [ALL_PROJECTS, ...RULE_FLAGS],
+    request: (given) => ({
+      method: 'POST',
+      path: ['alerts', 'rules'],
+      body: { ...ruleBody(given), name: given.arguments[0] },
+    }),
+    human: describeRule,
+  });
+
+/** `sluice alerts rules update <rule> …`. */
+export const rulesUpdate = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    name: 'update',
+    scope: 'project:admin',
+    summary: 'Change the given fields of a rule',
+    examples: [
+      ['sluice alerts rules update 7 --to 3 --to 4', 'replaces its destinations'],
+      ['sluice alerts rules update 7 --level fatal --environment production', 'replaces its filters'],
+      ['sluice alerts rules update 3 --all-projects --cooldown 1h', 'a rule of the organization'],
+    ],
+    arguments: [RULE],
+    options: [['--name <name>', 'its new name'], ALL_PROJECTS, ...RULE_FLAGS],
+    request: (given) => {
+      const { name } = given.options;
+      const body = { ...ruleBody(given), ...(name === undefined ? {} : { name }) };
+      return { method: 'PATCH', path: ['alerts', 'rules', given.arguments[0] ?? ''], body };
+    },
+    human: describeRule,
+  });

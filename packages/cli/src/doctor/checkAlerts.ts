@@ -1,0 +1,60 @@
+import { readAlertHealth, readDeliveryAge, readSignalAge, type Database } from '@sluice/db';
+import { durationText, plural } from '../output/words.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** Age in seconds of the oldest undecided signal or due message above which services/alerts lags or is not running. */
+const AGE_S = { warn: 60, fail: 600 } as const;
+
+/**
+ * Checks that somebody is notified: whether services/alerts keeps up, destinations that are paused or fail, rules without
+ * destinations. @param hasMailServer whether `SMTP_URL` is set
+ */
+export async function checkAlerts(db: Database, hasMailServer: boolean): Promise<readonly Finding[]> {
+  const { paused, failing, idleRules, used } = await readAlertHealth(db);
+  const troubled = [
+    ...paused.map((one) => ({ ...one, state: 'paused' })),
+    ...failing.map((one) => ({ ...one, state: 'failing' })),
+  ].map(
+    ({ organization, id, name, kind, state, problem }) =>
+      `${organization}: ${id} ${name} (${kind}) ${state}: ${problem}`,
+  );
+  const idle = idleRules.map(({ organization, project, name }) => `${organization}/${project ?? '*'}: ${name}`);
+  return [
+    await checkService(db),
+    troubled.length === 0
+      ? ok('alert destinations', `${plural(used.all, 'destination')} in use, none is paused or fails`)
+      : {
+          ...warn(
+            'alert destinations',
+            `${plural(troubled.length, 'destination')} ${troubled.length === 1 ? 'does' : 'do'} not get messages`,
+            'Fix the cause, try it with sluice alerts test <id>, then sluice alerts destinations resume <id>',
+          ),
+          details: troubled,
+        },
+    ...(idle.length === 0
+      ? []
+      : [
+          {
+            ...warn(
+              'alert rules',
+              `${plural(idle.length, 'rule')} without destinations`,
+              'Give them one, or delete them',
+            ),
+            details: idle,
+          },
+        ]),
+    ...(used.members > 0 && !hasMailServer
+      ? [ok('alert mail', 'SMTP_URL is not set here: without a mail server, members get alerts in their inbox only')]
+      : []),
+  ];
+}
+
+async function checkService(db: Database): Promise<Finding> {
+  const ages = { signal: await readSignalAge(db), message: await readDeliveryAge(db) };
+  const seconds = Math.max(ages.signal, ages.message);
+  if (seconds < AGE_S.warn) return ok('alerts', 'no signal and no message waits for long');
+  const what = ages.signal >= ages.message ? 'signal is undecided' : 'message is due';
+  const message = `the oldest ${what} since ${durationText(seconds * 1_000)}`;
+  const advice = 'Is services/alerts running? Start it, or more of it, and check its log';
+  return seconds < AGE_S.fail ? warn('alerts', message, advice) : fail('alerts', message, advice);
+}
