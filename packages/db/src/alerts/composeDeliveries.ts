@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { readDestinations, spendHour, type AlertDestination } from './destination.js';
+import { LINGER_S } from './linger.js';
 import { quietUntil } from './quietUntil.js';
 
 /** Notices of one transaction. Those beyond them are composed by the next one. */
@@ -24,16 +25,18 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
 }
 
 /**
- * Makes one delivery of all due notices of a destination, for each destination of a project, in one transaction. Returns the number of
- * deliveries.
+ * Makes one delivery of all due notices of a destination, for each destination of a project, in one transaction, together with those
+ * that become due within the linger. Returns the number of deliveries; 0 if another process is composing for the project.
  *
  * Invariants:
- * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so.
+ * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
+ * between them: one composes for a project at a time.
  * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, together.
  * 3. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
  */
 export const composeDeliveries = (db: Database, projectId: string): Promise<number> =>
   inTransaction(db, async (tx) => {
+    if (!(await composesAlone(tx, projectId))) return 0;
     const due = await takeDue(tx, projectId);
     const destinations = await readDestinations(tx, [...due.byDestination.keys()]);
     let made = 0;
@@ -44,6 +47,14 @@ export const composeDeliveries = (db: Database, projectId: string): Promise<numb
     }
     return made;
   });
+
+async function composesAlone(tx: Tx, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('sluice.alerts.compose.' || ${projectId}::text, 0)) as mine`.execute(
+    tx.kysely,
+  );
+  return rows[0]?.mine === true;
+}
 
 interface Notices {
   readonly projectId: string;
@@ -93,18 +104,21 @@ interface DueNotices {
 
 async function takeDue(tx: Tx, projectId: string): Promise<DueNotices> {
   const { rows: clock } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(tx.kysely);
-  const now = clock[0]?.time ?? new Date();
-  const { rows } = await sql<{ destination_id: string; firing_id: string }>`
-    select destination_id, firing_id from alert_notices
-    where project_id = ${projectId}::int8 and delivery_id is null and due_at <= now()
+  const nowMs = clock[0]?.time.getTime() ?? Date.now();
+  const soon = new Date(nowMs + LINGER_S * 1_000).toISOString();
+  const { rows } = await sql<{ destination_id: string; firing_id: string; due_at: Date }>`
+    select destination_id, firing_id, due_at from alert_notices
+    where project_id = ${projectId}::int8 and delivery_id is null and due_at <= ${soon}::timestamptz
     order by destination_id, firing_id limit ${MOST_NOTICES} for update skip locked`.execute(tx.kysely);
   const byDestination = new Map<string, string[]>();
+  const areDue = new Set(rows.filter((row) => row.due_at.getTime() <= nowMs).map((row) => row.destination_id));
   for (const { destination_id: destination, firing_id: firing } of rows) {
+    if (!areDue.has(destination)) continue;
     const firings = byDestination.get(destination);
     if (firings === undefined) byDestination.set(destination, [firing]);
     else firings.push(firing);
   }
-  return { byDestination, nowMs: now.getTime() };
+  return { byDestination, nowMs };
 }
 
 async function assignNotices(

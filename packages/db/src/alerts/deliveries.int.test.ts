@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization } from '../tenancy/organizations.js';
+import { createProject } from '../tenancy/projects.js';
 import { openTransaction } from '../testing/openTransaction.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
 import {
@@ -18,7 +19,7 @@ import {
   type ClaimedDelivery,
   type DeliveryOutcome,
 } from './deliveries.js';
-import { countPausedDestinations, pauseDestination, resumeDestination } from './destination.js';
+import { countPausedDestinations, pauseDestination, resumeDestination, spendHour } from './destination.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { recordFirings } from './recordFirings.js';
 
@@ -34,6 +35,9 @@ beforeAll(async () => {
   database = await createTestDatabase({ poolSize: 6 });
   db = database.db;
   ({ id: organizationId } = await createOrganization(db, 'acme'));
+  expect(await createProject(db, { organization: 'acme', project: 'shop' })).toMatchObject({
+    project: { id: PROJECT },
+  });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -63,6 +67,8 @@ const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
 const one = async <Row>(text: string): Promise<Row | undefined> =>
   (await db.pool.query(text)).rows[0] as Row | undefined;
 const key = () => ({ organizationId, destinationId });
+const pause = (): Promise<void> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
+const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
 
 async function claimOne(): Promise<ClaimedDelivery> {
   const [claimed, ...others] = await claimDeliveries(db, LEASE);
@@ -108,6 +114,26 @@ describe('composing', () => {
     expect(rows).toEqual([{ notices: 2, firings: 2 }]);
   });
 
+  test('while a process composes for a project, another does not divide its burst', async () => {
+    await fire(candidate('a'));
+    const held = await openTransaction(db, (tx) => spendHour(tx, key(), 30));
+    const first = compose();
+    await held.untilWaitedFor();
+    await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate('b')]));
+    await db.pool.query(`update alert_notices set due_at = now() where firing_id = $1`, [firingId(candidate('b'))]);
+    expect(await compose()).toBe(0);
+    await held.rollBack();
+    expect([await first, await compose()]).toEqual([1, 1]);
+  });
+
+  test('takes what becomes due within the linger along, but not without anything that is due', async () => {
+    await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate('a'), candidate('b')]));
+    expect(await compose()).toBe(0);
+    await db.pool.query(`update alert_notices set due_at = now() where firing_id = $1`, [firingId(candidate('b'))]);
+    expect(await compose()).toBe(1);
+    expect(await one('select count(distinct delivery_id)::int as n from alert_notices')).toEqual({ n: 1 });
+  });
+
   test('gives a destination its hourly limit, and the rest as one message of the next hour', async () => {
     await db.pool.query('update alert_destinations set hourly_limit = 2');
     const made: number[] = [];
@@ -147,11 +173,11 @@ describe('composing', () => {
   });
 
   test('waits while a destination is paused, and sends one message when it is resumed', async () => {
-    await pauseDestination(db, key(), 'gone');
+    await pause();
     expect(await countPausedDestinations(db)).toBe(1);
     await fire(candidate('a'), candidate('b'));
     expect(await compose()).toBe(0);
-    expect([await resumeDestination(db, key()), await resumeDestination(db, key())]).toEqual([true, false]);
+    expect([await resume(), await resume()]).toEqual([true, false]);
     expect([await compose(), await compose()]).toEqual([1, 0]);
   });
 
@@ -179,8 +205,8 @@ describe('delivering', () => {
     await db.pool.query(`update alert_deliveries set claimed_until = now() - interval '1 second'`);
     const again = await claimOne();
     expect(again).toMatchObject({ id: dead.id, attempt: 2 });
-    expect([await storeMessage(db, dead, { by: 'dead' }), await settle(dead)]).toEqual([false, false]);
-    expect(await storeMessage(db, again, { by: 'again' })).toBe(true);
+    expect([await storeMessage(db, dead, { by: 'dead' }), await settle(dead)]).toEqual([undefined, false]);
+    expect(await storeMessage(db, again, { by: 'again' })).toEqual({ by: 'again' });
     expect(await settle(again)).toBe(true);
     expect(await one('select state, message, attempts from alert_deliveries')).toEqual({
       ...{ state: 'sent', message: { by: 'again' }, attempts: 2 },
@@ -218,7 +244,7 @@ describe('delivering', () => {
       ...{ paused_reason: 'HTTP 410: the receiver is gone', failures: 1 },
     });
     expect(await claimDeliveries(db, LEASE)).toEqual([]);
-    await resumeDestination(db, key());
+    await resume();
     await settle(await claimOne());
     expect(await one('select state from alert_deliveries')).toEqual({ state: 'sent' });
     expect(await one('select failures, last_sent_at is not null as sent from alert_destinations')).toEqual({
@@ -234,9 +260,33 @@ describe('delivering', () => {
     });
   });
 
-  test('a message of a destination that was paused meanwhile waits, without an attempt', async () => {
-    await parkDelivery(db, await claimOne());
-    expect(await one('select state, attempts from alert_deliveries')).toEqual({ state: 'paused', attempts: 0 });
+  test('after a resume the schedule of retries begins anew', async () => {
+    await db.pool.query('update alert_deliveries set attempts = 10');
+    await settle(await claimOne(), { result: 'retry', problem: 'connection refused' });
+    await resume();
+    const delivery = await claimOne();
+    expect(delivery).toMatchObject({ attempt: 12, tries: 1 });
+    await settle(delivery, { result: 'retry', problem: 'connection refused' });
+    expect(await one('select state from alert_deliveries')).toEqual({ state: 'waiting' });
+    expect(await countPausedDestinations(db)).toBe(0);
+  });
+
+  test('a message of a destination that was paused meanwhile waits, and its schedule does not count the claim', async () => {
+    await pause();
+    const parked = await claimOne();
+    await parkDelivery(db, parked);
+    expect(await claimDeliveries(db, LEASE)).toEqual([]);
+    await resume();
+    expect(await claimOne()).toMatchObject({ attempt: 2, tries: 1 });
+    expect(await settle(parked)).toBe(false);
+  });
+
+  test('text that PostgreSQL refuses is stored without what it refuses', async () => {
+    const delivery = await claimOne();
+    const message = { title: 'a\0b', lines: ['cut \ud83d'] };
+    expect(await storeMessage(db, delivery, message)).toEqual({ title: 'ab', lines: ['cut \ufffd'] });
+    expect(await settle(delivery, { result: 'retry', problem: 'no\0', response: '\0{}\ud83d' })).toBe(true);
+    expect(await one('select problem, response from alert_attempts')).toEqual({ problem: 'no', response: '{}\ufffd' });
   });
 
   test('a message that its receiver refuses fails, and its destination goes on', async () => {

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { markSent, pauseDestination, type DestinationKey } from './destination.js';
+import { isHeldPaused, markSent, pauseDestination, type DestinationKey } from './destination.js';
 import { retryDelay } from './retryDelay.js';
+import { storableJson, storableText } from './storableText.js';
 
 /** A delivery that this process may attempt until its claim ends. */
 export interface ClaimedDelivery extends DestinationKey {
@@ -14,6 +15,8 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly kind: 'alert' | 'test' | 'resend';
   /** Number of this attempt, from 1: what an earlier attempt writes later has no effect. */
   readonly attempt: number;
+  /** Attempts since the destination was resumed or the delivery was made, this one included: retries are scheduled by it. */
+  readonly tries: number;
   /** The message of earlier attempts; `null`: it has not been composed. */
   readonly message: object | null;
   /** When it was due. */
@@ -84,13 +87,12 @@ async function claim(
     update alert_deliveries d set attempts = d.attempts + 1,
       claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
     from due where d.project_id = due.project_id and d.id = due.id and ${within('d.project_id')}
-    returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.attempts, d.message, d.next_at`.execute(
-    db.kysely,
-  );
+    returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.attempts, d.attempts - d.tries_from as tries,
+      d.message, d.next_at`.execute(db.kysely);
   return rows.map((row) => ({
     ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
-    ...{ destinationId: row.destination_id, attempt: row.attempts, message: row.message, dueAt: row.next_at },
-    leaseMs,
+    ...{ destinationId: row.destination_id, attempt: row.attempts, tries: row.tries, message: row.message },
+    ...{ dueAt: row.next_at, leaseMs },
   }));
 }
 
@@ -101,6 +103,7 @@ interface ClaimedRow {
   readonly destination_id: string;
   readonly kind: ClaimedDelivery['kind'];
   readonly attempts: number;
+  readonly tries: number;
   readonly message: object | null;
   readonly next_at: Date;
 }
@@ -149,30 +152,36 @@ export async function readNamedRules(db: Queryable, ids: readonly string[]): Pro
 }
 
 /**
- * Stores the message of a delivery, so that each attempt sends the same, and begins the lease anew. Resolves with false if another
- * attempt began.
+ * Stores the message of a delivery, so that each attempt sends the same, and begins the lease anew. Returns the message as stored:
+ * send that. Resolves with `undefined` if another attempt began.
  */
 export async function storeMessage(
   db: Queryable,
   { projectId, id, attempt, leaseMs }: ClaimedDelivery,
   message: object,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update alert_deliveries set message = ${JSON.stringify(message)}::json,
+): Promise<object | undefined> {
+  const { rows } = await sql<{ message: object }>`
+    update alert_deliveries set message = ${storableJson(message)}::json,
       claimed_until = greatest(claimed_until, now() + make_interval(secs => ${leaseMs / 1_000}::float8))
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
-    returning 1`.execute(db.kysely);
-  return rows.length > 0;
+    returning message`.execute(db.kysely);
+  return rows[0]?.message;
 }
 
-/** Gives a delivery back whose destination is paused: it waits until the destination is resumed. */
-export async function parkDelivery(db: Queryable, { projectId, id, attempt }: ClaimedDelivery): Promise<void> {
-  await sql`
-    update alert_deliveries set state = 'paused', claimed_until = null, attempts = attempts - 1
-    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
-    db.kysely,
-  );
-}
+/**
+ * Gives a delivery back whose destination is paused: it waits until the destination is resumed, and if that has happened meanwhile, it
+ * is due. The number of the attempt is used up, so that whoever claimed it earlier stays outdated; the schedule does not count it.
+ */
+export const parkDelivery = (db: Database, delivery: ClaimedDelivery): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const state = (await isHeldPaused(tx, delivery)) ? 'paused' : 'waiting';
+    const { projectId, id, attempt } = delivery;
+    await sql`
+      update alert_deliveries set state = ${state}, claimed_until = null, tries_from = tries_from + 1
+      where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
+      tx.kysely,
+    );
+  });
 
 /** Ends a delivery of which nothing is left to send. Without effect if another attempt began. */
 export async function endDelivery(
@@ -204,35 +213,37 @@ export const settleDelivery = (
     const delayS = next.state === 'waiting' ? next.delayMs / 1_000 : 0;
     const { projectId, id, attempt } = delivery;
     const { rows } = await sql`
-      update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${outcome.problem},
+      update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${textOf(outcome.problem)},
         next_at = now() + make_interval(secs => ${delayS}::float8),
         finished_at = case when ${next.state === 'sent' || next.state === 'failed'}::bool then now() end
       where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
       returning 1`.execute(tx.kysely);
     if (rows.length === 0) return false;
-    const { tookMs, status, result, problem, response } = outcome;
+    const { tookMs, status, result } = outcome;
     await sql`
       insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem, response)
       values (${projectId}::int8, ${id}::uuid, ${attempt}, now(), ${Math.round(tookMs)}, ${status}, ${result},
-        ${problem}, ${response})`.execute(tx.kysely);
+        ${textOf(outcome.problem)}, ${textOf(outcome.response)})`.execute(tx.kysely);
     if (next.state === 'sent') await markSent(tx, delivery);
     if (next.state === 'paused') await pauseDestination(tx, delivery, next.reason);
     return true;
   });
+
+const textOf = (text: string | null): string | null => (text === null ? null : storableText(text));
 
 type NextState =
   | { readonly state: 'sent' | 'failed' }
   | { readonly state: 'waiting'; readonly delayMs: number }
   | { readonly state: 'paused'; readonly reason: string };
 
-function nextState({ kind, attempt }: ClaimedDelivery, outcome: DeliveryOutcome, random: number): NextState {
+function nextState({ kind, tries }: ClaimedDelivery, outcome: DeliveryOutcome, random: number): NextState {
   if (outcome.result === 'sent') return { state: 'sent' };
   if (kind === 'test' || (outcome.result === 'dead' && outcome.scope === 'message')) return { state: 'failed' };
-  const problem = outcome.problem ?? 'no reason was given';
+  const problem = textOf(outcome.problem) ?? 'no reason was given';
   if (outcome.result === 'dead') return { state: 'paused', reason: problem };
-  const delayMs = retryDelay(attempt, random, outcome.retryAfterMs);
+  const delayMs = retryDelay(tries, random, outcome.retryAfterMs);
   if (delayMs !== undefined) return { state: 'waiting', delayMs };
-  return { state: 'paused', reason: `${attempt} attempts failed; the last one: ${problem}` };
+  return { state: 'paused', reason: `${tries} attempts failed; the last one: ${problem}` };
 }
 
 /** Asks for a message that says that alerts reach a destination. Returns the id of the delivery. */

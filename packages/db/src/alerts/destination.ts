@@ -1,6 +1,8 @@
 import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
+import { runByShard } from '../citus/shards.js';
 import type { Queryable } from '../connection/createDatabase.js';
+import type { Tx } from '../connection/inTransaction.js';
 import type { AlertDestinationsTable } from '../schema/alertsSchema.js';
 
 /** A destination as deliveries need it. Contains secrets. */
@@ -62,17 +64,29 @@ export async function spendHour(
   return rows.length > 0;
 }
 
-/** Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. */
+/**
+ * Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. Locks its row in either case.
+ *
+ * Invariant: a delivery that is committed as `paused` has a paused destination. Whoever writes that state holds the row of the
+ * destination, which a resume locks before it looks for such deliveries: it finds all, and none is left behind.
+ */
 export async function pauseDestination(
-  db: Queryable,
+  tx: Tx,
   { organizationId, destinationId }: DestinationKey,
   reason: string,
 ): Promise<void> {
   await sql`
-    update alert_destinations set paused_at = now(), paused_reason = ${reason}, failures = failures + 1
-    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and paused_at is null`.execute(
-    db.kysely,
-  );
+    update alert_destinations set paused_at = coalesce(paused_at, now()),
+      paused_reason = coalesce(paused_reason, ${reason}), failures = failures + 1
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8`.execute(tx.kysely);
+}
+
+/** Returns whether a destination is paused, and locks its row against a resume until the transaction ends. */
+export async function isHeldPaused(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<boolean> {
+  const { rows } = await sql<{ paused_at: Date | null }>`
+    select paused_at from alert_destinations
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 for share`.execute(tx.kysely);
+  return rows[0]?.paused_at instanceof Date;
 }
 
 /** How old `last_sent_at` may become while messages are sent: not every message writes the row. */
@@ -89,28 +103,41 @@ export async function markSent(db: Queryable, { organizationId, destinationId }:
 }
 
 /**
- * Resumes a destination: what waited for it is due at once, its notices as one message for each project. Resolves with false if it was
- * not paused.
+ * Resumes a destination: what waited for it is due at once, its notices as one message for each project, and the schedule of retries
+ * begins anew. Resolves with false if it was not paused.
  */
-export async function resumeDestination(
-  db: Queryable,
-  { organizationId, destinationId }: DestinationKey,
-): Promise<boolean> {
+export async function resumeDestination(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<boolean> {
   const { rows } = await sql`
-    update alert_destinations set paused_at = null, paused_reason = null, failures = 0, updated_at = now()
+    update alert_destinations set paused_at = null, paused_reason = null, failures = 0
     where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and paused_at is not null
-    returning 1`.execute(db.kysely);
+    returning 1`.execute(tx.kysely);
   if (rows.length === 0) return false;
-  await sql`
-    update alert_deliveries set state = 'waiting', next_at = now(), claimed_until = null
-    where destination_id = ${destinationId}::int8 and organization_id = ${organizationId}::int8 and state = 'paused'`.execute(
-    db.kysely,
+  const projectIds = await readProjectIds(tx, organizationId);
+  const ofProject = (projectId: string): string => projectId;
+  await runByShard(
+    tx,
+    projectIds,
+    ofProject,
+    ({ items }) => sql`
+      update alert_deliveries set state = 'waiting', next_at = now(), claimed_until = null, tries_from = attempts
+      where project_id = any(${items}::int8[]) and destination_id = ${destinationId}::int8 and state = 'paused'`,
   );
-  await sql`
-    update alert_notices set due_at = now()
-    where destination_id = ${destinationId}::int8 and organization_id = ${organizationId}::int8
-      and delivery_id is null`.execute(db.kysely);
+  await runByShard(
+    tx,
+    projectIds,
+    ofProject,
+    ({ items }) => sql`
+      update alert_notices set due_at = now()
+      where project_id = any(${items}::int8[]) and destination_id = ${destinationId}::int8 and delivery_id is null`,
+  );
   return true;
+}
+
+/** Returns the `project_id`s of an organization's rows, deleted projects included. */
+async function readProjectIds(tx: Tx, organizationId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from projects where organization_id = ${organizationId}::int8`.execute(tx.kysely);
+  return [`-${organizationId}`, ...rows.map(({ id }) => id)];
 }
 
 /** Returns the number of destinations that are paused. */

@@ -129,6 +129,8 @@ describe('suppression', () => {
     await record(candidate(more));
     await record(candidate({ ...more, suppressedBy: null, state: 'recovered', occurrence: 'e2' }));
     expect(await noticeCount()).toBe(notices);
+    const suppressed = notices === 0 ? 1 : 0;
+    expect(await query('select suppressed from alert_subjects')).toEqual([{ suppressed }]);
   });
 });
 

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { firingId, type FiringCandidate } from './firing.js';
-
-/** Seconds for which a message waits for further firings. */
-const LINGER_S = 2;
+import { LINGER_S } from './linger.js';
 
 /** A firing that was added. */
 export interface RecordedFiring {
@@ -141,7 +139,8 @@ function decide(candidate: Numbered, subjects: ReadonlyMap<string, Subject>, now
   const suppressedBy = suppressionOf(candidate, subject, nowMs);
   if (candidate.state !== 'recovered') subject.isNotified = suppressedBy === null;
   if (suppressedBy !== null) {
-    subject.suppressed += 1;
+    // The recovery of a suppressed firing is no further one.
+    if (candidate.state !== 'recovered') subject.suppressed += 1;
     return { candidate, suppressedBy, suppressed: 0 };
   }
   const { suppressed } = subject;

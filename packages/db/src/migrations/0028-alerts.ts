@@ -143,6 +143,7 @@ const OUTBOX = [
      state text collate "C" not null default 'waiting' check (state in ('waiting', 'sent', 'paused', 'failed')),
      message json,
      attempts integer not null default 0,
+     tries_from integer not null default 0,
      next_at timestamptz not null default now(),
      claimed_until timestamptz,
      problem text,

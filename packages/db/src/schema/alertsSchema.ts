@@ -167,6 +167,8 @@ export interface AlertDeliveriesTable {
   message: NullableJsonb<JsonObject>;
   /** The number of the last attempt, which fences what earlier ones write. */
   attempts: Generated<number>;
+  /** How many of them were before the destination was last resumed, or were none: retries are scheduled by the others. */
+  tries_from: Generated<number>;
   next_at: Defaulted<Timestamp>;
   claimed_until: Nullable<Timestamp>;
   problem: string | null;

@@ -93,7 +93,7 @@ async function messageOf(
   if (delivery.message !== null) return { ...(delivery.message as AlertMessage), id: delivery.id };
   const message = await readMessage(delivery, destination.name);
   if (message === undefined) return undefined;
-  return (await storeMessage(db, delivery, message)) ? message : 'superseded';
+  return ((await storeMessage(db, delivery, message)) as AlertMessage | undefined) ?? 'superseded';
 }
 
 interface Sending {

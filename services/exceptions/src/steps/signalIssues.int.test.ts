@@ -173,13 +173,17 @@ describe('an issue that exceptions open', () => {
     const more = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`tag ${index}`, 'v']));
     await store(
       exception('a', {
-        ...{ environment: 'production', release: '1.2.0', 'page.url': `https://shop.example/${'y'.repeat(600)}` },
+        ...{
+          environment: 'production',
+          release: '1.2.0',
+          'page.url': `https://shop.example/${'\u{1f600}'.repeat(300)}`,
+        },
         tags: { ...tags, ...more },
       }),
     );
     const [signal] = await signals();
     expect(signal?.details).toMatchObject({ level: 'error', environment: 'production', release: '1.2.0' });
-    expect(signal?.details['url']).toHaveLength(512);
+    expect(String(signal?.details['url']).length).toBeLessThanOrEqual(512);
     const kept = signal?.details['tags'] as object;
     expect(Object.keys(kept)).toHaveLength(50);
     expect(kept).toMatchObject({ region: 'eu', retries: 3 });

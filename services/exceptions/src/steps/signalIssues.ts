@@ -1,5 +1,5 @@
 import { insertSignals, type NewAlertSignal, type ReopenedIssue, type Tx } from '@sluice/db';
-import type { Json } from '@sluice/contract';
+import { cut, type Json } from '@sluice/contract';
 import type { JoinedException, PlacedException } from './deriveIssues.js';
 
 /** Contexts with the address of a page or request, the most specific first. */
@@ -56,7 +56,7 @@ function eventDetails({ row: { row, event } }: PlacedException): NewAlertSignal[
     .slice(0, MOST_TAGS);
   return {
     ...{ level: row.level, environment: row.environment, release: row.release },
-    ...(typeof url === 'string' ? { url: url.slice(0, LONGEST) } : {}),
+    ...(typeof url === 'string' ? { url: cut(url, LONGEST) } : {}),
     ...(tags.length === 0 ? {} : { tags: Object.fromEntries(tags) }),
   };
 }

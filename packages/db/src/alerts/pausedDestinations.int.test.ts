@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { createProject } from '../tenancy/projects.js';
+import { openTransaction, untilWaiting } from '../testing/openTransaction.js';
+import { claimDeliveries, parkDelivery, settleDelivery, type ClaimedDelivery } from './deliveries.js';
+import { pauseDestination, resumeDestination } from './destination.js';
+
+let database: TestDatabase;
+let db: Database;
+let organizationId: string;
+let projectId: string;
+let destinationId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 8 });
+  db = database.db;
+  ({ id: organizationId } = await createOrganization(db, 'acme'));
+  projectId = (await createProject(db, { organization: 'acme', project: 'shop' })).project.id;
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await db.pool.query('truncate alert_destinations, alert_deliveries, alert_attempts');
+  const { rows } = await db.pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name) values ($1, 'webhook', 'Hook') returning id`,
+    [organizationId],
+  );
+  destinationId = rows[0]?.id ?? '';
+});
+
+const key = () => ({ organizationId, destinationId });
+const pause = (): Promise<void> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
+const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
+
+async function claimNew(project = projectId): Promise<ClaimedDelivery> {
+  await db.pool.query(
+    'insert into alert_deliveries (project_id, id, organization_id, destination_id) values ($1, $2, $3, $4)',
+    [project, randomUUID(), organizationId, destinationId],
+  );
+  const [claimed] = await claimDeliveries(db, { limit: 1, leaseMs: 60_000 });
+  if (claimed === undefined) throw new Error('nothing was claimed');
+  return claimed;
+}
+
+const settleDead = (delivery: ClaimedDelivery): Promise<boolean> =>
+  settleDelivery(db, delivery, {
+    outcome: { result: 'dead', status: 410, tookMs: 1, problem: 'HTTP 410', response: null },
+    random: 0.5,
+  });
+
+const deliveryStates = async (): Promise<readonly string[]> =>
+  (await db.pool.query<{ state: string }>('select state from alert_deliveries order by 1')).rows.map(
+    ({ state }) => state,
+  );
+const isPaused = async (): Promise<boolean> =>
+  (await db.pool.query('select from alert_destinations where paused_at is not null')).rowCount === 1;
+
+// Invariant: a delivery that is committed as `paused` has a paused destination: see `pauseDestination`.
+
+test('a resume wakes what waits in all projects and in the organization itself, at once', async () => {
+  await settleDead(await claimNew());
+  await settleDead(await claimNew(`-${organizationId}`));
+  expect([await deliveryStates(), await isPaused()]).toEqual([['paused', 'paused'], true]);
+  expect(await resume()).toBe(true);
+  expect([await deliveryStates(), await isPaused()]).toEqual([['waiting', 'waiting'], false]);
+  expect(await claimDeliveries(db, { limit: 10, leaseMs: 60_000 })).toHaveLength(2);
+});
+
+test('a message that is refused for good while its destination is resumed pauses it again', async () => {
+  const delivery = await claimNew();
+  await pause();
+  const resuming = await openTransaction(db, (tx) => resumeDestination(tx, key()));
+  const settled = settleDead(delivery);
+  await resuming.untilWaitedFor();
+  await resuming.commit();
+  expect(await settled).toBe(true);
+  expect([await deliveryStates(), await isPaused()]).toEqual([['paused'], true]);
+});
+
+test('a message that is parked while its destination is resumed is due', async () => {
+  await pause();
+  const delivery = await claimNew();
+  const resuming = await openTransaction(db, (tx) => resumeDestination(tx, key()));
+  const parked = parkDelivery(db, delivery);
+  await resuming.untilWaitedFor();
+  await resuming.commit();
+  await parked;
+  expect([await deliveryStates(), await isPaused()]).toEqual([['waiting'], false]);
+});
+
+test('whatever comes first, no message stays behind in a destination that was resumed', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await pause();
+    const deliveries = [await claimNew(), await claimNew()];
+    const held = await openTransaction(db, ({ client }) =>
+      client.query('select from alert_destinations where id = $1 for update', [destinationId]),
+    );
+    const works = [...deliveries.map((delivery) => () => settleDead(delivery)), resume];
+    const all = Promise.all((round % 2 === 0 ? works : works.reverse()).map((work) => work()));
+    await untilWaiting(db, works.length);
+    await held.commit();
+    await all;
+    const states = await deliveryStates();
+    expect(states.includes('paused') && !(await isPaused())).toBe(false);
+    await db.pool.query('truncate alert_deliveries, alert_attempts');
+    await resume();
+  }
+});
+
+test('a resume that is rolled back leaves the destination and its messages paused', async () => {
+  await settleDead(await claimNew());
+  const killed = await openTransaction(db, (tx) => resumeDestination(tx, key()));
+  await killed.rollBack();
+  expect([await deliveryStates(), await isPaused()]).toEqual([['paused'], true]);
+});
