@@ -8,7 +8,7 @@ export interface StoredDestinationRow extends AlertDestinationFields {
   readonly id: string;
   readonly kind: DestinationKind;
   readonly config: DestinationConfig;
-  /** Never leave the service; `describeSecret` of `@sluice/alerts` returns what may be shown. */
+  /** Never leave the service; the API shows the host of a URL at most. */
   readonly secrets: DestinationSecrets;
   readonly quietHours: QuietHours | null;
   /** Deliveries in a row that failed for good. */

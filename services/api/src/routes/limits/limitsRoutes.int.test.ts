@@ -69,6 +69,11 @@ describe('a lift', () => {
     );
   };
 
+  test('is made by no GET, which a scanner of mail sends to the link of an alert', async () => {
+    const answer = await api.ask(`${ours.path}/caps/lift`, { token: ours.token });
+    expect([answer.status, answer.headers['allow'], await liftedTypes()]).toEqual([405, 'POST, OPTIONS', []]);
+  });
+
   test('reaches gateways as a part of the project, adds up in its hour, and ends with it', async () => {
     const hour = hourOf(api.now);
     expect(await lift(['log'])).toMatchObject({ status: 200, body: { types: ['log'] } });
