@@ -487,6 +487,7 @@ export {
 
 // Alerts: what workers count by minute, and the evaluation of each minute.
 export { countSeriesMinutes, type SeriesEvent } from './alerts/evaluation/countSeriesMinutes.js';
+export { evaluateDrops } from './alerts/evaluation/evaluateDrops.js';
 export { evaluateIssueRates, type IssueTimes } from './alerts/evaluation/evaluateIssueRates.js';
 export { evaluateTrends } from './alerts/evaluation/evaluateTrends.js';
 export { evaluateSeries, type SeriesTimes } from './alerts/evaluation/evaluateSeries.js';

@@ -144,7 +144,7 @@ export const DATABASE_ROLES = {
         ...(['project_keys', 'issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'issue_releases'] as const),
         ...(['releases', 'exceptions', 'metric_points', 'alert_minutes', 'filter_entries', 'refused_origins'] as const),
         ...(['sourcemaps', 'sourcemap_blobs', 'alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
-        ...(['first_accepted', 'erasures'] as const),
+        ...(['first_accepted', 'erasures', 'organization_erasures'] as const),
       ],
       'select (id), select (email), select (name), select (disabled_at), select (email_verified_at)': ['users'],
       'select, update': ['alert_destinations'],

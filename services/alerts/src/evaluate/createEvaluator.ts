@@ -1,5 +1,6 @@
-import type { EventType, SeriesCondition } from '@sluice/contract';
+import { EVENT_TYPES, startOfMinute, type EventType, type SeriesCondition } from '@sluice/contract';
 import {
+  evaluateDrops,
   evaluateIssueRates,
   evaluateSeries,
   evaluateTrends,
@@ -39,6 +40,7 @@ const MARGIN_MS = 30_000;
 /** Returns one pass of evaluating all rules that no signal fires. */
 export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
   const { db, metrics, clock } = deps;
+  let dropsMinute: number | undefined;
   return async () => {
     const rules = await readAlertRules(db);
     const settled = await readSettled(deps);
@@ -47,6 +49,15 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
       () => evaluateIssueRates(db, rules, issues),
       () => evaluateTrends(db, rules, issues),
       () => evaluateSeries(db, rules, { nowMs: clock(), settledBefore: (kind) => settled(TYPE_OF[kind]) }),
+      async () => {
+        // They are counted by hour: once a minute is soon enough.
+        const nowMs = clock();
+        const minute = startOfMinute(nowMs);
+        if (minute === dropsMinute) return [];
+        const drops = await evaluateDrops(db, rules, { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) });
+        dropsMinute = minute;
+        return drops;
+      },
     ];
     for (const firing of await runAll(deps, rules, evaluations)) {
       metrics.countFirings(firing.kind, firing.suppressedBy ?? 'no');
@@ -88,7 +99,7 @@ async function runAll(
 async function readSettled({ depth, clock, logger }: EvaluatorDeps): Promise<(type: EventType) => number> {
   const nowMs = clock();
   const times = new Map<EventType, number>();
-  for (const type of ['exception', 'log', 'span'] as const) {
+  for (const type of EVENT_TYPES) {
     try {
       const { oldestAgeMs = 0 } = await depth.read(type);
       times.set(type, nowMs - Math.max(SETTLED_MS, oldestAgeMs + MARGIN_MS));

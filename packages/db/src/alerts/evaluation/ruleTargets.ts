@@ -29,7 +29,10 @@ export function conditionsByProject<Kind extends AlertConditionKind>(
 }
 
 /** Returns the conditions of a rule that are of a kind. */
-const conditionsOf = <Kind extends AlertConditionKind>(rule: AlertRule, kind: Kind): readonly RuleCondition<Kind>[] =>
+export const conditionsOf = <Kind extends AlertConditionKind>(
+  rule: AlertRule,
+  kind: Kind,
+): readonly RuleCondition<Kind>[] =>
   rule.conditions.flatMap((condition, conditionIndex) =>
     condition.kind === kind ? [{ rule, condition: condition as RuleCondition<Kind>['condition'], conditionIndex }] : [],
   );

@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  filterDrops,
+  quotaDrops,
+  rateLimitedDrops,
+  refusedOriginDrops,
+  silenceDrops,
+  tokenDrops,
+} from './decideDrops.js';
+import type { Drop, HourCount } from './drop.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOUR = Date.UTC(2026, 10, 20, 12);
+const ORGANIZATION_OF = new Map([['1', '9']]);
+
+const count = (outcome: string, reason: string, events: number, more: Partial<HourCount> = {}): HourCount => ({
+  ...{ projectId: '1', type: 'span', outcome, reason, hourMs: HOUR, count: events },
+  ...more,
+});
+const named = (drops: readonly Drop[]): readonly string[] =>
+  drops.map(({ kind, what, occurrence, details }) => `${kind}:${what} ${occurrence} ${JSON.stringify(details)}`);
+
+describe('what is refused', () => {
+  test('spike protection and the backlog are reported by type, caps and byte quotas together', () => {
+    const counts = ['spike', 'backlog', 'hourly_cap', 'byte_quota'].flatMap((reason) => [
+      count('rate_limited', reason, 3),
+      count('rate_limited', reason, 4, { type: 'log' }),
+    ]);
+    const hour = '2026-11-20T12:00:00.000Z';
+    expect([...named(rateLimitedDrops(counts, ORGANIZATION_OF))].sort()).toEqual([
+      `backlog:log ${hour} {"count":4,"hour":"${hour}","type":"log"}`,
+      `backlog:span ${hour} {"count":3,"hour":"${hour}","type":"span"}`,
+      `byte_quota: ${hour} {"count":7,"hour":"${hour}"}`,
+      `hourly_cap: ${hour} {"count":7,"hour":"${hour}"}`,
+      `spike_cap:log ${hour} {"count":4,"hour":"${hour}","type":"log"}`,
+      `spike_cap:span ${hour} {"count":3,"hour":"${hour}","type":"span"}`,
+    ]);
+  });
+
+  test('nothing of a deleted project is reported', () => {
+    expect(rateLimitedDrops([count('rate_limited', 'spike', 3)], new Map())).toEqual([]);
+  });
+});
+
+describe('a filter', () => {
+  const before = { hourMs: HOUR - HOUR_MS };
+  test.each<[string, readonly HourCount[], readonly string[]]>([
+    [
+      'is reported with half of 200 events',
+      [count('filtered', 'ip', 100), count('processed', '', 100)],
+      ['filter:ip 2026-11-20 {"reason":"ip","count":100,"percent":50,"before":0,"hour":"2026-11-20T12:00:00.000Z"}'],
+    ],
+    ['is not with 99 events', [count('filtered', 'ip', 99)], []],
+    ['is not with less than half', [count('filtered', 'ip', 100), count('processed', '', 101)], []],
+    [
+      'is not with less than twice the share of the day before',
+      [count('filtered', 'ip', 100), count('filtered', 'ip', 51, before), count('processed', '', 49, before)],
+      [],
+    ],
+    ['is not if it drops on purpose', [count('filtered', 'sampled', 500), count('filtered', 'ingestion_off', 500)], []],
+  ])('%s', (_name, counts, expected) => {
+    expect(named(filterDrops(counts, HOUR, ORGANIZATION_OF))).toEqual(expected);
+  });
+});
+
+describe('a silent project', () => {
+  const nowMs = HOUR + HOUR_MS + 60_000;
+  const lastHourMs = HOUR - HOUR_MS;
+  test.each<[string, number | null, readonly number[], number]>([
+    ['three of seven days had 100 events', lastHourMs, [100, 200, 100, 5], 1],
+    ['only two days had', lastHourMs, [100, 200, 99], 0],
+    ['there were events in the hour', HOUR, [100, 100, 100], 0],
+    ['there were events since', HOUR + HOUR_MS, [100, 100, 100], 0],
+    ['it had none for a day', null, [100, 100, 100], 0],
+  ])('is reported or not: %s', (_name, last, sameHours, expected) => {
+    const projects = [{ projectId: '1', lastHourMs: last, sameHours }];
+    const drops = silenceDrops(projects, { hourMs: HOUR, nowMs }, ORGANIZATION_OF);
+    expect(drops.map(({ occurrence, details }) => [occurrence, details])).toEqual(
+      Array.from({ length: expected }, () => ['2026-11-20T11:00:00.000Z', { minutes: 61, usual: 100 }]),
+    );
+  });
+});
+
+test.each([
+  [79, []],
+  [80, ['monthly_quota:logs:80 202611']],
+  [99, ['monthly_quota:logs:80 202611']],
+  [100, ['monthly_quota:logs:100 202611']],
+  [130, ['monthly_quota:logs:100 202611']],
+])('a monthly quota of which %i %% is used', (used, expected) => {
+  const drops = quotaDrops([{ organizationId: '9', pool: 'logs', count: used * 5, limit: 500, month: 202_611 }]);
+  expect(drops.map(({ kind, what, occurrence }) => `${kind}:${what} ${occurrence}`)).toEqual(expected);
+});
+
+test.each([
+  [8, []],
+  [7, [7]],
+  [1.5, [7]],
+  [1, [1]],
+])('a token that expires in %d days', (days, expected) => {
+  const token = { organizationId: '9', id: '5', hint: 'abcd', expiresMs: HOUR + days * DAY_MS };
+  expect(tokenDrops([token], HOUR).map(({ details }) => details['days'])).toEqual(expected);
+});
+
+test.each([
+  [9, 'https://a.example', []],
+  [10, 'https://a.example', ['refused_origin: 2026-11-20 {"origin":"https://a.example","count":10}']],
+  [10, '', ['refused_origin: 2026-11-20 {"origin":"(none)","count":10}']],
+])('%i requests of a day that were refused from %j', (requests, origin, expected) => {
+  expect(named(refusedOriginDrops([{ projectId: '1', origin, count: requests }], HOUR, ORGANIZATION_OF))).toEqual(
+    expected,
+  );
+});

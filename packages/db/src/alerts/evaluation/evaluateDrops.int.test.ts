@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DROP_KINDS } from '@sluice/contract';
+import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
+import { createOrganization, updateOrganization } from '../../tenancy/organizations.js';
+import { createProject } from '../../tenancy/projects.js';
+import type { AlertRule, AlertRules } from '../alertRule.js';
+import { evaluateDrops, type DropTimes } from './evaluateDrops.js';
+import { describeFirings, ruleOf } from './testing/rules.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOUR = Date.UTC(2026, 10, 20, 12);
+const NOW = HOUR + 30 * 60_000;
+
+let database: TestDatabase;
+let alerts: RoleConnection;
+let organization: string;
+let project: string;
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 6 });
+  alerts = await connectAsRole(database, 'sluice_alerts', 6);
+  organization = (await createOrganization(database.db, 'one')).id;
+  project = (await createProject(database.db, { organization: 'one', project: 'web' })).project.id;
+});
+afterAll(async () => {
+  await alerts.close();
+  await database.drop();
+});
+beforeEach(() =>
+  database.db.pool.query(
+    'truncate alert_firings, alert_subjects, alert_notices, usage, refused_origins, losses, tokens',
+  ),
+);
+
+const rulesOf = (more: Partial<AlertRule> = {}): AlertRules => ({
+  rules: [
+    ruleOf([{ kind: 'new_issue' }, { kind: 'drops', of: DROP_KINDS }], {
+      ...{ organizationId: organization, projectId: null },
+      ...more,
+    }),
+  ],
+  organizationOf: new Map([[project, organization]]),
+  maintenance: [],
+});
+
+const evaluate = async (rules = rulesOf(), more: Partial<DropTimes> = {}): Promise<readonly string[]> => {
+  await evaluateDrops(alerts.db, rules, { nowMs: NOW, settledMs: NOW, ...more });
+  return (await describeFirings(database, 'count')).map((firing) =>
+    firing.replace(`-${organization} `, 'organization ').replace(`${project} `, 'project '),
+  );
+};
+
+const use = (outcome: string, reason: string, count: number, { type = 'log', hourMs = HOUR } = {}): Promise<unknown> =>
+  database.db.pool.query(
+    `insert into usage (project_id, type, outcome, reason, hour, epoch, count) values ($1, $2, $3, $4, $5, 'e', $6)`,
+    [project, type, outcome, reason, new Date(hourMs), count],
+  );
+
+test('the first refusals of an hour are reported once, and those of the next hour again', async () => {
+  await use('rate_limited', 'spike', 5);
+  await use('rate_limited', 'byte_quota', 7);
+  const expected = ['project byte_quota notice drop:byte_quota: 7', 'project spike_cap notice drop:spike_cap:log 5'];
+  expect(await evaluate()).toEqual(expected);
+  await use('rate_limited', 'spike', 2, { type: 'span', hourMs: HOUR - 2 * HOUR_MS });
+  expect(await evaluate()).toEqual(expected);
+  await use('rate_limited', 'spike', 6, { hourMs: HOUR + HOUR_MS });
+  expect(await evaluate(rulesOf(), { nowMs: NOW + HOUR_MS })).toHaveLength(3);
+});
+
+test('a filter that begins to drop much', async () => {
+  await use('processed', '', 5_000, { hourMs: HOUR - 3 * HOUR_MS });
+  await use('filtered', 'ip', 50, { hourMs: HOUR - 5 * HOUR_MS });
+  await use('filtered', 'ip', 300);
+  await use('processed', '', 100);
+  expect(await evaluate()).toEqual(['project filter notice drop:filter:ip 300']);
+});
+
+test('a silent project, once it is known that nothing waits', async () => {
+  const hourMs = HOUR - HOUR_MS;
+  for (const days of [1, 2, 3]) await use('processed', '', 120, { hourMs: hourMs - days * DAY_MS });
+  await use('processed', '', 9, { hourMs: hourMs - HOUR_MS });
+  expect(await evaluate(rulesOf(), { settledMs: HOUR - 1 })).toEqual([]);
+  expect(await evaluate()).toEqual(['project silence notice drop:silence:']);
+  await use('processed', '', 1, { hourMs: HOUR });
+  await database.db.pool.query('truncate alert_firings');
+  expect(await evaluate()).toEqual([]);
+});
+
+test('refused origins, with the most frequent one', async () => {
+  await database.db.pool.query(
+    `insert into refused_origins (project_id, hour, origin, gateway, count)
+     values ($1, $2, 'https://a.example', 'g', 4), ($1, $2, 'https://b.example', 'g', 8)`,
+    [project, new Date(HOUR)],
+  );
+  expect(await evaluate()).toEqual(['project refused_origin notice drop:refused_origin: 12']);
+  const { rows } = await database.db.pool.query(`select details ->> 'origin' as origin from alert_firings`);
+  expect(rows).toEqual([{ origin: 'https://b.example' }]);
+});
+
+test('a monthly quota at 80 % and at 100 %, once a month each', async () => {
+  await updateOrganization(database.db, 'one', { 'monthly.logs': 100 });
+  await use('processed', '', 85);
+  const first = 'organization monthly_quota notice drop:monthly_quota:logs:80 85';
+  expect(await evaluate()).toEqual([first]);
+  await use('processed', '', 15, { hourMs: HOUR + HOUR_MS });
+  expect(await evaluate()).toEqual([first, 'organization monthly_quota notice drop:monthly_quota:logs:100 100']);
+  expect(await evaluate()).toHaveLength(2);
+  await updateOrganization(database.db, 'one', { 'monthly.logs': null });
+});
+
+test('a loss is reported to every organization with such a rule', async () => {
+  await database.db.pool.query(
+    `insert into losses (hour, type, acknowledged, stored, reported, found_at) values ($1, 'span', 10, 7, 3, $2)`,
+    [new Date(HOUR), new Date(NOW)],
+  );
+  const other = ruleOf([{ kind: 'drops', of: ['losses'] }], { organizationId: '77', id: '4', projectId: null });
+  const rules = rulesOf();
+  const firings = await evaluate({ ...rules, rules: [...rules.rules, other] });
+  expect([...firings].sort()).toEqual([
+    '-77 losses notice drop:losses:span 3',
+    'organization losses notice drop:losses:span 3',
+  ]);
+});
+
+test('a token that expires within a week, and again on its last day', async () => {
+  await database.db.pool.query(
+    `insert into tokens (organization_id, digest, hint, scopes, expires_at, revoked_at)
+     values ($1, '\\x01', 'abcd', '{}', $2, null), ($1, '\\x02', 'gone', '{}', $2, now())`,
+    [organization, new Date(NOW + 6 * DAY_MS)],
+  );
+  expect(await evaluate()).toEqual([expect.stringMatching(/^organization token_expiry notice drop:token_expiry:\d+$/)]);
+  expect(await evaluate(rulesOf(), { nowMs: NOW + 4 * DAY_MS })).toHaveLength(1);
+  expect(await evaluate(rulesOf(), { nowMs: NOW + 5.5 * DAY_MS })).toHaveLength(2);
+});
+
+test('a rule of a project reports its own drops, and none of the organization', async () => {
+  await updateOrganization(database.db, 'one', { 'monthly.logs': 100 });
+  await use('processed', '', 100);
+  await use('rate_limited', 'hourly_cap', 5);
+  expect(await evaluate(rulesOf({ projectId: project }))).toEqual(['project hourly_cap notice drop:hourly_cap: 5']);
+  await updateOrganization(database.db, 'one', { 'monthly.logs': null });
+});
+
+test('several processes report a drop once', async () => {
+  await use('rate_limited', 'backlog', 5, { type: 'span' });
+  const times = { nowMs: NOW, settledMs: NOW };
+  const results = await Promise.all([1, 2, 3].map(() => evaluateDrops(alerts.db, rulesOf(), times)));
+  expect(results.flat()).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+import type { Pool } from '@sluice/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../connection/createDatabase.js';
+import type { AcceptedHours, ExpiringToken, HourCount, RefusedOriginDay } from './drop.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+interface HourRow {
+  readonly project_id: string;
+  readonly type: string;
+  readonly outcome: string;
+  readonly reason: string;
+  readonly hour: Date;
+  readonly total: string;
+}
+
+const toCount = ({ project_id: projectId, type, outcome, reason, hour, total }: HourRow): HourCount => ({
+  ...{ projectId, type, outcome, reason, hourMs: hour.getTime(), count: Number(total) },
+});
+
+/** Returns what hourly rules and the backlog refused in the hours from `fromMs` on. */
+export async function readRateLimited(db: Queryable, fromMs: number): Promise<readonly HourCount[]> {
+  const { rows } = await sql<HourRow>`
+    select project_id, type, outcome, reason, hour, sum(count) as total from usage
+    where hour >= ${at(fromMs)} and outcome = 'rate_limited'
+    group by project_id, type, outcome, reason, hour having sum(count) > 0`.execute(db.kysely);
+  return rows.map(toCount);
+}
+
+/** Returns the events of an hour, and those of the day before it as if they had been in one hour, by project and reason. */
+export async function readFilteredHours(db: Queryable, hourMs: number): Promise<readonly HourCount[]> {
+  const { rows } = await sql<HourRow>`
+    select project_id, '' as type, outcome, reason, hour, sum(count) as total
+    from (select project_id, outcome, reason, count,
+        case when hour >= ${at(hourMs)} then hour else ${at(hourMs - HOUR_MS)} end as hour from usage
+      where hour >= ${at(hourMs - DAY_MS)} and hour < ${at(hourMs + HOUR_MS)}) u
+    group by project_id, outcome, reason, hour having sum(count) > 0`.execute(db.kysely);
+  return rows.map(toCount);
+}
+
+/** Returns when projects had accepted events: in the day up to the hour that follows `hourMs`, and in the same hour before. */
+export async function readAcceptedHours(db: Queryable, hourMs: number): Promise<readonly AcceptedHours[]> {
+  const same = [1, 2, 3, 4, 5, 6, 7].map((days) => hourMs - days * DAY_MS);
+  const { rows } = await sql<Pick<HourRow, 'project_id' | 'hour' | 'total'>>`
+    select project_id, hour, sum(count) as total from usage
+    where outcome = 'processed' and reason = ''
+      and (hour > ${at(hourMs - DAY_MS)} or hour = any(${same.map((ms) => new Date(ms).toISOString())}::timestamptz[]))
+    group by project_id, hour having sum(count) > 0`.execute(db.kysely);
+  const projects = new Map<string, { lastHourMs: number | null; sameHours: number[] }>();
+  for (const { project_id: projectId, hour, total } of rows) {
+    const project = projects.get(projectId) ?? { lastHourMs: null, sameHours: [] };
+    projects.set(projectId, project);
+    const ms = hour.getTime();
+    if (same.includes(ms)) project.sameHours.push(Number(total));
+    if (ms > (project.lastHourMs ?? hourMs - DAY_MS)) project.lastHourMs = ms;
+  }
+  return [...projects].map(([projectId, project]) => ({ projectId, ...project }));
+}
+
+/** Returns the requests that were refused because of their origin since `fromMs`, by project, with the most frequent origin. */
+export async function readRefusedDays(db: Queryable, fromMs: number): Promise<readonly RefusedOriginDay[]> {
+  const { rows } = await sql<{ project_id: string; origin: string; total: string }>`
+    select project_id, origin, sum(count) as total from refused_origins
+    where hour >= ${at(fromMs)} group by project_id, origin`.execute(db.kysely);
+  const projects = new Map<string, { origin: string; most: number; count: number }>();
+  for (const { project_id: projectId, origin, total } of rows) {
+    const project = projects.get(projectId) ?? { origin, most: 0, count: 0 };
+    projects.set(projectId, project);
+    project.count += Number(total);
+    if (Number(total) > project.most) Object.assign(project, { origin, most: Number(total) });
+  }
+  return [...projects].map(([projectId, { origin, count }]) => ({ projectId, origin, count }));
+}
+
+/** Returns the valid tokens that expire after `fromMs` and before `toMs`. */
+export async function readExpiringTokens(
+  db: Queryable,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<readonly ExpiringToken[]> {
+  const { rows } = await sql<{ organization_id: string; id: string; hint: string; expires_at: Date }>`
+    select organization_id, id, hint, expires_at from tokens
+    where revoked_at is null and expires_at > ${at(fromMs)} and expires_at < ${at(toMs)}
+    order by organization_id, id`.execute(db.kysely);
+  return rows.map((row) => ({
+    ...{ organizationId: row.organization_id, id: row.id, hint: row.hint, expiresMs: row.expires_at.getTime() },
+  }));
+}
+
+/** The monthly quotas of an organization that has any. */
+export interface MonthlyLimits {
+  readonly organizationId: string;
+  readonly monthly: Readonly<Partial<Record<Pool, number | null>>>;
+}
+
+/** Returns the organizations that have a monthly quota. The settings of an erased one are empty. */
+export async function readMonthlyLimits(db: Queryable): Promise<readonly MonthlyLimits[]> {
+  const { rows } = await sql<{ id: string; monthly: MonthlyLimits['monthly'] }>`
+    select id, settings -> 'monthly' as monthly from organizations where settings ? 'monthly'
+    order by id`.execute(db.kysely);
+  return rows
+    .filter(({ monthly }) => Object.values(monthly).some((limit) => limit !== null))
+    .map(({ id, monthly }) => ({ organizationId: id, monthly }));
+}
