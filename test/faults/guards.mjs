@@ -5,6 +5,7 @@
 
 import { accessGuards } from './accessGuards.mjs';
 import { accountGuards } from './accountGuards.mjs';
+import { alertGuards } from './alertGuards.mjs';
 import { lossGuards } from './lossGuards.mjs';
 import { spoolGuards } from './spoolGuards.mjs';
 
@@ -198,6 +199,7 @@ export const guards = [
   },
   ...accessGuards,
   ...accountGuards,
+  ...alertGuards,
   ...lossGuards,
   ...spoolGuards,
 ];
