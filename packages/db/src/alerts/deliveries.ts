@@ -162,7 +162,7 @@ export async function storeMessage(
 ): Promise<object | undefined> {
   const { rows } = await sql<{ message: object }>`
     update alert_deliveries set message = ${storableJson(message)}::json,
-      claimed_until = greatest(claimed_until, now() + make_interval(secs => ${leaseMs / 1_000}::float8))
+      claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
     returning message`.execute(db.kysely);
   return rows[0]?.message;
@@ -215,7 +215,7 @@ export const settleDelivery = (
     const { rows } = await sql`
       update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${textOf(outcome.problem)},
         next_at = now() + make_interval(secs => ${delayS}::float8),
-        finished_at = case when ${next.state === 'sent' || next.state === 'failed'}::bool then now() end
+        finished_at = ${next.state === 'sent' || next.state === 'failed' ? sql`now()` : sql`null`}
       where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
       returning 1`.execute(tx.kysely);
     if (rows.length === 0) return false;

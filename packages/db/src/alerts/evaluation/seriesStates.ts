@@ -16,8 +16,9 @@ export interface SeriesChange {
 }
 
 /** `touched_at`, which retention uses, is indexed: it changes with the state, and at most once an hour otherwise. */
+const TOUCH_MS = 3_600_000;
 const TOUCH = sql`
-  case when s.state <> n.state or s.touched_at < n.now - interval '1 hour' then n.now else s.touched_at end`;
+  case when s.state <> n.state or s.touched_at < n.stale then n.now else s.touched_at end`;
 
 const keyOf = ({ projectId, rule, subject }: SubjectKey): string => `${projectId}/${rule.id}/${subject}`;
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -92,6 +93,7 @@ export async function storeSeriesStates(
         value: ['float8', items.map(({ value }) => value)],
         evaluated_at: ['timestamptz', items.map(({ next }) => time(next.evaluatedMs))],
         now: ['timestamptz', items.map(() => time(nowMs))],
+        stale: ['timestamptz', items.map(() => time(nowMs - TOUCH_MS))],
       })}
       where s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
         and s.evaluated_at is not distinct from n.before and ${within('s.project_id')}
