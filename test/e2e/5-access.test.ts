@@ -20,7 +20,9 @@ function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
   if (isForMembers({ method, address })) return [];
   const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
   // A preview changes nothing; its conditions are a body.
-  const isRead = method === 'get' || address.endsWith('/preview');
+  // What a member receives and has read is their own: whoever may read may choose it.
+  const isOwn = /\/alerts\/(?:subscriptions|inbox\/read)$/.test(address);
+  const isRead = method === 'get' || isOwn || address.endsWith('/preview');
   return [
     ...(isBuild ? (['project:releases'] as const) : []),
     ...(isRead ? (['project:read'] as const) : []),
@@ -209,12 +211,15 @@ describe('every operation', () => {
     expect(unlike(table, 401, 'unauthorized')).toEqual([]);
   }, 60_000);
 
-  test('that anyone may use is one of signing in', () => {
+  test('that anyone may use is one of signing in, or of ending mail with the token in it', () => {
     const open = accountOperations.filter(({ access }) => access === 'anyone');
     expect(open.map(({ method, address }) => `${method} ${address}`).sort()).toEqual([
+      'get /api/0/alerts/unsubscribe',
+      'get /api/0/alerts/unsubscribe/inspect',
       'get /api/0/oidc/{provider}/callback',
       'get /api/0/oidc/{provider}/start',
       'get /api/0/sign-in-options',
+      'post /api/0/alerts/unsubscribe',
       'post /api/0/links/inspect',
       'post /api/0/links/use',
       'post /api/0/password-resets',

@@ -4,6 +4,7 @@ import {
   addMember,
   createOrganization,
   createProject,
+  createToken,
   createUser,
   inTransaction,
   insertSignals,
@@ -252,6 +253,16 @@ describe('members', () => {
     await newIssues(1);
     await untilStates('sent', 'sent');
     expect([mail.received.length, (await inbox()).length]).toEqual([0, 1]);
+  });
+
+  test('hear of what concerns the whole organization', async () => {
+    await createToken(database.db, {
+      ...{ organization: 'acme', scopes: ['project:read'], expiresAt: new Date(Date.now() + 3 * 86_400_000) },
+    });
+    await start({ evaluateMs: 20 });
+    await untilStates('sent');
+    expect(await inbox()).toEqual([{ user_id: userId, title: 'A token expires' }]);
+    await database.db.pool.query('truncate tokens');
   });
 
   test('who are assigned are the only ones who hear of it', async () => {

@@ -140,13 +140,14 @@ export const DATABASE_ROLES = {
   sluice_alerts: {
     tables: {
       select: [
-        ...(['organizations', 'projects', 'tokens', 'memberships', 'schema_migrations', 'usage', 'losses'] as const),
-        ...(['project_keys', 'issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'issue_releases'] as const),
-        ...(['releases', 'exceptions', 'metric_points', 'alert_minutes', 'filter_entries', 'refused_origins'] as const),
-        ...(['sourcemaps', 'sourcemap_blobs', 'alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
-        ...(['first_accepted', 'erasures', 'organization_erasures'] as const),
+        ...(['organizations', 'projects', 'memberships', 'organization_erasures', 'schema_migrations'] as const),
+        ...(['issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'exceptions', 'metric_points'] as const),
+        ...(['usage', 'losses', 'refused_origins', 'sourcemaps', 'sourcemap_blobs'] as const),
+        ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_minutes'] as const),
       ],
-      'select (id), select (email), select (name), select (disabled_at), select (email_verified_at)': ['users'],
+      'select (id), select (email), select (name), select (disabled_at)': ['users'],
+      // Not the digests of tokens.
+      'select (organization_id), select (id), select (hint), select (expires_at), select (revoked_at)': ['tokens'],
       'select, update': ['alert_destinations'],
       'select, insert': ['alert_inbox', 'alert_attempts'],
       'select, insert, update': [
