@@ -1,0 +1,85 @@
+// Part "alerts": how long one evaluation of all rules about series takes. Two hours of counted minutes are stored before; each run
+// evaluates the next minute, in which no rule fires.
+import { median } from '../support/statistics.mjs';
+import { withDirectory } from '../support/temporary.mjs';
+import path from 'node:path';
+
+const MINUTE_MS = 60_000;
+const STORED_MINUTES = 120;
+/** Rows of a series and minute: transactions of the workers. */
+const PARTS = 2;
+/** Target of an evaluation, in milliseconds. */
+const TARGET_MS = 2_000;
+
+export const part = {
+  name: 'alerts',
+  summary: 'one evaluation of 10,000 rules about series of 500 projects',
+  isShort: false,
+  defaults: { rules: 10_000, projects: 500, runs: 7 },
+  run: (options) => withDirectory((directory) => benchAlerts(directory, options)),
+};
+
+async function benchAlerts(directory, options) {
+  const { startLocalPostgres } = await import('../../../packages/embedded/dist/index.js');
+  const { createDatabase, migrateToLatest } = await import('../../../packages/db/dist/index.js');
+  const postgres = await startLocalPostgres({ dataDir: path.join(directory, 'postgres') });
+  const db = createDatabase({ url: postgres.url, poolSize: 6, applicationName: 'bench', statementMs: 600_000 });
+  try {
+    await migrateToLatest(db);
+    return await evaluate(db, options);
+  } finally {
+    await db.close();
+    await postgres.stop();
+  }
+}
+
+async function evaluate(db, { rules: count, projects, runs }) {
+  const { evaluateSeries } = await import('../../../packages/db/dist/index.js');
+  const startMs = Date.now() - (Date.now() % MINUTE_MS) + 15_000;
+  const rules = makeRules(count, projects);
+  await fillMinutes(db, rules.rules, startMs);
+  const times = [];
+  for (let run = 0; run < runs; run += 1) {
+    const began = performance.now();
+    const nowMs = startMs + run * MINUTE_MS;
+    const firings = await evaluateSeries(db, rules, { nowMs, settledBefore: () => Infinity });
+    times.push(performance.now() - began);
+    if (firings.length > 0) throw new Error(`${firings.length} rules fired`);
+  }
+  const [ms, most] = [median(times), Math.max(...times)];
+  console.table([
+    { rules: count, projects, 'ms (median)': Math.round(ms), 'ms (most)': Math.round(most), ok: most < TARGET_MS },
+  ]);
+  return { part: 'alerts', rules: count, projects, ms, most };
+}
+
+function makeRules(count, projects) {
+  const bounds = { direction: 'above', threshold: 1e9, windowMinutes: 5, forMinutes: 2 };
+  const conditions = [
+    { kind: 'log_rate', query: {}, ...bounds },
+    { kind: 'endpoint', measure: 'error_rate', name: 'GET /', ...bounds },
+  ];
+  const rules = Array.from({ length: count }, (_, index) => ({
+    ...{ organizationId: '1', id: String(index + 1), projectId: String(1 + (index % projects)), name: 'bench' },
+    ...{ conditions: [conditions[index % conditions.length]], filters: {}, destinationIds: [], exceptProjects: [] },
+    ...{ cooldownS: 0, digestS: 0, mutedUntil: null, updatedAt: new Date(0) },
+  }));
+  const organizationOf = new Map(Array.from({ length: projects }, (_, index) => [String(index + 1), '1']));
+  return { rules, organizationOf, maintenance: [] };
+}
+
+async function fillMinutes(db, rules, startMs) {
+  const { seriesId } = await import('../../../packages/db/dist/index.js');
+  await db.pool.query(
+    `insert into alert_minutes (project_id, series, minute, part, count, "over")
+     select p, s, to_timestamp($3) + m * interval '1 minute', gen_random_uuid(), 50, 1
+     from unnest($1::int8[], $2::text[]) as t(p, s), generate_series($4::int, $5::int) m, generate_series(1, $6::int)`,
+    [
+      rules.map(({ projectId }) => projectId),
+      rules.map(({ id, conditions }) => seriesId(id, 0, conditions[0])),
+      (startMs - 15_000) / 1_000,
+      ...[-STORED_MINUTES, 10, PARTS],
+    ],
+  );
+  await db.pool.query('vacuum analyze alert_minutes');
+}
