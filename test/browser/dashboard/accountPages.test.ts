@@ -3,7 +3,13 @@ import { OTHER_PAGES, demoPath } from './support/demoPaths.js';
 import { describeDashboard } from './support/describeDashboard.js';
 import { FLAWLESS, inspectPage } from './support/inspectPage.js';
 
-const BARE_PAGES = ['/sign-in', '/invitation?token=gone', '/reset-password?token=gone', '/no/such/page'];
+const BARE_PAGES = [
+  '/sign-in',
+  '/invitation?token=gone',
+  '/reset-password?token=gone',
+  '/unsubscribe?token=gone',
+  '/no/such/page',
+];
 
 describeDashboard('every page of an organization, a person and a stranger', (dashboard) => {
   test.each(OTHER_PAGES)(

@@ -15,6 +15,7 @@ export const pages = [
     '/reset-password',
     lazyRouteComponent(() => import('../pages/reset-password/ResetPasswordPage'), 'ResetPasswordPage'),
   ],
+  ['bare', '/unsubscribe', lazyRouteComponent(() => import('../pages/unsubscribe/UnsubscribePage'), 'UnsubscribePage')],
   [
     'app',
     '/create-organization',

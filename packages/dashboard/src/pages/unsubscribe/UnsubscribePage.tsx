@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../api/callApi';
+import { Button } from '../../components/Button';
+import { ErrorNote } from '../../components/ErrorNote';
+import { Link } from '../../components/Link';
+import { Skeleton } from '../../components/Skeleton';
+import { useSearch } from '../../lib/useSearch';
+import text from '../../styles/text.module.css';
+import { SignInCard } from '../sign-in/SignInCard';
+import styles from '../sign-in/SignIn.module.css';
+
+/** `/unsubscribe`: ends the mail of alerts that the link in a mail names, without a session. Opening it changes nothing. */
+export function UnsubscribePage() {
+  const { token = '' } = useSearch();
+  const link = useQuery({
+    queryKey: ['unsubscribe', token],
+    queryFn: ({ signal }) => callApi('GET /api/0/alerts/unsubscribe/inspect', { query: { token }, signal }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const end = useMutation({ mutationFn: () => callApi('POST /api/0/alerts/unsubscribe', { query: { token } }) });
+  return (
+    <SignInCard title="Alerts by mail">
+      {link.data !== undefined ? (
+        <EndMail place={placeOf(link.data)} end={end} />
+      ) : link.error === null ? (
+        <Skeleton height="96px" />
+      ) : (
+        <>
+          <ErrorNote error={link.error} />
+          <p className={styles.hint}>The link is not complete, or you are no longer a member. Nothing was changed.</p>
+        </>
+      )}
+      <p className={styles.hint}>
+        <Link to="/sign-in" className={text.link}>
+          Sign in
+        </Link>
+      </p>
+    </SignInCard>
+  );
+}
+
+interface EndMailProps {
+  readonly place: string;
+  readonly end: {
+    readonly mutate: () => void;
+    readonly isPending: boolean;
+    readonly isSuccess: boolean;
+    readonly error: Error | null;
+  };
+}
+
+function EndMail({ place, end }: EndMailProps) {
+  if (end.isSuccess) {
+    return (
+      <p role="status" className={styles.hint}>
+        You get no more mail about {place}. Alerts are still in your inbox.
+      </p>
+    );
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        end.mutate();
+      }}
+    >
+      <p className={styles.hint}>Stop the mail about {place}? Alerts stay in your inbox.</p>
+      <ErrorNote error={end.error} />
+      <Button type="submit" tone="primary" busy={end.isPending}>
+        Stop the mail
+      </Button>
+    </form>
+  );
+}
+
+const placeOf = ({
+  organization,
+  project,
+}: {
+  readonly organization: string;
+  readonly project: string | null;
+}): string => (project === null ? organization : `${organization}/${project}`);
