@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATOR } from '@sluice/contract';
+import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
+import { addMember } from '../accounts/memberships.js';
+import { createUser } from '../accounts/users.js';
+import { readAlertRules } from '../alerts/alertRule.js';
+import { composeDeliveries, findDueProjects } from '../alerts/composeDeliveries.js';
+import { decideSignals } from '../alerts/decideSignals.js';
+import {
+  claimDeliveries,
+  endDelivery,
+  parkDelivery,
+  readDeliveryAge,
+  readDeliveryFirings,
+  readNamedRules,
+  requestTest,
+  settleDelivery,
+  storeMessage,
+  type ClaimedDelivery,
+  type DeliveryOutcome,
+} from '../alerts/deliveries.js';
+import { countPausedDestinations, pauseDestination, readDestinations } from '../alerts/destination.js';
+import { evaluateIssueRates } from '../alerts/evaluation/evaluateIssueRates.js';
+import { evaluateSeries } from '../alerts/evaluation/evaluateSeries.js';
+import { evaluateTrends } from '../alerts/evaluation/evaluateTrends.js';
+import type { FiringCandidate } from '../alerts/firing.js';
+import {
+  addToInbox,
+  readAlertedIssues,
+  readAlertPlace,
+  readMemberNames,
+  readRecipients,
+} from '../alerts/messageFacts.js';
+import { readUnsubscribeKey } from '../alerts/settings/unsubscribe.js';
+import { findSignalProjects, insertSignals, readSignalAge, readSignals } from '../alerts/signals.js';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { databaseProblem } from '../migrations/databaseProblem.js';
+import { readCulpritStacks } from '../reading/exceptions/readCulpritStacks.js';
+import { readBlobRanges } from '../sourcemaps/blobs/readBlobRanges.js';
+import { lookUpSourceMaps } from '../sourcemaps/lookUpSourceMaps.js';
+import { reportDamage } from '../sourcemaps/recompileSourceMaps.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { createProject } from '../tenancy/projects.js';
+import { upload } from '../testing/sourceMaps.js';
+
+/**
+ * Runs the statements of the alerts service as its role: a role that lacks a privilege fails here. `databaseRoles.int.test.ts` fails
+ * if it has more, and `evaluateDrops.int.test.ts` runs what drops need.
+ */
+
+const ISSUE = '0190c000-0000-8000-8000-000000000001';
+
+let database: TestDatabase;
+let owner: Database;
+let own: RoleConnection;
+let organizationId: string;
+let projectId: string;
+let userId: string;
+let destinationId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = database.db;
+  own = await connectAsRole(database, 'sluice_alerts', 4);
+  ({ id: organizationId } = await createOrganization(owner, 'acme'));
+  projectId = (await createProject(owner, { organization: 'acme', project: 'shop' })).project.id;
+  ({ id: userId } = await createUser(owner, { email: 'ada@example.com' }));
+  await inTransaction(owner, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
+  const { rows } = await owner.pool.query<{ id: string }>(
+    `select id from alert_destinations where organization_id = $1 and name = 'Owners'`,
+    [organizationId],
+  );
+  destinationId = rows[0]?.id ?? '';
+});
+afterAll(async () => {
+  await own.close();
+  await database.drop();
+});
+
+const candidate = (occurrence: string): FiringCandidate => ({
+  ...{ projectId, organizationId, ruleId: '3', conditionIndex: 0, kind: 'new_issue', subject: `issue:${ISSUE}` },
+  ...{ occurrence, state: 'firing', details: {}, destinationIds: [destinationId], cooldownS: 60, digestS: 0 },
+  suppressedBy: null,
+});
+
+async function claimOne(): Promise<ClaimedDelivery> {
+  const [claimed] = await claimDeliveries(own.db, { limit: 1, leaseMs: 60_000 });
+  if (claimed === undefined) throw new Error('nothing was claimed');
+  return claimed;
+}
+
+async function claimTest(): Promise<ClaimedDelivery> {
+  await requestTest(owner, { organizationId, destinationId, projectId: `-${organizationId}` });
+  return claimOne();
+}
+
+const settle = (delivery: ClaimedDelivery, result: DeliveryOutcome['result']): Promise<boolean> =>
+  settleDelivery(own.db, delivery, {
+    outcome: { result, status: 200, tookMs: 1, problem: null, response: null },
+    random: 0.5,
+  });
+
+describe('the role of the alerts service', () => {
+  test('decides signals', async () => {
+    const signals = [randomUUID(), randomUUID()].map((eventId) => ({
+      ...{ projectId, kind: 'new_issue' as const, issueId: ISSUE, eventId, details: {} },
+    }));
+    await inTransaction(owner, (tx) => insertSignals(tx, signals));
+    expect(await databaseProblem(own.db)).toBeUndefined();
+    expect((await readAlertRules(own.db)).rules.length).toBeGreaterThan(0);
+    expect(await findSignalProjects(own.db, 10)).toEqual([projectId]);
+    expect(await readSignals(own.db, projectId, 10)).toHaveLength(2);
+    expect(await readSignalAge(own.db)).toBeGreaterThanOrEqual(0);
+    const { firings } = await decideSignals(own.db, { projectId, limit: 10 }, (taken) =>
+      taken.map(({ eventId }) => candidate(eventId)),
+    );
+    expect(firings.map(({ suppressedBy }) => suppressedBy)).toEqual([null, 'cooldown']);
+  });
+
+  test('composes and delivers', async () => {
+    await owner.pool.query('update alert_notices set due_at = now()');
+    expect(await findDueProjects(own.db, 10)).toEqual([projectId]);
+    expect(await composeDeliveries(own.db, projectId)).toBe(1);
+    const delivery = await claimOne();
+    expect(await readDeliveryFirings(own.db, delivery)).toHaveLength(1);
+    expect(await readNamedRules(own.db, ['1'])).toBeInstanceOf(Map);
+    expect((await readDestinations(own.db, [destinationId])).size).toBe(1);
+    expect(await storeMessage(own.db, delivery, { title: 'x' })).toEqual({ title: 'x' });
+    expect(await settle(delivery, 'sent')).toBe(true);
+    expect(await readDeliveryAge(own.db)).toBe(0);
+  });
+
+  test('repeats, parks, ends and pauses', async () => {
+    expect(await settle(await claimTest(), 'dead')).toBe(true);
+    await endDelivery(own.db, await claimTest(), 'gone');
+    await inTransaction(own.db, (tx) => pauseDestination(tx, { organizationId, destinationId }, 'gone'));
+    await parkDelivery(own.db, await claimTest());
+    expect(await countPausedDestinations(own.db)).toBe(1);
+  });
+
+  test('reads what a message says, and adds it to inboxes', async () => {
+    expect(await readAlertPlace(own.db, projectId)).toMatchObject({ project: 'shop' });
+    expect(await readAlertPlace(own.db, `-${organizationId}`)).toMatchObject({ organization: 'acme' });
+    expect((await readAlertedIssues(own.db, projectId, [ISSUE])).size).toBe(0);
+    const recipients = { organizationId, projectId, audience: 'owners' as const, assigneeIds: [] };
+    expect(await readRecipients(own.db, recipients)).toMatchObject([{ userId, channel: 'mail' }]);
+    expect((await readMemberNames(own.db, [userId])).get(userId)).toBe('ada@example.com');
+    const message = { organizationId, projectId, id: randomUUID(), message: {} };
+    await addToInbox(own.db, [userId], message);
+    await addToInbox(own.db, [userId], message);
+    expect(await readUnsubscribeKey(own.db, { organizationId, destinationId })).toEqual(expect.any(String));
+    expect(await readCulpritStacks(own.db, projectId, [ISSUE])).toEqual([]);
+  });
+
+  test('resolves culprits with source maps', async () => {
+    const { map, uploaded } = await upload(owner);
+    const key = { projectId: '1', release: 'shop@1', filename: 'assets/app.js' };
+    expect(await lookUpSourceMaps(own.db, [key], [])).toMatchObject([{ id: map.id }]);
+    await readBlobRanges(own.db, { projectId: '1', blobId: uploaded.indexId }, [{ offset: 0, length: 1 }]);
+    expect(await reportDamage(own.db, '1', map.id, uploaded.indexId)).toBe(true);
+  });
+
+  test('evaluates rates, trends and series', async () => {
+    const bounds = { direction: 'above', threshold: 1, windowMinutes: 5, forMinutes: 0 };
+    const conditions = [
+      { kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 },
+      { kind: 'issue_trend', factor: 2, floor: 10 },
+      { kind: 'endpoint', measure: 'p95', name: 'GET /', ...bounds },
+      { kind: 'log_rate', query: {}, ...bounds },
+      { kind: 'metric', name: 'queue', statistic: 'avg', ...bounds },
+    ];
+    await owner.pool.query('insert into alert_rules (organization_id, name, conditions) values ($1, $2, $3)', [
+      ...[organizationId, 'all', JSON.stringify(conditions)],
+    ]);
+    const rules = await readAlertRules(own.db);
+    const issues = { nowMs: Date.now(), changedSinceMs: 0, filter: () => true };
+    expect(await evaluateIssueRates(own.db, rules, issues)).toEqual([]);
+    expect(await evaluateTrends(own.db, rules, issues)).toEqual([]);
+    const times = { nowMs: Date.now(), settledBefore: () => Date.now() };
+    expect(await evaluateSeries(own.db, rules, times)).toEqual([]);
+  });
+});
