@@ -12,3 +12,5 @@ export { createDelivery, type Delivery, type DeliveryConfig, type DeliveryTarget
 export type { DeliveryResult } from './delivery/deliveryResult.js';
 export { newSigningSecret } from './delivery/signWebhook.js';
 export { parseAllowList } from './delivery/allowList.js';
+export { type DestinationProblem, validateDestination } from './destinations/validateDestination.js';
+export { describeSecret } from './destinations/describeSecret.js';

@@ -1,5 +1,5 @@
 /** Characters that end an address in the syntax of some platform. */
-const ENDS = /[()<>|"'`[\]\\*_~\s]/g;
+const ENDS = /[()<>|"'`[\]\\\s]/g;
 
 /** Returns an address of ours that no syntax of a platform ends early; `undefined` if it is none of http or https. */
 export function safeUrl(url: string | null | undefined): string | undefined {

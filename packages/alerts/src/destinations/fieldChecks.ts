@@ -1,0 +1,55 @@
+import type { DestinationKind } from '@sluice/contract';
+
+const LONGEST_URL = 2000;
+
+/** Returns what is wrong with the URL of a receiver. */
+export function urlProblem(url: string | undefined, allowsHttp: boolean): string | undefined {
+  const isUrl = url !== undefined && URL.canParse(url) && !/[\s\p{Cc}]/u.test(url);
+  const { protocol, username, password } = isUrl ? new URL(url) : { protocol: '', username: '', password: '' };
+  if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) return 'must be an https URL';
+  if (username !== '' || password !== '') return 'must not contain a user or password';
+  return url !== undefined && url.length > LONGEST_URL ? `must have at most ${LONGEST_URL} characters` : undefined;
+}
+
+/** Hosts of platforms that are not run by their users. */
+const HOSTS: Partial<Record<DestinationKind, RegExp>> = {
+  slack: /^hooks\.slack(?:-gov)?\.com$/,
+  discord: /^(?:\w+\.)?discord(?:app)?\.com$/,
+  teams: /\.(?:logic\.azure\.(?:com|us|cn)|powerplatform\.com|powerautomate\.com)$/,
+  google_chat: /^chat\.googleapis\.com$/,
+};
+
+/** Returns a warning if the host of a URL is not that of the platform. */
+export function hostWarning(kind: DestinationKind, url: string): string | undefined {
+  const { hostname } = new URL(url);
+  // Microsoft has ended these connectors.
+  if (kind === 'teams' && hostname.endsWith('.webhook.office.com'))
+    return 'is a connector of Office 365, which no longer works; create a workflow';
+  return HOSTS[kind]?.test(hostname) === false ? `is not an address of ${kind}` : undefined;
+}
+
+const PREFIX = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+const FEWEST_BYTES = 24;
+const MOST_BYTES = 64;
+
+/** Whether a secret has the form of the Standard Webhooks specification. */
+export function isSigningSecret(secret: string): boolean {
+  const encoded = PREFIX.exec(secret)?.[1];
+  if (encoded === undefined || encoded.length % 4 !== 0) return false;
+  const { length } = Buffer.from(encoded, 'base64');
+  return length >= FEWEST_BYTES && length <= MOST_BYTES;
+}
+
+const TOKENS: Partial<Record<DestinationKind, readonly [RegExp, string]>> = {
+  telegram: [/^\d{1,20}:[\w-]{30,64}$/, 'must be the token of a bot, such as 123456:ABC…'],
+  pagerduty: [/^[A-Za-z0-9]{32}$/, 'must be a routing key of 32 letters and digits'],
+};
+
+/** Any token that a header can carry. */
+const PRINTABLE: readonly [RegExp, string] = [/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 printable characters'];
+
+/** Returns what is wrong with a token. */
+export function tokenProblem(kind: DestinationKind, token: string): string | undefined {
+  const [form, problem] = TOKENS[kind] ?? PRINTABLE;
+  return form.test(token) ? undefined : problem;
+}
