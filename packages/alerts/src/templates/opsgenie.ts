@@ -39,7 +39,7 @@ function creation(story: Story, incident: Incident): object {
   return {
     message: cutText(withoutAngles(incident.title), LONGEST_MESSAGE),
     alias: incident.key,
-    description: cutText(description, LONGEST_DESCRIPTION),
+    ...(description === '' ? {} : { description: cutText(description, LONGEST_DESCRIPTION) }),
     priority: PRIORITIES[story.severity],
     source: 'Sluice',
     entity: cutText(withoutAngles(story.place), LONGEST_ENTITY),
