@@ -23,6 +23,9 @@ afterAll(() => system.stop());
 
 const operations = (): readonly DocumentedOperation[] => ours.api.document.operations;
 const ofOneThing = ({ address }: DocumentedOperation): boolean => /\{(?!org|project)\w+\}/.test(address);
+/** Alerts of an organization: a token of one of its projects reads and writes those of all. */
+const isShared = ({ address }: DocumentedOperation): boolean =>
+  address.startsWith('/api/0/organizations/{org}/alerts/');
 const nameOf = ({ method, address }: DocumentedOperation): string => `${method.toUpperCase()} ${address}`;
 
 function ask(operation: DocumentedOperation, address: string, of: MarkedTenant, over: ApiAsk = {}): Promise<Answer> {
@@ -99,6 +102,7 @@ describe('operations', () => {
     for (const other of [theirs, sibling]) {
       const before = [await stateOf(ours), await stateOf(other)];
       for (const operation of operations().filter(ofOneThing)) {
+        if (isShared(operation) && other === sibling) continue;
         const { status, text } = await ask(operation, addressOf(operation, ours, other), other);
         // A metric is identified by its name and a user by a key: unknown ones have an empty series or list.
         const empty = emptyOf(operation);
@@ -127,7 +131,9 @@ describe('operations', () => {
   });
 
   test('return only our data, even if ids are the same', async () => {
-    for (const operation of operations().filter((one) => one.method === 'get' && !isForMembers(one))) {
+    for (const operation of operations().filter(
+      (one) => one.method === 'get' && !isForMembers(one) && !isShared(one),
+    )) {
       const { status, text } = await ask(operation, addressOf(operation, ours), ours);
       expect([nameOf(operation), status]).toEqual([nameOf(operation), 200]);
       expect([nameOf(operation), foreign.test(text)]).toEqual([nameOf(operation), false]);
@@ -164,7 +170,8 @@ test('the cursors of others are not accepted', async () => {
     (one) => one.method === 'get' && !isForMembers(one) && one.parameters.some(({ name }) => name === 'cursor'),
   );
   let tried = 0;
-  for (const operation of withCursor) {
+  // The inbox is that of a user, and the token belongs to none.
+  for (const operation of withCursor.filter(({ address }) => !address.endsWith('/alerts/inbox'))) {
     for (const other of [theirs, sibling]) {
       const next = await cursorOf(operation, other);
       if (next === null) continue;

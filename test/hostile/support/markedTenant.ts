@@ -47,7 +47,8 @@ function eventsOf(marker: string, place: { trace: string; replay: string; user: 
   ];
 }
 
-const idOf = ({ key, id, name, version }: WireObject): string => (key ?? id ?? name ?? version) as string;
+const idOf = ({ key, id, deliveryId, name, version }: WireObject): string =>
+  (key ?? id ?? deliveryId ?? name ?? version) as string;
 
 const lists = [
   'issues',
@@ -86,7 +87,17 @@ export async function markTenant(system: System, project: Project, marker: strin
   }
   const place = `issues/${ids['issues'] ?? ''}`;
   const issue = await api.get(place);
+  const alerts = `/api/0/organizations/${project.organization}/alerts`;
+  const destination = { kind: 'members', name: marker, config: { audience: 'owners' } };
+  const destinationId = await idOfNew(api, `${alerts}/destinations`, destination);
+  const window = { project: project.slug, from: '2030-01-01T00:00:00Z', to: '2030-01-02T00:00:00Z', reason: marker };
   const parameters = {
+    destinationId,
+    ruleId: await idOfNew(api, 'alerts/rules', {
+      ...{ name: marker, conditions: [{ kind: 'new_issue' }], destinationIds: [destinationId] },
+    }),
+    deliveryId: await idOfNew(api, `${alerts}/destinations/${destinationId}/test`, {}),
+    windowId: await idOfNew(api, `${alerts}/maintenance`, window),
     eventId: String(rowsIn((await api.get(`${place}/events`))['data'])[0]?.['id']),
     commentId: await idOfNew(api, `${place}/comments`, { text: marker }),
     // Nothing has this user, so nothing is erased that a test reads.
