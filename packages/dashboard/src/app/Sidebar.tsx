@@ -21,6 +21,7 @@ const GROUPS: readonly (readonly [string, readonly Entry[]])[] = [
       ['traces', 'Traces', 'traces'],
       ['replays', 'Replays', 'replay'],
       ['users', 'Users', 'user'],
+      ['alerts', 'Alerts', 'signal'],
     ],
   ],
   [

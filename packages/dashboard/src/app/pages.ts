@@ -78,6 +78,7 @@ export const pages = [
   ],
   ['app', '/$org/$project/users', lazyRouteComponent(() => import('../pages/users/UsersPage'), 'UsersPage')],
   ['app', '/$org/$project/users/$id', lazyRouteComponent(() => import('../pages/user/UserPage'), 'UserPage')],
+  ['app', '/$org/$project/alerts', lazyRouteComponent(() => import('../pages/alerts/AlertsPage'), 'AlertsPage')],
   ['app', '/$org/$project/usage', lazyRouteComponent(() => import('../pages/usage/UsagePage'), 'UsagePage')],
   [
     'settings',

@@ -24,6 +24,7 @@ const PAGES: readonly (readonly [string, string, IconName])[] = [
   ['metrics', 'Metrics', 'pulse'],
   ['visits', 'Visits', 'visits'],
   ['releases', 'Releases', 'release'],
+  ['alerts', 'Alerts: rules, history, deliveries', 'signal'],
   ['usage', 'Stats & Usage', 'chart'],
   ['setup', 'Setup', 'setup'],
   ['settings/general', 'Settings: General', 'settings'],
@@ -105,6 +106,7 @@ const ORGANIZATION_PAGES = [
   ['members', 'Organization: members, invitations'],
   ['quotas', 'Organization: quotas, retention'],
   ['projects', 'Organization: projects'],
+  ['alerts', 'Organization: alerts, destinations, maintenance'],
   ['audit', 'Organization: audit log'],
 ] as const;
 

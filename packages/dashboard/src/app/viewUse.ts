@@ -32,6 +32,7 @@ const USES: Readonly<Record<ProjectPath, ViewUse>> = {
   '/$org/$project/releases/$version': RANGE,
   '/$org/$project/users': BY_ENVIRONMENT,
   '/$org/$project/users/$id': RANGE,
+  '/$org/$project/alerts': NOTHING,
   '/$org/$project/usage': RANGE,
   '/$org/$project/settings/general': NOTHING,
   '/$org/$project/settings/security': NOTHING,
@@ -50,6 +51,8 @@ interface Narrowed {
 export function viewUseOf(path: string, { tab, trace }: Narrowed): ViewUse {
   // Root spans are counted without the release; single traces have one.
   if (path === '/$org/$project/traces' && tab === 'traces') return ALL;
+  // Rules have no range; what fired and what was sent have one.
+  if (path === '/$org/$project/alerts' && (tab === 'history' || tab === 'deliveries')) return RANGE;
   // The logs of a trace are all that are stored.
   if (path === '/$org/$project/logs' && trace !== undefined) return { environment: true, release: true };
   return Object.hasOwn(USES, path) ? USES[path as ProjectPath] : NOTHING;

@@ -6,12 +6,15 @@ interface FieldProblems {
   readonly rest: unknown;
 }
 
-/** Returns which fields a refusal of the API is about. Its message names them: `monthly.logs must be …; retentionDays must be …`. */
+/**
+ * Returns which fields a refusal of the API is about. Its message names them, with or without a colon:
+ * `monthly.logs must be …; conditions[0].name: must be …`.
+ */
 export function fieldProblems(error: unknown, fields: readonly string[]): FieldProblems {
   const message = error instanceof Error ? error.message : '';
   const found = message.split('; ').flatMap((part) => {
-    const field = fields.find((name) => part.startsWith(`${name} `));
-    return field === undefined ? [] : [[field, sentence(part.slice(field.length + 1))] as const];
+    const field = fields.find((name) => part.startsWith(`${name} `) || part.startsWith(`${name}: `));
+    return field === undefined ? [] : [[field, sentence(part.slice(field.length).replace(/^:? /, ''))] as const];
   });
   return { at: Object.fromEntries(found), rest: found.length === 0 ? error : undefined };
 }

@@ -1,0 +1,95 @@
+import { useHasRole } from '../../api/session';
+import { Button } from '../../components/Button';
+import { Link } from '../../components/Link';
+import { PageHead } from '../../components/PageHead';
+import { StatLine } from '../../components/StatLine';
+import { Tabs } from '../../components/Tabs';
+import { plural } from '../../lib/format';
+import { useProject } from '../../lib/useProject';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
+import forms from '../../styles/forms.module.css';
+import { DeliveriesTab } from './DeliveriesTab';
+import { HistoryTab } from './HistoryTab';
+import { useRules } from './ruleCalls';
+import { ruleState } from './ruleState';
+import { RulesTab } from './RulesTab';
+
+const TABS = [
+  ['rules', 'Rules'],
+  ['history', 'History'],
+  ['deliveries', 'Deliveries'],
+] as const;
+
+/** `/{org}/{project}/alerts`: who is notified of what, what fired, and what became of the messages. */
+export function AlertsPage() {
+  const scope = useProject();
+  const search = useSearch();
+  const set = useSetSearch();
+  const tab = TABS.find(([name]) => name === search['tab'])?.[0] ?? 'rules';
+  const canChange = useHasRole(scope.org, 'admin');
+  return (
+    <>
+      <PageHead
+        title="Alerts"
+        sum={<RuleSum />}
+        actions={
+          canChange && tab === 'rules' && search['rule'] === undefined ? (
+            <Button tone="primary" onClick={() => set({ rule: 'new' })}>
+              New rule
+            </Button>
+          ) : undefined
+        }
+      />
+      {canChange ? null : (
+        <p className={forms.lead}>
+          Only admins and owners can change rules. What you get yourself is your choice:{' '}
+          <Link to={`/${scope.org}/inbox`} search={{ tab: 'choices' }}>
+            choose what reaches you
+          </Link>
+          .
+        </p>
+      )}
+      <Tabs
+        label="Alerts"
+        tabs={TABS}
+        value={tab}
+        onPick={(value) => set({ ...NO_FILTERS, tab: value === 'rules' ? undefined : value })}
+      >
+        {tab === 'rules' ? (
+          <RulesTab scope={scope} />
+        ) : tab === 'history' ? (
+          <HistoryTab scope={scope} />
+        ) : (
+          <DeliveriesTab scope={scope} />
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+/** The parameters of one tab mean nothing in another. */
+const NO_FILTERS = {
+  rule: undefined,
+  template: undefined,
+  by: undefined,
+  at: undefined,
+  state: undefined,
+  delivery: undefined,
+};
+
+function RuleSum() {
+  const rules = useRules(useProject());
+  const states = (rules.data ?? []).map((rule) => ruleState(rule, Date.now()));
+  const count = (state: (typeof states)[number]): number => states.filter((one) => one === state).length;
+  return (
+    <StatLine
+      isLoading={rules.isPending}
+      facts={[
+        `${plural(count('on'), 'rule')} on`,
+        ...(count('muted') === 0 ? [] : [`${count('muted')} muted`]),
+        ...(count('off') === 0 ? [] : [`${count('off')} off`]),
+        ...(count('excluded') === 0 ? [] : [`${count('excluded')} excluded`]),
+      ]}
+    />
+  );
+}

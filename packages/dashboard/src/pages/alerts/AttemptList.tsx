@@ -1,0 +1,43 @@
+import type { ResponseOf } from '../../api/callApi';
+import { Badge, type BadgeTone } from '../../components/Badge';
+import { CodeBlock } from '../../components/CodeBlock';
+import { Time } from '../../components/Time';
+import { formatDuration } from '../../lib/format';
+import text from '../../styles/text.module.css';
+import styles from './Alerts.module.css';
+
+type Attempt = ResponseOf<'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}'>['log'][number];
+
+const RESULTS: Readonly<Record<Attempt['result'], readonly [BadgeTone, string]>> = {
+  sent: ['good', 'sent'],
+  retry: ['warn', 'failed, will be repeated'],
+  dead: ['bad', 'refused for good'],
+};
+
+/** What the receiver answered to each attempt, the first one first. */
+export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  if (attempts.length === 0) return <p className={text.quiet}>Not attempted yet.</p>;
+  return (
+    <ol className={styles.attempts}>
+      {attempts.map(({ attempt, at, tookMs, status, result, problem, response }) => {
+        const [tone, words] = RESULTS[result];
+        return (
+          <li key={attempt} className={styles.attempt}>
+            <div className={styles.attemptHead}>
+              <strong>{attempt}.</strong>
+              <Badge tone={tone}>{words}</Badge>
+              <span>{status === null ? 'no answer' : `answer ${status}`}</span>
+              <span className={text.quiet}>
+                <Time at={at} form="full" />, {formatDuration(tookMs)}
+              </span>
+            </div>
+            {problem === null ? null : <p>{problem}</p>}
+            {response === null || response === '' ? null : (
+              <CodeBlock label={`Answer to attempt ${attempt}`} code={response} canCopy={false} />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,128 @@
+import { useList } from '../../api/useList';
+import { EmptyState } from '../../components/EmptyState';
+import { Section } from '../../components/Section';
+import { Select } from '../../components/Select';
+import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
+import { Time } from '../../components/Time';
+import { formatCount } from '../../lib/format';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
+import { useView } from '../../lib/useView';
+import text from '../../styles/text.module.css';
+import styles from './Alerts.module.css';
+import { ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES, type AlertScope, type Delivery } from './alertTypes';
+import { DeliveryBadge } from './DeliveryBadge';
+import { DeliveryDialog } from './DeliveryDialog';
+import { KIND_LABELS } from './destinationKinds';
+import { useDestinations } from './useDestinations';
+
+const STATES = ['waiting', 'sent', 'paused', 'failed'] as const;
+const REFRESH_MS = 15_000;
+const PER_PAGE = 25;
+
+/** Messages to destinations, with their attempts; `?delivery=` opens one. */
+export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
+  const { org, project } = scope;
+  const search = useSearch();
+  const set = useSetSearch();
+  const { filter } = useView();
+  const state = STATES.find((one) => one === search['state']);
+  const query = { from: filter.from, to: filter.to, limit: PER_PAGE, destinationId: search['at'], state };
+  const list = useList(
+    project === undefined ? ORGANIZATION_DELIVERIES : PROJECT_DELIVERIES,
+    { params: { org, project: project ?? '' }, query },
+    { refreshMs: REFRESH_MS },
+  );
+  return (
+    <>
+      <DeliveryFilters org={org} />
+      <Section title="Deliveries" note="messages to destinations, latest first" isFlush>
+        <ListTable
+          caption="Deliveries"
+          isStacked
+          list={list}
+          columns={columnsOf(scope, (delivery) => set({ delivery }))}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState title="No message in this range">
+              Choose a longer range at the top. A message is listed as soon as it is due, before it is sent.
+            </EmptyState>
+          }
+        />
+      </Section>
+      {search['delivery'] === undefined ? null : (
+        <DeliveryDialog
+          org={org}
+          deliveryId={search['delivery']}
+          close={() => set({ delivery: undefined }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function DeliveryFilters({ org }: { readonly org: string }) {
+  const { at = '', state = '' } = useSearch();
+  const set = useSetSearch();
+  const { list } = useDestinations(org);
+  return (
+    <div className={styles.filters} role="search" aria-label="Filter the deliveries">
+      <Select
+        label="Destination"
+        value={at}
+        options={[
+          ['', 'All destinations'],
+          ...(list ?? []).map(({ id, name }) => [id, name] as const),
+          ...(at === '' || list?.some(({ id }) => id === at) === true ? [] : [[at, 'A deleted destination'] as const]),
+        ]}
+        onPick={(value) => set({ at: value })}
+      />
+      <Select
+        label="State"
+        value={state}
+        options={[
+          ['', 'All'],
+          ['waiting', 'Waiting'],
+          ['sent', 'Sent'],
+          ['paused', 'Paused'],
+          ['failed', 'Failed'],
+        ]}
+        onPick={(value) => set({ state: value })}
+      />
+    </div>
+  );
+}
+
+const KINDS: Readonly<Record<Delivery['kind'], string>> = { alert: '', test: 'test', resend: 'sent again' };
+
+const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly SimpleColumn<Delivery>[] => [
+  { title: 'When', width: '120px', render: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    title: 'Message',
+    render: ({ id, title, kind, problem, state }) => (
+      <>
+        <button type="button" className={styles.open} onClick={() => open(id)}>
+          {title ?? 'Not composed yet'}
+        </button>
+        {KINDS[kind] === '' ? null : <span className={text.quiet}> · {KINDS[kind]}</span>}
+        {problem === null || state === 'sent' ? null : <span className={styles.why}>{problem}</span>}
+      </>
+    ),
+  },
+  ...(scope.project === undefined
+    ? [{ title: 'Project', width: '120px', render: ({ project }: Delivery) => project ?? 'the organization' }]
+    : []),
+  {
+    title: 'Destination',
+    width: '20%',
+    render: ({ destination: { name, kind } }) => (
+      <>
+        {name} <span className={text.quiet}>{KIND_LABELS[kind]}</span>
+      </>
+    ),
+  },
+  { title: 'State', width: '190px', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
+  {
+    ...{ title: 'Attempts', width: '90px', isNumber: true, isWide: true },
+    render: ({ attempts }) => formatCount(attempts),
+  },
+];

@@ -1,0 +1,60 @@
+import { Badge } from '../../components/Badge';
+import { Checkbox } from '../../components/Checkbox';
+import { ErrorState } from '../../components/ErrorState';
+import { Link } from '../../components/Link';
+import { Section } from '../../components/Section';
+import { Skeleton } from '../../components/Skeleton';
+import text from '../../styles/text.module.css';
+import { destinationPlace, KIND_LABELS } from './destinationKinds';
+import styles from './Alerts.module.css';
+import type { AlertScope } from './alertTypes';
+import type { RulePartProps } from './ruleDraft';
+import { useDestinations } from './useDestinations';
+
+/** To whom the rule sends. Without a destination its firings are only in the history. */
+export function DestinationChoice({ scope, draft, set, problems }: RulePartProps & { readonly scope: AlertScope }) {
+  const { list, error, retry } = useDestinations(scope.org);
+  const { destinationIds: chosen } = draft;
+  return (
+    <Section
+      title="Notify"
+      note={chosen.length === 0 ? 'Nobody: firings are only in the history.' : undefined}
+      actions={
+        <Link to={`/${scope.org}/settings/alerts`} search={{ destination: 'new' }} className={text.link}>
+          Add a destination
+        </Link>
+      }
+    >
+      {list === undefined ? (
+        error === null ? (
+          <Skeleton width="100%" height="60px" />
+        ) : (
+          <ErrorState title="The destinations could not be loaded" error={error} retry={retry} />
+        )
+      ) : (
+        <div className={styles.choices}>
+          {list.map((one) => (
+            <Checkbox
+              key={one.id}
+              label={
+                <>
+                  {one.name} {one.pausedAt === null ? null : <Badge tone="warn">paused</Badge>}
+                </>
+              }
+              hint={`${KIND_LABELS[one.kind]} · ${destinationPlace(one)}`}
+              checked={chosen.includes(one.id)}
+              onChange={({ target }) =>
+                set({ destinationIds: target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id) })
+              }
+            />
+          ))}
+        </div>
+      )}
+      {problems['destinationIds'] === undefined ? null : (
+        <p role="alert" className={styles.problem}>
+          {problems['destinationIds']}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../../api/operationQuery';
+import { Link } from '../../components/Link';
+import text from '../../styles/text.module.css';
+import { alertPage, issueOf } from './alertPage';
+import styles from './Alerts.module.css';
+import type { Firing } from './alertTypes';
+
+const LONG_MS = 5 * 60_000;
+
+/** What a firing is about, as a link; nothing if no page shows it. */
+export function FiringSubjectLink({ org, firing }: { readonly org: string; readonly firing: Firing }) {
+  const { project, kind, details } = firing;
+  const page = alertPage({ org, project }, { ...firing, metric: kind === 'metric' ? metricOf(details) : undefined });
+  const issueId = issueOf(firing);
+  if (page === undefined) return null;
+  if (issueId !== undefined && project !== null) return <IssueLink {...{ org, project, issueId }} to={page.to} />;
+  return (
+    <>
+      {' · '}
+      <Link to={page.to} className={text.link}>
+        {page.name}
+      </Link>
+    </>
+  );
+}
+
+function metricOf({ condition }: Firing['details']): string | undefined {
+  const name: unknown =
+    typeof condition === 'object' && condition !== null && 'name' in condition ? condition.name : '';
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+interface IssueProps {
+  readonly org: string;
+  readonly project: string;
+  readonly issueId: string;
+  readonly to: string;
+}
+
+/** The title of an issue: firings keep its id only. Several firings about one issue read it once. */
+function IssueLink({ org, project, issueId, to }: IssueProps) {
+  const { data, error } = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/issues/{issueId}', { params: { org, project, issueId } }),
+    staleTime: LONG_MS,
+    retry: false,
+  });
+  if (error !== null) return <span className={styles.why}>an issue that no longer exists</span>;
+  return (
+    <span className={styles.issue}>
+      <Link to={to} className={text.link}>
+        {data?.title ?? 'The issue'}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import { useList } from '../../api/useList';
+import { Badge } from '../../components/Badge';
+import { EmptyState } from '../../components/EmptyState';
+import { Link } from '../../components/Link';
+import { Section } from '../../components/Section';
+import { Select } from '../../components/Select';
+import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
+import { Time } from '../../components/Time';
+import { formatCount } from '../../lib/format';
+import { useSearch, useSetSearch } from '../../lib/useSearch';
+import { useView } from '../../lib/useView';
+import text from '../../styles/text.module.css';
+import styles from './Alerts.module.css';
+import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope, type Firing } from './alertTypes';
+import { describeFiring } from './describeFiring';
+import { describeOutcome } from './describeOutcome';
+import { FiringSubjectLink } from './FiringSubjectLink';
+import { useRules } from './ruleCalls';
+
+const PER_PAGE = 25;
+const STATES = ['firing', 'recovered', 'notice'] as const;
+
+/** Each time a rule fired or recovered: what, why, by which rule, and whether it was sent. */
+export function HistoryTab({ scope }: { readonly scope: AlertScope }) {
+  const { org, project } = scope;
+  const search = useSearch();
+  const { filter } = useView();
+  const state = STATES.find((one) => one === search['state']);
+  const query = { from: filter.from, to: filter.to, limit: PER_PAGE, ruleId: search['by'], state };
+  const list = useList(project === undefined ? ORGANIZATION_FIRINGS : PROJECT_FIRINGS, {
+    params: { org, project: project ?? '' },
+    query,
+  });
+  return (
+    <>
+      <HistoryFilters scope={scope} />
+      <Section title="Firings" note="latest first, those that were not sent included" isFlush>
+        <ListTable
+          caption="Firings"
+          isStacked
+          list={list}
+          columns={columnsOf(scope)}
+          rowKey={({ id }) => id}
+          empty={<NoFirings isFiltered={state !== undefined || search['by'] !== undefined} />}
+        />
+      </Section>
+    </>
+  );
+}
+
+const NoFirings = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <EmptyState
+    title={isFiltered ? 'No such firing in this range' : 'No rule fired in this range'}
+    actions={
+      isFiltered ? undefined : <span className={text.quiet}>A test of a destination is a delivery, not a firing.</span>
+    }
+  >
+    Choose a longer range at the top{isFiltered ? ', or remove the filters' : ''}. What a cool-down, a mute or a
+    maintenance window keeps back is listed here, too.
+  </EmptyState>
+);
+
+function HistoryFilters({ scope }: { readonly scope: AlertScope }) {
+  const { by = '', state = '' } = useSearch();
+  const set = useSetSearch();
+  const rules = useRules(scope);
+  return (
+    <div className={styles.filters} role="search" aria-label="Filter the firings">
+      <Select
+        label="Rule"
+        value={by}
+        options={[
+          ['', 'All rules'],
+          ...(rules.data ?? []).map(({ id, name }) => [id, name] as const),
+          ...(by === '' || rules.data?.some(({ id }) => id === by) === true ? [] : [[by, 'A deleted rule'] as const]),
+        ]}
+        onPick={(value) => set({ by: value })}
+      />
+      <Select
+        label="State"
+        value={state}
+        options={[
+          ['', 'All'],
+          ['firing', 'Fired'],
+          ['recovered', 'Recovered'],
+          ['notice', 'Notices'],
+        ]}
+        onPick={(value) => set({ state: value })}
+      />
+    </div>
+  );
+}
+
+const columnsOf = (scope: AlertScope): readonly SimpleColumn<Firing>[] => [
+  { title: 'When', width: '120px', render: ({ at }) => <Time at={at} /> },
+  { title: 'What and why', render: (firing) => <What scope={scope} firing={firing} /> },
+  ...(scope.project === undefined
+    ? [{ title: 'Project', width: '120px', render: ({ project }: Firing) => project ?? 'the organization' }]
+    : []),
+  { title: 'Rule', width: '22%', render: ({ rule }) => <RuleLink scope={scope} rule={rule} /> },
+  { title: 'Sent', width: '190px', render: (firing) => <Outcome firing={firing} /> },
+];
+
+function What({ scope, firing }: { readonly scope: AlertScope; readonly firing: Firing }) {
+  const { label, why } = describeFiring(firing);
+  return (
+    <>
+      <strong>{label}</strong> {firing.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
+      <FiringSubjectLink org={scope.org} firing={firing} />
+      {why === '' ? null : <span className={styles.why}>{why}</span>}
+    </>
+  );
+}
+
+const RuleLink = ({ scope, rule }: { readonly scope: AlertScope; readonly rule: Firing['rule'] }) =>
+  rule.name === null ? (
+    <span className={text.quiet}>a deleted rule</span>
+  ) : (
+    <Link
+      to={scope.project === undefined ? `/${scope.org}/settings/alerts` : 'alerts'}
+      search={{ tab: 'history', by: rule.id }}
+      className={text.link}
+    >
+      {rule.name}
+    </Link>
+  );
+
+function Outcome({ firing }: { readonly firing: Firing }) {
+  const { word, why, isSent } = describeOutcome(firing);
+  return (
+    <span className={styles.outcome}>
+      <Badge tone={isSent ? 'good' : 'plain'}>{word}</Badge>
+      <span className={styles.small}>
+        {why}
+        {firing.suppressed === 0 ? '' : ` ${formatCount(firing.suppressed)} counted before it.`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import text from '../../styles/text.module.css';
+import styles from './Alerts.module.css';
+import type { DescribedRule } from './describeRule';
+
+/** A rule in words: `When a new issue …, only in production → Owners, #team · at most once in 1 h about the same`. */
+export const RuleSentence = ({ rule: { when, only, to, pace } }: { readonly rule: DescribedRule }) => (
+  <span className={styles.sentence}>
+    {when}
+    {only === undefined ? null : <span className={text.quiet}>, {only}</span>}
+    <span className={styles.arrow} aria-hidden="true">
+      {' → '}
+    </span>
+    <span className={text.hidden}>, notify </span>
+    {to.length === 0 ? (
+      <span className={styles.nobody}>nobody, only the history</span>
+    ) : (
+      <span className={styles.to}>{to.join(', ')}</span>
+    )}
+    {pace.map((words) => (
+      <span key={words} className={text.quiet}>
+        {' · '}
+        {words}
+      </span>
+    ))}
+  </span>
+);

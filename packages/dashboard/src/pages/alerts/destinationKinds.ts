@@ -1,0 +1,48 @@
+import type { Destination, DestinationKind } from './alertTypes';
+
+/** What a kind of destination is called. */
+export const KIND_LABELS: Readonly<Record<DestinationKind, string>> = {
+  members: 'Members',
+  email: 'Email',
+  webhook: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Microsoft Teams',
+  telegram: 'Telegram',
+  mattermost: 'Mattermost',
+  ntfy: 'ntfy',
+  google_chat: 'Google Chat',
+  pagerduty: 'PagerDuty',
+  opsgenie: 'Opsgenie',
+};
+
+/** Whom a destination of members reaches. */
+export const AUDIENCE_LABELS: Readonly<Record<NonNullable<Destination['config']['audience']>, string>> = {
+  owners: 'owners of the organization',
+  admins: 'admins and owners',
+  members: 'all members',
+  assignee: 'the assignee of the issue',
+};
+
+/** Returns where a destination sends, without its secret: `hooks.slack.com/…`. */
+export function destinationPlace({ kind, config, secret }: Pick<Destination, 'kind' | 'config' | 'secret'>): string {
+  const { audience = 'owners', addresses = [], chatId = '', topic = '', server } = config;
+  switch (kind) {
+    case 'members':
+      return AUDIENCE_LABELS[audience];
+    case 'email':
+      return addresses.join(', ');
+    case 'telegram':
+      return `chat ${chatId}`;
+    case 'ntfy':
+      return `${hostOf(server ?? 'https://ntfy.sh')}/${topic}`;
+    case 'pagerduty':
+      return 'events.pagerduty.com, routing key ••••';
+    case 'opsgenie':
+      return `${hostOf(server ?? 'https://api.opsgenie.com')}, key ••••`;
+    default:
+      return secret === null ? 'no URL' : `${secret}/••••`;
+  }
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { operationQuery } from '../../api/operationQuery';
+import { DESTINATIONS, type Destination } from './alertTypes';
+
+/** The destinations of an organization. */
+export interface Destinations {
+  /** `undefined` until they are read. */
+  readonly list: readonly Destination[] | undefined;
+  /** By id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Returns the destinations of an organization, and their names. */
+export function useDestinations(org: string): Destinations {
+  const { data, error, refetch } = useQuery(operationQuery(DESTINATIONS, { params: { org } }));
+  const names = useMemo(() => new Map((data?.data ?? []).map(({ id, name }) => [id, name])), [data]);
+  return { list: data?.data, names, error, retry: () => void refetch() };
+}
