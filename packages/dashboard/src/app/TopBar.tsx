@@ -1,7 +1,9 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Icon } from '../components/Icon';
 import { useKeys } from '../lib/useKeys';
+import { Bell } from './Bell';
 import { useKnownPlace } from './useKnownPlace';
+import { useNavigationPlace } from './useNavigationPlace';
 import { useTypedAhead } from './useTypedAhead';
 import { ViewPickers } from './ViewPickers';
 import { useViewUse } from './viewUse';
@@ -12,6 +14,7 @@ const SearchDialog = lazy(() => import('./SearchDialog').then((module) => ({ def
 /** The bar above every page: search, and what the page can be narrowed by. */
 export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
   const { org, project } = useKnownPlace().place;
+  const { org: inboxOf } = useNavigationPlace();
   const use = useViewUse();
   const [isSearching, setSearching] = useState(false);
   const close = useCallback(() => setSearching(false), []);
@@ -37,6 +40,7 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
           <ViewPickers org={org} project={project} use={use} />
         </div>
       )}
+      {inboxOf === undefined ? null : <Bell org={inboxOf} />}
       {isSearching ? (
         <Suspense>
           <SearchDialog typed={typed} close={close} />

@@ -31,6 +31,7 @@ export function OrganizationLayout() {
           [`/${org}/settings/members`, 'Members'],
           [`/${org}/settings/quotas`, 'Quotas'],
           [`/${org}/settings/projects`, 'Projects'],
+          [`/${org}/settings/alerts`, 'Alerts'],
           [`/${org}/settings/audit`, 'Audit log'],
         ]}
       />

@@ -52,9 +52,15 @@ export const pages = [
   ],
   [
     'organization',
+    '/$org/settings/alerts',
+    lazyRouteComponent(() => import('../pages/alert-settings/AlertSettingsPage'), 'AlertSettingsPage'),
+  ],
+  [
+    'organization',
     '/$org/settings/audit',
     lazyRouteComponent(() => import('../pages/organization/AuditPage'), 'AuditPage'),
   ],
+  ['app', '/$org/inbox', lazyRouteComponent(() => import('../pages/inbox/InboxPage'), 'InboxPage')],
   ['app', '/$org/$project/setup', lazyRouteComponent(() => import('../pages/setup/SetupPage'), 'SetupPage')],
   ['app', '/$org/$project/issues', lazyRouteComponent(() => import('../pages/issues/IssuesPage'), 'IssuesPage')],
   ['app', '/$org/$project/issues/$id', lazyRouteComponent(() => import('../pages/issue/IssuePage'), 'IssuePage')],

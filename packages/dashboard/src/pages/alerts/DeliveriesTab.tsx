@@ -6,13 +6,13 @@ import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
 import { formatCount } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
-import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
 import { ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES, type AlertScope, type Delivery } from './alertTypes';
 import { DeliveryBadge } from './DeliveryBadge';
 import { DeliveryDialog } from './DeliveryDialog';
 import { KIND_LABELS } from './destinationKinds';
+import { useAlertRange } from './useAlertRange';
 import { useDestinations } from './useDestinations';
 
 const STATES = ['waiting', 'sent', 'paused', 'failed'] as const;
@@ -24,9 +24,9 @@ export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
   const { org, project } = scope;
   const search = useSearch();
   const set = useSetSearch();
-  const { filter } = useView();
+  const range = useAlertRange(scope);
   const state = STATES.find((one) => one === search['state']);
-  const query = { from: filter.from, to: filter.to, limit: PER_PAGE, destinationId: search['at'], state };
+  const query = { ...range, limit: PER_PAGE, destinationId: search['at'], state };
   const list = useList(
     project === undefined ? ORGANIZATION_DELIVERIES : PROJECT_DELIVERIES,
     { params: { org, project: project ?? '' }, query },

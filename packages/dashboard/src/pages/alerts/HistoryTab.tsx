@@ -8,7 +8,6 @@ import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
 import { formatCount } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
-import { useView } from '../../lib/useView';
 import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
 import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope, type Firing } from './alertTypes';
@@ -16,6 +15,7 @@ import { describeFiring } from './describeFiring';
 import { describeOutcome } from './describeOutcome';
 import { FiringSubjectLink } from './FiringSubjectLink';
 import { useRules } from './ruleCalls';
+import { useAlertRange } from './useAlertRange';
 
 const PER_PAGE = 25;
 const STATES = ['firing', 'recovered', 'notice'] as const;
@@ -24,9 +24,9 @@ const STATES = ['firing', 'recovered', 'notice'] as const;
 export function HistoryTab({ scope }: { readonly scope: AlertScope }) {
   const { org, project } = scope;
   const search = useSearch();
-  const { filter } = useView();
+  const range = useAlertRange(scope);
   const state = STATES.find((one) => one === search['state']);
-  const query = { from: filter.from, to: filter.to, limit: PER_PAGE, ruleId: search['by'], state };
+  const query = { ...range, limit: PER_PAGE, ruleId: search['by'], state };
   const list = useList(project === undefined ? ORGANIZATION_FIRINGS : PROJECT_FIRINGS, {
     params: { org, project: project ?? '' },
     query,

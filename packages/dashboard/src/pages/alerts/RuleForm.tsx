@@ -1,9 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/apiError';
-import { Button } from '../../components/Button';
 import { Checkbox } from '../../components/Checkbox';
-import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
 import { Section } from '../../components/Section';
 import { fieldProblems } from '../../lib/fieldProblems';
@@ -16,6 +13,7 @@ import { ConditionList } from './ConditionList';
 import { DestinationChoice } from './DestinationChoice';
 import { describeRule } from './describeRule';
 import { FilterFields } from './FilterFields';
+import { FormButtons } from './FormButtons';
 import { PaceFields } from './PaceFields';
 import { changeRule, createRule, useReloadRules, type VersionedRule } from './ruleCalls';
 import { draftToBody, draftToRule, type RuleDraft } from './ruleDraft';
@@ -35,6 +33,7 @@ interface Props {
 /** A rule: when, of what, to whom, how often; above it what that means, in one sentence. */
 export function RuleForm({ scope, initial, existing, reload }: Props) {
   const [draft, setDraft] = useState(initial);
+  const setSearch = useSetSearch();
   const { names } = useDestinations(scope.org);
   const save = useSaveRule(scope, existing);
   const { at: problems, rest } = fieldProblems(save.error, ruleFieldNames(draft));
@@ -73,51 +72,16 @@ export function RuleForm({ scope, initial, existing, reload }: Props) {
       <FilterFields {...part} />
       <DestinationChoice scope={scope} {...part} />
       <PaceFields {...part} />
-      <SaveButtons
-        isNew={existing === undefined}
+      <FormButtons
+        what="rule"
+        action={existing === undefined ? 'Create the rule' : 'Save the rule'}
         isBusy={save.isPending}
-        error={rest}
         isRefused={Object.keys(problems).length > 0}
+        error={rest}
         reload={reload}
+        cancel={() => setSearch(CLOSED)}
       />
     </form>
-  );
-}
-
-interface ButtonProps {
-  readonly isNew: boolean;
-  readonly isBusy: boolean;
-  readonly isRefused: boolean;
-  /** About none of the fields. */
-  readonly error: unknown;
-  readonly reload: (() => void) | undefined;
-}
-
-function SaveButtons({ isNew, isBusy, isRefused, error, reload }: ButtonProps) {
-  const setSearch = useSetSearch();
-  const isConflict = error instanceof ApiError && error.status === 412;
-  return (
-    <div className={styles.save}>
-      <div className={styles.saveProblem}>
-        {isRefused ? <ErrorNote error={new Error('Correct the fields that are marked.')} /> : null}
-        {isConflict ? (
-          <ErrorNote
-            error={
-              new Error(
-                'Somebody else changed the rule meanwhile. Load it again to see how; your changes are lost then.',
-              )
-            }
-          />
-        ) : (
-          <ErrorNote error={error} />
-        )}
-      </div>
-      {isConflict && reload !== undefined ? <Button onClick={reload}>Load it again</Button> : null}
-      <Button onClick={() => setSearch(CLOSED)}>Cancel</Button>
-      <Button type="submit" tone="primary" busy={isBusy}>
-        {isNew ? 'Create the rule' : 'Save the rule'}
-      </Button>
-    </div>
   );
 }
 

@@ -24,7 +24,7 @@ export const AUDIENCE_LABELS: Readonly<Record<NonNullable<Destination['config'][
   assignee: 'the assignee of the issue',
 };
 
-/** Returns where a destination sends, without its secret: `hooks.slack.com/…`. */
+/** Returns where a destination sends, without its secret: `hooks.slack.com/••••`. */
 export function destinationPlace({ kind, config, secret }: Pick<Destination, 'kind' | 'config' | 'secret'>): string {
   const { audience = 'owners', addresses = [], chatId = '', topic = '', server } = config;
   switch (kind) {
@@ -37,12 +37,19 @@ export function destinationPlace({ kind, config, secret }: Pick<Destination, 'ki
     case 'ntfy':
       return `${hostOf(server ?? 'https://ntfy.sh')}/${topic}`;
     case 'pagerduty':
-      return 'events.pagerduty.com, routing key ••••';
+      return `${hostOf(server ?? 'https://events.pagerduty.com')}, routing key ${masked(secret)}`;
     case 'opsgenie':
-      return `${hostOf(server ?? 'https://api.opsgenie.com')}, key ••••`;
+      return `${hostOf(server ?? 'https://api.opsgenie.com')}, key ${masked(secret)}`;
     default:
-      return secret === null ? 'no URL' : `${secret}/••••`;
+      return secret === null ? 'no URL' : placeOf(secret);
   }
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+/** What the API shows of a token: that it is set, or its end. */
+const masked = (secret: string | null): string => (secret === null || secret === 'set' ? '••••' : secret);
+
+/** What the API shows of a URL: its host, or the URL without its secret part. */
+const placeOf = (secret: string): string =>
+  secret.includes('/') ? secret.replace(/^https?:\/\//, '').replace('…', '••••') : `${secret}/••••`;

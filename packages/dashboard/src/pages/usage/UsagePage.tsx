@@ -6,6 +6,7 @@ import { StatLine } from '../../components/StatLine';
 import { formatCount } from '../../lib/format';
 import { useSetSearch } from '../../lib/useSearch';
 import { CapTable } from './CapTable';
+import { LiftRequest } from './LiftRequest';
 import { OriginTable } from './OriginTable';
 import { QuotaSection } from './QuotaSection';
 import { ReasonTable } from './ReasonTable';
@@ -65,6 +66,7 @@ export function UsagePage() {
         )}
         <OriginTable />
         <CapTable />
+        <LiftRequest />
         <QuotaSection />
       </div>
     </>

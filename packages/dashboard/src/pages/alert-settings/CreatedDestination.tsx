@@ -1,0 +1,42 @@
+import type { ResponseOf } from '../../api/callApi';
+import { Button } from '../../components/Button';
+import { NewSecret } from '../../components/NewSecret';
+import { Section } from '../../components/Section';
+import { useSetSearch } from '../../lib/useSearch';
+import forms from '../../styles/forms.module.css';
+import alerts from '../alerts/Alerts.module.css';
+import { TestButton } from './TestButton';
+
+interface Props {
+  readonly org: string;
+  readonly created: ResponseOf<'POST /api/0/organizations/{org}/alerts/destinations'>;
+}
+
+/** What to do with a new destination: keep its signing secret, test it, and let rules send to it. */
+export function CreatedDestination({ org, created }: Props) {
+  const set = useSetSearch();
+  return (
+    <div className={alerts.editor}>
+      <Section title={`${created.name} is created`}>
+        <div className={forms.stack}>
+          {created.signingSecret === null ? null : (
+            <NewSecret label="Signing secret" code={created.signingSecret}>
+              The secret that signs every message is shown only now. Give it to the receiver, which verifies the header
+              webhook-signature with it.
+            </NewSecret>
+          )}
+          <p>Send a test to see what the receiver answers. Then choose the destination in your rules.</p>
+          <div className={forms.buttons}>
+            <TestButton org={org} destination={created} />
+            <Button size="small" onClick={() => set({ destination: undefined, kind: undefined, tab: 'rules' })}>
+              Open the rules
+            </Button>
+            <Button size="small" onClick={() => set({ destination: undefined, kind: undefined })}>
+              Done
+            </Button>
+          </div>
+        </div>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, type ResponseOf } from '../../api/callApi';
+import { Input } from '../../components/Input';
+import { Section } from '../../components/Section';
+import { fieldProblems } from '../../lib/fieldProblems';
+import { showToast } from '../../lib/toasts';
+import { useSetSearch } from '../../lib/useSearch';
+import forms from '../../styles/forms.module.css';
+import text from '../../styles/text.module.css';
+import alerts from '../alerts/Alerts.module.css';
+import type { Destination } from '../alerts/alertTypes';
+import { KIND_LABELS } from '../alerts/destinationKinds';
+import { FormButtons } from '../alerts/FormButtons';
+import { useReloadRules } from '../alerts/ruleCalls';
+import { CreatedDestination } from './CreatedDestination';
+import { draftToDestination, type DestinationDraft } from './destinationDraft';
+import { DESTINATION_FORMS } from './destinationForms';
+import { QuietFields } from './QuietFields';
+import { TargetFields } from './TargetFields';
+
+const CREATE = 'POST /api/0/organizations/{org}/alerts/destinations';
+const CHANGE = 'PATCH /api/0/organizations/{org}/alerts/destinations/{destinationId}';
+
+/** As the API names what it refuses. */
+const FIELDS = [
+  ...['name', 'hourlyLimit', 'quietHours.timeZone', 'quietHours.from', 'quietHours.to', 'quietHours.days'],
+  ...['config.audience', 'config.addresses', 'config.chatId', 'config.threadId', 'config.server', 'config.topic'],
+  ...['secrets.url', 'secrets.token'],
+];
+
+interface Props {
+  readonly org: string;
+  readonly initial: DestinationDraft;
+  /** Unset for a new destination. */
+  readonly existing?: { readonly body: Destination; readonly version: string | undefined };
+  /** Reads the destination again, after somebody else changed it. */
+  readonly reload?: () => void;
+}
+
+/** A destination: its name, where it sends, how many messages, and when none. */
+export function DestinationForm({ org, initial, existing, reload }: Props) {
+  const [draft, setDraft] = useState(initial);
+  const setSearch = useSetSearch();
+  const save = useSave(org, existing);
+  const set = (patch: Partial<DestinationDraft>): void => setDraft((before) => ({ ...before, ...patch }));
+  const { at: problems, rest } = fieldProblems(save.error, FIELDS);
+  const part = { draft, set, problems };
+  const label = KIND_LABELS[draft.kind];
+  if (save.data !== undefined && existing === undefined) {
+    return <CreatedDestination org={org} created={save.data as ResponseOf<typeof CREATE>} />;
+  }
+  return (
+    <form
+      className={alerts.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(draft);
+      }}
+    >
+      <Section title={existing === undefined ? `New destination: ${label}` : `${label}: ${existing.body.name}`}>
+        <div className={forms.stack}>
+          <p className={text.quiet}>{DESTINATION_FORMS[draft.kind].help}</p>
+          <Input
+            label="Name"
+            hint="Rules and messages call it so."
+            placeholder={draft.kind === 'members' ? 'Owners' : '#web'}
+            problem={problems['name']}
+            required
+            maxLength={200}
+            value={draft.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+          <TargetFields {...part} hasSecret={existing !== undefined && existing.body.secret !== null} />
+        </div>
+      </Section>
+      <QuietFields {...part} />
+      <FormButtons
+        what="destination"
+        action={existing === undefined ? 'Create the destination' : 'Save the destination'}
+        isBusy={save.isPending}
+        isRefused={Object.keys(problems).length > 0}
+        error={rest}
+        reload={reload}
+        cancel={() => setSearch({ destination: undefined, kind: undefined })}
+      />
+    </form>
+  );
+}
+
+function useSave(org: string, existing: Props['existing']) {
+  const reloadAll = useReloadRules();
+  const setSearch = useSetSearch();
+  return useMutation({
+    mutationFn: async (draft: DestinationDraft) => {
+      const body = draftToDestination(draft);
+      if (existing === undefined) return callApi(CREATE, { params: { org }, body: { kind: draft.kind, ...body } });
+      const { version } = existing;
+      return callApi(CHANGE, {
+        params: { org, destinationId: existing.body.id },
+        body,
+        ...(version === undefined ? {} : { ifMatch: version }),
+      });
+    },
+    onSuccess: async ({ name }) => {
+      await reloadAll();
+      if (existing === undefined) return;
+      setSearch({ destination: undefined, kind: undefined });
+      showToast({ tone: 'good', text: `${name} is saved.` });
+    },
+  });
+}

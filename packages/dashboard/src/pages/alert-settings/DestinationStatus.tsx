@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { callApi } from '../../api/callApi';
+import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { Time } from '../../components/Time';
+import { plural } from '../../lib/format';
+import { showToast } from '../../lib/toasts';
+import alerts from '../alerts/Alerts.module.css';
+import type { Destination } from '../alerts/alertTypes';
+import { useReloadRules } from '../alerts/ruleCalls';
+import { destinationState } from './destinationState';
+
+interface Props {
+  readonly org: string;
+  readonly destination: Destination;
+  readonly canChange: boolean;
+}
+
+/** Whether messages arrive, and of a paused destination why not, with the button that resumes it. */
+export function DestinationStatus({ org, destination, canChange }: Props) {
+  const { lastSentAt, failures, pausedAt, pausedReason } = destination;
+  switch (destinationState(destination)) {
+    case 'works':
+      return (
+        <span className={alerts.outcome}>
+          <Badge tone="good">works</Badge>
+          <span className={alerts.small}>last message {lastSentAt === null ? '' : <Time at={lastSentAt} />}</span>
+        </span>
+      );
+    case 'unused':
+      return (
+        <span className={alerts.outcome}>
+          <Badge>never used</Badge>
+          <span className={alerts.small}>send a test to see that it works</span>
+        </span>
+      );
+    case 'failing':
+      return (
+        <span className={alerts.outcome}>
+          <Badge tone="bad">failing</Badge>
+          <span className={alerts.small}>{plural(failures, 'message')} in a row failed for good</span>
+        </span>
+      );
+    case 'paused':
+      return (
+        <span className={alerts.outcome}>
+          <span>
+            <Badge tone="warn">paused</Badge>{' '}
+            <span className={alerts.small}>{pausedAt === null ? null : <Time at={pausedAt} />}; its messages wait</span>
+          </span>
+          {pausedReason === null ? null : <span>{pausedReason}</span>}
+          {canChange ? <Resume org={org} destination={destination} /> : null}
+        </span>
+      );
+  }
+}
+
+function Resume({ org, destination: { id, name } }: Omit<Props, 'canChange'>) {
+  const reload = useReloadRules();
+  const resume = useMutation({
+    mutationFn: () =>
+      callApi('POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/resume', {
+        params: { org, destinationId: id },
+      }),
+    onSuccess: () => {
+      showToast({ tone: 'good', text: `${name} is resumed. What waited is sent now.` });
+      return reload();
+    },
+    onError: (error) => showToast({ tone: 'bad', text: `${name} is still paused: ${error.message}` }),
+  });
+  return (
+    <Button size="small" aria-label={`Resume ${name}`} busy={resume.isPending} onClick={() => resume.mutate()}>
+      Resume
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../api/callApi';
+import { Button } from '../../components/Button';
+import { showToast } from '../../lib/toasts';
+import type { Destination } from '../alerts/alertTypes';
+import { TestDialog } from './TestDialog';
+
+interface Props {
+  readonly org: string;
+  readonly destination: Pick<Destination, 'id' | 'name' | 'kind'>;
+}
+
+/** Sends a test message and shows what the receiver answers. */
+export function TestButton({ org, destination: { id, name, kind } }: Props) {
+  const [deliveryId, setDelivery] = useState<string>();
+  const test = useMutation({
+    mutationFn: () =>
+      callApi('POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/test', {
+        params: { org, destinationId: id },
+      }),
+    onSuccess: (requested) => setDelivery(requested.deliveryId),
+    onError: (error) => showToast({ tone: 'bad', text: `The test was not sent: ${error.message}` }),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={`Test ${name}`} busy={test.isPending} onClick={() => test.mutate()}>
+        Test
+      </Button>
+      {deliveryId === undefined ? null : (
+        <TestDialog {...{ org, deliveryId, name, kind }} close={() => setDelivery(undefined)} />
+      )}
+    </>
+  );
+}

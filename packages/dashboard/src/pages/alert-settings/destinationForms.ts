@@ -1,0 +1,97 @@
+import type { DestinationKind } from '../alerts/alertTypes';
+
+/** A field of a destination's form beside its name. */
+export type DestinationField = 'audience' | 'addresses' | 'url' | 'token' | 'chatId' | 'threadId' | 'server' | 'topic';
+
+/** How a kind of destination is set up. */
+export interface DestinationKindForm {
+  /** One line for the choice of the kind. */
+  readonly what: string;
+  /** Where to get the URL or the token. */
+  readonly help: string;
+  readonly fields: readonly DestinationField[];
+  /** Placeholder of the URL. */
+  readonly example?: string;
+  /** What the token is called there. */
+  readonly token?: string;
+}
+
+/** Every kind, in the order of the choice. */
+export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationKindForm>> = {
+  members: {
+    what: 'Inbox of members, and mail',
+    help: 'Members find the message in their inbox; with a mail server they get mail, too. Each can choose less.',
+    fields: ['audience'],
+  },
+  email: {
+    what: 'Any addresses, such as a list',
+    help: 'Up to 20 addresses, one a line. Needs a mail server: SMTP_URL.',
+    fields: ['addresses'],
+  },
+  slack: {
+    what: 'A channel of Slack',
+    help: 'At api.slack.com/apps open or create your app, switch Incoming Webhooks on, add one to the channel, and copy its URL.',
+    fields: ['url'],
+    example: 'https://hooks.slack.com/services/T…/B…/…',
+  },
+  teams: {
+    what: 'A channel of Teams',
+    help: 'In the channel’s menu choose Workflows, the template that posts when a webhook request is received, and copy the URL that it shows. Connectors of Office 365 no longer work.',
+    fields: ['url'],
+    example: 'https://….logic.azure.com/workflows/…',
+  },
+  discord: {
+    what: 'A channel of Discord',
+    help: 'In the channel’s settings open Integrations, Webhooks, New Webhook, and copy its URL.',
+    fields: ['url'],
+    example: 'https://discord.com/api/webhooks/…',
+  },
+  telegram: {
+    what: 'A chat of Telegram',
+    help: 'Send /newbot to @BotFather and copy the token. Add the bot to the chat.',
+    fields: ['token', 'chatId', 'threadId'],
+    token: 'Token of the bot',
+  },
+  mattermost: {
+    what: 'A channel of Mattermost',
+    help: 'In Integrations open Incoming Webhooks, add one for the channel, and copy its URL.',
+    fields: ['url'],
+    example: 'https://chat.example.com/hooks/…',
+  },
+  google_chat: {
+    what: 'A space of Google Chat',
+    help: 'In the space’s menu open Apps & integrations, Webhooks, add one, and copy its URL.',
+    fields: ['url'],
+    example: 'https://chat.googleapis.com/v1/spaces/…',
+  },
+  ntfy: {
+    what: 'Push on your phone',
+    help: 'Choose a topic that nobody can guess and subscribe to it in the ntfy app. A token is needed only if the topic is protected.',
+    fields: ['topic', 'server', 'token'],
+    token: 'Access token (optional)',
+  },
+  pagerduty: {
+    what: 'Incidents on call',
+    help: 'In the service open Integrations, add Events API v2, and copy the integration key. A recovery resolves the incident.',
+    fields: ['token'],
+    token: 'Integration key',
+  },
+  opsgenie: {
+    what: 'Alerts on call',
+    help: 'In the team open Integrations, add an API integration, and copy the key. A recovery closes the alert.',
+    fields: ['token', 'server'],
+    token: 'API key',
+  },
+  webhook: {
+    what: 'Your own program',
+    help: 'JSON by POST, signed as Standard Webhooks describe. The signing secret is shown once, after you create it.',
+    fields: ['url'],
+    example: 'https://example.com/hooks/sluice',
+  },
+};
+
+/** Servers of Opsgenie. */
+export const OPSGENIE_SERVERS = [
+  ['https://api.opsgenie.com', 'United States: api.opsgenie.com'],
+  ['https://api.eu.opsgenie.com', 'European Union: api.eu.opsgenie.com'],
+] as const;

@@ -1,0 +1,45 @@
+import { ApiError } from '../../api/apiError';
+import { Button } from '../../components/Button';
+import { ErrorNote } from '../../components/ErrorNote';
+import styles from './Alerts.module.css';
+
+interface Props {
+  /** What is saved: `rule`. */
+  readonly what: string;
+  /** The verb of the button: `Save the rule`. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  /** Some fields are marked. */
+  readonly isRefused: boolean;
+  /** About none of the fields. */
+  readonly error: unknown;
+  /** Reads what is edited again, after somebody else changed it. */
+  readonly reload: (() => void) | undefined;
+  readonly cancel: () => void;
+}
+
+/** The end of a form: what was refused, and the buttons. If somebody else changed the same meanwhile, it says so. */
+export function FormButtons({ what, action, isBusy, isRefused, error, reload, cancel }: Props) {
+  const isConflict = error instanceof ApiError && error.status === 412;
+  return (
+    <div className={styles.save}>
+      <div className={styles.saveProblem}>
+        {isRefused ? <ErrorNote error={new Error('Correct the fields that are marked.')} /> : null}
+        <ErrorNote
+          error={
+            isConflict
+              ? new Error(
+                  `Somebody else changed the ${what} meanwhile. Load it again to see how; your changes are lost then.`,
+                )
+              : error
+          }
+        />
+      </div>
+      {isConflict && reload !== undefined ? <Button onClick={reload}>Load it again</Button> : null}
+      <Button onClick={cancel}>Cancel</Button>
+      <Button type="submit" tone="primary" busy={isBusy}>
+        {action}
+      </Button>
+    </div>
+  );
+}
