@@ -27,7 +27,7 @@ type Config = NonNullable<DestinationBody['config']>;
 type Secrets = NonNullable<DestinationBody['secrets']>;
 
 /** All days of the week, Monday first. */
-export const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const SERVERS: Partial<Record<DestinationKind, string>> = { ntfy: 'https://ntfy.sh', opsgenie: OPSGENIE_SERVERS[0][0] };
 

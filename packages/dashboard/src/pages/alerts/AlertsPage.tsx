@@ -31,6 +31,7 @@ export function AlertsPage() {
     <>
       <PageHead
         title="Alerts"
+        sumLines={1}
         sum={<RuleSum />}
         actions={
           canChange && tab === 'rules' && search['rule'] === undefined ? (

@@ -11,7 +11,7 @@ import { RuleEditor } from './RuleEditor';
 import { useRules } from './ruleCalls';
 import { RuleTable } from './RuleTable';
 import { useDestinations } from './useDestinations';
-import { useLastFired } from './useLastFired';
+import { useLastFired, type LastFired } from './useLastFired';
 
 /** The rules of a project with those that it inherits, or of an organization; with `?rule=` the form of one. */
 export function RulesTab({ scope }: { readonly scope: AlertScope }) {
@@ -27,13 +27,14 @@ export function RulesTab({ scope }: { readonly scope: AlertScope }) {
 function Rules({ scope }: { readonly scope: AlertScope }) {
   const { org, project } = scope;
   const rules = useRules(scope);
+  const destinations = useDestinations(org);
+  const last = useLastFired(scope);
   const canChange = useHasRole(org, 'admin');
-  if (rules.data === undefined) {
-    if (rules.error !== null) {
-      return (
-        <ErrorState title="The rules could not be loaded" error={rules.error} retry={() => void rules.refetch()} />
-      );
-    }
+  if (rules.data === undefined && rules.error !== null) {
+    return <ErrorState title="The rules could not be loaded" error={rules.error} retry={() => void rules.refetch()} />;
+  }
+  // Names and times are part of the rows: rows that grow would move what is below them.
+  if (rules.data === undefined || destinations.isLoading || last.isLoading) {
     return (
       <Section title="Rules" isFlush>
         <SimpleTable
@@ -46,13 +47,12 @@ function Rules({ scope }: { readonly scope: AlertScope }) {
       </Section>
     );
   }
+  const shared = { scope, names: destinations.names, last, canChange };
   const isInherited = ({ inherited }: Rule): boolean => inherited && project !== undefined;
   return (
     <>
-      <OwnRules scope={scope} rules={rules.data.filter((rule) => !isInherited(rule))} canChange={canChange} />
-      {project === undefined ? null : (
-        <InheritedRules scope={scope} rules={rules.data.filter(isInherited)} canChange={canChange} />
-      )}
+      <OwnRules {...shared} rules={rules.data.filter((rule) => !isInherited(rule))} />
+      {project === undefined ? null : <InheritedRules {...shared} rules={rules.data.filter(isInherited)} />}
     </>
   );
 }
@@ -60,12 +60,13 @@ function Rules({ scope }: { readonly scope: AlertScope }) {
 interface RulesProps {
   readonly scope: AlertScope;
   readonly rules: readonly Rule[];
+  /** Names of destinations by id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly last: LastFired;
   readonly canChange: boolean;
 }
 
-function OwnRules({ scope, rules, canChange }: RulesProps) {
-  const { names } = useDestinations(scope.org);
-  const last = useLastFired(scope);
+function OwnRules({ scope, rules, ...shared }: RulesProps) {
   const title = scope.project === undefined ? 'Rules of all projects' : 'Rules of this project';
   return (
     <Section
@@ -74,9 +75,9 @@ function OwnRules({ scope, rules, canChange }: RulesProps) {
       isFlush
     >
       {rules.length === 0 ? (
-        <NoRules scope={scope} canChange={canChange} />
+        <NoRules scope={scope} canChange={shared.canChange} />
       ) : (
-        <RuleTable caption={title} {...{ scope, rules, names, last, canChange }} />
+        <RuleTable caption={title} {...{ scope, rules, ...shared }} />
       )}
     </Section>
   );
@@ -99,9 +100,7 @@ const NoRules = ({ scope: { project }, canChange }: { readonly scope: AlertScope
   </EmptyState>
 );
 
-function InheritedRules({ scope, rules, canChange }: RulesProps) {
-  const { names } = useDestinations(scope.org);
-  const last = useLastFired(scope);
+function InheritedRules({ scope, rules, ...shared }: RulesProps) {
   return (
     <Section
       title={`Rules of ${scope.org}`}
@@ -116,7 +115,7 @@ function InheritedRules({ scope, rules, canChange }: RulesProps) {
       {rules.length === 0 ? (
         <EmptyState title={`${scope.org} has no rule for all projects`} />
       ) : (
-        <RuleTable caption={`Rules of ${scope.org}`} {...{ scope, rules, names, last, canChange }} />
+        <RuleTable caption={`Rules of ${scope.org}`} {...{ scope, rules, ...shared }} />
       )}
     </Section>
   );

@@ -40,7 +40,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** Returns the name of a kind of condition or drop: `New issue`, `The project falls silent`. */
-export const kindLabel = (kind: string): string =>
+const kindLabel = (kind: string): string =>
   LABELS[kind] ?? (kind in DROP_NAMES ? capitalized(DROP_NAMES[kind as keyof typeof DROP_NAMES]) : kind);
 
 type Reason = (details: Details) => string;

@@ -38,7 +38,7 @@ export function describeRule(rule: Describable, names: ReadonlyMap<string, strin
 }
 
 /** Returns filters in words: `only level fatal, in production`; undefined without any. */
-export function describeFilters({
+function describeFilters({
   levels = [],
   environments = [],
   releases = [],

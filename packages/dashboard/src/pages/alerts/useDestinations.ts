@@ -9,13 +9,14 @@ export interface Destinations {
   readonly list: readonly Destination[] | undefined;
   /** By id. */
   readonly names: ReadonlyMap<string, string>;
+  readonly isLoading: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
 /** Returns the destinations of an organization, and their names. */
 export function useDestinations(org: string): Destinations {
-  const { data, error, refetch } = useQuery(operationQuery(DESTINATIONS, { params: { org } }));
+  const { data, isLoading, error, refetch } = useQuery(operationQuery(DESTINATIONS, { params: { org } }));
   const names = useMemo(() => new Map((data?.data ?? []).map(({ id, name }) => [id, name])), [data]);
-  return { list: data?.data, names, error, retry: () => void refetch() };
+  return { list: data?.data, names, isLoading, error, retry: () => void refetch() };
 }

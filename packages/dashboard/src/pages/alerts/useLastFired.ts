@@ -13,7 +13,8 @@ const MOST = 100;
 export interface LastFired {
   /** By the id of the rule; a rule that is not in it has not fired in `since`. */
   readonly at: ReadonlyMap<string, string>;
-  /** `undefined`: not read yet. Otherwise the start of what was looked at, ISO 8601. */
+  readonly isLoading: boolean;
+  /** `undefined`: not read. Otherwise the start of what was looked at, ISO 8601. */
   readonly since: string | undefined;
   /** Whether earlier firings than the latest hundred were left out, so that `since` is the earliest of these. */
   readonly isCut: boolean;
@@ -21,7 +22,7 @@ export interface LastFired {
 
 /** Returns when rules fired last, from the latest hundred firings of 30 days. */
 export function useLastFired({ org, project }: AlertScope): LastFired {
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [...operationKey(project === undefined ? ORGANIZATION_FIRINGS : PROJECT_FIRINGS), 'last', org, project],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - LOOK_BACK_DAYS * DAY_MS).toISOString();
@@ -37,9 +38,10 @@ export function useLastFired({ org, project }: AlertScope): LastFired {
     () => ({
       // The latest is first: it must win.
       at: new Map([...(data?.rows ?? [])].reverse().map(({ rule, at }) => [rule.id, at])),
+      isLoading,
       since: data?.from,
       isCut: data?.isCut ?? false,
     }),
-    [data],
+    [data, isLoading],
   );
 }
