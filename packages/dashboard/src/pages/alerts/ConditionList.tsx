@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [ConditionKind, string])[] = [
   ['endpoint', 'An endpoint is slow or fails'],
   ['log_rate', 'Many or few logs match'],
   ['metric', 'A metric is beyond a limit'],
-  ['drops', 'Sluice drops or lacks something'],
+  ['drops', 'Something is dropped, missing or about to expire'],
 ];
 
 const SERIES: readonly ConditionKind[] = ['endpoint', 'log_rate', 'metric'];

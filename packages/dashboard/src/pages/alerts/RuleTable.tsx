@@ -82,7 +82,7 @@ function LastTime({ id, last: { at, since, isCut } }: { readonly id: string; rea
   if (found !== undefined) {
     return (
       <>
-        <span className={styles.narrow}>Fired </span>
+        <span className={styles.narrow}>Last fired: </span>
         <Time at={found} />
       </>
     );
@@ -90,6 +90,7 @@ function LastTime({ id, last: { at, since, isCut } }: { readonly id: string; rea
   if (since === undefined) return null;
   return (
     <span className={text.quiet} title={`Looked at firings since ${formatDayMinutes(new Date(since))}`}>
+      <span className={styles.narrow}>Last fired: </span>
       {isCut ? 'not lately' : 'not in 30 days'}
     </span>
   );

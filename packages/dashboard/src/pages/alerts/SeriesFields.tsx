@@ -108,7 +108,7 @@ function MeasureFields({ scope, condition: { kind, name, endpointMeasure, statis
         <Select
           label="Its"
           options={[
-            ['p95', '95th percentile (p95)'],
+            ['p95', '95th percentile'],
             ['error_rate', 'error rate'],
           ]}
           value={endpointMeasure}

@@ -73,7 +73,7 @@ const MOST_NAMES = 2;
 
 function describeDrops({ of: kinds }: ConditionOf<'drops'>): string {
   if (kinds.length === 0) return '…';
-  if (kinds.length === DROP_KINDS.length) return 'Sluice drops or lacks something';
+  if (kinds.length === DROP_KINDS.length) return 'something is dropped, missing or about to expire';
   const names = kinds.slice(0, MOST_NAMES).map((kind) => DROP_NAMES[kind]);
   const rest = kinds.length - names.length;
   return joinWords(rest === 0 ? names : [...names, `one of ${rest} other drops happens`], 'or');

@@ -1,6 +1,6 @@
 import type { ConditionOf } from './alertTypes';
 
-/** Something that Sluice drops or lacks. */
+/** Something that is dropped, missing or about to expire. */
 export type DropKind = ConditionOf<'drops'>['of'][number];
 
 /** What happens, as the end of "when …". */

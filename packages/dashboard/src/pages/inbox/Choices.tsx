@@ -35,8 +35,8 @@ export function Choices({ org }: { readonly org: string }) {
   return (
     <>
       <p className={forms.lead}>
-        Rules decide what is reported and to which members; this decides how it reaches you. Mail needs a mail server,
-        without one messages only reach the inbox.
+        Rules decide what is reported, and to whom. Here you choose how it reaches you. Without a mail server, messages
+        reach only the inbox.
       </p>
       <Section title="What reaches me" isFlush>
         <SimpleTable
