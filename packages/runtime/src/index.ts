@@ -35,7 +35,7 @@ export {
   createMetrics,
   mergeMetrics,
 } from './metrics.js';
-export { networkList, type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
+export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
 export { readinessGauge } from './readinessGauge.js';

@@ -9,6 +9,7 @@ export interface AllowList {
 }
 
 const HOST_PORT = /^(\[[^\]]+\]|[^:/\s]+):(\d{1,5})$/;
+const LAST_PORT = 65_535;
 
 /**
  * Parses entries: an address or CIDR block allows every receiver in it, `host:port` the one receiver of that name, wherever the name
@@ -17,14 +18,16 @@ const HOST_PORT = /^(\[[^\]]+\]|[^:/\s]+):(\d{1,5})$/;
 export function parseAllowList(entries: readonly string[]): AllowList {
   const receivers = new Set<string>();
   const others: string[] = [];
+  const rejected: string[] = [];
   for (const entry of entries.map((text) => text.trim()).filter((text) => text !== '')) {
     const [, host = '', port] = HOST_PORT.exec(entry) ?? [];
     if (port === undefined) others.push(entry);
-    else receivers.add(`${bareHost(host)}:${port}`);
+    else if (Number(port) >= 1 && Number(port) <= LAST_PORT) receivers.add(`${bareHost(host)}:${Number(port)}`);
+    else rejected.push(entry);
   }
   const networks = parseNetworks(others);
   return {
-    rejected: networks.rejected,
+    rejected: [...networks.rejected, ...rejected],
     allows: (host, port, address) => networks.contain(address) || receivers.has(`${bareHost(host)}:${port}`),
   };
 }
