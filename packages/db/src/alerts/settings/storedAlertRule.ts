@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AlertCondition, AlertFilters } from '@sluice/contract';
 import type { AlertRuleFields } from './ruleFields.js';
 import { versionOf } from './settingsVersion.js';
 
-/** A rule as it is stored. */
-export interface StoredAlertRule extends AlertRuleFields {
+/** A row of {@link RULES}. */
+export interface StoredAlertRuleRow extends AlertRuleFields {
   readonly id: string;
   /** `null`: a rule of the organization. */
   readonly projectId: string | null;
@@ -12,26 +11,12 @@ export interface StoredAlertRule extends AlertRuleFields {
   readonly project: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Equal if and only if its fields are. */
-  readonly version: string;
 }
 
-/** A row of {@link RULES}. */
-export interface StoredAlertRuleRow {
-  readonly id: string;
-  readonly projectId: string | null;
-  readonly project: string | null;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly conditions: readonly AlertCondition[];
-  readonly filters: AlertFilters;
-  readonly destinationIds: readonly string[];
-  readonly exceptProjects: readonly string[];
-  readonly cooldownSeconds: number;
-  readonly digestSeconds: number;
-  readonly mutedUntil: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+/** A rule as it is stored. */
+export interface StoredAlertRule extends StoredAlertRuleRow {
+  /** Equal if and only if its fields are. */
+  readonly version: string;
 }
 
 /** Selects {@link StoredAlertRuleRow}s; add conditions on `r`. Rules of deleted projects do not exist. */
