@@ -64,7 +64,7 @@ function describeLogRate({ direction, threshold, windowMinutes, forMinutes, quer
     ...(text === undefined ? [] : [`with “${text}”`]),
     ...Object.entries(attributes).map(([name, value]) => `with ${name}=${value}`),
   ];
-  const most = `${direction === 'above' ? 'more' : 'fewer'} than ${number(threshold)} logs`;
+  const most = `${direction === 'above' ? 'more' : 'fewer'} than ${number(threshold)} ${threshold === 1 ? 'log' : 'logs'}`;
   return `there are ${[most, ...parts].join(' ')}${placeText(environment)} in ${formatSpan(windowMinutes)}${durationText(forMinutes)}`;
 }
 
@@ -74,7 +74,9 @@ const MOST_NAMES = 2;
 function describeDrops({ of: kinds }: ConditionOf<'drops'>): string {
   if (kinds.length === 0) return '…';
   if (kinds.length === DROP_KINDS.length) return 'something is dropped, missing or about to expire';
-  const names = kinds.slice(0, MOST_NAMES).map((kind) => DROP_NAMES[kind]);
+  // A count of one would take as much room as its name.
+  const most = kinds.length === MOST_NAMES + 1 ? kinds.length : MOST_NAMES;
+  const names = kinds.slice(0, most).map((kind) => DROP_NAMES[kind]);
   const rest = kinds.length - names.length;
   return joinWords(rest === 0 ? names : [...names, `one of ${rest} other drops happens`], 'or');
 }

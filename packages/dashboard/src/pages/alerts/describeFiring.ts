@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   log_rate: 'Log rate',
   endpoint: 'Endpoint',
   metric: 'Metric',
+  monthly_quota: 'Monthly quota',
 };
 
 const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
@@ -87,6 +88,8 @@ export function describeFiring({ kind, state, details }: Pick<Firing, 'kind' | '
 interface Series {
   readonly name: string;
   readonly unit: string;
+  /** `above` or `below`. */
+  readonly direction: string;
   readonly limit: string;
   readonly windowMinutes: number;
 }
@@ -105,12 +108,18 @@ function seriesOf(details: Details): Series | undefined {
     name: kind === 'log_rate' ? 'Log rate' : `${String(name)} ${what}`,
     // What is counted of a p95 is the share of slower requests.
     unit: isP95 ? ` % slower than ${shown(Number(threshold))} ms` : unit,
-    limit: isP95 ? '5 %' : `${String(direction)} ${shown(Number(threshold))}${unit}`,
+    direction: String(direction),
+    limit: isP95 ? '5 %' : `${shown(Number(threshold))}${unit}`,
     windowMinutes: Number(windowMinutes),
   };
 }
 
-function seriesReason({ unit, limit, windowMinutes }: Series, value: number | undefined, isRecovered: boolean): string {
-  const is = value === undefined ? 'no data' : `${shown(value)}${unit}`;
-  return `${is} over ${formatSpan(windowMinutes)}; ${isRecovered ? 'no longer beyond the limit' : 'limit'} (${limit})`;
+function seriesReason(
+  { unit, direction, limit, windowMinutes }: Series,
+  value: number | undefined,
+  isRecovered: boolean,
+): string {
+  const span = formatSpan(windowMinutes);
+  if (value === undefined) return `no data over ${span}, limit ${limit}`;
+  return `${shown(value)}${unit} over ${span}, ${isRecovered ? 'back within' : direction} the limit of ${limit}`;
 }

@@ -24,7 +24,9 @@ const MOST_CONDITIONS = 4;
 /** Returns a rule in words. @param names of destinations, by id */
 export function describeRule(rule: Describable, names: ReadonlyMap<string, string>): DescribedRule {
   const { conditions, filters, destinationIds, cooldownSeconds, digestSeconds } = rule;
-  const shown = conditions.slice(0, MOST_CONDITIONS).map(describeCondition);
+  // A count of one would take as much room as its words.
+  const most = conditions.length === MOST_CONDITIONS + 1 ? conditions.length : MOST_CONDITIONS;
+  const shown = conditions.slice(0, most).map(describeCondition);
   const rest = conditions.length - shown.length;
   return {
     when: `When ${joinWords(rest === 0 ? shown : [...shown, `one of ${rest} other conditions holds`], 'or')}`,
