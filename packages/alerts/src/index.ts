@@ -8,7 +8,9 @@ export {
   type IssueFacts,
   type SeriesFacts,
 } from './alertMessage.js';
-export { createDelivery, type Delivery, type DeliveryConfig, type DeliveryTarget } from './delivery/createDelivery.js';
+export { createDelivery, type AttemptContext, type Delivery } from './delivery/createDelivery.js';
+export type { Recipient } from './delivery/deliverMail.js';
+export type { DeliveryProgress } from './delivery/deliverParts.js';
 export type { DeliveryResult } from './delivery/deliveryResult.js';
 export { newSigningSecret } from './delivery/signWebhook.js';
 export { parseAllowList } from './delivery/allowList.js';

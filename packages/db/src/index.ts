@@ -477,6 +477,7 @@ export {
   type DeliveryOutcome,
   type NamedRule,
 } from './alerts/deliveries.js';
+export { releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
 export {
   countPausedDestinations,
   readDestinations,

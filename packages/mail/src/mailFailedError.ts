@@ -7,6 +7,8 @@ export class MailFailedError extends Error {
     readonly details: {
       /** Whether the same message to the same recipients will fail again. */
       readonly isPermanent: boolean;
+      /** Whether the server refused these recipients or this message, so that others may be accepted. */
+      readonly isAboutMail: boolean;
       /** Code of the server's reply, such as 550; `undefined` if there was no reply. */
       readonly status: number | undefined;
       /** The server's reply; empty if there was none. */
@@ -27,19 +29,22 @@ interface SmtpError extends Error {
 }
 
 const PERMANENT = 500;
+const UNAVAILABLE = 421;
 /** Commands whose refusal is about the recipients or the message. A refused sender or password is a setting, which can be corrected. */
-const ABOUT_MESSAGE = new Set(['RCPT TO', 'DATA']);
+const ABOUT_MAIL = new Set(['RCPT TO', 'DATA']);
 
 /** Returns the class of an error of nodemailer. If several recipients were refused, it is permanent only if each refusal is. */
 export function toMailFailedError(thrown: unknown): MailFailedError {
   const error: SmtpError = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { code = 'error', command, responseCode: status, response = '' } = error;
-  const isPermanent = status !== undefined && status >= PERMANENT && ABOUT_MESSAGE.has(command ?? '');
+  // The server closes the connection.
+  const isAboutMail = status !== undefined && status !== UNAVAILABLE && ABOUT_MAIL.has(command ?? '');
+  const isPermanent = isAboutMail && status >= PERMANENT;
   const step = command === undefined || command === '' ? '' : ` at ${command}`;
   const reply = response === '' ? '' : `: ${response}`;
   return new MailFailedError(
     `mail failed${step} (${code})${reply}`,
-    { isPermanent, status, response },
+    { isPermanent, isAboutMail, status, response },
     { cause: thrown },
   );
 }

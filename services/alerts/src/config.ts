@@ -49,7 +49,7 @@ export const ALERTS_SETTINGS = defineSettings({
   claimMs: milliseconds('ALERTS_CLAIM_MS', {
     ...{ default: 90_000, min: 1_000, max: 3_600_000 },
     meaning:
-      'How long a process has for one attempt to deliver a message, with reading what it says and mailing it to a member. Then another process attempts it again, because the first one is gone.',
+      'How long a process has to compose a message, and then for each request or mail of it, before another process attempts it, because the first one is gone. It must be longer than `ALERTS_TIMEOUT_MS`, and than the 45 s of one mail; else messages that are slow are sent twice.',
   }),
   timeoutMs: milliseconds('ALERTS_TIMEOUT_MS', {
     ...{ default: 15_000, min: 100, max: 60_000 },

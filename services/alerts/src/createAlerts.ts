@@ -50,6 +50,12 @@ const RESOLVE_MS = 1_500;
 /** Time between two readings of what waits. */
 const READING_MS = 10_000;
 
+/**
+ * How long requests in flight may take when the process stops, longer than nearly all do. A request may take a minute, and a process has
+ * less than that to stop.
+ */
+const STOP_GRACE_MS = 5_000;
+
 const NO_LINKS =
   'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';
 
@@ -88,7 +94,7 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
     [
       { name: 'source maps', start: never, stop: () => resolver.stop().then(() => store.close()) },
       { name: 'depth', start: depth.start, stop: depth.stop },
-      { name: 'senders', start: never, stop: () => deliverer.finish().then(close) },
+      { name: 'senders', start: never, stop: () => deliverer.finish(STOP_GRACE_MS).then(close) },
       task('deliver', config.pollMs, deliverer.beginDue),
       alone('decide', config.pollMs, decide),
       alone('evaluate', config.evaluateMs, evaluate),

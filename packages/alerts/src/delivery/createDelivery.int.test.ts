@@ -3,12 +3,19 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { AlertMessage } from '../alertMessage.js';
 import type { Destination, RequestKind } from '../renderedRequest.js';
 import { createPlatformDouble, type PlatformDouble } from '../testing/createPlatformDouble.js';
 import { REQUEST_KINDS, SAMPLE_DESTINATIONS } from '../testing/destinations.js';
 import { SAMPLE_MESSAGES } from '../testing/messages.js';
 import { selfSigned } from '../testing/selfSigned.js';
-import { createDelivery, type DeliveryConfig } from './createDelivery.js';
+import {
+  createDelivery as create,
+  type AttemptContext,
+  type DeliveryConfig,
+  type DeliveryTarget,
+} from './createDelivery.js';
+import type { DeliveryResult } from './deliveryResult.js';
 import { newSigningSecret } from './signWebhook.js';
 
 const ended: (() => unknown)[] = [];
@@ -28,6 +35,21 @@ const start = (listener: RequestListener): Promise<number> => listen(createServe
 
 const MESSAGE = SAMPLE_MESSAGES.newIssue;
 const LOOPBACK = { allowPrivate: ['127.0.0.0/8', '::1'], mailer: undefined };
+
+/** A delivery whose attempts have a result, unless they are ended. */
+function createDelivery(config: DeliveryConfig) {
+  const { deliver } = create(config);
+  const toEnd = async (
+    target: DeliveryTarget,
+    message: AlertMessage,
+    context?: AttemptContext,
+  ): Promise<DeliveryResult> => {
+    const result = await deliver(target, message, context);
+    if (result === 'stopped') throw new Error('stopped');
+    return result;
+  };
+  return { deliver: toEnd };
+}
 
 /** A destination whose requests go to a port of this machine. */
 function destinationAt(kind: RequestKind, port: number): Destination & { readonly kind: RequestKind } {
@@ -241,18 +263,57 @@ describe('a secret', () => {
   });
 });
 
-test('several incidents are sent in order, up to the first that is not accepted', async () => {
-  const { double, port } = await startDouble('pagerduty');
-  double.answerNext({ status: 202, body: {} }, { status: 500, body: 'oops' });
+test('an attempt that is ended has no result', async () => {
+  let sees: (() => void) | undefined;
+  const hanging = new Promise<void>((resolve) => (sees = resolve));
+  const port = await start(() => sees?.());
+  const stop = new AbortController();
+  const { deliver } = create(LOOPBACK);
+  const target = webhookTo(`http://127.0.0.1:${port}/`);
+  const attempt = deliver(target, MESSAGE, { signal: stop.signal });
+  await hanging;
+  stop.abort();
+  expect(await attempt).toBe('stopped');
+  expect(await deliver(target, MESSAGE, { signal: stop.signal })).toBe('stopped');
+});
+
+describe('several incidents', () => {
   const { firing } = SAMPLE_MESSAGES;
   const items = ['a', 'b', 'c'].flatMap((name) =>
     firing.items.map((item) => ({ ...item, subject: `series:${name}:0` })),
   );
-  const result = await createDelivery(LOOPBACK).deliver(destinationAt('pagerduty', port), {
-    ...firing,
-    items,
-    total: 3,
+  const message = { ...firing, items, total: 3 };
+  const keysOf = ({ received }: PlatformDouble) =>
+    received.map(({ json }) => /series:(.)/.exec((json as { dedup_key: string }).dedup_key)?.[1]);
+
+  test('are sent in order, up to the first that must be repeated; the next attempt sends the rest', async () => {
+    const { double, port } = await startDouble('pagerduty');
+    double.answerNext({ status: 202, body: {} }, { status: 500, body: 'oops' });
+    const settled: Record<string, string | null> = {};
+    const settle = (key: string, refusal: string | null): Promise<boolean> => {
+      settled[key] = refusal;
+      return Promise.resolve(true);
+    };
+    const { deliver } = createDelivery(LOOPBACK);
+    const attempt = () => deliver(destinationAt('pagerduty', port), message, { progress: { settled, settle } });
+    expect(await attempt()).toMatchObject({ result: 'retry', status: 500 });
+    expect(keysOf(double)).toEqual(['a', 'b']);
+    expect(await attempt()).toMatchObject({ result: 'sent', status: 202, problem: null });
+    expect(keysOf(double)).toEqual(['a', 'b', 'b', 'c']);
   });
-  expect(result).toMatchObject({ result: 'retry', status: 500 });
-  expect(double.received).toHaveLength(2);
+
+  test('are all sent although the platform refuses the form of one', async () => {
+    const { double, port } = await startDouble('pagerduty');
+    double.answerNext({ status: 400, body: 'invalid event' });
+    const result = await createDelivery(LOOPBACK).deliver(destinationAt('pagerduty', port), message);
+    expect(result).toMatchObject({ result: 'sent', problem: 'the receiver answered 400' });
+    expect(keysOf(double)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('are given up together if the platform refuses the form of each', async () => {
+    const { double, port } = await startDouble('pagerduty');
+    double.answerNext(...items.map(() => ({ status: 400, body: 'invalid event' })));
+    const result = await createDelivery(LOOPBACK).deliver(destinationAt('pagerduty', port), message);
+    expect(result).toMatchObject({ result: 'dead', scope: 'message', status: 400 });
+  });
 });

@@ -2,38 +2,64 @@ import { MailFailedError, type Mailer } from '@sluice/mail';
 import { TimeoutError, withTimeout } from '@sluice/runtime';
 import type { AlertMessage } from '../alertMessage.js';
 import { renderMail } from '../mail/renderMail.js';
-import type { DeliveryResult } from './deliveryResult.js';
+import { deliverParts, type DeliveryProgress, type Outcome, type PartOutcome } from './deliverParts.js';
+import { untilAborted } from './untilAborted.js';
 
-/** Recipients of a mail. */
-export interface Recipients {
-  readonly addresses: readonly string[];
-  readonly unsubscribeUrl: string | undefined;
+/** Somebody who gets a mail of their own. */
+export interface Recipient {
+  /** Under which it is stored that they have got it: the same in each attempt. */
+  readonly key: string;
+  readonly address: string;
+  /** Address that ends the mails to this recipient. */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+interface MailContext {
+  /** `undefined`: no mail server is configured. */
+  readonly mailer: Mailer | undefined;
+  readonly progress: DeliveryProgress;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** A mail server may take longer than a web server: each step of the protocol has a timeout of its own. */
 const TIMEOUT_MS = 45_000;
 
-type Outcome = Omit<DeliveryResult, 'tookMs'>;
-
-/** Mails a message. A refusal of one of several recipients is a problem, but the message is sent. */
+/**
+ * Mails a message to each recipient who has not got it. One whose address is refused or deferred holds up no other. The destination is
+ * dead if the server refused each address for good.
+ */
 export async function deliverMail(
-  mailer: Mailer | undefined,
-  { addresses, unsubscribeUrl }: Recipients,
+  recipients: readonly Recipient[],
   message: AlertMessage,
-): Promise<Outcome> {
+  { mailer, progress, signal }: MailContext,
+): Promise<Outcome | 'stopped'> {
   // A setting, so that what waits goes out once an operator has corrected it.
   if (mailer === undefined) return failed('no mail server is configured; set SMTP_URL');
+  const parts = recipients.map((recipient) => ({
+    key: recipient.key,
+    send: () => mailOne(mailer, recipient, { message, signal }),
+  }));
+  return deliverParts(parts, { progress, signal, whenAllRefused: 'destination' });
+}
+
+async function mailOne(
+  mailer: Mailer,
+  { address, unsubscribeUrl }: Recipient,
+  { message, signal }: { readonly message: AlertMessage; readonly signal: AbortSignal | undefined },
+): Promise<PartOutcome | 'stopped'> {
   const mail = renderMail(message, { domain: mailer.domain, unsubscribeUrl });
   try {
-    const { response, rejected } = await withTimeout(mailer.send({ ...mail, to: addresses }), TIMEOUT_MS);
-    const problem = rejected.length === 0 ? null : `the mail server refused ${rejected.join(', ')}`;
-    return { result: 'sent', status: 250, problem, response };
+    const sending = withTimeout(mailer.send({ ...mail, to: address }), TIMEOUT_MS);
+    const { response } = await untilAborted(sending, signal);
+    return { result: 'sent', status: 250, problem: null, response, isForAll: false };
   } catch (err) {
-    if (err instanceof TimeoutError) return failed('the mail server did not answer in time');
+    if (signal?.aborted === true) return 'stopped';
+    if (err instanceof TimeoutError) return { ...failed('the mail server did not answer in time'), isForAll: true };
     if (!(err instanceof MailFailedError)) throw err;
-    const { isPermanent, status, response } = err.details;
-    const answer = { status: status ?? null, problem: err.message, response };
-    return isPermanent ? { result: 'dead', scope: 'destination', ...answer } : { result: 'retry', ...answer };
+    const { isPermanent, isAboutMail, status, response } = err.details;
+    const problem = isAboutMail ? `${address}: ${err.message}` : err.message;
+    const answer = { status: status ?? null, problem, response, isForAll: !isAboutMail };
+    return isPermanent ? { result: 'dead', scope: 'message', ...answer } : { result: 'retry', ...answer };
   }
 }
 

@@ -23,6 +23,8 @@ export interface SendOptions {
   readonly resolve: Resolve;
   /** Of everything together: resolving, connecting, sending and reading the answer. */
   readonly timeoutMs: number;
+  /** Ends the request, with the same error as the end of the time. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Code of the error of a request that was not answered in time. */
@@ -47,7 +49,8 @@ export async function sendRequest(request: RenderedRequest, options: SendOptions
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), options.timeoutMs);
   try {
-    return await exchange(url, request, { ...options, signal: abort.signal });
+    const signal = options.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, options.signal]);
+    return await exchange(url, request, { ...options, signal });
   } finally {
     clearTimeout(timer);
     // Ends the connection after an answer that was not read to its end.
@@ -57,14 +60,14 @@ export async function sendRequest(request: RenderedRequest, options: SendOptions
 
 /** Rejects at the end of the time, as a request with the signal does. */
 async function aborted(signal: AbortSignal): Promise<never> {
-  await once(signal, 'abort');
+  if (!signal.aborted) await once(signal, 'abort');
   throw Object.assign(new Error('timeout'), { code: ABORTED });
 }
 
 async function exchange(
   url: URL,
   request: RenderedRequest,
-  { allowList, resolve, signal }: SendOptions & { readonly signal: AbortSignal },
+  { allowList, resolve, signal }: Omit<SendOptions, 'signal'> & { readonly signal: AbortSignal },
 ): Promise<HttpAnswer> {
   // Resolving a name cannot be ended.
   const addresses = await Promise.race([checkedAddresses(url, allowList, resolve), aborted(signal)]);

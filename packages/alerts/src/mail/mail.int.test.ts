@@ -4,7 +4,8 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { AlertMessage } from '../alertMessage.js';
-import { createDelivery } from '../delivery/createDelivery.js';
+import { createDelivery, type AttemptContext } from '../delivery/createDelivery.js';
+import type { DeliveryResult } from '../delivery/deliveryResult.js';
 import { SAMPLE_MESSAGES } from '../testing/messages.js';
 
 const ended: (() => unknown)[] = [];
@@ -12,14 +13,21 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-/** A real SMTP server on loopback that refuses recipients that begin with `gone` and defers those that begin with `later`. */
+/** A real SMTP server on loopback that refuses recipients that begin with `gone`, defers those that begin with `later`, and leaves `hangs` unanswered. */
 async function startSmtp() {
   const mails: ParsedMail[] = [];
   const raw: string[] = [];
+  const asked: string[] = [];
+  const accepted = new Set<string>();
+  let seesHanging: (() => void) | undefined;
+  const hanging = new Promise<void>((resolve) => (seesHanging = resolve));
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 100 },
     onRcptTo: ({ address }, _session, done) => {
-      const code = address.startsWith('gone') ? 550 : address.startsWith('later') ? 451 : undefined;
+      asked.push(address);
+      if (address.startsWith('hangs')) return seesHanging?.();
+      const isDeferred = address.startsWith('later') && !accepted.has(address);
+      const code = address.startsWith('gone') ? 550 : isDeferred ? 451 : undefined;
       done(code === undefined ? undefined : Object.assign(new Error('no'), { responseCode: code }));
     },
     onData: (stream, _session, done) => {
@@ -35,19 +43,30 @@ async function startSmtp() {
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ended.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  ended.push(close);
   const { port } = server.server.address() as AddressInfo;
   const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Sluice <alerts@sluice.example>' });
   if (mailer === undefined) throw new Error('no mailer');
   ended.push(mailer.close);
-  return { mails, raw, mailer };
+  return { mails, raw, asked, mailer, hanging, close, accept: (address: string) => accepted.add(address) };
 }
 
+const problemOf = (result: DeliveryResult | 'stopped'): string =>
+  result === 'stopped' ? result : (result.problem ?? '');
+const textOf = (to: ParsedMail['to']): string => (to === undefined || Array.isArray(to) ? '' : to.text);
+
 const UNSUBSCRIBE = 'https://sluice.example/alerts/unsubscribe?token=abc_def';
-const mail = (mailer: Mailer | undefined, message: AlertMessage, addresses = ['ada@example.com']) =>
+const mail = (
+  mailer: Mailer | undefined,
+  message: AlertMessage,
+  addresses = ['ada@example.com'],
+  context: AttemptContext = {},
+) =>
   createDelivery({ allowPrivate: [], mailer }).deliver(
-    { kind: 'email', config: { addresses }, secrets: {}, unsubscribeUrl: UNSUBSCRIBE },
+    { kind: 'email', recipients: addresses.map((address) => ({ key: address, address, unsubscribeUrl: UNSUBSCRIBE })) },
     message,
+    context,
   );
 
 describe('a mail', () => {
@@ -135,9 +154,72 @@ describe('a mail server that', () => {
   });
 
   test('refuses one of two recipients has taken the mail, and the result names the other', async () => {
-    const { mailer } = await startSmtp();
+    const { mails, mailer } = await startSmtp();
     const result = await mail(mailer, SAMPLE_MESSAGES.newIssue, ['gone@example.com', 'ada@example.com']);
-    expect(result).toMatchObject({ result: 'sent', problem: 'the mail server refused gone@example.com' });
+    expect(result).toMatchObject({
+      result: 'sent',
+      status: 250,
+      problem: expect.stringMatching(/^gone@example\.com: mail failed .* 550/),
+    });
+    expect(mails.map(({ to }) => textOf(to))).toEqual(['ada@example.com']);
+  });
+
+  test('defers one recipient gets the mail to it again, and no other', async () => {
+    const { mails, mailer, accept } = await startSmtp();
+    const settled: Record<string, string | null> = {};
+    const settle = (key: string, refusal: string | null): Promise<boolean> => {
+      settled[key] = refusal;
+      return Promise.resolve(true);
+    };
+    const everyone = ['gone@example.com', 'ada@example.com', 'later@example.com', 'bob@example.com'];
+    const attempt = () => mail(mailer, SAMPLE_MESSAGES.newIssue, everyone, { progress: { settled, settle } });
+    const first = await attempt();
+    expect(first).toMatchObject({ result: 'retry', status: 451 });
+    expect(problemOf(first)).toMatch(
+      /^later@example\.com: mail failed .* 451.*; gone@example\.com: mail failed .* 550/,
+    );
+    expect(Object.keys(settled)).toEqual(['gone@example.com', 'ada@example.com', 'bob@example.com']);
+    expect(await attempt()).toMatchObject({ result: 'retry' });
+    accept('later@example.com');
+    const last = await attempt();
+    expect(last).toMatchObject({ result: 'sent', status: 250 });
+    expect(problemOf(last)).toMatch(/^gone@example\.com: mail failed .* 550[^;]*$/);
+    const to = mails.map((one) => textOf(one.to));
+    expect(to).toEqual(['ada@example.com', 'bob@example.com', 'later@example.com']);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+
+  test('refuses every recipient ends the destination, and the result names each', async () => {
+    const { mailer } = await startSmtp();
+    const result = await mail(mailer, SAMPLE_MESSAGES.newIssue, ['gone-1@example.com', 'gone-2@example.com']);
+    expect(result).toMatchObject({ result: 'dead', scope: 'destination', status: 550 });
+    expect(problemOf(result)).toMatch(/^gone-1@example\.com: .*; gone-2@example\.com: /);
+  });
+
+  test('does not answer is asked about one recipient only', async () => {
+    const { mailer, asked, close } = await startSmtp();
+    await close();
+    const result = await mail(mailer, SAMPLE_MESSAGES.newIssue, ['ada@example.com', 'bob@example.com']);
+    expect(result).toMatchObject({ result: 'retry', status: null });
+    expect(asked).toEqual([]);
+    expect(problemOf(result)).not.toContain('bob');
+  });
+
+  test('hangs is left when the attempt is ended, and its result is not known', async () => {
+    const { mailer, hanging } = await startSmtp();
+    const stop = new AbortController();
+    const attempt = mail(mailer, SAMPLE_MESSAGES.newIssue, ['hangs@example.com'], { signal: stop.signal });
+    await hanging;
+    stop.abort();
+    expect(await attempt).toBe('stopped');
+  });
+
+  test('gets nothing more of an attempt after which another one began', async () => {
+    const { mails, mailer } = await startSmtp();
+    const progress = { settled: {}, settle: () => Promise.resolve(false) };
+    const result = await mail(mailer, SAMPLE_MESSAGES.newIssue, ['ada@example.com', 'bob@example.com'], { progress });
+    expect(result).toBe('stopped');
+    expect(mails).toHaveLength(1);
   });
 
   test('is not configured keeps the message for later', async () => {

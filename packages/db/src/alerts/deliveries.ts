@@ -19,6 +19,8 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly tries: number;
   /** The message of earlier attempts; `null`: it has not been composed. */
   readonly message: object | null;
+  /** What earlier attempts have settled of it, by part: `null`, or why the part was refused for good. */
+  readonly progress: Readonly<Record<string, string | null>>;
   /** When it was due. */
   readonly dueAt: Date;
   /** Of the claim. */
@@ -88,11 +90,11 @@ async function claim(
       claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
     from due where d.project_id = due.project_id and d.id = due.id and ${within('d.project_id')}
     returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.attempts, d.attempts - d.tries_from as tries,
-      d.message, d.next_at`.execute(db.kysely);
+      d.message, d.progress, d.next_at`.execute(db.kysely);
   return rows.map((row) => ({
     ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
     ...{ destinationId: row.destination_id, attempt: row.attempts, tries: row.tries, message: row.message },
-    ...{ dueAt: row.next_at, leaseMs },
+    ...{ progress: row.progress ?? {}, dueAt: row.next_at, leaseMs },
   }));
 }
 
@@ -105,6 +107,7 @@ interface ClaimedRow {
   readonly attempts: number;
   readonly tries: number;
   readonly message: object | null;
+  readonly progress: ClaimedDelivery['progress'] | null;
   readonly next_at: Date;
 }
 

@@ -26,6 +26,7 @@ import { departedAssignees } from './0025-departed-assignees.js';
 import { traceArrivals } from './0026-trace-arrivals.js';
 import { releaseIssues } from './0027-release-issues.js';
 import { alerts } from './0028-alerts.js';
+import { deliveryProgress } from './0029-delivery-progress.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   traceArrivals,
   releaseIssues,
   alerts,
+  deliveryProgress,
 ];

@@ -6,6 +6,7 @@ import { addMember } from '../accounts/memberships.js';
 import { createUser } from '../accounts/users.js';
 import { readAlertRules } from '../alerts/alertRule.js';
 import { composeDeliveries, findDueProjects } from '../alerts/composeDeliveries.js';
+import { releaseDelivery, settlePart } from '../alerts/deliveryProgress.js';
 import { decideSignals } from '../alerts/decideSignals.js';
 import {
   claimDeliveries,
@@ -131,7 +132,11 @@ describe('the role of the alerts service', () => {
     expect(await readDeliveryAge(own.db)).toBe(0);
   });
 
-  test('repeats, parks, ends and pauses', async () => {
+  test('repeats, parks, releases, ends and pauses', async () => {
+    const delivery = await claimTest();
+    expect(await settlePart(own.db, delivery, { key: 'ada@example.com', refusal: null })).toBe(true);
+    await releaseDelivery(own.db, delivery, 1);
+    await endDelivery(own.db, await claimOne(), 'gone');
     expect(await settle(await claimTest(), 'dead')).toBe(true);
     await endDelivery(own.db, await claimTest(), 'gone');
     await inTransaction(own.db, (tx) => pauseDestination(tx, { organizationId, destinationId }, 'gone'));

@@ -165,6 +165,8 @@ export interface AlertDeliveriesTable {
   state: Generated<'waiting' | 'sent' | 'paused' | 'failed'>;
   /** An `AlertMessage`, stored before the first attempt; NULL: it has not been composed. */
   message: NullableJsonb<JsonObject>;
+  /** What is settled of a message that is taken in parts: `null`, or why the part was refused for good. */
+  progress: NullableJsonb<Readonly<Record<string, string | null>>>;
   /** The number of the last attempt, which fences what earlier ones write. */
   attempts: Generated<number>;
   /** How many of them were before the destination was last resumed, or were none: retries are scheduled by the others. */

@@ -1,10 +1,12 @@
-import type { AlertMessage, Delivery } from '@sluice/alerts';
+import type { AlertMessage, Delivery, DeliveryProgress } from '@sluice/alerts';
 import {
   claimDeliveries,
   endDelivery,
   parkDelivery,
   readDestinations,
+  releaseDelivery,
   settleDelivery,
+  settlePart,
   storeMessage,
   type AlertDestination,
   type ClaimedDelivery,
@@ -33,8 +35,11 @@ export interface DelivererDeps {
 export interface Deliverer {
   /** Claims as many due deliveries as there is room for and begins them; resolves when they are claimed. */
   readonly beginDue: () => Promise<void>;
-  /** Resolves when all that were begun have ended. */
-  readonly finish: () => Promise<void>;
+  /**
+   * Resolves when all that were begun have ended. After `graceMs` milliseconds, attempts that have no answer are ended and given back:
+   * another process makes them again, with the same id.
+   */
+  readonly finish: (graceMs: number) => Promise<void>;
 }
 
 /**
@@ -47,8 +52,9 @@ export function createDeliverer(
 ): Deliverer {
   const { db, logger } = deps;
   const running = new Set<Promise<void>>();
+  const ending = new AbortController();
   const begin = (delivery: ClaimedDelivery): void => {
-    const attempt = attemptDelivery(deps, delivery)
+    const attempt = attemptDelivery(deps, delivery, ending.signal)
       .catch((error: unknown) => {
         // The claim ends, and the delivery is attempted again.
         logger.warn({ err: error, delivery: delivery.id }, 'delivery failed; it is attempted again');
@@ -63,14 +69,17 @@ export function createDeliverer(
       const claimed = await claimDeliveries(db, { limit, leaseMs: claimMs });
       for (const delivery of claimed) begin(delivery);
     },
-    finish: async () => {
+    finish: async (graceMs) => {
+      const end = setTimeout(() => ending.abort(), graceMs);
       await Promise.all(running);
+      clearTimeout(end);
     },
   };
 }
 
-async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery): Promise<void> {
-  const { db } = deps;
+async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+  const { db, clock } = deps;
+  const startedMs = clock();
   const destination = (await readDestinations(db, [delivery.destinationId])).get(delivery.destinationId);
   if (destination === undefined) return endDelivery(db, delivery, 'the destination was deleted');
   if (destination.isPaused && delivery.kind !== 'test') return parkDelivery(db, delivery);
@@ -78,8 +87,10 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery): 
   if (message === undefined) return endDelivery(db, delivery, 'nothing is left to report: the project was deleted');
   if (message === 'superseded') return;
   failPoint('alert-composed');
-  const outcome = await send(deps, { delivery, destination, message });
+  const outcome = await send(deps, { delivery, destination, message }, signal);
   failPoint('alert-sent');
+  // Also after another attempt began: then it has no effect.
+  if (outcome === 'stopped') return releaseDelivery(db, delivery, clock() - startedMs);
   await settle(deps, { delivery, destination, outcome });
 }
 
@@ -102,10 +113,21 @@ interface Sending {
   readonly message: AlertMessage;
 }
 
-async function send({ delivery: { deliver }, toMembers }: DelivererDeps, sending: Sending): Promise<DeliveryOutcome> {
+function send(
+  { db, delivery: { deliver }, toMembers }: DelivererDeps,
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome | 'stopped'> {
+  const { delivery, message } = sending;
   const { kind, config, secrets } = sending.destination;
-  if (kind === 'members') return toMembers(sending);
-  return deliver({ kind, config, secrets }, sending.message);
+  const progress: DeliveryProgress = {
+    settled: delivery.progress,
+    settle: (key, refusal) => settlePart(db, delivery, { key, refusal }),
+  };
+  if (kind === 'members') return toMembers(sending, { progress, signal });
+  if (kind !== 'email') return deliver({ kind, config, secrets }, message, { progress, signal });
+  const recipients = (config.addresses ?? []).map((address) => ({ key: address, address }));
+  return deliver({ kind, recipients }, message, { progress, signal });
 }
 
 async function settle(

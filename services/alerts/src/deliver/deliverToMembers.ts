@@ -1,10 +1,9 @@
-import type { AlertMessage, Delivery } from '@sluice/alerts';
+import type { AlertMessage, AttemptContext, Delivery, Recipient } from '@sluice/alerts';
 import {
   addToInbox,
   readDeliveryFirings,
   readRecipients,
   readUnsubscribeKey,
-  storeMessage,
   unsubscribeToken,
   type AlertDestination,
   type AlertRecipient,
@@ -14,11 +13,14 @@ import {
 } from '@sluice/db';
 
 /** Delivers a message to members: to their inbox, and by mail to those who want it, if a mail server is configured. */
-export type MemberDelivery = (sending: {
-  readonly delivery: ClaimedDelivery;
-  readonly destination: AlertDestination;
-  readonly message: AlertMessage;
-}) => Promise<DeliveryOutcome>;
+export type MemberDelivery = (
+  sending: {
+    readonly delivery: ClaimedDelivery;
+    readonly destination: AlertDestination;
+    readonly message: AlertMessage;
+  },
+  context: AttemptContext,
+) => Promise<DeliveryOutcome | 'stopped'>;
 
 /** Dependencies. */
 export interface MemberDeliveryDeps {
@@ -29,25 +31,26 @@ export interface MemberDeliveryDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** A message, and the users who have got its mail in earlier attempts. */
-type StoredMessage = AlertMessage & { readonly mailedTo?: readonly string[] };
-
 /**
- * Creates the delivery to members. Each gets a mail of their own, with their own link to end it. Who got one is stored with the message
- * after each mail, so that a repeated attempt mails only to the others.
+ * Creates the delivery to members. Each gets a mail of their own, with their own link to end it. An address that the mail server refuses
+ * is a problem of one member: it does not pause the destination.
  */
 export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
-  return async ({ delivery, destination, message }) => {
-    const { mailedTo = [], ...shown } = message as StoredMessage;
-    const recipients = await findRecipients(deps, delivery, destination);
+  return async ({ delivery, destination, message }, context) => {
+    const members = await findRecipients(deps, delivery, destination);
     await addToInbox(
       deps.db,
-      recipients.map(({ userId }) => userId),
-      { organizationId: delivery.organizationId, projectId: delivery.projectId, id: delivery.id, message: shown },
+      members.map(({ userId }) => userId),
+      { organizationId: delivery.organizationId, projectId: delivery.projectId, id: delivery.id, message },
     );
-    if (!deps.hasMail) return inboxOnly(recipients.length);
-    const waiting = recipients.filter(({ userId, channel }) => channel === 'mail' && !mailedTo.includes(userId));
-    return mailAll(deps, { delivery, destination, message: shown }, { waiting, mailedTo });
+    const mailed = deps.hasMail ? members.filter(({ channel }) => channel === 'mail') : [];
+    if (mailed.length === 0) return inboxOnly(members.length);
+    const recipients = await withLinks(deps, delivery, mailed);
+    const outcome = await deps.delivery.deliver({ kind: 'email', recipients }, message, context);
+    if (outcome === 'stopped') return outcome;
+    const { result, status, tookMs, problem } = outcome;
+    if (result === 'retry') return outcome;
+    return { result: 'sent', status, tookMs, problem, response: `mailed to ${mailed.length} members` };
   };
 }
 
@@ -67,52 +70,18 @@ const inboxOnly = (count: number): DeliveryOutcome => ({
   problem: count === 0 ? 'no member receives it' : null,
 });
 
-type Sending = Parameters<MemberDelivery>[0];
-
-async function mailAll(
-  deps: MemberDeliveryDeps,
-  sending: Sending,
-  { waiting, mailedTo }: { readonly waiting: readonly AlertRecipient[]; readonly mailedTo: readonly string[] },
-): Promise<DeliveryOutcome> {
-  const mailed = [...mailedTo];
-  const failures: DeliveryOutcome[] = [];
-  let tookMs = 0;
-  for (const recipient of waiting) {
-    const outcome = await mailOne(deps, sending, recipient);
-    tookMs += outcome.tookMs;
-    if (outcome.result === 'sent') {
-      mailed.push(recipient.userId);
-      const { db } = deps;
-      if (!(await storeMessage(db, sending.delivery, { ...sending.message, mailedTo: mailed }))) break;
-    } else failures.push(outcome);
-  }
-  // A refused address is a problem of one member, and of no other: it neither pauses the destination nor is it tried for days.
-  const again = failures.find(({ result }) => result === 'retry');
-  if (again !== undefined) return { ...again, tookMs };
-  const problem = failures.map((failure) => failure.problem).join('; ') || null;
-  return {
-    result: 'sent',
-    status: mailed.length === 0 ? null : 250,
-    tookMs,
-    problem,
-    response: `mailed to ${mailed.length} members`,
-  };
-}
-
-async function mailOne(
-  { db, delivery, publicUrl }: MemberDeliveryDeps,
-  { delivery: { organizationId, projectId, destinationId }, message }: Sending,
-  { email, userId }: AlertRecipient,
-): Promise<DeliveryOutcome> {
+/** Returns the recipients of mails, each with the link that ends their own. */
+async function withLinks(
+  { db, publicUrl }: MemberDeliveryDeps,
+  { organizationId, projectId, destinationId }: ClaimedDelivery,
+  members: readonly AlertRecipient[],
+): Promise<readonly Recipient[]> {
   const key = await readUnsubscribeKey(db, { organizationId, destinationId });
   const project = projectId.startsWith('-') ? '0' : projectId;
-  const token =
-    key === undefined
-      ? undefined
-      : unsubscribeToken(key, { organizationId, destinationId, userId, projectId: project });
-  const unsubscribeUrl =
-    token === undefined || publicUrl === undefined
-      ? undefined
-      : `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/unsubscribe?token=${encodeURIComponent(token)}`;
-  return delivery.deliver({ kind: 'email', config: { addresses: [email] }, secrets: {}, unsubscribeUrl }, message);
+  return members.map(({ userId, email }) => {
+    if (key === undefined || publicUrl === undefined) return { key: userId, address: email };
+    const token = unsubscribeToken(key, { organizationId, destinationId, userId, projectId: project });
+    const link = `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/unsubscribe?token=${encodeURIComponent(token)}`;
+    return { key: userId, address: email, unsubscribeUrl: link };
+  });
 }

@@ -13,15 +13,22 @@ export interface MailReceiver {
   readonly url: string;
   /** In the order of arrival. */
   readonly received: ReceivedMail[];
+  /** Refuses an address with a code from now on; `undefined`: accepts it again. */
+  readonly refuse: (address: string, code: number | undefined) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Starts a server on a free port. */
 export async function startMailReceiver(): Promise<MailReceiver> {
   const received: ReceivedMail[] = [];
+  const refused = new Map<string, number | undefined>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, done) => {
+      const responseCode = refused.get(address);
+      done(responseCode === undefined ? undefined : Object.assign(new Error('no mailbox'), { responseCode }));
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -37,6 +44,7 @@ export async function startMailReceiver(): Promise<MailReceiver> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    refuse: (address, code) => void refused.set(address, code),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

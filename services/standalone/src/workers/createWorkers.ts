@@ -60,8 +60,8 @@ const POOL_SIZE = HOUSEKEEPING_CONNECTIONS + ALERTS_CONNECTIONS + 12;
 
 /**
  * Returns the five workers, alerts and housekeeping on one pool. Housekeeping starts first, because it creates partitions.
- * Workers and alerts stop in parallel, before the process is killed: workers within 14 s, alerts when the messages that are being
- * sent have ended, within `ALERTS_TIMEOUT_MS` (15 s). Without `PUBLIC_URL`, alerts link to this copy at `localhost`.
+ * Workers and alerts stop in parallel, before the process is killed: workers within 14 s, alerts within 5 s, after which requests that
+ * have no answer are given back. Without `PUBLIC_URL`, alerts link to this copy at `localhost`.
  */
 export function createWorkers(
   deps: WorkersDeps,

@@ -1,0 +1,84 @@
+import type { DeliveryResult } from './deliveryResult.js';
+
+/** What became of one part, or of all. */
+export type Outcome = Omit<DeliveryResult, 'tookMs'>;
+
+/**
+ * The parts of a message that are settled, which receivers take one by one: recipients of a mail, incidents of a platform. It lasts
+ * from one attempt to the next, so that a repeated attempt sends only what is left.
+ */
+export interface DeliveryProgress {
+  /** By the key of the part: `null` if it was accepted, or why it was refused for good. */
+  readonly settled: Readonly<Record<string, string | null>>;
+  /** Stores that a part is settled. Resolves with false if another attempt has begun: then this one must send nothing more. */
+  readonly settle: (key: string, refusal: string | null) => Promise<boolean>;
+}
+
+/** One request, or the mail to one recipient. */
+export interface Part {
+  /** The same in each attempt. */
+  readonly key: string;
+  readonly send: () => Promise<PartOutcome | 'stopped'>;
+}
+
+/** `isForAll`: the other parts would end in the same way, so they are not tried now. */
+export type PartOutcome = Outcome & { readonly isForAll: boolean };
+
+/** How parts are delivered. */
+interface PartsContext {
+  readonly progress: DeliveryProgress;
+  readonly signal: AbortSignal | undefined;
+  /** What is dead if each part was refused for good. */
+  readonly whenAllRefused: 'destination' | 'message';
+}
+
+/**
+ * Sends the parts of a message that are not settled, in order. A part that is refused for good stops no other: the message is sent if
+ * any part was accepted and none is left, and its problem names the refusals. `'stopped'`: the result is not known, because `signal`
+ * or another attempt ended this one.
+ */
+export async function deliverParts(
+  parts: readonly Part[],
+  { progress, signal, whenAllRefused }: PartsContext,
+): Promise<Outcome | 'stopped'> {
+  const settled = new Map(Object.entries(progress.settled));
+  const retries: Outcome[] = [];
+  let last: Outcome = { result: 'sent', status: null, problem: null, response: '' };
+  for (const { key, send } of parts) {
+    if (settled.has(key)) continue;
+    const outcome = signal?.aborted === true ? 'stopped' : await send();
+    if (outcome === 'stopped') return 'stopped';
+    const { isForAll, ...end } = outcome;
+    if (end.result === 'dead' && isForAll) return end;
+    if (end.result === 'retry') retries.push(end);
+    if (end.result === 'retry' && isForAll) break;
+    if (end.result === 'retry') continue;
+    const refusal = end.result === 'sent' ? null : (end.problem ?? '');
+    settled.set(key, refusal);
+    if (refusal === null || last.status === null) last = end;
+    // The only part needs no record: the result of the attempt says the same.
+    if (parts.length > 1 && !(await progress.settle(key, refusal))) return 'stopped';
+  }
+  const refusals = parts.map(({ key }) => settled.get(key)).filter((refusal) => typeof refusal === 'string');
+  if (retries.length > 0) return together(retries, refusals);
+  if (refusals.length === 0) return last;
+  const problem = joined(refusals);
+  return refusals.length === parts.length
+    ? { ...last, result: 'dead', scope: whenAllRefused, problem }
+    : { ...last, result: 'sent', problem };
+}
+
+/** The next attempt begins when the most patient receiver asks for it. */
+function together(retries: readonly Outcome[], refusals: readonly string[]): Outcome {
+  const waits = retries.map(({ retryAfterMs = 0 }) => retryAfterMs);
+  const [first] = retries;
+  const { status = null, response = '' } = first ?? {};
+  const longest = Math.max(...waits);
+  return {
+    ...{ result: 'retry', status, response },
+    problem: joined([...retries.map(({ problem }) => problem ?? ''), ...refusals]),
+    ...(longest > 0 ? { retryAfterMs: longest } : {}),
+  };
+}
+
+const joined = (problems: readonly string[]): string => [...new Set(problems)].join('; ');

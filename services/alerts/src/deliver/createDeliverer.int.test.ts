@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
+import { createOrganization } from '@sluice/db';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
+import { randomUUID } from 'node:crypto';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from '../index.js';
+import { startMailReceiver, type MailReceiver } from '../testing/mailReceiver.js';
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhookReceiver.js';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+let database: TestDatabase;
+let redis: TestRedis;
+let own: RoleConnection;
+let receiver: WebhookReceiver;
+let mail: MailReceiver;
+let organizationId: string;
+const running: Alerts[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 5 }), startTestRedis()]);
+  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
+  ({ id: organizationId } = await createOrganization(database.db, 'acme'));
+});
+afterAll(async () => {
+  await own.close();
+  await Promise.all([database.drop(), redis.stop()]);
+});
+beforeEach(async () => {
+  await database.db.pool.query('truncate alert_deliveries, alert_attempts');
+  [receiver, mail] = await Promise.all([startWebhookReceiver(), startMailReceiver()]);
+});
+afterEach(async () => {
+  await receiver.close();
+  await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
+  await mail.close();
+});
+
+async function start(more: Partial<AlertsConfig> = {}): Promise<Alerts> {
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const config: AlertsConfig = {
+    ...DEFAULT_ALERTS_CONFIG,
+    ...{ pollMs: 20, evaluateMs: 60_000, allowedAddresses: ['127.0.0.0/8'], publicUrl: 'https://sluice.example' },
+    ...{ smtpUrl: mail.url, ...more },
+  };
+  const alerts = createAlerts({ ...deps, clock: systemClock }, config);
+  running.push(alerts);
+  await alerts.start();
+  return alerts;
+}
+
+/** Stores a message that is due at a new destination. */
+async function deliver(kind: string, { config = {}, secrets = {} }: { config?: object; secrets?: object }) {
+  const { rows } = await database.db.pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name, config, secrets) values ($1, $2, 'x', $3, $4) returning id`,
+    [organizationId, kind, config, secrets],
+  );
+  await database.db.pool.query(
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message) values ($1, $2, $3, $4, $5)`,
+    [`-${organizationId}`, randomUUID(), organizationId, rows[0]?.id, SAMPLE_MESSAGES.newIssue],
+  );
+}
+
+const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
+const attempts = () => rowsOf('select attempt, status, result, problem from alert_attempts order by attempt');
+const until = (count: number): Promise<unknown> =>
+  waitFor(async () => (await attempts()).length === count, { what: `${count} attempts` });
+/** Makes what waits due. */
+const hurry = () => database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
+
+test('a mail to several addresses is repeated only to those that have not got it, and the log names those that never will', async () => {
+  mail.refuse('gone@example.com', 550);
+  mail.refuse('later@example.com', 451);
+  const addresses = ['gone@example.com', 'ada@example.com', 'later@example.com', 'bob@example.com'];
+  await deliver('email', { config: { addresses } });
+  await start();
+  await until(1);
+  await hurry();
+  await until(2);
+  mail.refuse('later@example.com', undefined);
+  await hurry();
+  await until(3);
+  expect(mail.received.map(({ to }) => to)).toEqual([['ada@example.com'], ['bob@example.com'], ['later@example.com']]);
+  const gone = /gone@example\.com: mail failed .* 550 no mailbox/;
+  const both = expect.stringMatching(new RegExp(`^later@example\\.com: mail failed .* 451 .*${gone.source}`));
+  expect(await attempts()).toEqual([
+    { attempt: 1, status: 451, result: 'retry', problem: both },
+    { attempt: 2, status: 451, result: 'retry', problem: both },
+    { attempt: 3, status: 250, result: 'sent', problem: expect.stringMatching(gone) },
+  ]);
+  expect(await rowsOf('select state from alert_deliveries')).toEqual([{ state: 'sent' }]);
+  expect(await rowsOf('select from alert_destinations where paused_at is not null')).toEqual([]);
+});
+
+test('a mail that each address refuses for good pauses the destination', async () => {
+  mail.refuse('gone@example.com', 550);
+  await deliver('email', { config: { addresses: ['gone@example.com'] } });
+  await start();
+  await until(1);
+  expect(await rowsOf('select state from alert_deliveries')).toEqual([{ state: 'paused' }]);
+});
+
+describe('a stop while a receiver does not answer', () => {
+  test('ends the attempt, and another process sends the message with the same id', async () => {
+    receiver.hang();
+    await deliver('webhook', { secrets: { url: receiver.url, signingSecrets: [SECRET] } });
+    const alerts = await start({ timeoutMs: 60_000 });
+    await waitFor(() => receiver.received.length === 1, { what: 'the request' });
+    const startedMs = performance.now();
+    await alerts.stop();
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    receiver.answer(200);
+    await start();
+    await until(2);
+    const [first, second] = receiver.received;
+    expect(first?.headers['webhook-id']).toMatch(/^[\da-f-]{36}$/);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.body).toBe(first?.body);
+    expect(await attempts()).toEqual([
+      {
+        ...{ attempt: 1, status: null, result: 'retry' },
+        problem: 'the process was stopped before the receiver answered',
+      },
+      { attempt: 2, status: 200, result: 'sent', problem: null },
+    ]);
+  });
+
+  test('waits for an answer that comes soon', async () => {
+    receiver.hang();
+    await deliver('webhook', { secrets: { url: receiver.url, signingSecrets: [SECRET] } });
+    const alerts = await start();
+    await waitFor(() => receiver.received.length === 1, { what: 'the request' });
+    const stopped = alerts.stop();
+    receiver.answerAll(200);
+    await stopped;
+    expect(await attempts()).toEqual([{ attempt: 1, status: 200, result: 'sent', problem: null }]);
+  });
+});
