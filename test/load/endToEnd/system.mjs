@@ -8,13 +8,13 @@ import { startStandalone } from '../support/standalone.mjs';
  * Starts it.
  *
  * @param servers `{ directory, env, pids, … }`
- * @returns the same with its `port`, its processes among the `pids`, and `stop`
+ * @returns the same with its `port` and `adminUrl`, its processes among the `pids`, and `stop`
  */
 export async function startSystem(servers) {
   const { directory, env, pids } = servers;
   const place = { dataDir: path.join(directory, 'data'), env: { ...env, ...noteLoopDelay(directory) } };
-  const { port, stop, pids: own } = await startStandalone(place);
-  return { ...servers, port, pids: { main: own.main, workers: own.workers, ...pids }, stop };
+  const { port, adminUrl, stop, pids: own } = await startStandalone(place);
+  return { ...servers, port, adminUrl, pids: { main: own.main, workers: own.workers, ...pids }, stop };
 }
 
 /** The system under test and its load generator. */

@@ -12,8 +12,8 @@ const READY_MS = 120_000;
  * Starts it and waits for its `ready` line.
  * @param {{ dataDir: string, env?: Record<string, string>, checkout?: string }} options with `DATABASE_URL` and `REDIS_URL` in `env`
  *   it starts no servers of its own
- * @returns {Promise<{ port: number, readyMs: number, pids: Record<string, number>, databaseUrl: string, redisUrl: string,
- *   stop: () => Promise<void> }>} `pids` by role: main, workers, and the servers it started
+ * @returns {Promise<{ port: number, adminUrl: string, readyMs: number, pids: Record<string, number>, databaseUrl: string,
+ *   redisUrl: string, stop: () => Promise<void> }>} `pids` by role: main, workers, and the servers it started
  */
 export async function startStandalone({ dataDir, env = {}, checkout = root }) {
   const { freePort } = await import('../../../packages/embedded/dist/index.js');
@@ -35,7 +35,8 @@ export async function startStandalone({ dataDir, env = {}, checkout = root }) {
     await saysReady(child);
     const readyMs = performance.now() - startedAt;
     const { pids, databaseUrl, redisUrl } = JSON.parse(await readFile(path.join(dataDir, 'runtime.json'), 'utf8'));
-    return { port, readyMs, pids, databaseUrl, redisUrl, stop: () => end(child) };
+    const adminUrl = `http://127.0.0.1:${adminPort}`;
+    return { port, adminUrl, readyMs, pids, databaseUrl, redisUrl, stop: () => end(child) };
   } catch (error) {
     await end(child);
     throw error;
