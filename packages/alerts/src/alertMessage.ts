@@ -17,6 +17,8 @@ export interface AlertMessage {
   readonly title: string;
   /** At most {@link MOST_ITEMS}, the most important first. */
   readonly items: readonly AlertItem[];
+  /** Series that `items` has no room for. Only for destinations that `keepsIncidents`: each series has an incident there. */
+  readonly unlisted?: readonly AlertItem[];
   /** How many happened, those beyond `items` included. */
   readonly total: number;
   /** Page that shows all of it; `null` if no `PUBLIC_URL` is configured. */
@@ -78,6 +80,9 @@ export interface SeriesFacts {
   /** Since when it holds, ISO 8601. */
   readonly since: string | null;
 }
+
+/** Whether an item is about a series, which fires and recovers. Everything else only happens. */
+export const isSeriesItem = ({ subject }: Pick<AlertItem, 'subject'>): boolean => subject.startsWith('series:');
 
 /** Items that a message lists. */
 export const MOST_ITEMS = 10;

@@ -1,5 +1,6 @@
 /** Messages of alerts: what they say, their form on each platform, and their delivery. */
 export {
+  isSeriesItem,
   MOST_ITEMS,
   type AlertItem,
   type AlertMessage,
@@ -8,6 +9,7 @@ export {
   type IssueFacts,
   type SeriesFacts,
 } from './alertMessage.js';
+export { keepsIncidents } from './templates/incidents.js';
 export { createDelivery, type AttemptContext, type Delivery } from './delivery/createDelivery.js';
 export type { Recipient } from './delivery/deliverMail.js';
 export type { DeliveryProgress } from './delivery/deliverParts.js';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { AlertItem, AlertMessage } from './alertMessage.js';
 import { render } from './render.js';
 import { REQUEST_KINDS, SAMPLE_DESTINATIONS } from './testing/destinations.js';
 import { SAMPLE_MESSAGES } from './testing/messages.js';
@@ -73,7 +74,7 @@ describe('incidents', () => {
     });
 
   test('a recovery resolves the incident that the firing opened', () => {
-    const key = 'series:0f0f0f0f-0000-4000-8000-00000000000b:0';
+    const key = 'acme:web:series:0f0f0f0f-0000-4000-8000-00000000000b:0';
     expect([...keysOf('firing'), ...keysOf('recovered')]).toEqual([
       ['trigger', key],
       ['resolve', key],
@@ -98,17 +99,88 @@ describe('incidents', () => {
     ];
     const requests = render(SAMPLE_DESTINATIONS.pagerduty, { ...firing, items, total: 3 });
     expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      expect.objectContaining({ event_action: 'trigger', dedup_key: 'series:a:0' }),
-      expect.objectContaining({ event_action: 'resolve', dedup_key: 'series:b:0' }),
+      expect.objectContaining({ event_action: 'trigger', dedup_key: 'acme:web:series:a:0' }),
+      expect.objectContaining({ event_action: 'resolve', dedup_key: 'acme:web:series:b:0' }),
       expect.objectContaining({ event_action: 'trigger', dedup_key: `message:${firing.id}` }),
     ]);
   });
 
   test('a drop of the same kind in another project is another incident', () => {
     const other = { ...SAMPLE_MESSAGES.drop, project: 'shop' };
-    expect(keysOf('drop')).toEqual([['trigger', 'acme/web:drop:spike_cap:']]);
+    expect(keysOf('drop')).toEqual([['trigger', 'acme:web:drop:spike_cap:']]);
     const [request] = render(SAMPLE_DESTINATIONS.pagerduty, other);
-    expect(request?.body).toContain('"dedup_key":"acme/shop:drop:spike_cap:"');
+    expect(request?.body).toContain('"dedup_key":"acme:shop:drop:spike_cap:"');
+  });
+
+  /** The requests of a message to PagerDuty. */
+  const requestsOf = (message: AlertMessage) =>
+    render(SAMPLE_DESTINATIONS.pagerduty, message).map(
+      ({ body }) =>
+        JSON.parse(body) as { event_action: string; dedup_key: string; payload?: { custom_details: object } },
+    );
+  const actionsOf = (message: AlertMessage) =>
+    requestsOf(message).map((request) => [request.event_action, request.dedup_key]);
+  const ofSeries = (name: 'firing' | 'recovered', subject: string, at = 0): AlertItem => {
+    const [item] = SAMPLE_MESSAGES[name].items;
+    if (item === undefined) throw new Error('no item');
+    return { ...item, subject, at: new Date(at).toISOString() };
+  };
+
+  test('fifty new issues in one message are one incident, which lists ten and counts the others', () => {
+    const { burst } = SAMPLE_MESSAGES;
+    const [request, ...others] = requestsOf(burst);
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ event_action: 'trigger', dedup_key: `message:${burst.id}` });
+    expect(Object.keys(request?.payload?.custom_details ?? {})).toHaveLength(12);
+    expect(request?.payload?.custom_details).toMatchObject({ More: 'and 40 more' });
+  });
+
+  test('a new issue and its regression are the same incident', () => {
+    const key = 'issue:0f0f0f0f-0000-4000-8000-000000000001';
+    expect([...keysOf('newIssue'), ...keysOf('regression')]).toEqual([
+      ['trigger', key],
+      ['trigger', key],
+    ]);
+  });
+
+  test('each series has an incident, also those that a message has no room for', () => {
+    const subjects = Array.from({ length: 12 }, (_, index) => `series:7:${index}`);
+    const all = subjects.map((subject, index) => ofSeries(index % 2 === 0 ? 'firing' : 'recovered', subject));
+    const message = { ...SAMPLE_MESSAGES.firing, items: all.slice(0, 10), unlisted: all.slice(10), total: 12 };
+    expect(actionsOf(message)).toEqual(
+      subjects.map((subject, index) => [index % 2 === 0 ? 'trigger' : 'resolve', `acme:web:${subject}`]),
+    );
+  });
+
+  test('series that are not listed are not counted among the others', () => {
+    const { burst } = SAMPLE_MESSAGES;
+    const unlisted = [ofSeries('recovered', 'series:7:0')];
+    const requests = requestsOf({ ...burst, unlisted });
+    expect(requests.map(({ event_action: action }) => action)).toEqual(['resolve', 'trigger']);
+    expect(requests[1]?.payload?.custom_details).toMatchObject({ More: 'and 39 more' });
+  });
+
+  test('a recovery resolves the incident of its own series and project only', () => {
+    const { firing } = SAMPLE_MESSAGES;
+    const items = [ofSeries('firing', 'series:7:0'), ofSeries('recovered', 'series:7:1')];
+    expect(actionsOf({ ...firing, items, total: 2 })).toEqual([
+      ['trigger', 'acme:web:series:7:0'],
+      ['resolve', 'acme:web:series:7:1'],
+    ]);
+    expect(actionsOf({ ...firing, project: 'shop', items: [ofSeries('recovered', 'series:7:0')], total: 1 })).toEqual([
+      ['resolve', 'acme:shop:series:7:0'],
+    ]);
+  });
+
+  test.each([
+    [['firing', 'recovered'], 'resolve'],
+    [['recovered', 'firing'], 'trigger'],
+    [['firing', 'recovered', 'firing'], 'trigger'],
+  ] as const)('a series that was %j within a digest is left as it was last', (states, action) => {
+    const items = states.map((state, at) => ofSeries(state, 'series:7:0', at));
+    const bySeverity = [...items].sort((a, b) => a.state.localeCompare(b.state));
+    const message = { ...SAMPLE_MESSAGES.firing, items: bySeverity, total: items.length };
+    expect(actionsOf(message)).toEqual([[action, 'acme:web:series:7:0']]);
   });
 
   test('a test opens an incident and resolves it', () => {

@@ -18,8 +18,6 @@ export interface ItemStory {
   readonly title: string;
   readonly isIssue: boolean;
   readonly isRecovered: boolean;
-  /** Whether it is the state of a series, which is firing or has recovered. */
-  readonly isState: boolean;
   readonly reason: string;
   /** Name of the rule. */
   readonly rule: string;
@@ -48,7 +46,6 @@ export function itemStory(item: AlertItem): ItemStory {
     title: cleanText(item.title, LONGEST.title) || '(no title)',
     isIssue: issue !== undefined,
     isRecovered: item.state === 'recovered',
-    isState: item.state === 'firing' || item.state === 'recovered',
     reason: cleanText(item.reason, LONGEST.reason),
     rule: cleanText(item.rule.name, LONGEST.rule),
     culprit: cleanText(issue?.culprit ?? '', LONGEST.culprit),

@@ -1,5 +1,6 @@
-import type { AlertMessage } from '../alertMessage.js';
-import type { ItemStory } from '../story/itemStory.js';
+import type { DestinationKind } from '@sluice/contract';
+import { isSeriesItem, type AlertItem, type AlertMessage } from '../alertMessage.js';
+import { itemStory, type ItemStory } from '../story/itemStory.js';
 import type { Story } from '../story/story.js';
 import { defuse } from '../text/defuse.js';
 import { joined, moreLine, reasonLine, ruleLine } from './lines.js';
@@ -16,19 +17,38 @@ export interface Incident {
   readonly at: string;
 }
 
+/** Whether a destination keeps incidents: it must be told of every series, not only of those that a message lists. */
+export const keepsIncidents = (kind: DestinationKind): boolean => kind === 'pagerduty' || kind === 'opsgenie';
+
 /**
- * Returns one incident for each series, because its recovery closes that of its own subject, and one for all other items together.
- * A test opens an incident and closes it.
+ * Returns one incident for each series, listed or not, because its recovery closes that of its own series; the last of several states
+ * of a series counts. Everything else never recovers: all of it is one incident, so that fifty new issues wake somebody once. A test
+ * opens an incident and closes it.
  */
 export function incidentsOf(message: AlertMessage, story: Story): readonly Incident[] {
-  const states = story.items.filter(({ isState }) => isState);
-  const others = story.items.filter(({ isState }) => !isState);
-  const ofStates = states.map((item) => ofItem(message, story, item));
+  const { items, unlisted = [] } = message;
+  const ofSeries = lastStates([...items, ...unlisted].filter(isSeriesItem)).map((item) =>
+    ofItem(message, story, itemStory(item)),
+  );
+  const others = story.items.filter((_, index) => !isSeriesItem(items[index] ?? { subject: '' }));
+  const more = Math.max(0, story.more - unlisted.length);
   if (story.state === 'test') {
-    const test = together(message, story, others);
+    const test = together(message, { ...story, more }, others);
     return [test, { ...test, action: 'close' }];
   }
-  return others.length === 0 && ofStates.length > 0 ? ofStates : [...ofStates, together(message, story, others)];
+  return others.length + more === 0 && ofSeries.length > 0
+    ? ofSeries
+    : [...ofSeries, together(message, { ...story, more }, others)];
+}
+
+/** Of a digest, a series may have fired and recovered, more than once. */
+function lastStates(items: readonly AlertItem[]): readonly AlertItem[] {
+  const last = new Map<string, AlertItem>();
+  for (const item of items) {
+    const known = last.get(item.subject);
+    if (known === undefined || Date.parse(known.at) <= Date.parse(item.at)) last.set(item.subject, item);
+  }
+  return [...last.values()];
 }
 
 function ofItem(message: AlertMessage, story: Story, item: ItemStory): Incident {

@@ -6,11 +6,12 @@ import { cleanText } from '../text/cleanText.js';
 const LONGEST_KEY = 255;
 
 /**
- * Returns the key under which platforms group what is about one subject: the subject itself if it contains an id, else with its
- * organization and project, because `drop:spike_cap:` exists in each of them. At most 255 characters without control characters.
+ * Returns the key under which platforms group what is about one subject: an issue by its id, everything else with its organization and
+ * project: `drop:spike_cap:` exists in each of them, and a rule of an organization has a series in each of its projects. It has
+ * no slash, which some servers refuse in a path even if it is encoded. At most 255 characters without control characters.
  */
 export function threadKey({ organization, project }: AlertMessage, subject: string): string {
-  const scope = /^(?:issue|series|rule):/.test(subject) ? '' : `${organization}/${project ?? ''}:`;
+  const scope = /^issue:/.test(subject) ? '' : `${organization}:${project ?? ''}:`;
   const whole = scope + subject;
   const key = cleanText(whole, LONGEST_KEY);
   if (key === whole) return key;

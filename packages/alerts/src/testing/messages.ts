@@ -13,7 +13,7 @@ const issueOf = (facts: Partial<IssueFacts>): IssueFacts => ({
 
 const itemOf = (part: Partial<AlertItem>): AlertItem => ({
   firingId: '0f0f0f0f-0000-4000-8000-00000000000a',
-  ...{ kind: 'new_issue', state: 'notice', at: AT, suppressed: 0 },
+  ...{ kind: 'new_issue', state: 'firing', at: AT, suppressed: 0 },
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'New issues and regressions' },
   reason: 'This issue occurred for the first time.',
   title: "TypeError: Cannot read properties of undefined (reading 'items')",
@@ -24,7 +24,7 @@ const itemOf = (part: Partial<AlertItem>): AlertItem => ({
 
 const messageOf = (part: Partial<AlertMessage>): AlertMessage => ({
   ...{ id: '0f0f0f0f-0000-4000-8000-00000000000c', organization: 'acme', project: 'web' },
-  ...{ state: 'notice', severity: 'error', total: part.items?.length ?? 0, url: `${BASE}/acme/web/issues`, at: AT },
+  ...{ state: 'firing', severity: 'error', total: part.items?.length ?? 0, url: `${BASE}/acme/web/issues`, at: AT },
   ...{ title: '', items: [] },
   ...part,
 });
@@ -98,10 +98,17 @@ const recovered = messageOf({
 
 const drop = messageOf({
   title: 'Spike protection dropped events in web',
+  state: 'notice',
   severity: 'warning',
   items: [
     itemOf({
-      ...{ kind: 'spike_cap', title: 'web', subject: 'drop:spike_cap:', url: `${BASE}/acme/web/usage` },
+      ...{
+        kind: 'spike_cap',
+        state: 'notice',
+        title: 'web',
+        subject: 'drop:spike_cap:',
+        url: `${BASE}/acme/web/usage`,
+      },
       reason: 'The project sent more than 10 times its usual events; 4,210 events were dropped this hour.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
       action: { label: 'Lift the cap for this hour', url: `${BASE}/acme/web/spike-cap/lift?token=abc_def` },
@@ -113,12 +120,19 @@ const quota = messageOf({
   ...{
     title: '80% of the monthly quota of errors is used',
     project: null,
+    state: 'notice',
     severity: 'info',
     url: `${BASE}/acme/usage`,
   },
   items: [
     itemOf({
-      ...{ kind: 'monthly_quota', title: 'acme', subject: 'drop:monthly_quota:errors:80', url: `${BASE}/acme/usage` },
+      ...{
+        kind: 'monthly_quota',
+        state: 'notice',
+        title: 'acme',
+        subject: 'drop:monthly_quota:errors:80',
+        url: `${BASE}/acme/usage`,
+      },
       reason: '802,114 of 1,000,000 errors of November are used. Above the quota, events are dropped.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
     }),

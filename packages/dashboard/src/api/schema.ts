@@ -429,6 +429,8 @@ export interface AlertMessage {
    * @min 0
    */
   total: number;
+  /** PagerDuty and Opsgenie: series beyond `items`, each of which has an incident. */
+  unlisted?: AlertItem[];
   url: string | null;
 }
 

@@ -33,7 +33,7 @@ const firing = (more: Partial<ReportedFiring> = {}): ReportedFiring => ({
 
 const parts = (more: Partial<MessageParts> = {}): MessageParts => ({
   ...{ id: 'd1', ...PLACE, firings: [firing()], issues: new Map([['a', issue('a')]]) },
-  ...{ pages: pageUrls('https://sluice.example/', PLACE), nowMs: NOW },
+  ...{ pages: pageUrls('https://sluice.example/', PLACE), nowMs: NOW, tellsAllSeries: false },
   ...more,
 });
 
@@ -61,6 +61,18 @@ describe('a message', () => {
       url: 'https://sluice.example/acme/web/issues/a',
       at: '2026-11-25T12:00:00.000Z',
     });
+  });
+
+  test('of many series lists ten; only a destination that keeps incidents is told of the others', () => {
+    const series = Array.from({ length: 12 }, (_, at) => firing({ id: `s${at}`, subject: `series:7:${at}` }));
+    const firings = [...series, firing({ id: 'late', at: new Date(NOW) })];
+    const { items, total, ...rest } = composeMessage(parts({ firings }));
+    expect([items.length, total, Object.keys(rest)]).toEqual([10, 13, expect.not.arrayContaining(['unlisted'])]);
+    const all = composeMessage(parts({ firings, tellsAllSeries: true }));
+    expect(all.items).toEqual(items);
+    const told = [...all.items, ...(all.unlisted ?? [])].map(({ subject }) => subject);
+    expect(told.filter((subject) => subject !== 'issue:a').sort()).toEqual(series.map(({ subject }) => subject).sort());
+    expect(all.unlisted?.every(({ subject }) => subject.startsWith('series:'))).toBe(true);
   });
 
   test('of a burst counts all and lists ten, the most severe and most frequent first', () => {

@@ -1,4 +1,5 @@
 import {
+  isSeriesItem,
   MOST_ITEMS,
   type AlertItem,
   type AlertMessage,
@@ -39,6 +40,8 @@ export interface MessageParts {
   /** By id. An issue that is deleted or merged meanwhile may be missing. */
   readonly issues: ReadonlyMap<string, ReportedIssue>;
   readonly pages: PageUrls | undefined;
+  /** Whether the destination must be told of every series: see `keepsIncidents`. */
+  readonly tellsAllSeries: boolean;
   readonly nowMs: number;
 }
 
@@ -61,15 +64,22 @@ export function composeMessage(parts: MessageParts): AlertMessage {
     severity: first.severity,
     title: titleOf(firings, first.item, project ?? organization),
     items: ranked.slice(0, MOST_ITEMS).map(({ item }) => item),
+    ...(parts.tellsAllSeries ? { unlisted: unlistedSeries(ranked) } : {}),
     total: firings.length,
     url: (firings.length === 1 ? first.item.url : pages?.alerts()) ?? null,
     at: new Date(nowMs).toISOString(),
   };
 }
 
+const unlistedSeries = (ranked: readonly RankedItem[]): readonly AlertItem[] =>
+  ranked
+    .slice(MOST_ITEMS)
+    .map(({ item }) => item)
+    .filter(isSeriesItem);
+
 /** The message that a test of a destination sends. */
 export const testMessage = (
-  { id, organization, project, pages, nowMs }: Omit<MessageParts, 'firings' | 'issues'>,
+  { id, organization, project, pages, nowMs }: Omit<MessageParts, 'firings' | 'issues' | 'tellsAllSeries'>,
   destination: string,
 ): AlertMessage => ({
   ...{ id, organization, project, state: 'test', severity: 'info' },

@@ -102,7 +102,7 @@ async function messageOf(
 ): Promise<AlertMessage | undefined | 'superseded'> {
   // The id is that of the delivery, also of a message that is sent again by hand.
   if (delivery.message !== null) return { ...(delivery.message as AlertMessage), id: delivery.id };
-  const message = await readMessage(delivery, destination.name);
+  const message = await readMessage(delivery, destination);
   if (message === undefined) return undefined;
   return ((await storeMessage(db, delivery, message)) as AlertMessage | undefined) ?? 'superseded';
 }

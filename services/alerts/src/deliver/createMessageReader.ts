@@ -1,10 +1,11 @@
-import type { AlertMessage } from '@sluice/alerts';
+import { keepsIncidents, type AlertMessage } from '@sluice/alerts';
 import {
   readAlertedIssues,
   readAlertPlace,
   readDeliveryFirings,
   readMemberNames,
   readNamedRules,
+  type AlertDestination,
   type AlertedIssue,
   type ClaimedDelivery,
   type Database,
@@ -30,18 +31,21 @@ export interface MessageReaderDeps {
 }
 
 /** Composes the message of a delivery from what is stored now; `undefined` if nothing is left to say. */
-export type MessageReader = (delivery: ClaimedDelivery, destinationName: string) => Promise<AlertMessage | undefined>;
+export type MessageReader = (
+  delivery: ClaimedDelivery,
+  destination: Pick<AlertDestination, 'name' | 'kind'>,
+) => Promise<AlertMessage | undefined>;
 
 /** Creates a reader. */
 export function createMessageReader(deps: MessageReaderDeps): MessageReader {
   const { db, publicUrl, clock } = deps;
-  return async (delivery, destinationName) => {
+  return async (delivery, destination) => {
     const place = await readAlertPlace(db, delivery.projectId);
     if (place === undefined) return undefined;
     const pages = publicUrl === undefined ? undefined : pageUrls(publicUrl, place);
     const { organization, project } = place;
     const about = { id: delivery.id, organization, project, pages, nowMs: clock() };
-    if (delivery.kind === 'test') return testMessage(about, destinationName);
+    if (delivery.kind === 'test') return testMessage(about, destination.name);
     const firings = await readDeliveryFirings(db, delivery);
     if (firings.length === 0) return undefined;
     const rules = await readNamedRules(
@@ -49,7 +53,9 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
       firings.map(({ ruleId }) => ruleId),
     );
     const issues = await readIssues(deps, delivery.projectId, firings);
-    return composeMessage({ ...about, firings: firings.map((firing) => reported(firing, rules)), issues });
+    const tellsAllSeries = keepsIncidents(destination.kind);
+    const report = firings.map((firing) => reported(firing, rules));
+    return composeMessage({ ...about, firings: report, issues, tellsAllSeries });
   };
 }
 

@@ -68,16 +68,23 @@ const item = named(
 /** A message as destinations and inboxes get it. */
 export const messageSchema = named(
   'AlertMessage',
-  object({
-    id,
-    organization: text(),
-    project: described(nullable(text()), 'Slug; null: it concerns the whole organization.'),
-    state: states,
-    severity: oneOf('critical', 'error', 'warning', 'info'),
-    title: text(),
-    items: described(listOf(item), 'At most ten, the most important first.'),
-    total: described(count, 'How many happened, those beyond `items` included.'),
-    url: nullable(text()),
-    at: time,
-  }),
+  object(
+    {
+      id,
+      organization: text(),
+      project: described(nullable(text()), 'Slug; null: it concerns the whole organization.'),
+      state: states,
+      severity: oneOf('critical', 'error', 'warning', 'info'),
+      title: text(),
+      items: described(listOf(item), 'At most ten, the most important first.'),
+      unlisted: described(
+        listOf(item),
+        'PagerDuty and Opsgenie: series beyond `items`, each of which has an incident.',
+      ),
+      total: described(count, 'How many happened, those beyond `items` included.'),
+      url: nullable(text()),
+      at: time,
+    },
+    ['unlisted'],
+  ),
 );
