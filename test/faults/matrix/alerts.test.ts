@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEvent } from '../../e2e/support/events.js';
 import { sendEvents } from '../../e2e/support/send.js';
 import { createProject, type Project } from '../../e2e/support/tenant.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { addAlertRule, alertSettings, type AlertRule } from '../support/alerts/alertRule.js';
+import { expectAlerted } from '../support/alerts/expectAlerted.js';
 import { seededRandom, seedsFor, faultsSeed } from '../support/random.js';
 import { killAtRandom, startRig, type Rig } from '../support/rig.js';
 
@@ -14,65 +14,32 @@ import { killAtRandom, startRig, type Rig } from '../support/rig.js';
  * one message, each message was delivered, and every attempt of a message had the same id and the same bytes.
  */
 
-interface Received {
-  readonly id: string;
-  readonly body: string;
-  readonly isTaken: boolean;
-}
-
 let rig: Rig;
-let receiver: Server;
-let received: Received[] = [];
-let random = seededRandom(faultsSeed);
-/** Share of requests that the receiver refuses. */
-let refusing = 0;
+let receiver: AlertReceiver;
 
 beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const isTaken = random() >= refusing;
-      const id = String(request.headers['webhook-id']);
-      received.push({ id, body: Buffer.concat(chunks).toString(), isTaken });
-      response.writeHead(isTaken ? 204 : 503).end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  rig = await startRig({
-    env: { ALERTS_ALLOWED_ADDRESSES: '127.0.0.0/8', ALERTS_CLAIM_MS: '3000', ALERTS_POLL_MS: '100' },
-  });
+  receiver = await startAlertReceiver();
+  rig = await startRig({ env: alertSettings });
   await (await rig.processes.add('alerts-2')).start();
 }, 180_000);
 afterAll(async () => {
   await rig.stop();
-  receiver.closeAllConnections();
-  receiver.close();
+  receiver.stop();
 }, 60_000);
 
 let project: Project;
-let projectId: string;
+let rule: AlertRule;
 beforeEach(async () => {
-  received = [];
-  refusing = 0;
+  receiver.receive(() => 'taken');
   project = await createProject(rig.system, rig.organization);
-  const { port } = receiver.address() as AddressInfo;
-  const [row] = await rig.system.sql<{ id: string; organization_id: string }>(
-    'select id, organization_id from projects order by id desc limit 1',
-  );
-  projectId = row?.id ?? '';
-  const secrets = JSON.stringify({ url: `http://127.0.0.1:${port}/`, signingSecrets: [`whsec_${'A'.repeat(44)}`] });
-  const [destination] = await rig.system.sql<{ id: string }>(
-    `insert into alert_destinations (organization_id, kind, name, secrets, hourly_limit)
-     values ($1, 'webhook', 'Hook', $2, 100000) returning id`,
-    [row?.organization_id, secrets],
-  );
-  await rig.system.sql(
-    `insert into alert_rules (organization_id, project_id, name, conditions, destination_ids)
-     values ($1, $2, 'New', '[{"kind":"new_issue"},{"kind":"regression"}]', array[$3::int8])`,
-    [row?.organization_id, projectId, destination?.id],
-  );
+  rule = await addAlertRule(rig.system, receiver, { project });
 }, 30_000);
+
+/** The receiver refuses this share of the requests from now on. */
+function refuse(share: number, seed: number): void {
+  const random = seededRandom(seed);
+  receiver.receive(() => (random() < share ? 'refused' : 'taken'));
+}
 
 /** Sends exceptions that open issues until `fault` has ended; each batch is sent until it is acknowledged. */
 async function whileIssuesOpen(fault: () => Promise<void>): Promise<number> {
@@ -102,66 +69,14 @@ async function whileIssuesOpen(fault: () => Promise<void>): Promise<number> {
   return opened;
 }
 
-interface Kept {
-  readonly issues: number;
-  readonly firings: number;
-  readonly notices: number;
-  readonly delivered: number;
-  readonly waiting: number;
-}
-
-async function kept(): Promise<Kept | undefined> {
-  // Attempts that wait for hours after a refusal are made now.
-  await rig.system.sql(
-    `update alert_deliveries set next_at = now() where state = 'waiting' and claimed_until is null and next_at > now()`,
-  );
-  const [row] = await rig.system.sql<Kept & Record<string, unknown>>(
-    `select (select count(*)::int from issues where project_id = $1) as issues,
-       (select count(*)::int from alert_firings f join alert_rules r on r.id = f.rule_id
-         where f.project_id = $1 and r.name = 'New') as firings,
-       (select count(distinct (n.firing_id, n.delivery_id))::int from alert_notices n
-         join alert_destinations d on d.id = n.destination_id
-         where n.project_id = $1 and d.kind = 'webhook') as notices,
-       (select count(*)::int from alert_notices n join alert_deliveries d on d.project_id = n.project_id and d.id = n.delivery_id
-         join alert_destinations t on t.id = n.destination_id
-         where n.project_id = $1 and t.kind = 'webhook' and d.state = 'sent') as delivered,
-       (select count(*)::int from alert_signals where project_id = $1) as waiting`,
-    [projectId],
-  );
-  return row;
-}
-
-/** Waits until all is delivered, and checks what the receiver got. */
-async function expectDelivered(opened: number): Promise<void> {
-  let state: Kept | undefined;
-  await waitFor(
-    async () => {
-      state = await kept().catch(() => undefined);
-      return state?.delivered === opened && state.waiting === 0;
-    },
-    { what: `${opened} delivered firings`, timeoutMs: 90_000 },
-  ).catch((error: unknown) => {
-    throw new Error(`${opened} issues were opened; ${JSON.stringify(state)}`, { cause: error });
-  });
-  expect(state).toEqual({ issues: opened, firings: opened, notices: opened, delivered: opened, waiting: 0 });
-  const bodies = new Map<string, Set<string>>();
-  for (const { id, body } of received) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
-  expect([...bodies.values()].filter((different) => different.size > 1)).toEqual([]);
-  const taken = new Set(received.filter(({ isTaken }) => isTaken).map(({ id }) => id));
-  const sent = await rig.system.sql<{ id: string }>(
-    `select d.id from alert_deliveries d join alert_destinations t on t.id = d.destination_id
-     where d.project_id = $1 and t.kind = 'webhook' and d.state = 'sent'`,
-    [projectId],
-  );
-  expect([...taken].sort()).toEqual(sent.map(({ id }) => id).sort());
-}
+const expectDelivered = (opened: number): Promise<unknown> =>
+  expectAlerted(rig.system, { rule, receiver, issues: opened });
 
 describe(`alerts (seed ${faultsSeed})`, () => {
   test.each(seedsFor('alerts killed'))(
     'workers and both alert processes killed at any moment: every firing is delivered, none is decided twice (seed %d)',
     async (seed) => {
-      random = seededRandom(seed);
-      refusing = 0.3;
+      refuse(0.3, seed);
       const opened = await whileIssuesOpen(() =>
         killAtRandom(rig, ['alerts', 'alerts-2', 'exceptions'], { kills: 8, seed }),
       );
@@ -171,7 +86,7 @@ describe(`alerts (seed ${faultsSeed})`, () => {
   );
 
   test('PostgreSQL killed while issues open and messages are sent', async () => {
-    refusing = 0.2;
+    refuse(0.2, faultsSeed);
     const opened = await whileIssuesOpen(async () => {
       for (let time = 0; time < 2; time++) {
         await letPass(1_500);
@@ -202,7 +117,10 @@ describe(`alerts (seed ${faultsSeed})`, () => {
       await rig.service('alerts').start();
       await rig.service('alerts-2').start();
       await expectDelivered(opened);
-      const again = received.filter(({ id }, index) => received.findIndex((other) => other.id === id) !== index);
+      const ids = receiver.received
+        .filter(({ destination }) => destination === rule.destinations[0]?.name)
+        .map(({ id }) => id);
+      const again = ids.filter((id, index) => ids.indexOf(id) !== index);
       expect(again.length > 0).toBe(point === 'alert-sent');
     },
     180_000,

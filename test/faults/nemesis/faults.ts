@@ -1,6 +1,7 @@
 import { startTcpProxy, type TcpProxy } from '@sluice/testkit';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { type AlertReceiver, type Reception } from '../support/alerts/alertReceiver.js';
 import { type Rig } from '../support/rig.js';
 
 /** The connections between processes that a nemesis may disturb. */
@@ -13,12 +14,21 @@ interface Ways {
 /** A system whose processes connect to their servers through proxies. */
 export interface Ground extends Ways {
   readonly rig: Rig;
+  /** The receiver of all alerts. */
+  readonly receiver: AlertReceiver;
   /** Restarts a service with the same settings, through its proxies. */
   start(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function createGround(rig: Rig): Promise<Ground> {
+/** Two processes decide and deliver alerts. */
+const alertsNames = ['alerts', 'alerts-2'] as const;
+
+/** The processes that are behind the proxies of the workers. */
+const behindProxies = [...workerNames, ...alertsNames] as const;
+
+/** Restarts the processes of a system behind proxies, with a second one of alerts. */
+export async function createGround(rig: Rig, receiver: AlertReceiver): Promise<Ground> {
   const { redisUrl, databaseUrl } = rig.system;
   const portOf = (url: string): number => Number(new URL(url).port);
   const ways: Ways = {
@@ -33,12 +43,14 @@ export async function createGround(rig: Rig): Promise<Ground> {
   };
   const isGateway = (name: string): boolean => (gatewayNames as readonly string[]).includes(name);
   const start = (name: string): Promise<void> => rig.service(name).start(isGateway(name) ? gateway : worker);
-  for (const name of [...gatewayNames, ...workerNames]) {
+  await rig.processes.add('alerts-2');
+  for (const name of [...gatewayNames, ...behindProxies]) {
     await rig.service(name).end();
     await start(name);
   }
   return {
     rig,
+    receiver,
     ...ways,
     start,
     stop: async () => {
@@ -85,6 +97,18 @@ const onTheWay =
 const workerPid = ({ rig }: Ground, random: () => number): Promise<number> =>
   Promise.resolve(rig.service(pick(workerNames, random)).child().pid);
 
+const alertsPid = ({ rig }: Ground, random: () => number): Promise<number> =>
+  Promise.resolve(rig.service(pick(alertsNames, random)).child().pid);
+
+/** For a while, half of the requests to the receiver end like this. */
+const received =
+  (reception: Reception, mostMs: number): Fault =>
+  async ({ receiver }, random) => {
+    receiver.receive(() => (random() < 0.5 ? reception : 'taken'));
+    await letPass(between(500, mostMs, random));
+    receiver.receive(() => 'taken');
+  };
+
 const untilPostgresAnswers = ({ system }: Rig): Promise<unknown> =>
   waitFor(() => system.sql('select 1'), { what: 'PostgreSQL to answer again' });
 
@@ -95,6 +119,12 @@ export const faults: Readonly<Record<string, Fault>> = {
   'worker killed': endAndStart(workerNames, 'SIGKILL'),
   'worker ended': endAndStart(workerNames, 'SIGTERM'),
   'worker frozen': freeze(workerPid, 15_000),
+  'alerts killed': endAndStart(alertsNames, 'SIGKILL'),
+  'alerts ended': endAndStart(alertsNames, 'SIGTERM'),
+  'alerts frozen': freeze(alertsPid, 8_000),
+  'alerts refused': received('refused', 5_000),
+  'alerts taken without an answer': received('unanswered', 5_000),
+  'alerts ignored': received('ignored', 5_000),
   'Redis restarted': async ({ rig }, random) => {
     await rig.processes.redis.stop();
     await letPass(between(0, 2_000, random));
@@ -114,7 +144,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'PostgreSQL backend killed': async ({ rig }) => {
     const [victim] = await rig.system.sql<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name ~ '^sluice-(exceptions|spans|logs|hits|replays)$' order by random() limit 1`,
+      `select pid from pg_stat_activity where application_name ~ '^sluice-(exceptions|spans|logs|hits|replays|alerts)$' order by random() limit 1`,
     );
     if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
     await letPass(200);
@@ -122,7 +152,8 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'table locked': async ({ rig }, random) => {
     const seconds = between(1, 6, random).toFixed(1);
-    await rig.system.sql(`begin; lock table spans in access exclusive mode; select pg_sleep(${seconds}); commit`);
+    const table = pick(['spans', 'issues', 'alert_firings', 'alert_deliveries'], random);
+    await rig.system.sql(`begin; lock table ${table} in access exclusive mode; select pg_sleep(${seconds}); commit`);
   },
   'gateways cut from Redis': onTheWay('gatewaysToRedis', (proxy) => proxy.cut(), 3_000),
   'black hole before Redis': onTheWay('gatewaysToRedis', (proxy) => proxy.blackHole(), 5_000),

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createProject } from '../../e2e/support/tenant.js';
 import { letPass } from '../../e2e/support/waitFor.js';
+import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { addAlertRule, alertSettings, openingIssues } from '../support/alerts/alertRule.js';
+import { expectAlerted, type AlertFigures } from '../support/alerts/expectAlerted.js';
 import { addTallies, startLoad, summaryOf, type SentBatch } from '../support/load.js';
 import { expectKept } from '../support/oracle.js';
 import { faultsSeed, seededRandom } from '../support/random.js';
@@ -9,21 +12,24 @@ import { faults, createGround, type Ground } from './faults.js';
 
 /**
  * Random faults, one after the other, in a whole system under load, for `NEMESIS_MINUTES`. Each round of two minutes
- * uses a new project and ends with the oracle, so that a difference is reported close to its cause.
+ * uses a new project and ends with the oracles of events and of alerts, so that a difference is reported close to its cause.
  */
 
 const minutes = Number(process.env['NEMESIS_MINUTES'] ?? 2);
 const ROUND_MS = 120_000;
 
 let rig: Rig;
+let receiver: AlertReceiver;
 let ground: Ground;
 beforeAll(async () => {
-  rig = await startRig();
-  ground = await createGround(rig);
+  receiver = await startAlertReceiver();
+  rig = await startRig({ env: alertSettings });
+  ground = await createGround(rig, receiver);
 }, 180_000);
 afterAll(async () => {
   await ground.stop();
   await rig.stop();
+  receiver.stop();
 }, 120_000);
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -44,16 +50,18 @@ test(
     const began = Date.now();
     const counts = new Map<string, number>();
     const all: SentBatch[] = [];
+    const alerts: AlertFigures[] = [];
     let silence = 0;
     for (let round = 1; Date.now() - began < minutes * 60_000; round++) {
       const roundEnds = Math.min(Date.now() + ROUND_MS, began + minutes * 60_000);
-      const batches = await playRound(roundEnds, random, (name) => {
+      const { batches, figures } = await playRound(roundEnds, random, (name) => {
         counts.set(name, (counts.get(name) ?? 0) + 1);
         say(`${new Date().toISOString()} round ${round}: ${name}`);
       });
       all.push(...batches);
+      alerts.push(figures);
       silence = Math.max(silence, longestSilence(batches));
-      say(`round ${round}: ${JSON.stringify(summaryOf(batches))}, every promise kept`);
+      say(`round ${round}: ${JSON.stringify({ ...summaryOf(batches), ...figures })}, every promise kept`);
     }
     const events = addTallies(all.map(({ tallied }) => tallied));
     say(
@@ -61,9 +69,11 @@ test(
         `nemesis: seed ${faultsSeed}, ${((Date.now() - began) / 60_000).toFixed(1)} minutes`,
         `batches: ${JSON.stringify(summaryOf(all))}, of unclear end on the way: ${all.filter((one) => one.ambiguous).length}`,
         `events by tallies: ${JSON.stringify(events)}`,
+        `alerts: ${JSON.stringify(addFigures(alerts))}`,
         `faults: ${JSON.stringify(Object.fromEntries([...counts].sort()))}`,
         `longest time without an acknowledged batch: ${(silence / 1000).toFixed(1)} s`,
         'outcome: nothing lost, nothing twice, tallies = usage = rows, queues empty, no orphan keys',
+        'alerts: every issue fired once, every firing is in one message to each destination, every message arrived with one id and body',
       ].join('\n  '),
     );
     expect(all.length).toBeGreaterThan(0);
@@ -71,17 +81,31 @@ test(
   (minutes + 30) * 60_000,
 );
 
-async function playRound(
-  endsAt: number,
-  random: () => number,
-  told: (name: string) => void,
-): Promise<readonly SentBatch[]> {
+/** Sums figures by name. */
+function addFigures(rounds: readonly AlertFigures[]): AlertFigures {
+  const sumOf = (name: keyof AlertFigures): number => rounds.reduce((sum, round) => sum + round[name], 0);
+  return {
+    issues: sumOf('issues'),
+    firings: sumOf('firings'),
+    messages: sumOf('messages'),
+    requests: sumOf('requests'),
+  };
+}
+
+interface Round {
+  readonly batches: readonly SentBatch[];
+  readonly figures: AlertFigures;
+}
+
+async function playRound(endsAt: number, random: () => number, told: (name: string) => void): Promise<Round> {
   const project = await createProject(rig.system, rig.organization);
+  const rule = await addAlertRule(rig.system, receiver, { project, destinations: 6 });
   const load = startLoad({
     project,
     targets: rig.system.gatewayUrls,
     random: seededRandom(random() * 2 ** 31),
     pauseMs: 20,
+    make: openingIssues(),
   });
   const names = Object.keys(faults);
   try {
@@ -98,5 +122,6 @@ async function playRound(
   }
   // A black-holed connection holds its transaction until the server's timer ends it.
   await expectKept(rig.system, project, { batches: load.batches, timeoutMs: 150_000 });
-  return load.batches;
+  const figures = await expectAlerted(rig.system, { rule, receiver, timeoutMs: 150_000 });
+  return { batches: load.batches, figures };
 }

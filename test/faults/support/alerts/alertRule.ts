@@ -1,0 +1,72 @@
+import { makeEvent, type EventType, type WireEvent } from '../../../e2e/support/events.js';
+import { type System } from '../../../e2e/support/system.js';
+import { uniqueSlug, type Project } from '../../../e2e/support/tenant.js';
+import { type AlertReceiver } from './alertReceiver.js';
+
+/** Settings with which alerts reach a receiver on this machine, and a process that is gone is replaced within seconds. */
+export const alertSettings: Readonly<Record<string, string>> = {
+  ALERTS_ALLOWED_ADDRESSES: '127.0.0.0/8',
+  ALERTS_POLL_MS: '100',
+  ALERTS_TIMEOUT_MS: '1500',
+  ALERTS_CLAIM_MS: '3000',
+};
+
+/** A rule of a project, and the destinations that must receive each of its firings. */
+export interface AlertRule {
+  readonly id: string;
+  readonly projectId: string;
+  readonly destinations: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Fires for new issues and regressions. */
+const ISSUES: readonly object[] = [{ kind: 'new_issue' }, { kind: 'regression' }];
+
+/** Differences from a rule that fires for issues and has one destination. */
+export interface AlertRuleOptions {
+  readonly conditions?: readonly object[];
+  /** Number of destinations. */
+  readonly destinations?: number;
+}
+
+/** Adds a rule to a project, with destinations at the receiver. It applies at once. */
+export async function addAlertRule(
+  system: System,
+  receiver: AlertReceiver,
+  { project, conditions = ISSUES, destinations = 1 }: AlertRuleOptions & { readonly project: Project },
+): Promise<AlertRule> {
+  const [owner] = await system.sql<{ id: string }>(
+    'select organization_id::text as id from projects where id = $1::int8',
+    [project.id],
+  );
+  const added: { id: string; name: string }[] = [];
+  for (let number = 0; number < destinations; number += 1) {
+    const name = uniqueSlug('hook');
+    const secrets = JSON.stringify({ url: receiver.urlOf(name), signingSecrets: [`whsec_${'A'.repeat(44)}`] });
+    const [row] = await system.sql<{ id: string }>(
+      `insert into alert_destinations (organization_id, kind, name, secrets, hourly_limit)
+       values ($1, 'webhook', $2, $3, 100000) returning id::text`,
+      [owner?.id, name, secrets],
+    );
+    added.push({ id: row?.id ?? '', name });
+  }
+  // Workers have counted what it watches for as long as they need.
+  const [rule] = await system.sql<{ id: string }>(
+    `insert into alert_rules (organization_id, project_id, name, conditions, destination_ids, updated_at)
+     values ($1, $2, 'Watch', $3, $4::int8[], now() - interval '1 hour') returning id::text`,
+    [owner?.id, project.id, JSON.stringify(conditions), `{${added.map(({ id }) => id).join(',')}}`],
+  );
+  return { id: rule?.id ?? '', projectId: project.id, destinations: added };
+}
+
+/** Exceptions of one issue: so many in a row that several batches race to open it. */
+const PER_ISSUE = 20;
+
+/** Returns a maker of events whose exceptions open one issue after the other. */
+export function openingIssues(): (type: EventType) => WireEvent {
+  let exceptions = 0;
+  return (type) => {
+    if (type !== 'exception') return makeEvent(type);
+    const name = `issue ${Math.floor(exceptions++ / PER_ISSUE)}`;
+    return makeEvent('exception', { payload: { fingerprint: [name], message: name } });
+  };
+}
