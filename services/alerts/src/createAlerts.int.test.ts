@@ -199,6 +199,18 @@ describe('a webhook', () => {
     expect(JSON.stringify(rows)).not.toContain('in-the-url');
   });
 
+  test('gets messages as fast as it takes them, also more than are sent at the same time', async () => {
+    await database.db.pool.query(
+      `insert into alert_deliveries (project_id, id, organization_id, destination_id, kind)
+       select $1, gen_random_uuid(), organization_id, id, 'test' from alert_destinations, generate_series(1, 5)
+       where kind = 'webhook' and secrets ->> 'url' = $2`,
+      [projectId, receiver.url],
+    );
+    await start({ deliveries: 2, pollMs: 60_000 });
+    await untilStates('sent', 'sent', 'sent', 'sent', 'sent');
+    expect(receiver.received).toHaveLength(5);
+  });
+
   test('of a deleted project gets nothing', async () => {
     await newIssues(1);
     await database.db.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
@@ -207,6 +219,39 @@ describe('a webhook', () => {
     await database.db.pool.query('update projects set deleted_at = null where id = $1', [projectId]);
     expect((await database.db.pool.query('select from alert_firings')).rowCount).toBe(0);
   });
+});
+
+test('a project whose decision waits does not hold up the decision of another one', async () => {
+  const name = `web-${randomUUID().slice(0, 8)}`;
+  const { id: other } = (await createProject(database.db, { organization: 'acme', project: name })).project;
+  await useWebhook();
+  const [first] = await newIssues(1);
+  const [second] = await newIssues(1, { projectId: other });
+  const blocking = await database.db.pool.connect();
+  await blocking.query('begin');
+  // Each decision needs its row, and waits for the end of the transaction.
+  await blocking.query(
+    `insert into alert_subjects (project_id, rule_id, subject)
+     select project, id, 'issue:' || issue
+     from alert_rules, unnest($1::int8[], $2::text[]) as t(project, issue) where name like 'New%'`,
+    [
+      [projectId, other],
+      [first, second],
+    ],
+  );
+  await start();
+  await waitFor(
+    async () =>
+      (
+        await database.db.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount === 2,
+    { what: 'two decisions that wait' },
+  );
+  await blocking.query('rollback');
+  blocking.release();
+  await untilStates('sent', 'sent');
 });
 
 describe('members', () => {

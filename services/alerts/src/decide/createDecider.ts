@@ -20,6 +20,12 @@ import { matchSignals, type CompiledRule, type ProjectRules, type UnmappedReleas
 const MOST_PROJECTS = 500;
 const MOST_SIGNALS = 500;
 
+/**
+ * Projects that are decided at the same time. A decision waits for PostgreSQL most of its time, so in turn, many projects with new
+ * issues would wait for each other. Each takes a connection: see `ALERTS_CONNECTIONS`.
+ */
+const PROJECTS_AT_ONCE = 4;
+
 /** New issues of a project whose frames are looked at for missing source maps, in one decision. */
 const MOST_UNMAPPED = 20;
 
@@ -50,7 +56,7 @@ export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promi
   };
 }
 
-/** Works on projects in turn. @throws the first error, after all */
+/** Works on projects, some at the same time. @throws the first error, after all */
 async function forEach(
   { logger }: DeciderDeps,
   projectIds: readonly string[],
@@ -58,15 +64,18 @@ async function forEach(
   work: (projectId: string) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = [];
-  for (const projectId of projectIds) {
-    if (signal.aborted) break;
-    try {
-      await work(projectId);
-    } catch (error) {
-      logger.debug({ err: error, projectId }, 'decision failed');
-      errors.push(error);
+  const left = [...projectIds];
+  const workInTurn = async (): Promise<void> => {
+    for (let projectId = left.shift(); projectId !== undefined && !signal.aborted; projectId = left.shift()) {
+      try {
+        await work(projectId);
+      } catch (error) {
+        logger.debug({ err: error, projectId }, 'decision failed');
+        errors.push(error);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, workInTurn));
   if (errors.length > 0) throw errors[0];
 }
 

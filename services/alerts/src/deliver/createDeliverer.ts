@@ -33,8 +33,11 @@ export interface DelivererDeps {
 
 /** Sends deliveries that are due. */
 export interface Deliverer {
-  /** Claims as many due deliveries as there is room for and begins them; resolves when they are claimed. */
-  readonly beginDue: () => Promise<void>;
+  /**
+   * Claims due deliveries and begins them, each as soon as there is room for it; resolves when no further one is due, or at the
+   * signal. Those that were begun may still be under way.
+   */
+  readonly beginDue: (signal: AbortSignal) => Promise<void>;
   /**
    * Resolves when all that were begun have ended. After `graceMs` milliseconds, attempts that have no answer are ended and given back:
    * another process makes them again, with the same id.
@@ -63,18 +66,37 @@ export function createDeliverer(
     running.add(attempt);
   };
   return {
-    beginDue: async () => {
-      const limit = atOnce - running.size;
-      if (limit < 1) return;
-      const claimed = await claimDeliveries(db, { limit, leaseMs: claimMs });
-      for (const delivery of claimed) begin(delivery);
-    },
+    beginDue: (signal) =>
+      untilStopped(signal, async (stopped) => {
+        while (!signal.aborted) {
+          const limit = atOnce - running.size;
+          const claimed = limit < 1 ? [] : await claimDeliveries(db, { limit, leaseMs: claimMs });
+          for (const delivery of claimed) begin(delivery);
+          if (claimed.length < limit) return;
+          // Claimed in the next period only, at most `atOnce` messages would be sent in a period, however fast they are.
+          await Promise.race([...running, stopped]);
+        }
+      }),
     finish: async (graceMs) => {
       const end = setTimeout(() => ending.abort(), graceMs);
       await Promise.all(running);
       clearTimeout(end);
     },
   };
+}
+
+/** Runs `work` with a promise that resolves at the signal. */
+async function untilStopped(signal: AbortSignal, work: (stopped: Promise<void>) => Promise<void>): Promise<void> {
+  let stop = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  signal.addEventListener('abort', stop);
+  try {
+    await work(stopped);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
