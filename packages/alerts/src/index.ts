@@ -9,12 +9,13 @@ export {
   type IssueFacts,
   type SeriesFacts,
 } from './alertMessage.js';
+export { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
 export { keepsIncidents } from './templates/incidents.js';
 export { createDelivery, type AttemptContext, type Delivery } from './delivery/createDelivery.js';
 export type { Recipient } from './delivery/deliverMail.js';
 export type { DeliveryProgress } from './delivery/deliverParts.js';
 export type { DeliveryResult } from './delivery/deliveryResult.js';
 export { newSigningSecret } from './delivery/signWebhook.js';
-export { parseAllowList } from './delivery/allowList.js';
-export { type DestinationProblem, validateDestination } from './destinations/validateDestination.js';
+export { parseAllowList, type AllowList } from './delivery/allowList.js';
+export { validateDestination } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';

@@ -319,7 +319,7 @@ export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.j
 export { type StoredAlertRule } from './alerts/settings/storedAlertRule.js';
 export { type StoredDestination } from './alerts/settings/storedDestination.js';
 export { type AlertRuleInput } from './alerts/settings/ruleFields.js';
-export { type AlertDestinationInput, type DestinationTarget } from './alerts/settings/destinationFields.js';
+export { type AlertDestinationInput, type TargetCheck } from './alerts/settings/destinationFields.js';
 export {
   type AlertChange,
   createRule,

@@ -1,6 +1,5 @@
-import { parseAllowList } from '@sluice/alerts';
+import { ALERTS_ALLOWED_ADDRESSES } from '@sluice/alerts';
 import {
-  custom,
   DATABASE_URL,
   defineSettings,
   integer,
@@ -18,18 +17,6 @@ import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
 /** Settings of alerts. */
 export type AlertsConfig = SettingsOf<typeof ALERTS_SETTINGS>;
-
-/** Splits a list of receivers that are allowed. @throws Error that names the first entry that is none */
-function allowedAddresses(text: string): readonly string[] {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-  const [wrong] = parseAllowList(entries).rejected;
-  if (wrong === undefined) return entries;
-  const form = 'an address, a CIDR block or host:port, such as 10.0.0.5, 10.0.0.0/8 or hooks.internal:8080';
-  throw new Error(`"${wrong}" must be ${form}`);
-}
 
 /** Settings of {@link AlertsConfig}. */
 export const ALERTS_SETTINGS = defineSettings({
@@ -55,14 +42,7 @@ export const ALERTS_SETTINGS = defineSettings({
     ...{ default: 15_000, min: 100, max: 60_000 },
     meaning: 'Maximum time of one attempt to deliver a message. Then it is repeated later.',
   }),
-  allowedAddresses: custom('ALERTS_ALLOWED_ADDRESSES', {
-    default: [] as readonly string[],
-    defaultText: '',
-    range: 'addresses, CIDR blocks and `host:port`, separated by commas',
-    parse: allowedAddresses,
-    meaning:
-      'Addresses of your own network, and receivers by name and port, that webhooks may reach, also without TLS. All other requests go to public addresses and use TLS, so that nobody reaches internal services through an alert.',
-  }),
+  allowedAddresses: ALERTS_ALLOWED_ADDRESSES,
   publicUrl: PUBLIC_URL,
   smtpUrl: SMTP_URL,
   mailFrom: MAIL_FROM,

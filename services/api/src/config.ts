@@ -1,3 +1,4 @@
+import { ALERTS_ALLOWED_ADDRESSES } from '@sluice/alerts';
 import { requestFields, SERVER_SETTINGS } from '@sluice/management';
 import {
   databaseUrlSetting,
@@ -69,6 +70,7 @@ export const API_SETTINGS = defineSettings({
   ...readFields,
   ...frameFields,
   redisUrl: REDIS_URL,
+  allowedAddresses: ALERTS_ALLOWED_ADDRESSES,
   identity: IDENTITY_SETTINGS,
 });
 

@@ -4,6 +4,8 @@ import { parseNetworks } from '@sluice/runtime';
 export interface AllowList {
   /** @param address as a resolver returns it */
   readonly allows: (host: string, port: number, address: string) => boolean;
+  /** Whether a name may turn out to be allowed when it is resolved: it is listed, or there are addresses. */
+  readonly mayAllow: (host: string, port: number) => boolean;
   /** Entries that are neither an address, nor a CIDR block, nor `host:port`. */
   readonly rejected: readonly string[];
 }
@@ -28,6 +30,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
   const networks = parseNetworks(others);
   return {
     rejected: [...networks.rejected, ...rejected],
+    mayAllow: (host, port) => others.length > networks.rejected.length || receivers.has(`${bareHost(host)}:${port}`),
     allows: (host, port, address) => networks.contain(address) || receivers.has(`${bareHost(host)}:${port}`),
   };
 }

@@ -1,14 +1,42 @@
 import type { DestinationKind } from '@sluice/contract';
+import { isIP } from 'node:net';
+import { bareHost, type AllowList } from '../delivery/allowList.js';
+import { isPublicAddress } from '../delivery/isPublicAddress.js';
 
 const LONGEST_URL = 2000;
 
-/** Returns what is wrong with the URL of a receiver. */
-export function urlProblem(url: string | undefined, allowsHttp: boolean): string | undefined {
+/** Port of each protocol, unless the URL has one. */
+const PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+const UNLESS = 'unless ALERTS_ALLOWED_ADDRESSES allows it';
+
+/**
+ * Returns what is wrong with the URL of a receiver, as far as the text says: names are resolved when something is sent, and must lead to
+ * public or allowed addresses then.
+ */
+export function urlProblem(url: string | undefined, allowList: AllowList): string | undefined {
   const isUrl = url !== undefined && URL.canParse(url) && !/[\s\p{Cc}]/u.test(url);
-  const { protocol, username, password } = isUrl ? new URL(url) : { protocol: '', username: '', password: '' };
-  if (protocol !== 'https:' && !(allowsHttp && protocol === 'http:')) return 'must be an https URL';
+  if (!isUrl) return 'must be an https URL';
+  const { protocol, username, password, hostname, port } = new URL(url);
+  const standardPort = PORTS[protocol];
+  if (standardPort === undefined) return 'must be an https URL';
   if (username !== '' || password !== '') return 'must not contain a user or password';
-  return url !== undefined && url.length > LONGEST_URL ? `must have at most ${LONGEST_URL} characters` : undefined;
+  if (url.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
+  const host = bareHost(hostname);
+  const at = port === '' ? standardPort : Number(port);
+  const address = literalAddress(host);
+  if (address === undefined) {
+    return protocol === 'http:' && !allowList.mayAllow(host, at) ? `must be an https URL, ${UNLESS}` : undefined;
+  }
+  if (allowList.allows(host, at, address)) return undefined;
+  if (!isPublicAddress(address)) return `must be a public address, ${UNLESS}`;
+  return protocol === 'http:' ? `must be an https URL, ${UNLESS}` : undefined;
+}
+
+/** Returns the address that a host is without being resolved; `undefined`: it is a name. */
+function literalAddress(host: string): string | undefined {
+  if (isIP(host) !== 0) return host;
+  return /^(?:.*\.)?localhost$/.test(host) ? '127.0.0.1' : undefined;
 }
 
 /** Hosts of platforms that are not run by their users. */

@@ -1,5 +1,6 @@
 import type { DestinationKind } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
+import { parseAllowList } from '../delivery/allowList.js';
 import { newSigningSecret } from '../delivery/signWebhook.js';
 import type { Destination } from '../renderedRequest.js';
 import { REQUEST_KINDS, SAMPLE_DESTINATIONS } from '../testing/destinations.js';
@@ -22,7 +23,8 @@ describe('a URL', () => {
   test.each([
     ['', 'must be an https URL'],
     ['hooks.slack.com/services/T/B/X', 'must be an https URL'],
-    ['http://hooks.slack.com/services/T/B/X', 'must be an https URL'],
+    ['http://hooks.slack.com/services/T/B/X', 'must be an https URL, unless ALERTS_ALLOWED_ADDRESSES allows it'],
+    ['http://8.8.8.8/', 'must be an https URL, unless ALERTS_ALLOWED_ADDRESSES allows it'],
     ['ftp://hooks.slack.com/', 'must be an https URL'],
     ['https://hooks.slack.com/a b', 'must be an https URL'],
     ['https://user:password@hooks.slack.com/', 'must not contain a user or password'],
@@ -31,8 +33,37 @@ describe('a URL', () => {
     expect(problemsOf(withUrl('slack', url))).toEqual([`secrets.url: ${problem}`]);
   });
 
-  test('may be without TLS if an operator allows receivers', () => {
-    expect(problemsOf(withUrl('mattermost', 'http://chat.local:8065/hooks/x'), { allowsHttp: true })).toEqual([]);
+  test.each([
+    ...['https://127.0.0.1/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]:8443/', 'https://169.254.169.254/'],
+    ...['https://localhost/', 'https://a.localhost.:1/', 'http://127.0.0.1:8080/', 'https://[fd00::1]/'],
+  ])('of a private address is refused: %s', (url) => {
+    const problem = 'must be a public address, unless ALERTS_ALLOWED_ADDRESSES allows it';
+    expect(problemsOf(withUrl('webhook', url))).toContain(`secrets.url: ${problem}`);
+    expect(problemsOf({ kind: 'ntfy', config: { server: url, topic: 'a' }, secrets: {} })).toEqual([
+      `config.server: ${problem}`,
+    ]);
+  });
+
+  describe('of a receiver that an operator allows', () => {
+    const allowList = parseAllowList(['10.0.0.0/8', '127.0.0.1', 'chat.local:8065']);
+
+    test.each(['http://10.1.2.3/', 'https://10.1.2.3/', 'http://localhost:1/', 'http://CHAT.local:8065/hooks/x'])(
+      'is accepted: %s',
+      (url) => {
+        expect(problemsOf(withUrl('mattermost', url), { allowList })).toEqual([]);
+      },
+    );
+
+    test('is accepted without TLS if it is a name, which may lead there', () => {
+      const byName = parseAllowList(['chat.local:8065']);
+      expect(problemsOf(withUrl('mattermost', 'http://other.local/'), { allowList })).toEqual([]);
+      expect(problemsOf(withUrl('mattermost', 'http://chat.local/'), { allowList: byName })).toHaveLength(1);
+    });
+
+    test('does not make another address acceptable', () => {
+      expect(problemsOf(withUrl('mattermost', 'https://192.168.0.1/'), { allowList })).toHaveLength(1);
+      expect(problemsOf(withUrl('mattermost', 'http://8.8.8.8/'), { allowList })).toHaveLength(1);
+    });
   });
 
   test.each([
@@ -59,6 +90,18 @@ describe('a field', () => {
     [
       { kind: 'email', config: { addresses: ['a@b.c', 'a@b.c,d@e.f'] }, secrets: {} },
       'config.addresses[1]: must be an e-mail address',
+    ],
+    [
+      { kind: 'email', config: { addresses: ['a@b.c\r\nBcc: x@y.z'] }, secrets: {} },
+      'config.addresses[0]: must be an e-mail address',
+    ],
+    [
+      { kind: 'email', config: { addresses: ['a@b.c', 'a@b.c'] }, secrets: {} },
+      'config.addresses: must be different addresses',
+    ],
+    [
+      { kind: 'email', config: { addresses: Array.from({ length: 21 }, (_, i) => `a${i}@b.c`) }, secrets: {} },
+      'config.addresses: must have 1 to 20 addresses',
     ],
     [
       { kind: 'telegram', config: { chatId: '@channel', threadId: 5 }, secrets: SAMPLE_DESTINATIONS.telegram.secrets },
@@ -110,19 +153,22 @@ describe('a field', () => {
   });
 });
 
-describe('a secret is shown', () => {
-  test.each([
-    ['webhook', 'https://hooks.example/…'],
-    ['slack', 'https://hooks.slack.com/…/XXXX'],
-    ['teams', 'https://prod-1.westeurope.logic.azure.com/…/abc'],
-    ['telegram', '123456:…saw0'],
-    ['ntfy', '…'],
-    ['pagerduty', '…cdef'],
-  ] as const)('of %s as %s', (kind, shown) => {
-    expect(describeSecret(SAMPLE_DESTINATIONS[kind])).toBe(shown);
-  });
+test('a destination of members may have the key that Sluice made', () => {
+  const secrets = { unsubscribeKey: 'made' };
+  expect(problemsOf({ kind: 'members', config: { audience: 'owners' }, secrets })).toEqual([]);
+});
 
-  test('not at all if there is none', () => {
-    expect(describeSecret({ kind: 'email', secrets: {} })).toBeNull();
-  });
+test('no problem contains a secret', () => {
+  const secrets = { url: 'ftp://very-secret', token: 'very secret', signingSecrets: ['very-secret'] };
+  const kinds = [...REQUEST_KINDS, 'email', 'members'] as const;
+  expect(kinds.flatMap((kind) => problemsOf({ kind, config: {}, secrets })).join()).not.toMatch(/very/);
+});
+
+test.each([
+  [{ url: 'https://hooks.example.com/T/secret?key=secret' }, 'hooks.example.com'],
+  [{ token: 'secret' }, 'set'],
+  [{ unsubscribeKey: 'secret' }, null],
+  [{}, null],
+])('of %j, %j is shown', (secrets, shown) => {
+  expect(describeSecret(secrets)).toBe(shown);
 });

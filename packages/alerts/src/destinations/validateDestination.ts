@@ -1,4 +1,5 @@
 import { AUDIENCES, type DestinationConfig, type DestinationKind, type DestinationSecrets } from '@sluice/contract';
+import { parseAllowList, type AllowList } from '../delivery/allowList.js';
 import type { Destination } from '../renderedRequest.js';
 import { hostWarning, isSigningSecret, tokenProblem, urlProblem } from './fieldChecks.js';
 
@@ -14,23 +15,25 @@ export interface DestinationProblem {
 
 /** What an operator allows. */
 interface ValidationOptions {
-  /** Whether receivers are allowed (`parseAllowList`), which may be without TLS. Delivery decides by their addresses. */
-  readonly allowsHttp?: boolean;
+  /** Receivers of the own network, which may be without TLS; default: none. */
+  readonly allowList?: AllowList;
 }
 
 type Field = `config.${keyof DestinationConfig}` | `secrets.${keyof DestinationSecrets}`;
 type Report = (field: string, problem: string, isWarning?: boolean) => void;
 
+const NONE = parseAllowList([]);
 const MOST_ADDRESSES = 20;
 const MOST_SIGNING_SECRETS = 5;
 const LONGEST_ADDRESS = 254;
 const NUMERIC_CHAT = /^-?\d{1,20}$/;
-/** One `@` between texts without spaces, commas and angle brackets: what a mail server can refuse by itself. */
-const ADDRESS = /^[^\s@,;<>"()]+@[^\s@,;<>"()]+$/;
+/** One `@` between texts without what separates or quotes addresses: what a mail server can refuse by itself. */
+const ADDRESS = /^[^\s\p{Cc}@<>,;:"()[\]\\]{1,64}@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u;
 
 /** Fields of each kind; all others must be absent. */
 const FIELDS: Readonly<Record<DestinationKind, readonly Field[]>> = {
-  members: ['config.audience'],
+  // The key is made by Sluice.
+  members: ['config.audience', 'secrets.unsubscribeKey'],
   email: ['config.addresses'],
   webhook: ['secrets.url', 'secrets.signingSecrets'],
   slack: ['secrets.url'],
@@ -50,16 +53,16 @@ const FIELDS: Readonly<Record<DestinationKind, readonly Field[]>> = {
  */
 export function validateDestination(
   { kind, config, secrets }: Destination,
-  { allowsHttp = false }: ValidationOptions = {},
+  { allowList = NONE }: ValidationOptions = {},
 ): readonly DestinationProblem[] {
   const problems: DestinationProblem[] = [];
   const report: Report = (field, problem, isWarning = false) => void problems.push({ field, problem, isWarning });
   reportUnused(kind, { config, secrets }, report);
   const fields = FIELDS[kind];
-  if (fields.includes('secrets.url')) checkUrl(kind, secrets.url, { allowsHttp, report });
+  if (fields.includes('secrets.url')) checkUrl(kind, secrets.url, { allowList, report });
   if (fields.includes('secrets.signingSecrets')) checkSigningSecrets(secrets.signingSecrets ?? [], report);
   if (fields.includes('secrets.token')) checkToken(kind, secrets.token, report);
-  if (fields.includes('config.server')) checkServer(kind, config.server, { allowsHttp, report });
+  if (fields.includes('config.server')) checkServer(kind, config.server, { allowList, report });
   if (fields.includes('config.addresses')) checkAddresses(config.addresses ?? [], report);
   if (fields.includes('config.chatId')) checkChat(config, report);
   if (fields.includes('config.topic') && !/^[-_A-Za-z0-9]{1,64}$/.test(config.topic ?? ''))
@@ -79,21 +82,21 @@ function reportUnused(kind: DestinationKind, parts: Pick<Destination, 'config' |
 }
 
 interface UrlOptions {
-  readonly allowsHttp: boolean;
+  readonly allowList: AllowList;
   readonly report: Report;
 }
 
-function checkUrl(kind: DestinationKind, url: string | undefined, { allowsHttp, report }: UrlOptions): void {
-  const problem = urlProblem(url, allowsHttp);
+function checkUrl(kind: DestinationKind, url: string | undefined, { allowList, report }: UrlOptions): void {
+  const problem = urlProblem(url, allowList);
   const warning = problem === undefined ? hostWarning(kind, url ?? '') : undefined;
   if (problem !== undefined) report('secrets.url', problem);
   if (warning !== undefined) report('secrets.url', warning, true);
 }
 
 /** Only ntfy has no default. */
-function checkServer(kind: DestinationKind, server: string | undefined, { allowsHttp, report }: UrlOptions): void {
+function checkServer(kind: DestinationKind, server: string | undefined, { allowList, report }: UrlOptions): void {
   if (server === undefined && kind !== 'ntfy') return;
-  const problem = urlProblem(server, allowsHttp);
+  const problem = urlProblem(server, allowList);
   if (problem !== undefined) report('config.server', problem);
   else if (/[?#]/.test(server ?? '')) report('config.server', 'must not have a query or a fragment');
 }
@@ -115,6 +118,7 @@ function checkToken(kind: DestinationKind, token: string | undefined, report: Re
 function checkAddresses(addresses: readonly string[], report: Report): void {
   if (addresses.length === 0 || addresses.length > MOST_ADDRESSES)
     report('config.addresses', `must have 1 to ${MOST_ADDRESSES} addresses`);
+  if (new Set(addresses).size < addresses.length) report('config.addresses', 'must be different addresses');
   for (const [index, address] of addresses.entries())
     if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address))
       report(`config.addresses[${index}]`, 'must be an e-mail address');

@@ -21,7 +21,7 @@ export interface AlertDestinationInput {
 }
 
 /** What the platform of a destination needs, complete. */
-export interface DestinationTarget {
+interface DestinationTarget {
   readonly kind: DestinationKind;
   readonly config: DestinationConfig;
   readonly secrets: DestinationSecrets;

@@ -1,3 +1,4 @@
+import type { AllowList } from '@sluice/alerts';
 import type { SignedIn } from '@sluice/db';
 import type { AccountMailer, Oidc, Passwords, SignInDeps } from '@sluice/identity';
 import type { AccountContext } from '@sluice/management';
@@ -15,6 +16,8 @@ export interface AccountServices {
   readonly config: ApiConfig['identity'];
   /** See `SESSION_IDLE_HOURS`. */
   readonly idleMs: number;
+  /** Receivers of alerts in the operator's own network. */
+  readonly allowedReceivers: AllowList;
   readonly logger: Logger;
 }
 

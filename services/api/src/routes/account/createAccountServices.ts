@@ -1,3 +1,4 @@
+import { parseAllowList } from '@sluice/alerts';
 import { createAccountMailer, createOidc, createPasswords, createSignInThrottle } from '@sluice/identity';
 import type { Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
@@ -11,7 +12,12 @@ const NO_LINKS =
 /** Creates what account routes use. */
 export const createAccountServices = (
   logger: Logger,
-  { identity, access, publicUrl }: Pick<ApiConfig, 'identity' | 'access' | 'publicUrl'>,
+  {
+    identity,
+    access,
+    publicUrl,
+    allowedAddresses,
+  }: Pick<ApiConfig, 'identity' | 'access' | 'publicUrl' | 'allowedAddresses'>,
 ): AccountServices => {
   if (identity.smtpUrl !== '' && publicUrl === undefined) logger.warn(NO_LINKS);
   return {
@@ -20,6 +26,7 @@ export const createAccountServices = (
     mailer: createAccountMailer({ url: identity.smtpUrl, from: identity.mailFrom, publicUrl }),
     oidc: createOidc(identity.oidc),
     config: identity,
+    allowedReceivers: parseAllowList(allowedAddresses),
     idleMs: access.sessionIdleHours * HOUR_MS,
     logger,
   };

@@ -1,3 +1,4 @@
+import type { AllowList } from '@sluice/alerts';
 import type { OrganizationRoute, Route } from '@sluice/management';
 import { organizationDeliveriesRoutes, projectDeliveriesRoutes } from './deliveriesRoutes.js';
 import { destinationActionsRoutes } from './destinationActionsRoutes.js';
@@ -16,10 +17,10 @@ export const projectAlertsRoutes: readonly Route[] = [
   ...projectDeliveriesRoutes,
 ];
 
-/** Alerts of an organization and of its members. */
-export const organizationAlertsRoutes: readonly OrganizationRoute[] = [
+/** Alerts of an organization and of its members. The parameter is that of `destinationsRoutes`. */
+export const organizationAlertsRoutes = (allowList: AllowList): readonly OrganizationRoute[] => [
   ...organizationRulesRoutes,
-  ...destinationsRoutes,
+  ...destinationsRoutes(allowList),
   ...destinationActionsRoutes,
   ...organizationFiringsRoutes,
   ...organizationDeliveriesRoutes,

@@ -1,7 +1,7 @@
+import { newSigningSecret } from '@sluice/alerts';
 import { addSigningSecret, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
 import { defineOrganizationRoute, named, object, id as idSchema, type OrganizationRoute } from '@sluice/management';
 import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';
-import { newSigningSecret } from './destinationTarget.js';
 import { destinationSchema, destinationToWire, destinationWithSecret } from './destinationWire.js';
 import { withSettingErrors } from './withSettingErrors.js';
 

@@ -1,3 +1,4 @@
+import { describeSecret } from '@sluice/alerts';
 import { DESTINATION_KINDS } from '@sluice/contract';
 import type { StoredDestination, AlertDestinationInput } from '@sluice/db';
 import {
@@ -16,7 +17,6 @@ import {
   type Schema,
 } from '@sluice/management';
 import { configSchema } from './conditionSchema.js';
-import { describeSecret } from './destinationTarget.js';
 
 const HOURLY_LIMIT = described(
   integer(1, 1_000),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listAudit } from '@sluice/db';
+import { listAudit, readUnsubscribeKey } from '@sluice/db';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson } from '../../testing/newPerson.js';
 
@@ -10,7 +10,7 @@ let theirs: Tenant;
 const PATH = '/api/0/organizations/ours/alerts/destinations';
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ allowedAddresses: ['10.1.0.0/16'] });
   ours = await api.newTenant('ours');
   theirs = await api.newTenant('theirs');
 });
@@ -54,6 +54,21 @@ describe('destinations', () => {
     expect(made).toMatchObject({ secret: 'example.com', signingSecrets: 1, hourlyLimit: 30, quietHours: null });
     expect(made.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(destinationIn(await ask(pathOf(made)))).not.toHaveProperty('signingSecret');
+  });
+
+  test('reach addresses of the own network if the operator allows them', async () => {
+    const made = await post(PATH, { ...HOOK, secrets: { url: 'http://10.1.2.3:8080/hooks' } });
+    expect([made.status, destinationIn(made).secret]).toEqual([201, '10.1.2.3:8080']);
+  });
+
+  test('whose host is not that of the platform are accepted, because proxies exist', async () => {
+    expect((await post(PATH, { ...HOOK, kind: 'slack' })).status).toBe(201);
+  });
+
+  test('of members stay changeable after Sluice made the key of their links', async () => {
+    const [owners] = ((await ask(PATH)).body as { data: Destination[] }).data;
+    await readUnsubscribeKey(api.db, { organizationId: ours.organizationId, destinationId: owners?.id ?? '' });
+    expect((await ask(`${PATH}/${owners?.id}`, { method: 'PATCH', body: { hourlyLimit: 31 } })).status).toBe(200);
   });
 
   test('are changed by field; secrets that are not given stay', async () => {
@@ -111,8 +126,24 @@ describe('destinations', () => {
 
 describe('an invalid destination', () => {
   test.each([
-    [{ kind: 'slack', name: 'x' }, /^secrets\.url: /],
-    [{ kind: 'telegram', name: 'x', secrets: { token: 't' } }, /^config\.chatId: /],
+    [{ kind: 'slack', name: 'x' }, 'secrets.url: must be an https URL.'],
+    [
+      { kind: 'webhook', name: 'x', secrets: { url: 'https://169.254.169.254/very-secret' } },
+      'secrets.url: must be a public address, unless ALERTS_ALLOWED_ADDRESSES allows it.',
+    ],
+    [
+      { kind: 'webhook', name: 'x', secrets: { url: 'http://8.8.8.8/very-secret' } },
+      'secrets.url: must be an https URL, unless ALERTS_ALLOWED_ADDRESSES allows it.',
+    ],
+    [
+      { kind: 'pagerduty', name: 'x', secrets: { token: 'very-secret' } },
+      /^secrets\.token: must be a routing key of 32/,
+    ],
+    [
+      { kind: 'slack', name: 'x', config: { topic: 'x' }, secrets: { url: 'https://hooks.slack.com/very-secret' } },
+      'config.topic: is not a field of a destination "slack".',
+    ],
+    [{ kind: 'telegram', name: 'x', secrets: { token: 't' } }, /^secrets\.token: .*; config\.chatId: must be a number/],
     [
       { kind: 'members', name: 'x', config: { audience: 'all' } },
       'config.audience must be one of owners, admins, members, assignee.',

@@ -1,3 +1,4 @@
+import { newSigningSecret, validateDestination, type AllowList } from '@sluice/alerts';
 import type { DestinationKind } from '@sluice/contract';
 import {
   createDestination,
@@ -6,6 +7,7 @@ import {
   readDestination,
   updateDestination,
   type StoredDestination,
+  type TargetCheck,
 } from '@sluice/db';
 import {
   defineOrganizationRoute,
@@ -15,7 +17,6 @@ import {
   type OrganizationRoute,
   type Reply,
 } from '@sluice/management';
-import { checkTarget, newSigningSecret } from './destinationTarget.js';
 import {
   destinationBodies,
   destinationSchema,
@@ -50,24 +51,25 @@ const list = defineOrganizationRoute({
   }),
 });
 
-const create = defineOrganizationRoute<unknown, DestinationBody & { readonly kind: DestinationKind }, unknown>({
-  ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a destination' },
-  description:
-    'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. 409 if there are 50.',
-  permission: 'alerts:write',
-  body: destinationBodies.create,
-  response: destinationWithSecret,
-  createdStatus: 201,
-  handle: async ({ body: { kind, ...body } }, { db, organization, actor }) => {
-    const signingSecret = kind === 'webhook' ? newSigningSecret() : null;
-    const made = signingSecret === null ? {} : { signingSecrets: [signingSecret] };
-    const input = { ...body, secrets: { ...body.secrets, ...made } };
-    const destination = await withSettingErrors(async () =>
-      createDestination(db, { organizationId: organization.id, kind, input }, { actor, check: checkTarget }),
-    );
-    return { status: 201, body: { ...destinationToWire(destination), signingSecret }, etag: destination.version };
-  },
-});
+const create = (check: TargetCheck): OrganizationRoute =>
+  defineOrganizationRoute<unknown, DestinationBody & { readonly kind: DestinationKind }, unknown>({
+    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a destination' },
+    description:
+      'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. 409 if there are 50.',
+    permission: 'alerts:write',
+    body: destinationBodies.create,
+    response: destinationWithSecret,
+    createdStatus: 201,
+    handle: async ({ body: { kind, ...body } }, { db, organization, actor }) => {
+      const signingSecret = kind === 'webhook' ? newSigningSecret() : null;
+      const made = signingSecret === null ? {} : { signingSecrets: [signingSecret] };
+      const input = { ...body, secrets: { ...body.secrets, ...made } };
+      const destination = await withSettingErrors(async () =>
+        createDestination(db, { organizationId: organization.id, kind, input }, { actor, check }),
+      );
+      return { status: 201, body: { ...destinationToWire(destination), signingSecret }, etag: destination.version };
+    },
+  });
 
 const read = defineOrganizationRoute({
   ...{ method: 'get', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Read a destination' },
@@ -79,20 +81,21 @@ const read = defineOrganizationRoute({
     replyOf(await readDestination(db, { organizationId: organization.id, id })),
 });
 
-const change = defineOrganizationRoute<unknown, DestinationBody, unknown>({
-  ...{ method: 'patch', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Change a destination' },
-  description: 'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change.',
-  permission: 'alerts:write',
-  params: DESTINATION_PARAMS,
-  ifMatch: IF_MATCH,
-  body: destinationBodies.change,
-  response: destinationSchema,
-  handle: async ({ params: { destinationId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
-    const ref = { organizationId: organization.id, id };
-    const made = { actor, check: checkTarget, ifVersion: readIfMatch(ifMatch) };
-    return replyOf(await withSettingErrors(async () => updateDestination(db, ref, body, made)));
-  },
-});
+const change = (check: TargetCheck): OrganizationRoute =>
+  defineOrganizationRoute<unknown, DestinationBody, unknown>({
+    ...{ method: 'patch', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Change a destination' },
+    description: 'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change.',
+    permission: 'alerts:write',
+    params: DESTINATION_PARAMS,
+    ifMatch: IF_MATCH,
+    body: destinationBodies.change,
+    response: destinationSchema,
+    handle: async ({ params: { destinationId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
+      const ref = { organizationId: organization.id, id };
+      const made = { actor, check, ifVersion: readIfMatch(ifMatch) };
+      return replyOf(await withSettingErrors(async () => updateDestination(db, ref, body, made)));
+    },
+  });
 
 const remove = defineOrganizationRoute({
   ...{ method: 'delete', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Delete a destination' },
@@ -107,5 +110,11 @@ const remove = defineOrganizationRoute({
   },
 });
 
-/** Destinations of an organization. */
-export const destinationsRoutes: readonly OrganizationRoute[] = [list, create, read, change, remove];
+/** Destinations of an organization. @param allowList receivers of the own network that destinations may name */
+export const destinationsRoutes = (allowList: AllowList): readonly OrganizationRoute[] => {
+  const check: TargetCheck = (target) =>
+    validateDestination(target, { allowList })
+      .filter(({ isWarning }) => !isWarning)
+      .map(({ field, problem }) => `${field}: ${problem}`);
+  return [list, create(check), read, change(check), remove];
+};

@@ -193,5 +193,5 @@ export const organizationRoutes = (services: AccountServices): readonly Organiza
   ...invitationsRoutes(services),
   ...auditRoutes,
   ...organizationErasuresRoutes,
-  ...organizationAlertsRoutes,
+  ...organizationAlertsRoutes(services.allowedReceivers),
 ];

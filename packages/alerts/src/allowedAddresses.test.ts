@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { readSettings } from '@sluice/runtime';
-import { ALERTS_SETTINGS, type AlertsConfig } from './config.js';
+import { defineSettings, readSettings } from '@sluice/runtime';
+import { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
 
-const read = (allowed: string): AlertsConfig => readSettings(ALERTS_SETTINGS, { ALERTS_ALLOWED_ADDRESSES: allowed });
+const SETTINGS = defineSettings({ allowed: ALERTS_ALLOWED_ADDRESSES });
+const read = (text: string) => readSettings(SETTINGS, { ALERTS_ALLOWED_ADDRESSES: text }).allowed;
 
 describe('allowed addresses', () => {
   test('are addresses, CIDR blocks and receivers', () => {
     const entries = ['10.0.0.5', '10.1.0.0/16', 'fd00::/8', 'hooks.internal:8080', '[::1]:9000'];
-    expect(read(entries.join(' , ')).allowedAddresses).toEqual(entries);
-    expect(read(' , ').allowedAddresses).toEqual([]);
+    expect(read(entries.join(' , '))).toEqual(entries);
+    expect(read(' , ')).toEqual([]);
   });
 
   test.each([
