@@ -16,6 +16,8 @@ export interface SimpleColumn<Row> {
   readonly isWide?: boolean;
   /** The title is for screen readers only: buttons say what they do. */
   readonly hidesTitle?: boolean;
+  /** Names and sentences of unknown length: words that are too long break, and the column keeps room for some words. */
+  readonly isText?: boolean;
   /** CSS width; the columns without one share the rest. */
   readonly width?: string;
 }
@@ -32,14 +34,23 @@ interface TableProps<Row> {
   readonly skeletons?: number;
 }
 
-const cellOf = <Row,>({ isNumber, isWide }: SimpleColumn<Row>): string | undefined =>
-  cx(isNumber === true && styles.number, isWide === true && styles.wide);
+const cellOf = <Row,>({ isNumber, isWide, isText, hidesTitle }: SimpleColumn<Row>): string | undefined =>
+  cx(
+    isNumber === true && styles.number,
+    isWide === true && styles.wide,
+    isText === true && styles.words,
+    hidesTitle === true && styles.actions,
+  );
 
 /** A table of a bounded number of rows. */
 export function SimpleTable<Row>({ caption, columns, rows, rowKey, isStacked, skeletons = 0 }: TableProps<Row>) {
+  const hasActions = columns.some(({ hidesTitle }) => hidesTitle === true);
   return (
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
-      <table className={cx(styles.table, isStacked === true && styles.stacked)} aria-busy={skeletons > 0}>
+      <table
+        className={cx(styles.table, isStacked === true && styles.stacked, hasActions && styles.acting)}
+        aria-busy={skeletons > 0}
+      >
         <caption className={text.hidden}>{caption}</caption>
         <thead>
           <tr>

@@ -1,3 +1,5 @@
+import { capitalize } from './capitalize';
+
 /** What is wrong with a form. */
 interface FieldProblems {
   /** By name of the field, without the name: `Must be a whole number.` */
@@ -21,6 +23,4 @@ export function fieldProblems(error: unknown, fields: readonly string[]): FieldP
 
 /** A number that a program clears with null is cleared in a form by leaving its field empty. */
 const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-    .replace('or null for no limit', 'or empty for no limit')
-    .replace(/\.?$/, '.');
+  capitalize(text).replace('or null for no limit', 'or empty for no limit').replace(/\.?$/, '.');

@@ -37,6 +37,7 @@ export function AlertSettingsPage() {
     <>
       <PageHead
         title="Alerts"
+        sumLines={1}
         sum={<DestinationSum org={org} />}
         actions={canChange && !isForm ? <NewButton tab={tab} /> : undefined}
       />

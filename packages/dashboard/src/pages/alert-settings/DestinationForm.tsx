@@ -9,7 +9,7 @@ import { useSetSearch } from '../../lib/useSearch';
 import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import alerts from '../alerts/Alerts.module.css';
-import type { Destination } from '../alerts/alertTypes';
+import type { Destination, DestinationKind } from '../alerts/alertTypes';
 import { KIND_LABELS } from '../alerts/destinationKinds';
 import { FormButtons } from '../alerts/FormButtons';
 import { useReloadRules } from '../alerts/ruleCalls';
@@ -28,6 +28,15 @@ const FIELDS = [
   ...['config.audience', 'config.addresses', 'config.chatId', 'config.threadId', 'config.server', 'config.topic'],
   ...['secrets.url', 'secrets.token'],
 ];
+
+const CHANNEL = '#web';
+/** Placeholders of the name. */
+const NAME_EXAMPLES: Partial<Record<DestinationKind, string>> = {
+  members: 'Owners',
+  slack: CHANNEL,
+  discord: CHANNEL,
+  mattermost: CHANNEL,
+};
 
 interface Props {
   readonly org: string;
@@ -63,8 +72,8 @@ export function DestinationForm({ org, initial, existing, reload }: Props) {
           <p className={text.quiet}>{DESTINATION_FORMS[draft.kind].help}</p>
           <Input
             label="Name"
-            hint="Rules and messages call it so."
-            placeholder={draft.kind === 'members' ? 'Owners' : '#web'}
+            hint="What rules and the delivery log call it."
+            placeholder={NAME_EXAMPLES[draft.kind] ?? 'On call'}
             problem={problems['name']}
             required
             maxLength={200}

@@ -3,6 +3,7 @@ import { callApi } from '../../api/callApi';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { Time } from '../../components/Time';
+import { capitalize } from '../../lib/capitalize';
 import { plural } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
 import alerts from '../alerts/Alerts.module.css';
@@ -30,8 +31,8 @@ export function DestinationStatus({ org, destination, canChange }: Props) {
     case 'unused':
       return (
         <span className={alerts.outcome}>
-          <Badge>never used</Badge>
-          <span className={alerts.small}>send a test to see that it works</span>
+          <Badge>nothing sent yet</Badge>
+          <span className={alerts.small}>send a test to see whether it works</span>
         </span>
       );
     case 'failing':
@@ -48,7 +49,7 @@ export function DestinationStatus({ org, destination, canChange }: Props) {
             <Badge tone="warn">paused</Badge>{' '}
             <span className={alerts.small}>{pausedAt === null ? null : <Time at={pausedAt} />}; its messages wait</span>
           </span>
-          {pausedReason === null ? null : <span>{pausedReason}</span>}
+          {pausedReason === null ? null : <span>{capitalize(pausedReason)}</span>}
           {canChange ? <Resume org={org} destination={destination} /> : null}
         </span>
       );

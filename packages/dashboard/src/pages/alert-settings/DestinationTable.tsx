@@ -22,15 +22,13 @@ interface Props {
 /** Destinations: what and where, whether messages arrive, how many may, and what can be done. */
 export function DestinationTable({ org, list, canChange }: Props) {
   const columns: readonly SimpleColumn<Destination>[] = [
-    { title: 'Destination', render: (one) => <Name org={org} destination={one} canChange={canChange} /> },
+    { title: 'Destination', isText: true, render: (one) => <Name org={org} destination={one} canChange={canChange} /> },
     {
-      title: 'State',
-      width: '30%',
+      ...{ title: 'State', width: '30%', isText: true },
       render: (one) => <DestinationStatus org={org} destination={one} canChange={canChange} />,
     },
     {
-      title: 'At most',
-      width: '22%',
+      ...{ title: 'At most', width: '22%', isText: true },
       render: ({ hourlyLimit, quietHours }) => (
         <>
           {plural(hourlyLimit, 'message')} an hour
@@ -86,13 +84,10 @@ function Name({ org, destination, canChange }: NameProps) {
         {KIND_LABELS[kind]} · {destinationPlace(destination)}
       </span>
       <span className={styles.used}>
-        {rules === 0 ? (
-          'no rule sends to it'
-        ) : (
-          <Link to={`/${org}/settings/alerts`} search={{ tab: 'deliveries', at: id }} className={text.link}>
-            {plural(rules, 'rule')}
-          </Link>
-        )}
+        {rules === 0 ? 'no rule sends to it' : `used by ${plural(rules, 'rule')}`} ·{' '}
+        <Link to={`/${org}/settings/alerts`} search={{ tab: 'deliveries', at: id }} className={text.link}>
+          deliveries
+        </Link>
       </span>
     </>
   );

@@ -40,7 +40,7 @@ const columns = (end: ((window: Window) => void) | undefined): readonly SimpleCo
   },
   { title: 'Project', width: '18%', render: ({ project }) => project ?? 'all projects' },
   {
-    title: 'Reason',
+    ...{ title: 'Reason', isText: true },
     render: ({ reason, createdBy }) => (
       <>
         {reason} <span className={text.quiet}>by {createdBy}</span>
@@ -72,6 +72,7 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
   const [ended, setEnded] = useState<Window>();
   const reload = () => client.invalidateQueries({ queryKey: operationKey(LIST) });
   const rows = windows.data?.data ?? [];
+  const isOpen = ended === undefined || windowState(ended, Date.now()) === 'now';
   return (
     <>
       {canChange ? <NewMaintenance org={org} onCreated={reload} /> : null}
@@ -100,18 +101,18 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
       <ConfirmDialog
         isOpen={ended !== undefined}
         close={() => setEnded(undefined)}
-        title={
-          ended === undefined || windowState(ended, Date.now()) === 'now'
-            ? 'End the maintenance now?'
-            : 'Cancel the maintenance?'
-        }
+        title={isOpen ? 'End the maintenance now?' : 'Cancel the maintenance?'}
         effects={
-          <p>
-            Alerts of {ended?.project ?? 'all projects'} are sent again at once. What fired meanwhile stays in the
-            history.
-          </p>
+          isOpen ? (
+            <p>
+              Alerts of {ended?.project ?? 'all projects'} are sent again at once. What fired meanwhile stays in the
+              history.
+            </p>
+          ) : (
+            <p>The window is deleted. Alerts of {ended.project ?? 'all projects'} are sent as usual.</p>
+          )
         }
-        action="End it"
+        action={isOpen ? 'End the maintenance' : 'Cancel the maintenance'}
         isDangerous={false}
         confirm={async () => {
           await callApi('DELETE /api/0/organizations/{org}/alerts/maintenance/{windowId}', {

@@ -8,10 +8,12 @@ import alerts from '../alerts/Alerts.module.css';
 import { DAY_NAMES } from './describeQuiet';
 import type { DestinationPartProps } from './destinationPart';
 
+const DAYS_LABEL = 'Days on which they begin';
+
 /** How many messages a destination gets, and when none. What comes meanwhile is one digest. */
 export function QuietFields({ draft, set, problems }: DestinationPartProps) {
   return (
-    <Section title="How many, and when">
+    <Section title="Limits">
       <div className={forms.stack}>
         <div className={alerts.pace}>
           <Input
@@ -77,12 +79,15 @@ function Hours({ draft, set, problems }: DestinationPartProps) {
           </datalist>
         </div>
       </div>
-      <ToggleGroup
-        label="Days on which they begin"
-        choices={DAY_NAMES.map((name, index) => [String(index + 1), name] as const)}
-        chosen={draft.days.map(String)}
-        onChange={(days) => set({ days: days.map(Number) })}
-      />
+      <div>
+        <p className={alerts.fieldLabel}>{DAYS_LABEL}</p>
+        <ToggleGroup
+          label={DAYS_LABEL}
+          choices={DAY_NAMES.map((name, index) => [String(index + 1), name] as const)}
+          chosen={draft.days.map(String)}
+          onChange={(days) => set({ days: days.map(Number) })}
+        />
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ResponseOf } from '../../api/callApi';
 import { Badge, type BadgeTone } from '../../components/Badge';
 import { CodeBlock } from '../../components/CodeBlock';
 import { Time } from '../../components/Time';
+import { capitalize } from '../../lib/capitalize';
 import { formatDuration } from '../../lib/format';
 import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
@@ -10,9 +11,11 @@ type Attempt = ResponseOf<'GET /api/0/organizations/{org}/alerts/deliveries/{del
 
 const RESULTS: Readonly<Record<Attempt['result'], readonly [BadgeTone, string]>> = {
   sent: ['good', 'sent'],
-  retry: ['warn', 'failed, will be repeated'],
+  retry: ['warn', 'failed'],
   dead: ['bad', 'refused for good'],
 };
+
+const answerText = (status: number | null): string => (status === null ? 'no answer' : `answer ${status}`);
 
 /** What the receiver answered to each attempt, the first one first. */
 export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
@@ -26,12 +29,11 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[
             <div className={styles.attemptHead}>
               <strong>{attempt}.</strong>
               <Badge tone={tone}>{words}</Badge>
-              <span>{status === null ? 'no answer' : `answer ${status}`}</span>
+              <span>{problem === null ? answerText(status) : capitalize(problem)}</span>
               <span className={text.quiet}>
                 <Time at={at} form="full" />, {formatDuration(tookMs)}
               </span>
             </div>
-            {problem === null ? null : <p>{problem}</p>}
             {response === null || response === '' ? null : (
               <CodeBlock label={`Answer to attempt ${attempt}`} code={response} canCopy={false} />
             )}

@@ -4,6 +4,7 @@ import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
 import { ListTable, type SimpleColumn } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
+import { capitalize } from '../../lib/capitalize';
 import { formatCount } from '../../lib/format';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
@@ -97,14 +98,14 @@ const KINDS: Readonly<Record<Delivery['kind'], string>> = { alert: '', test: 'te
 const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly SimpleColumn<Delivery>[] => [
   { title: 'When', width: '120px', render: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    title: 'Message',
+    ...{ title: 'Message', isText: true },
     render: ({ id, title, kind, problem, state }) => (
       <>
         <button type="button" className={styles.open} onClick={() => open(id)}>
           {title ?? 'Not composed yet'}
         </button>
         {KINDS[kind] === '' ? null : <span className={text.quiet}> · {KINDS[kind]}</span>}
-        {problem === null || state === 'sent' ? null : <span className={styles.why}>{problem}</span>}
+        {problem === null || state === 'sent' ? null : <span className={styles.why}>{capitalize(problem)}</span>}
       </>
     ),
   },
@@ -112,8 +113,7 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
     ? [{ title: 'Project', width: '120px', render: ({ project }: Delivery) => project ?? 'the organization' }]
     : []),
   {
-    title: 'Destination',
-    width: '20%',
+    ...{ title: 'Destination', width: '20%', isText: true },
     render: ({ destination: { name, kind } }) => (
       <>
         {name} <span className={text.quiet}>{KIND_LABELS[kind]}</span>

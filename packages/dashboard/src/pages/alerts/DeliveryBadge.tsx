@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '../../components/Badge';
-import { formatDuration } from '../../lib/format';
+import { formatAge } from '../../lib/format';
 import styles from './Alerts.module.css';
 import type { Delivery } from './alertTypes';
 
@@ -24,5 +24,5 @@ function nextStep({ state, nextAt, attempts }: Pick<Delivery, 'state' | 'nextAt'
   if (state !== 'waiting') return '';
   const waitMs = nextAt === null ? 0 : Date.parse(nextAt) - nowMs;
   if (waitMs < 1_000) return attempts === 0 ? 'First attempt now.' : 'Next attempt now.';
-  return `${attempts === 0 ? 'First' : 'Next'} attempt in ${formatDuration(Math.round(waitMs / 1_000) * 1_000)}.`;
+  return `${attempts === 0 ? 'First' : 'Next'} attempt in ${formatAge(waitMs)}.`;
 }

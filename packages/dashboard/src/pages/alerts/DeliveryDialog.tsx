@@ -9,6 +9,7 @@ import { ErrorState } from '../../components/ErrorState';
 import { KeyValue } from '../../components/KeyValue';
 import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
+import { capitalize } from '../../lib/capitalize';
 import { showToast } from '../../lib/toasts';
 import styles from './Alerts.module.css';
 import { ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES } from './alertTypes';
@@ -59,7 +60,7 @@ export function DeliveryDialog({ org, deliveryId, close }: Props) {
           <>
             <ErrorNote error={resend.error} />
             <Button busy={resend.isPending} onClick={() => resend.mutate()}>
-              Send again to {data.destination.name}
+              Send again
             </Button>
           </>
         ) : undefined
@@ -86,7 +87,7 @@ function DeliveryFacts({ org, delivery }: { readonly org: string; readonly deliv
           ['Destination', `${destination.name} (${KIND_LABELS[destination.kind]})`],
           ['Created', <Time key="created" at={createdAt} form="full" />],
           ['Finished', finishedAt === null ? null : <Time key="finished" at={finishedAt} form="full" />],
-          ['Problem', state === 'sent' ? null : problem],
+          ['Problem', state === 'sent' || problem === null ? null : capitalize(problem)],
         ]}
       />
       <section aria-label="Attempts" className={styles.attempts}>

@@ -37,9 +37,9 @@ export function DestinationChoice({ scope, draft, set, problems }: RulePartProps
             <Checkbox
               key={one.id}
               label={
-                <>
+                <span>
                   {one.name} {one.pausedAt === null ? null : <Badge tone="warn">paused</Badge>}
-                </>
+                </span>
               }
               hint={`${KIND_LABELS[one.kind]} · ${destinationPlace(one)}`}
               checked={chosen.includes(one.id)}

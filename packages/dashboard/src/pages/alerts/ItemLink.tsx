@@ -9,16 +9,18 @@ type Item = ResponseOf<'GET /api/0/organizations/{org}/alerts/inbox'>['data'][nu
 interface Props {
   readonly place: AlertPlace;
   readonly item: Item;
+  /** Unset: the title of the item. */
+  readonly title?: string;
 }
 
 /** The title of an item, as a link to the page that shows it here; text if there is none. */
-export function ItemLink({ place, item }: Props) {
+export function ItemLink({ place, item, title = item.title }: Props) {
   const page = alertPage(place, item);
   return page === undefined ? (
-    <span className={styles.itemTitle}>{item.title}</span>
+    <span className={styles.itemTitle}>{title}</span>
   ) : (
     <Link to={page.to} className={styles.itemLink}>
-      {item.title}
+      {title}
     </Link>
   );
 }

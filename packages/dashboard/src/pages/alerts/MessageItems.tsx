@@ -1,7 +1,11 @@
+import { useState } from 'react';
 import type { ResponseOf } from '../../api/callApi';
 import { Badge } from '../../components/Badge';
+import { Button } from '../../components/Button';
+import { Link } from '../../components/Link';
 import { formatCount } from '../../lib/format';
 import text from '../../styles/text.module.css';
+import type { AlertPlace } from './alertPage';
 import styles from './Alerts.module.css';
 import { ItemAction, ItemLink } from './ItemLink';
 import { messageFacts } from './messageFacts';
@@ -9,18 +13,35 @@ import { messageFacts } from './messageFacts';
 /** A message, as destinations and inboxes get it. */
 type Message = ResponseOf<'GET /api/0/organizations/{org}/alerts/inbox'>['data'][number]['message'];
 
+interface Props {
+  readonly org: string;
+  readonly message: Message;
+  /** The title of the message links to its only item: it has no title of its own. */
+  readonly isTitled?: boolean;
+  /** Shows the first few items, and the others on request. */
+  readonly isFolded?: boolean;
+}
+
+/** Items of a message that is folded. */
+const FIRST_ITEMS = 3;
+
 /** What a message reports: each item with its link, the reason, and where it happened. */
-export function MessageItems({ org, message }: { readonly org: string; readonly message: Message }) {
+export function MessageItems({ org, message, isTitled = false, isFolded = false }: Props) {
+  const [isOpen, setOpen] = useState(!isFolded);
   const place = { org, project: message.project };
-  const rest = message.total - message.items.length;
+  // A button that shows one more would take as much room as the item.
+  const most = isOpen || message.items.length === FIRST_ITEMS + 1 ? message.items.length : FIRST_ITEMS;
+  const folded = Math.max(0, message.items.length - most);
   return (
     <ul className={styles.items}>
-      {message.items.map((item) => (
+      {message.items.slice(0, most).map((item) => (
         <li key={item.firingId} className={styles.item}>
-          <span>
-            <ItemLink place={place} item={item} />{' '}
-            {item.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
-          </span>
+          {isTitled ? null : (
+            <span>
+              <ItemLink place={place} item={item} />{' '}
+              {item.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
+            </span>
+          )}
           <span className={styles.why}>{item.reason}</span>
           {item.issue?.culprit === undefined || item.issue.culprit === null ? null : (
             <span className={`${text.mono} ${styles.culprit}`}>{item.issue.culprit}</span>
@@ -29,7 +50,29 @@ export function MessageItems({ org, message }: { readonly org: string; readonly 
           <ItemAction place={place} item={item} />
         </li>
       ))}
-      {rest > 0 ? <li className={text.quiet}>and {formatCount(rest)} more</li> : null}
+      {folded > 0 ? (
+        <li>
+          <Button size="small" onClick={() => setOpen(true)}>
+            Show {formatCount(folded)} more
+          </Button>
+        </li>
+      ) : (
+        <Rest place={place} count={message.total - message.items.length} />
+      )}
     </ul>
+  );
+}
+
+/** What a message counts and does not name: the history does. */
+function Rest({ place: { org, project }, count }: { readonly place: AlertPlace; readonly count: number }) {
+  if (count <= 0) return null;
+  const to = project === null ? `/${org}/settings/alerts` : `/${org}/${encodeURIComponent(project)}/alerts`;
+  return (
+    <li className={text.quiet}>
+      and {formatCount(count)} more in the{' '}
+      <Link to={to} search={{ tab: 'history' }} className={text.link}>
+        history
+      </Link>
+    </li>
   );
 }

@@ -26,7 +26,7 @@ interface Props {
 export function RuleTable({ caption, scope, rules, names, last, canChange }: Props) {
   const columns: readonly SimpleColumn<Rule>[] = [
     {
-      title: 'Rule',
+      ...{ title: 'Rule', isText: true },
       render: (rule) => (
         <>
           <RuleName rule={rule} canOpen={canChange && !(rule.inherited && scope.project !== undefined)} />

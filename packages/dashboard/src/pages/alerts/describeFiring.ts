@@ -1,3 +1,4 @@
+import { capitalize } from '../../lib/capitalize';
 import { formatCount, plural } from '../../lib/format';
 import type { Firing } from './alertTypes';
 import { formatSpan } from './describeCondition';
@@ -38,11 +39,9 @@ const LABELS: Readonly<Record<string, string>> = {
   monthly_quota: 'Monthly quota',
 };
 
-const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-
 /** Returns the name of a kind of condition or drop: `New issue`, `The project falls silent`. */
 const kindLabel = (kind: string): string =>
-  LABELS[kind] ?? (kind in DROP_NAMES ? capitalized(DROP_NAMES[kind as keyof typeof DROP_NAMES]) : kind);
+  LABELS[kind] ?? (kind in DROP_NAMES ? capitalize(DROP_NAMES[kind as keyof typeof DROP_NAMES]) : kind);
 
 type Reason = (details: Details) => string;
 

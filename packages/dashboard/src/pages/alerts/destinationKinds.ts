@@ -31,7 +31,7 @@ export function destinationPlace({ kind, config, secret }: Pick<Destination, 'ki
     case 'members':
       return AUDIENCE_LABELS[audience];
     case 'email':
-      return addresses.join(', ');
+      return listed(addresses);
     case 'telegram':
       return `chat ${chatId}`;
     case 'ntfy':
@@ -43,6 +43,16 @@ export function destinationPlace({ kind, config, secret }: Pick<Destination, 'ki
     default:
       return secret === null ? 'no URL' : placeOf(secret);
   }
+}
+
+/** Addresses that are named; more are counted. */
+const MOST_ADDRESSES = 3;
+
+function listed(addresses: readonly string[]): string {
+  const rest = addresses.length - MOST_ADDRESSES;
+  // A count of one would take as much room as the address.
+  if (rest <= 1) return addresses.join(', ');
+  return `${addresses.slice(0, MOST_ADDRESSES).join(', ')} and ${rest} more`;
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -45,7 +45,10 @@ export function Choices({ org }: { readonly org: string }) {
           rowKey={(project) => project ?? ''}
           skeletons={choices.data === undefined ? rows.length : 0}
           columns={[
-            { title: 'Project', render: (project) => project ?? <strong>All projects</strong> },
+            {
+              ...{ title: 'Project', isText: true },
+              render: (project) => <span className={styles.project}>{project ?? <strong>All projects</strong>}</span>,
+            },
             {
               title: 'Alerts to members',
               width: '46%',

@@ -26,10 +26,11 @@ export function InboxPage() {
     <>
       <PageHead
         title="Inbox"
+        sumLines={1}
         sum={
           <StatLine
             isLoading={unread.isPending}
-            facts={[count === 0 ? 'nothing unread' : plural(count, 'unread message'), `alerts of ${org} for you`]}
+            facts={[count === 0 ? 'nothing unread' : plural(count, 'unread message'), org]}
           />
         }
         actions={

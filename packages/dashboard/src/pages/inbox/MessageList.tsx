@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/Skeleton';
 import { Time } from '../../components/Time';
 import { cx } from '../../lib/cx';
 import text from '../../styles/text.module.css';
+import { ItemLink } from '../alerts/ItemLink';
 import { MessageItems } from '../alerts/MessageItems';
 import styles from './Inbox.module.css';
 import { INBOX, useMarkRead, type InboxItem } from './inboxCalls';
@@ -97,12 +98,22 @@ interface MessageProps {
 /** One message. Opening what it is about marks it as read. */
 function Message({ org, item: { project, message, createdAt, readAt }, read }: MessageProps) {
   const isUnread = readAt === null;
+  const only = message.total === 1 ? message.items[0] : undefined;
   return (
-    <li className={cx(styles.message, isUnread && styles.unread)}>
+    <li
+      className={cx(styles.message, isUnread && styles.unread)}
+      onClickCapture={({ target }) => {
+        if (isUnread && target instanceof Element && target.closest('a') !== null) read();
+      }}
+    >
       <header className={styles.head}>
         <h2 className={styles.title}>
           {isUnread ? <span className={styles.dot} role="img" aria-label="Unread" /> : null}
-          {message.title}
+          {only === undefined ? (
+            message.title
+          ) : (
+            <ItemLink place={{ org, project: message.project }} item={only} title={message.title} />
+          )}
         </h2>
         {message.state === 'recovered' ? (
           <Badge tone="good">recovered</Badge>
@@ -118,13 +129,7 @@ function Message({ org, item: { project, message, createdAt, readAt }, read }: M
           </Button>
         ) : null}
       </header>
-      <div
-        onClickCapture={({ target }) => {
-          if (isUnread && target instanceof Element && target.closest('a') !== null) read();
-        }}
-      >
-        <MessageItems org={org} message={message} />
-      </div>
+      <MessageItems org={org} message={message} isTitled={only !== undefined} isFolded />
     </li>
   );
 }
