@@ -83,6 +83,8 @@ describeInEngines('the dashboard', (engine) => {
     await shows(browser, `location.pathname.startsWith('/${demo.organization}/')`);
     const project = `/${demo.organization}/${demo.project}`;
     await browser.open(`${system.baseUrl}${project}/issues/${found.issueId}?range=30d&event=${found.id}`);
+    // The load of the page before may end after this one was requested: what is set on that page is gone with it.
+    await shows(browser, `document.readyState === 'complete' && location.pathname.endsWith('/${found.issueId}')`);
     await browser.run(WATCH);
     await shows(browser, `document.querySelector('#stack') !== null`);
     await click(browser, fact('Trace'));

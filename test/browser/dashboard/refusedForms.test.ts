@@ -1,19 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type Locator } from 'playwright-core';
 import { describeDashboard } from './support/describeDashboard.js';
 import { openTenant } from './support/openTenant.js';
-
-/** What a field says of itself: whether it is wrong, and why. */
-async function problemAt(field: Locator): Promise<string> {
-  await field.and(field.page().locator('[aria-invalid="true"]')).waitFor();
-  const id = await field.getAttribute('aria-describedby');
-  return (
-    (await field
-      .page()
-      .locator(`[id="${id ?? ''}"]`)
-      .textContent()) ?? ''
-  );
-}
+import { problemAt } from './support/problemAt.js';
 
 describeDashboard('a form that is refused says so at the field', (dashboard) => {
   test('of a quota', async () => {

@@ -16,4 +16,6 @@ export const quickSettings: Readonly<Record<string, string>> = {
   RECEIPT_HOURS: '400',
   /** Milliseconds between two looks for blobs that nothing names. */
   SOURCEMAPS_MAINTENANCE_MS: '500',
+  /** Receivers of webhooks in tests. */
+  ALERTS_ALLOWED_ADDRESSES: '127.0.0.1',
 };
