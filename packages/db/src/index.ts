@@ -467,7 +467,7 @@ export {
   parkDelivery,
   readDeliveryAge,
   readDeliveryFirings,
-  readNamedRules,
+  readRuleNames,
   requestTest,
   resendDelivery,
   settleDelivery,
@@ -475,7 +475,6 @@ export {
   type ClaimedDelivery,
   type DeliveredFiring,
   type DeliveryOutcome,
-  type NamedRule,
 } from './alerts/deliveries.js';
 export { releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
 export {

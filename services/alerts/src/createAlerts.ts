@@ -59,6 +59,9 @@ const STOP_GRACE_MS = 5_000;
 const NO_LINKS =
   'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';
 
+/** What attempts to send mail report then. */
+const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
+
 /**
  * START HERE. Decides which rules fire, and sends messages about it. Any number of processes may run.
  *
@@ -123,9 +126,13 @@ function connectDeliverer(
   { config, metrics, culprits }: DelivererFacts,
 ): { readonly deliverer: Deliverer; readonly close: () => void } {
   const { publicUrl, smtpUrl, mailFrom, timeoutMs, claimMs, allowedAddresses, deliveries } = config;
-  if (smtpUrl !== '' && publicUrl === undefined) logger.warn(NO_LINKS);
+  const lacksLinks = smtpUrl !== '' && publicUrl === undefined;
+  if (lacksLinks) logger.warn(NO_LINKS);
   const mailer = publicUrl === undefined ? undefined : createMailer({ url: smtpUrl, from: mailFrom });
-  const delivery = createDelivery({ allowPrivate: allowedAddresses, timeoutMs, mailer, clock });
+  const delivery = createDelivery({
+    ...{ allowPrivate: allowedAddresses, timeoutMs, mailer, clock },
+    ...(lacksLinks ? { noMailer: NO_MAIL_WITHOUT_LINKS } : {}),
+  });
   const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl });
   const readMessage = createMessageReader({ db, culprits, publicUrl, clock, logger });
   const deliverer = createDeliverer(

@@ -31,8 +31,10 @@ export interface DeliveryConfig {
   readonly allowPrivate: readonly string[];
   /** Of one request; default: 15 seconds. */
   readonly timeoutMs?: number;
-  /** `undefined`: no mail server is configured. */
+  /** `undefined`: no mail is sent. */
   readonly mailer: Mailer | undefined;
+  /** What attempts to send mail report without a mailer; default: that no mail server is configured. */
+  readonly noMailer?: string;
   readonly clock?: Clock;
   /** Default: the resolver of the system. */
   readonly resolve?: Resolve;
@@ -53,6 +55,7 @@ export interface Delivery {
 }
 
 const TIMEOUT_MS = 15_000;
+const NO_SERVER = 'no mail server is configured; set SMTP_URL';
 const MOST_RESPONSE_BYTES = 1024;
 const MOST_PROBLEM_BYTES = 4096;
 
@@ -61,6 +64,7 @@ const NO_PROGRESS: DeliveryProgress = { settled: {}, settle: () => Promise.resol
 /** Returns a delivery that connects only to public addresses and those of `allowPrivate`. */
 export function createDelivery(config: DeliveryConfig): Delivery {
   const { allowPrivate, timeoutMs = TIMEOUT_MS, mailer, clock = systemClock, resolve = systemResolve } = config;
+  const { noMailer = NO_SERVER } = config;
   const options = { allowList: parseAllowList(allowPrivate), timeoutMs, resolve };
   return {
     deliver: async (target, message, { progress = NO_PROGRESS, signal } = {}) => {
@@ -68,7 +72,7 @@ export function createDelivery(config: DeliveryConfig): Delivery {
       const secrets = target.kind === 'email' ? {} : target.secrets;
       const outcome =
         target.kind === 'email'
-          ? await deliverMail(target.recipients, message, { mailer, progress, signal })
+          ? await deliverMail(target.recipients, message, { mailer, noMailer, progress, signal })
           : await deliverRequests(target, message, { ...options, clock, progress, signal });
       if (outcome === 'stopped') return outcome;
       const { problem, response, ...rest } = outcome;

@@ -15,8 +15,10 @@ export interface Recipient {
 }
 
 interface MailContext {
-  /** `undefined`: no mail server is configured. */
+  /** `undefined`: no mail is sent. */
   readonly mailer: Mailer | undefined;
+  /** Why there is no mailer, and what to set. */
+  readonly noMailer: string;
   readonly progress: DeliveryProgress;
   readonly signal: AbortSignal | undefined;
 }
@@ -31,10 +33,10 @@ const TIMEOUT_MS = 45_000;
 export async function deliverMail(
   recipients: readonly Recipient[],
   message: AlertMessage,
-  { mailer, progress, signal }: MailContext,
+  { mailer, noMailer, progress, signal }: MailContext,
 ): Promise<Outcome | 'stopped'> {
   // A setting, so that what waits goes out once an operator has corrected it.
-  if (mailer === undefined) return failed('no mail server is configured; set SMTP_URL');
+  if (mailer === undefined) return failed(noMailer);
   const parts = recipients.map((recipient) => ({
     key: recipient.key,
     send: () => mailOne(mailer, recipient, { message, signal }),

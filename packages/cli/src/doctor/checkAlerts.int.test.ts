@@ -18,20 +18,28 @@ afterAll(() => database.drop());
 const query = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
   database.db.pool.query(text, [...values]);
 
-const findingOf = async (name: string, hasMailServer = true) =>
-  (await checkAlerts(database.db, hasMailServer)).find((finding) => finding.name === name);
+const MAIL = { hasServer: true, hasPublicUrl: true };
+const findingOf = async (name: string, mail = MAIL) =>
+  (await checkAlerts(database.db, mail)).find((finding) => finding.name === name);
 
 describe('alerts', () => {
   test('are fine in a new organization', async () => {
-    expect(await checkAlerts(database.db, true)).toEqual([
+    expect(await checkAlerts(database.db, MAIL)).toEqual([
       { name: 'alerts', status: 'ok', message: 'no signal and no message waits for long' },
       { name: 'alert destinations', status: 'ok', message: '2 destinations in use, none is paused or fails' },
     ]);
   });
 
   test('of members without a mail server reach their inbox only, which is no problem', async () => {
-    expect(await findingOf('alert mail', false)).toMatchObject({ status: 'ok' });
-    expect(await findingOf('alert mail', true)).toBeUndefined();
+    expect(await findingOf('alert mail', { ...MAIL, hasServer: false })).toMatchObject({ status: 'ok' });
+    expect(await findingOf('alert mail')).toBeUndefined();
+  });
+
+  test('are not mailed without PUBLIC_URL, although a mail server is set', async () => {
+    expect(await findingOf('alert mail', { ...MAIL, hasPublicUrl: false })).toMatchObject({
+      ...{ status: 'warn', message: expect.stringContaining('PUBLIC_URL is not: no alert is mailed') },
+      advice: expect.stringContaining('Set PUBLIC_URL'),
+    });
   });
 
   test.each([

@@ -5,11 +5,19 @@ import { fail, ok, warn, type Finding } from './finding.js';
 /** Age in seconds of the oldest undecided signal or due message above which services/alerts lags or is not running. */
 const AGE_S = { warn: 60, fail: 600 } as const;
 
+/** The settings of mail that are set here. */
+interface MailSettings {
+  /** `SMTP_URL`. */
+  readonly hasServer: boolean;
+  /** `PUBLIC_URL`. */
+  readonly hasPublicUrl: boolean;
+}
+
 /**
  * Checks that somebody is notified: whether services/alerts keeps up, destinations that are paused or fail, rules without
- * destinations. @param hasMailServer whether `SMTP_URL` is set
+ * destinations, and mail that is not sent.
  */
-export async function checkAlerts(db: Database, hasMailServer: boolean): Promise<readonly Finding[]> {
+export async function checkAlerts(db: Database, mail: MailSettings): Promise<readonly Finding[]> {
   const { paused, failing, idleRules, used } = await readAlertHealth(db);
   const troubled = [
     ...paused.map((one) => ({ ...one, state: 'paused' })),
@@ -43,10 +51,17 @@ export async function checkAlerts(db: Database, hasMailServer: boolean): Promise
             details: idle,
           },
         ]),
-    ...(used.members > 0 && !hasMailServer
-      ? [ok('alert mail', 'SMTP_URL is not set here: without a mail server, members get alerts in their inbox only')]
-      : []),
+    ...mailFindings(used.members > 0, mail),
   ];
+}
+
+function mailFindings(hasMembers: boolean, { hasServer, hasPublicUrl }: MailSettings): readonly Finding[] {
+  if (hasServer && !hasPublicUrl) {
+    const message = 'SMTP_URL is set here, but PUBLIC_URL is not: no alert is mailed, because links in mail need it';
+    return [warn('alert mail', message, 'Set PUBLIC_URL for services/alerts to the address that people open')];
+  }
+  if (!hasMembers || hasServer) return [];
+  return [ok('alert mail', 'SMTP_URL is not set here: without a mail server, members get alerts in their inbox only')];
 }
 
 async function checkService(db: Database): Promise<Finding> {

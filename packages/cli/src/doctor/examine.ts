@@ -38,7 +38,7 @@ export async function examine(context: CommandContext): Promise<Answer> {
     ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
     ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
     ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
-    ...(usable ? await guarded('alerts', () => checkAlerts(db, hasMailServer(context))) : []),
+    ...(usable ? await guarded('alerts', () => checkAlerts(db, mailSettings(context))) : []),
     ...(usable ? await guarded('names', () => checkNames(db, context.clock())) : []),
   ];
   const failed = findings.some(({ status }) => status === 'fail');
@@ -81,8 +81,10 @@ async function examineRedis(
   ];
 }
 
-const hasMailServer = ({ env }: CommandContext): boolean =>
-  (env['SMTP_URL'] ?? '') !== '' || (env['SMTP_URL_FILE'] ?? '') !== '';
+const mailSettings = ({ env }: CommandContext) => {
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  return { hasServer: isSet('SMTP_URL') || isSet('SMTP_URL_FILE'), hasPublicUrl: isSet('PUBLIC_URL') };
+};
 
 /** A check that cannot run is also a finding. */
 async function guarded(name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {

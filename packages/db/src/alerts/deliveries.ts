@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AlertCondition } from '@sluice/contract';
 import { sql } from 'kysely';
 import { workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
@@ -137,21 +136,15 @@ export async function readDeliveryFirings(
 
 type DeliveredRow = Omit<DeliveredFiring, 'ruleId'> & { readonly rule_id: string };
 
-/** The name and conditions that a rule has now. */
-export interface NamedRule {
-  readonly name: string;
-  readonly conditions: readonly AlertCondition[];
-}
-
-/** Returns rules by id, disabled ones too; deleted ones are left out. */
-export async function readNamedRules(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, NamedRule>> {
+/** Returns the names of rules by id, disabled ones too; deleted ones are left out. */
+export async function readRuleNames(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.kysely
     .selectFrom('alert_rules')
-    .select(['id', 'name', 'conditions'])
+    .select(['id', 'name'])
     .where('id', 'in', [...new Set(ids)])
     .execute();
-  return new Map(rows.map(({ id, name, conditions }) => [id, { name, conditions }]));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /**

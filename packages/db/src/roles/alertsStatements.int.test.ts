@@ -14,7 +14,7 @@ import {
   parkDelivery,
   readDeliveryAge,
   readDeliveryFirings,
-  readNamedRules,
+  readRuleNames,
   requestTest,
   settleDelivery,
   storeMessage,
@@ -125,7 +125,7 @@ describe('the role of the alerts service', () => {
     expect(await composeDeliveries(own.db, projectId)).toBe(1);
     const delivery = await claimOne();
     expect(await readDeliveryFirings(own.db, delivery)).toHaveLength(1);
-    expect(await readNamedRules(own.db, ['1'])).toBeInstanceOf(Map);
+    expect(await readRuleNames(own.db, ['1'])).toBeInstanceOf(Map);
     expect((await readDestinations(own.db, [destinationId])).size).toBe(1);
     expect(await storeMessage(own.db, delivery, { title: 'x' })).toEqual({ title: 'x' });
     expect(await settle(delivery, 'sent')).toBe(true);

@@ -27,7 +27,7 @@ const issue = (id: string, more: Partial<ReportedIssue> = {}): ReportedIssue => 
 
 const firing = (more: Partial<ReportedFiring> = {}): ReportedFiring => ({
   ...{ id: 'f1', kind: 'new_issue', subject: 'issue:a', state: 'firing', details: {}, suppressed: 0 },
-  ...{ at: new Date(NOW - 2_000), rule: RULE, condition: undefined },
+  ...{ at: new Date(NOW - 2_000), rule: RULE },
   ...more,
 });
 
@@ -46,7 +46,7 @@ describe('a message', () => {
         {
           ...{ firingId: 'f1', kind: 'new_issue', state: 'firing', rule: RULE, subject: 'issue:a', suppressed: 0 },
           at: '2026-11-25T11:59:58.000Z',
-          reason: 'This exception was never seen before.',
+          reason: 'Never seen before.',
           title: 'TypeError: a',
           url: 'https://sluice.example/acme/web/issues/a',
           issue: expect.objectContaining({
@@ -137,6 +137,11 @@ describe('reasons', () => {
       '100 % of the month’s errors are used: 50,000 of 50,000. Further events are refused until the month ends.',
     ],
     [
+      'refused_origin',
+      { origin: 'https://evil.example', count: 12 },
+      '12 requests today came from origins that are not allowed, most of them from https://evil.example.',
+    ],
+    [
       'token_expiry',
       { hint: 'slt_…ab12', expiresAt: '2026-12-01T00:00:00.000Z' },
       'The token slt_…ab12 expires on 2026-12-01.',
@@ -173,7 +178,7 @@ describe('a series', () => {
   const of = (condition: AlertCondition, value: number | null, state: 'firing' | 'recovered' = 'firing') =>
     composeMessage(
       parts({
-        firings: [firing({ kind: condition.kind, subject: 'series:7:0', state, condition, details: { value } })],
+        firings: [firing({ kind: condition.kind, subject: 'series:7:0', state, details: { value, condition } })],
       }),
     );
 
@@ -219,6 +224,25 @@ describe('a series', () => {
     expect(message.items[0]?.reason).toMatch(/It is no longer above the limit\.$/);
   });
 
+  test('of which several recover is titled so', () => {
+    const recovered = (id: string, condition: AlertCondition) =>
+      firing({ id, kind: condition.kind, subject: `series:7:${id}`, state: 'recovered', details: { condition } });
+    const title = (...firings: ReportedFiring[]) => composeMessage(parts({ firings })).title;
+    expect(title(recovered('0', p95), recovered('1', errors))).toBe('2 endpoints recovered in web');
+    expect(title(recovered('0', p95), recovered('1', logs))).toBe('2 alerts recovered in web');
+    expect(title(recovered('0', p95), { ...recovered('1', errors), state: 'firing' })).toBe('2 endpoints in web');
+  });
+
+  test.each([
+    ['firing', 'Endpoint', 'It is beyond its limit.'],
+    ['recovered', 'Recovered: Endpoint', 'It is within its limit again.'],
+  ] as const)('without a stored condition is %s in words', (state, title, reason) => {
+    const message = composeMessage(
+      parts({ firings: [firing({ kind: 'endpoint', subject: 'series:7:0', state, details: { value: 1 } })] }),
+    );
+    expect([message.title, message.items[0]?.reason]).toEqual([title, reason]);
+  });
+
   test('of a 95th percentile compares shares', () => {
     expect(of(p95, 7).items[0]?.series).toMatchObject({ value: 7, threshold: 5, unit: '%' });
   });
@@ -227,4 +251,5 @@ describe('a series', () => {
 test('a test message says that it is one', () => {
   const message = testMessage(parts(), 'Team channel');
   expect(message).toMatchObject({ state: 'test', title: 'Test of the destination Team channel', total: 1 });
+  expect(message.items[0]?.reason).toMatch(/^A test of this destination was requested\./);
 });

@@ -18,12 +18,11 @@ export interface ReportedFiring {
   readonly kind: string;
   readonly subject: string;
   readonly state: Exclude<AlertState, 'test'>;
+  /** Of a series: with the condition as it was when it fired, because the rule may have changed, or be deleted, since. */
   readonly details: FiringDetails;
   readonly suppressed: number;
   readonly at: Date;
   readonly rule: { readonly id: string; readonly name: string };
-  /** The condition that fired, as it was then; `undefined`: not of a series. */
-  readonly condition: AlertCondition | undefined;
 }
 
 /** An issue of a message, with its title. */
@@ -87,7 +86,7 @@ export const testMessage = (
   items: [
     {
       ...{ firingId: id, kind: 'test', state: 'test', rule: { id: '0', name: 'Test' } },
-      reason: 'Someone pressed the test button. If you can read this, alerts reach this destination.',
+      reason: 'A test of this destination was requested. If you can read this, alerts reach it.',
       title: destination,
       ...{ subject: 'test', url: pages?.alerts() ?? null, at: new Date(nowMs).toISOString(), suppressed: 0 },
     },
@@ -106,8 +105,7 @@ const compareItems = (a: RankedItem, b: RankedItem): number =>
 function toItem(firing: ReportedFiring, parts: MessageParts): RankedItem {
   const { id, kind, subject, state, suppressed, at, rule } = firing;
   const common = { firingId: id, kind, state, rule, subject, suppressed, at: at.toISOString() };
-  if (firing.condition !== undefined && isSeriesCondition(firing.condition))
-    return seriesItem(firing, firing.condition, { common, pages: parts.pages });
+  if (kind in SERIES_WORDINGS) return seriesItem(firing, { common, pages: parts.pages });
   if (kind in ISSUE_WORDINGS) return issueItem(firing, common, parts);
   return dropItem(firing, common, parts);
 }
@@ -135,21 +133,31 @@ const severityOfLevel = (level: string | undefined): AlertSeverity => {
 };
 
 function seriesItem(
-  { state, details }: ReportedFiring,
-  condition: SeriesCondition,
+  { kind, state, details }: ReportedFiring,
   { common, pages }: { readonly common: Common; readonly pages: PageUrls | undefined },
 ): RankedItem {
+  const severity = state === 'recovered' ? 'info' : 'error';
+  const condition = conditionOf(details);
+  const url = pages?.alerts() ?? null;
+  if (condition === undefined) {
+    const reason = state === 'recovered' ? 'It is within its limit again.' : 'It is beyond its limit.';
+    return { item: { ...common, reason, title: SERIES_WORDINGS[kind]?.label ?? 'Series', url }, severity };
+  }
   const value = typeof details['value'] === 'number' ? details['value'] : null;
   const { direction, windowMinutes } = condition;
   const since = typeof details['since'] === 'string' ? details['since'] : null;
   const item = {
-    ...common,
+    ...{ ...common, url, title: seriesTitle(condition) },
     reason: seriesReason(condition, value, state === 'recovered'),
-    title: seriesTitle(condition),
-    url: pages?.alerts() ?? null,
     series: { value, ...seriesNumbers(condition), direction, windowMinutes, since },
   };
-  return { item, severity: state === 'recovered' ? 'info' : 'error' };
+  return { item, severity };
+}
+
+/** The condition as it was when it fired; `undefined`: the firing was stored before conditions were. */
+function conditionOf({ condition }: FiringDetails): SeriesCondition | undefined {
+  const stored = (condition ?? undefined) as AlertCondition | undefined;
+  return stored !== undefined && isSeriesCondition(stored) ? stored : undefined;
 }
 
 function dropItem({ kind, details, subject }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
@@ -186,7 +194,8 @@ function titleOf(firings: readonly ReportedFiring[], first: AlertItem, place: st
   const kinds = new Set(firings.map(({ kind }) => kind));
   const [kind = ''] = kinds;
   const plural = kinds.size === 1 ? wordingOf(kind)?.plural : undefined;
-  return `${firings.length.toLocaleString('en-US')} ${plural ?? 'alerts'} in ${place}`;
+  const recovered = firings.every(({ state }) => state === 'recovered') ? ' recovered' : '';
+  return `${firings.length.toLocaleString('en-US')} ${plural ?? 'alerts'}${recovered} in ${place}`;
 }
 
 function oneTitle({ kind, title, state }: AlertItem): string {

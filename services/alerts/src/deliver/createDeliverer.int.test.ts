@@ -109,6 +109,15 @@ test('a mail that each address refuses for good pauses the destination', async (
   expect(await rowsOf('select state from alert_deliveries')).toEqual([{ state: 'paused' }]);
 });
 
+test('a mail without PUBLIC_URL is not sent, and the log names the setting', async () => {
+  await deliver('email', { config: { addresses: ['ada@example.com'] } });
+  await start({ publicUrl: undefined });
+  await until(1);
+  expect(await attempts()).toEqual([
+    { attempt: 1, status: null, result: 'retry', problem: 'no mail is sent without PUBLIC_URL; set it' },
+  ]);
+});
+
 describe('a stop while a receiver does not answer', () => {
   test('ends the attempt, and another process sends the message with the same id', async () => {
     receiver.hang();

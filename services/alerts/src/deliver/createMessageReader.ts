@@ -4,16 +4,15 @@ import {
   readAlertPlace,
   readDeliveryFirings,
   readMemberNames,
-  readNamedRules,
+  readRuleNames,
   type AlertDestination,
   type AlertedIssue,
   type ClaimedDelivery,
   type Database,
   type DeliveredFiring,
-  type NamedRule,
 } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
-import { composeMessage, testMessage, type ReportedFiring, type ReportedIssue } from './composeMessage.js';
+import { composeMessage, testMessage, type ReportedIssue } from './composeMessage.js';
 import type { CulpritReader, LocatedCulprit } from './createCulpritReader.js';
 import { pageUrls } from './pageUrls.js';
 
@@ -48,26 +47,17 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
     if (delivery.kind === 'test') return testMessage(about, destination.name);
     const firings = await readDeliveryFirings(db, delivery);
     if (firings.length === 0) return undefined;
-    const rules = await readNamedRules(
+    const names = await readRuleNames(
       db,
       firings.map(({ ruleId }) => ruleId),
     );
     const issues = await readIssues(deps, delivery.projectId, firings);
     const tellsAllSeries = keepsIncidents(destination.kind);
-    const report = firings.map((firing) => reported(firing, rules));
+    const report = firings.map(({ ruleId, ...firing }) => ({
+      ...firing,
+      rule: { id: ruleId, name: names.get(ruleId) ?? 'A deleted rule' },
+    }));
     return composeMessage({ ...about, firings: report, issues, tellsAllSeries });
-  };
-}
-
-function reported({ ruleId, ...firing }: DeliveredFiring, rules: ReadonlyMap<string, NamedRule>): ReportedFiring {
-  const rule = rules.get(ruleId);
-  const index = firing.details['conditionIndex'];
-  const condition = typeof index === 'number' ? rule?.conditions[index] : undefined;
-  return {
-    ...firing,
-    rule: { id: ruleId, name: rule?.name ?? 'A deleted rule' },
-    // A rule that was changed meanwhile may have another condition at this place.
-    condition: condition?.kind === firing.kind ? condition : undefined,
   };
 }
 

@@ -31,7 +31,7 @@ export const ISSUE_WORDINGS: Readonly<Record<string, Wording>> = {
   new_issue: {
     label: 'New issue',
     plural: 'new issues',
-    reason: () => 'This exception was never seen before.',
+    reason: () => 'Never seen before.',
   },
   regression: {
     label: 'Regression',
@@ -113,7 +113,7 @@ export const DROP_WORDINGS: Readonly<Record<DropKind, Wording>> = {
     label: 'An origin is refused',
     plural: 'origins are refused',
     reason: (details) =>
-      `${number(details, 'count')} requests this hour came from ${text(details, 'origin')}, which is not an allowed domain.`,
+      `${number(details, 'count')} requests today came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,
   },
   backlog: {
     label: 'Spans and replays are refused',
