@@ -3,9 +3,13 @@ import { citusProblem, type TestCitus, type TestCitusNode } from '@sluice/testki
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { ask } from '../../e2e/support/http.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
-import { restartEach, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
+import { createProject } from '../../e2e/support/tenant.js';
+import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { addAlertRule, alertSettings, openingIssues } from '../support/alerts/alertRule.js';
+import { expectAlerted } from '../support/alerts/expectAlerted.js';
+import { killAtRandom, restartEach, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 44 to 46 of the fault matrix: a Citus cluster of a coordinator and two nodes. */
+/** Rows 44 to 46 and 56 of the fault matrix: a Citus cluster of a coordinator and two nodes. */
 
 const problem = citusProblem();
 const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${problem})`;
@@ -13,11 +17,16 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
 (problem === undefined ? describe : describe.skip)(name, () => {
   let rig: Rig;
   let citus: TestCitus | undefined;
+  let receiver: AlertReceiver;
   beforeAll(async () => {
-    rig = await startRig({ citus: true });
+    receiver = await startAlertReceiver();
+    rig = await startRig({ citus: true, env: alertSettings });
     ({ citus } = rig.processes);
   }, 180_000);
-  afterAll(() => rig.stop(), 60_000);
+  afterAll(async () => {
+    await rig.stop();
+    receiver.stop();
+  }, 60_000);
 
   const readiness = async (service: string): Promise<number> =>
     (await ask(`${rig.service(service).adminUrl}/readyz`)).status;
@@ -32,6 +41,22 @@ const name = problem === undefined ? 'a Citus cluster' : `a Citus cluster (${pro
     const { stdout } = await rig.system.runSluice('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
     expect(checks.find((check) => check.name === 'accounting')?.status).toBe('ok');
+  }, 240_000);
+
+  test('delivers every firing, and decides none twice, while processes of alerts and workers are killed', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    const rule = await addAlertRule(rig.system, receiver, { project, destinations: 2 });
+    await (await rig.processes.add('alerts-2')).start();
+    await underLoad(
+      rig,
+      async (load) => {
+        await killAtRandom(rig, ['alerts', 'alerts-2', 'exceptions'], { kills: 6 });
+        await untilAcknowledged(load, 15, 60_000);
+      },
+      { project, timeoutMs: 60_000, load: { pauseMs: 50, make: openingIssues() } },
+    );
+    const { issues } = await expectAlerted(rig.system, { rule, receiver });
+    expect(issues).toBeGreaterThan(5);
   }, 240_000);
 
   const servers: readonly (readonly [string, (cluster: TestCitus) => TestCitusNode | undefined])[] = [

@@ -3,17 +3,23 @@ import type { TestRedisCluster } from '@sluice/testkit';
 import { ask } from '../../e2e/support/http.js';
 import { gatewayNames, workerNames } from '../../e2e/support/processes.js';
 import { letPass, waitFor } from '../../e2e/support/waitFor.js';
+import { makeEvent } from '../../e2e/support/events.js';
+import { sendEvents } from '../../e2e/support/send.js';
+import { createProject } from '../../e2e/support/tenant.js';
+import { startAlertReceiver } from '../support/alerts/alertReceiver.js';
+import { addAlertRule, alertSettings, openingIssues } from '../support/alerts/alertRule.js';
+import { expectAlerted } from '../support/alerts/expectAlerted.js';
 import { summaryOf } from '../support/load.js';
 import { startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 31 to 33 and 35 of the fault matrix: a Redis Cluster of three masters, with queue shards on all of them. */
+/** Rows 31 to 33, 35 and 55 of the fault matrix: a Redis Cluster of three masters, with queue shards on all of them. */
 
 const SHARDS = 6;
 
 let rig: Rig;
 let cluster: TestRedisCluster;
 beforeAll(async () => {
-  rig = await startRig({ redisCluster: true, env: { QUEUE_SHARDS: String(SHARDS) } });
+  rig = await startRig({ redisCluster: true, env: { ...alertSettings, QUEUE_SHARDS: String(SHARDS) } });
   if (rig.processes.cluster === undefined) throw new Error('Redis is no cluster');
   cluster = rig.processes.cluster;
 }, 180_000);
@@ -108,6 +114,58 @@ describe('a Redis Cluster', () => {
     );
   }, 300_000);
 });
+
+test('alerts know from a Redis Cluster which minutes are stored, also while a master restarts', async () => {
+  const receiver = await startAlertReceiver();
+  try {
+    const project = await createProject(rig.system, rig.organization);
+    const minute = { windowMinutes: 1, forMinutes: 0 };
+    const conditions = [
+      { kind: 'new_issue' },
+      { kind: 'log_rate', direction: 'above', threshold: 0, query: { text: 'burst' }, ...minute },
+      // Known only when all that arrived in the minute is stored.
+      { kind: 'log_rate', direction: 'below', threshold: 1, query: { text: 'never' }, ...minute },
+    ];
+    const rule = await addAlertRule(rig.system, receiver, { project, conditions });
+    const fired = async (): Promise<readonly string[]> => {
+      const rows = await rig.system.sql<{ subject: string }>(
+        `select subject from alert_firings where rule_id = $1 and kind = 'log_rate' and state = 'firing' order by subject`,
+        [rule.id],
+      );
+      return rows.map(({ subject }) => subject);
+    };
+    await underLoad(
+      rig,
+      async (load) => {
+        await untilAcknowledged(load, 15);
+        await cluster.nodes[1]?.kill9();
+        await waitFor(async () => (await readiness('gateway-1')).status === 503, {
+          what: 'a gateway that is not ready',
+        });
+        await cluster.nodes[1]?.restart();
+        await cluster.settled();
+        await untilReady();
+        await untilAcknowledged(load, 30, 60_000);
+      },
+      { project, timeoutMs: 60_000, load: { pauseMs: 20, make: openingIssues() } },
+    );
+    const subjects = [1, 2].map((index) => `series:${rule.id}:${index}`);
+    await waitFor(
+      async () => {
+        // Workers have read the rule when these are counted.
+        await sendEvents(rig.system.baseUrl, project, [makeEvent('log', { payload: { message: 'a burst' } })]);
+        await letPass(500);
+        return (await fired()).join() === subjects.join();
+      },
+      { what: 'two firings of log rates', timeoutMs: 200_000 },
+    );
+    const { issues, firings } = await expectAlerted(rig.system, { rule, receiver });
+    expect(issues).toBeGreaterThan(1);
+    expect(firings).toBeGreaterThanOrEqual(issues + 2);
+  } finally {
+    receiver.stop();
+  }
+}, 400_000);
 
 describe('a process with another number of queue shards', () => {
   test('refuses to start, and says which number is right', async () => {

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ask } from '../../e2e/support/http.js';
 import { workerNames } from '../../e2e/support/processes.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
+import { createProject } from '../../e2e/support/tenant.js';
+import { startAlertReceiver, type AlertReceiver } from '../support/alerts/alertReceiver.js';
+import { addAlertRule, alertSettings, openingIssues } from '../support/alerts/alertRule.js';
+import { expectAlerted } from '../support/alerts/expectAlerted.js';
 import { summaryOf } from '../support/load.js';
 import { restartEach, startRig, underLoad, untilAcknowledged, type Rig } from '../support/rig.js';
 
-/** Rows 36, 37 and 50 of the fault matrix: every service reaches PostgreSQL through PgBouncer in transaction mode. */
+/** Rows 36, 37, 50 and 54 of the fault matrix: every service reaches PostgreSQL through PgBouncer in transaction mode. */
 
 const isInstalled = findPgbouncer() !== undefined;
 if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is not installed\n');
@@ -14,18 +18,23 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is 
 (isInstalled ? describe : describe.skip)('PgBouncer', () => {
   let rig: Rig;
   let bouncer: TestPgbouncer;
+  let receiver: AlertReceiver;
   beforeAll(async () => {
+    receiver = await startAlertReceiver();
     rig = await startRig({
+      env: alertSettings,
       envOf: async ({ databaseUrl }) => {
         bouncer = await startTestPgbouncer(databaseUrl, 25);
         const env = { DATABASE_URL: bouncer.urlFor(databaseUrl), DATABASE_LISTEN_URL: databaseUrl };
         return () => env;
       },
     });
+    await (await rig.processes.add('alerts-2')).start();
   }, 180_000);
   afterAll(async () => {
     await rig.stop();
     await bouncer.stop();
+    receiver.stop();
   }, 60_000);
 
   const databaseClients = (): Promise<readonly { readonly direct: number }[]> =>
@@ -66,5 +75,24 @@ if (!isInstalled) process.stderr.write('SKIPPED pgbouncer.test.ts: pgbouncer is 
     await waitFor(async () => (await ask(`${rig.service('housekeeping').adminUrl}/readyz`)).status === 200, {
       what: 'housekeeping to be ready',
     });
+  }, 180_000);
+
+  test('restarted three times while issues open, two processes of alerts deliver each once', async () => {
+    const project = await createProject(rig.system, rig.organization);
+    const rule = await addAlertRule(rig.system, receiver, { project, destinations: 2 });
+    await underLoad(
+      rig,
+      async (load) => {
+        for (let time = 0; time < 3; time += 1) {
+          await untilAcknowledged(load, 60);
+          await bouncer.restart();
+        }
+        await untilAcknowledged(load, 60);
+      },
+      { project, timeoutMs: 60_000, load: { pauseMs: 20, make: openingIssues() } },
+    );
+    const { issues, messages } = await expectAlerted(rig.system, { rule, receiver });
+    expect(issues).toBeGreaterThan(5);
+    expect(messages).toBeGreaterThan(1);
   }, 180_000);
 });

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { batchIdOf, hourOf, type AcceptedEvent, type EventType, type Json, type Part } from '@sluice/contract';
+import { createOrganization, createProject } from '@sluice/db';
+import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerConfig, type WorkerDeps } from '@sluice/drain';
+import { createExceptions } from '@sluice/exceptions';
+import { createLogs } from '@sluice/logs';
+import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { DEFAULT_BLOB_STORE_CONFIG, DEFAULT_RESOLVER_CONFIG } from '@sluice/sourcemaps';
+import { createSpans } from '@sluice/spans';
+import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
+
+/** What rules watch is counted by minute once for each event, whoever works on its job, and however often. */
+
+const QUIET = { shards: 1, logger: silentLogger, metrics: createMetrics() };
+/** Repetitions of a job are in other write batches, or in the same one. */
+const CONFIG: WorkerConfig = { ...DEFAULT_WORKER_CONFIG, lingerMs: 20 };
+const EXCEPTIONS = { ...CONFIG, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG };
+
+let database: TestDatabase;
+let redis: TestRedis;
+let publisher: Publisher;
+let depth: DepthReader;
+let projectId: string;
+let organizationId: string;
+const workers: Worker[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 30 }), startTestRedis()]);
+  organizationId = (await createOrganization(database.db, 'watching')).id;
+  projectId = (await createProject(database.db, { organization: 'watching', project: 'app' })).project.id;
+  publisher = createPublisher({ ...QUIET, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
+  depth = createDepthReader({ ...QUIET, url: redis.url });
+  await Promise.all([publisher.start(), depth.start()]);
+});
+afterAll(async () => {
+  await Promise.all([publisher.stop(), depth.stop()]);
+  await Promise.all([database.drop(), redis.stop()]);
+});
+beforeEach(() => database.db.pool.query('truncate alert_rules, alert_minutes, issue_minutes'));
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+const watch = (condition: object): Promise<unknown> =>
+  database.db.pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions) values ($1, $2, 'watch', $3)`,
+    [organizationId, projectId, JSON.stringify([condition])],
+  );
+
+async function startTwice(create: (deps: WorkerDeps) => Worker): Promise<void> {
+  for (let number = 0; number < 2; number += 1) {
+    const worker = create({ db: database.db, redisUrl: redis.url, ...QUIET, clock: systemClock });
+    workers.push(worker);
+    await worker.start();
+  }
+}
+
+/** Publishes the same job four times, two of them when the others are stored. */
+async function publishAgain(type: EventType, events: readonly AcceptedEvent[]): Promise<void> {
+  const arrival = Date.now();
+  const hash = createHash('sha256').update(`${type} ${arrival}`).digest('hex');
+  const part: Part = {
+    ...{ project: projectId, organization: organizationId, batch: batchIdOf(arrival, hash), arrival },
+    ...{ hour: hourOf(arrival), epoch: 'epoch', ip: '192.0.2.1', agent: 'test' },
+    ...{ indexes: events.map((_, index) => index), events },
+  };
+  const parts = [{ type, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
+  // Another mark, and the queue does not know that it has the job.
+  const publish = (mark: string): Promise<unknown> =>
+    publisher.publish({ projectId, hash: `${hash} ${mark}`, batchId: part.batch, parts });
+  for (const marks of [
+    ['a', 'b'],
+    ['c', 'd'],
+  ]) {
+    await Promise.all(marks.map(publish));
+    await waitFor(async () => (await depth.read(type)).jobs === 0, { what: 'an empty queue' });
+  }
+}
+
+const event = (type: EventType, payload: Readonly<Record<string, Json>>): AcceptedEvent => ({
+  type,
+  timestamp: '2026-01-01T00:00:00.000Z',
+  contexts: {},
+  payload,
+});
+
+const span = (uuid: string, duration: number): AcceptedEvent =>
+  event('span', {
+    ...{ uuid, name: 'GET /', traceId: uuid, duration, status: 'ok', metrics: {} },
+    ...{ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:00:01.000Z' },
+  });
+
+/** Events that workers of the type found stored already. */
+async function skipped(type: EventType): Promise<number> {
+  const metric = await QUIET.metrics.getSingleMetric('sluice_worker_duplicates_skipped_total')?.get();
+  const values = metric?.values ?? [];
+  return values.filter(({ labels }) => labels['type'] === type).reduce((sum, { value }) => sum + value, 0);
+}
+
+const sumsOf = async (columns: string): Promise<unknown> =>
+  (await database.db.pool.query(`select ${columns}`)).rows[0] as unknown;
+
+test('exceptions of an issue, where a job is repeated', async () => {
+  await watch({ kind: 'issue_rate', measure: 'events', above: 1, windowMinutes: 5 });
+  await startTwice((deps) => createExceptions(deps, EXCEPTIONS));
+  const exception = event('exception', { type: 'TypeError', message: 'x is not a function' });
+  await publishAgain('exception', [exception, exception, exception]);
+  expect(
+    await sumsOf(`(select count(*)::int from exceptions) as rows,
+      (select sum(count)::int from issue_minutes) as counted`),
+  ).toEqual({ rows: 3, counted: 3 });
+  expect(await skipped('exception')).toBe(9);
+});
+
+test('root spans of an endpoint, where a job is repeated', async () => {
+  const bounds = { direction: 'above', threshold: 800, windowMinutes: 5, forMinutes: 0 };
+  await watch({ kind: 'endpoint', measure: 'p95', name: 'GET /', ...bounds });
+  await startTwice((deps) => createSpans(deps, CONFIG));
+  await publishAgain('span', [span('slow', 900), span('fast', 100), span('faster', 50)]);
+  expect(
+    await sumsOf(`(select count(*)::int from spans) as rows,
+      (select sum(count)::int from alert_minutes) as counted, (select sum("over")::int from alert_minutes) as over`),
+  ).toEqual({ rows: 3, counted: 3, over: 1 });
+  expect(await skipped('span')).toBe(9);
+});
+
+test('logs that match a query, where a job is repeated', async () => {
+  const bounds = { direction: 'above', threshold: 10, windowMinutes: 5, forMinutes: 0 };
+  await watch({ kind: 'log_rate', query: { text: 'timeout' }, ...bounds });
+  await startTwice((deps) => createLogs(deps, CONFIG));
+  const log = (message: string): AcceptedEvent => event('log', { level: 'error', message });
+  await publishAgain('log', [log('timeout of a'), log('timeout of b'), log('other')]);
+  expect(
+    await sumsOf(`(select count(*)::int from logs) as rows, (select sum(count)::int from alert_minutes) as counted`),
+  ).toEqual({ rows: 3, counted: 2 });
+  expect(await skipped('log')).toBe(9);
+});
