@@ -7630,7 +7630,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Also to a paused destination. Returns at once; read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name SendATestMessage
    * @summary Send a test message

@@ -98,6 +98,7 @@ describe('deliveries', () => {
 
   test('a test is a delivery of the organization that waits', async () => {
     const answer = await ask(`${ROOT}/destinations/${owners}/test`, { method: 'POST' });
+    expect(answer.status).toBe(201);
     const { deliveryId } = answer.body as { deliveryId: string };
     expect((await ask(`${ROOT}/deliveries/${deliveryId}`)).body).toMatchObject({
       ...{ kind: 'test', state: 'waiting', project: null, message: null, title: null },

@@ -11,7 +11,7 @@ export const requestedDelivery = named('RequestedDelivery', object({ deliveryId:
 const test = defineOrganizationRoute({
   ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
   description:
-    'Also to a paused destination. Returns at once; read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered.',
+    'Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered.',
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   createdStatus: 201,
