@@ -105,7 +105,7 @@ describeDashboard('alerts', (dashboard) => {
     await attempts.first().waitFor();
     expect(await attempts.allTextContents()).toEqual([expect.stringMatching(/answer 200.*received by the double/s)]);
     await dialog.getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('row', { name: /card declined · sent again/ }).waitFor();
+    await page.getByRole('row', { name: /card declined sent again/ }).waitFor();
     await waitForMessages(receiver, 'card declined', 2);
     expect(receiver.received.some(({ title }) => title.includes('staging'))).toBe(false);
     expect(problems.found()).toEqual([]);

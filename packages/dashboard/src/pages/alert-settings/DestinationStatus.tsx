@@ -32,7 +32,7 @@ export function DestinationStatus({ org, destination, canChange }: Props) {
       return (
         <span className={alerts.outcome}>
           <Badge>nothing sent yet</Badge>
-          <span className={alerts.small}>send a test to see whether it works</span>
+          {canChange ? <span className={alerts.small}>send a test to see whether it works</span> : null}
         </span>
       );
     case 'failing':

@@ -8,6 +8,7 @@ import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import forms from '../../styles/forms.module.css';
+import text from '../../styles/text.module.css';
 import { DeliveriesTab } from './DeliveriesTab';
 import { HistoryTab } from './HistoryTab';
 import { useRules } from './ruleCalls';
@@ -44,7 +45,7 @@ export function AlertsPage() {
       {canChange ? null : (
         <p className={forms.lead}>
           Only admins and owners can change rules. What you get yourself is your choice:{' '}
-          <Link to={`/${scope.org}/inbox`} search={{ tab: 'choices' }}>
+          <Link to={`/${scope.org}/inbox`} search={{ tab: 'choices' }} className={text.link}>
             choose what reaches you
           </Link>
           .

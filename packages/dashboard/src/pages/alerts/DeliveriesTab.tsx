@@ -1,4 +1,5 @@
 import { useList } from '../../api/useList';
+import { Badge } from '../../components/Badge';
 import { EmptyState } from '../../components/EmptyState';
 import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
@@ -103,8 +104,8 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
       <>
         <button type="button" className={styles.open} onClick={() => open(id)}>
           {title ?? 'Not composed yet'}
-        </button>
-        {KINDS[kind] === '' ? null : <span className={text.quiet}> · {KINDS[kind]}</span>}
+        </button>{' '}
+        {KINDS[kind] === '' ? null : <Badge>{KINDS[kind]}</Badge>}
         {problem === null || state === 'sent' ? null : <span className={styles.why}>{capitalize(problem)}</span>}
       </>
     ),

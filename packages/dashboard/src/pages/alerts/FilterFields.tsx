@@ -1,7 +1,6 @@
 import { Checkbox } from '../../components/Checkbox';
 import { Section } from '../../components/Section';
 import { TextArea } from '../../components/TextArea';
-import { plural } from '../../lib/format';
 import styles from './Alerts.module.css';
 import type { ConditionKind } from './alertTypes';
 import { countFilters, type ExceptionLevel, type FiltersDraft } from './filtersDraft';
@@ -25,7 +24,7 @@ export function FilterFields({ draft: { conditions, filters }, set, problems }: 
   if (count === 0 && !conditions.some(({ kind }) => FILTERED.includes(kind))) return null;
   const change = (patch: Partial<FiltersDraft>): void => set({ filters: { ...filters, ...patch } });
   return (
-    <Section title="Only" note={count === 0 ? 'Every event counts.' : `${plural(count, 'filter')}; all must match.`}>
+    <Section title="Filters" note={count === 0 ? 'None: every event counts.' : `${count} set; all must match.`}>
       <details className={styles.details} open={count > 0 || undefined}>
         <summary>Filter the events that fire the rule</summary>
         <div className={styles.detailsBody}>

@@ -108,7 +108,7 @@ function InheritedRules({ scope, rules, ...shared }: RulesProps) {
       isFlush
       actions={
         <Link to={`/${scope.org}/settings/alerts`} search={{ tab: 'rules' }} className={text.link}>
-          Manage
+          {shared.canChange ? 'Manage' : 'Open'}
         </Link>
       }
     >
