@@ -83,7 +83,7 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
   const culprits = createCulpritReader(resolver, RESOLVE_MS);
   const { deliverer, close } = connectDeliverer(deps, { config, metrics, culprits });
   const decide = createDecider({ db, culprits, metrics, clock, logger });
-  const evaluate = createEvaluator({ db, depth, metrics, clock, logger });
+  const evaluate = createEvaluator({ db, depth, metrics, logger });
   const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
     name,
     ...periodicTask(`alerts ${name}`, periodMs, logger, work),

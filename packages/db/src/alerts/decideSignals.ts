@@ -2,6 +2,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import type { FiringCandidate } from './firing.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
+import { withoutRecorded } from './withoutRecorded.js';
 import { deleteSignals, takeSignals, type AlertSignal } from './signals.js';
 
 /** What a decision did. */
@@ -23,7 +24,7 @@ export const decideSignals = (
   inTransaction(db, async (tx) => {
     const signals = await takeSignals(tx, projectId, limit);
     if (signals.length === 0) return { signals, firings: [] };
-    const firings = await recordFirings(tx, projectId, decide(signals));
+    const firings = await recordFirings(tx, projectId, await withoutRecorded(tx, decide(signals)));
     const ids = signals.map(({ id }) => id);
     await deleteSignals(tx, projectId, ids);
     return { signals, firings };

@@ -25,6 +25,11 @@ export interface FiringCandidate {
   readonly digestS: number;
   /** Why it is counted only; `null`: it is not. */
   readonly suppressedBy: 'muted' | 'maintenance' | null;
+  /**
+   * It is true until something changes, and is decided again meanwhile: if its firing was suppressed, it is reported once nothing
+   * suppresses it any more. See `withoutRecorded`.
+   */
+  readonly lasts?: boolean;
 }
 
 /**

@@ -81,6 +81,22 @@ describe('firings', () => {
       { s: 600 },
     ]);
   });
+
+  test('further firings of a rule join its open digest', async () => {
+    const age = (interval: string) => query(`update alert_notices set due_at = due_at - interval '${interval}'`);
+    const due = () =>
+      query(`select distinct round(extract(epoch from due_at - now()) / 60)::int as minutes
+      from alert_notices where delivery_id is null order by 1`);
+    await record(candidate({ digestS: 3_600 }));
+    await age('20 minutes');
+    await record(candidate({ digestS: 3_600, occurrence: 'e2' }));
+    expect(await due()).toEqual([{ minutes: 40 }]);
+    await record(candidate({ digestS: 3_600, occurrence: 'e3', ruleId: '4' }));
+    expect(await due()).toEqual([{ minutes: 40 }, { minutes: 60 }]);
+    await query(`update alert_notices set delivery_id = '${ISSUE}'`);
+    await record(candidate({ digestS: 3_600, occurrence: 'e4' }));
+    expect(await due()).toEqual([{ minutes: 60 }]);
+  });
 });
 
 describe('suppression', () => {
@@ -175,6 +191,18 @@ describe('deciding signals', () => {
     expect((await decide()).signals.map(({ eventId }) => eventId)).toEqual([event(2)]);
     await other.rollBack();
     expect((await decide()).signals.map(({ eventId }) => eventId)).toEqual([event(1)]);
+  });
+
+  test('what lasts and was suppressed is reported once nothing suppresses it, and once only', async () => {
+    const about = (suppressedBy: FiringCandidate['suppressedBy']) => () => [candidate({ lasts: true, suppressedBy })];
+    const suppressions: unknown[] = [];
+    for (const suppressedBy of ['muted', 'muted', null, null, 'muted', null] as const) {
+      await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1))]));
+      const decided = await decideSignals(database.db, { projectId: PROJECT, limit: 10 }, about(suppressedBy));
+      suppressions.push(decided.firings.map((firing) => firing.suppressedBy));
+    }
+    expect(suppressions).toEqual([['muted'], [], [null], [], [], []]);
+    expect(await noticeCount()).toBe(2);
   });
 
   test('a signal whose transaction is rolled back does not exist', async () => {

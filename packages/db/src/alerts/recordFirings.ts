@@ -3,6 +3,8 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { LINGER_S } from './linger.js';
+import { readClock } from './readClock.js';
+import { readOpenDigests } from './readOpenDigests.js';
 
 /** A firing that was added. */
 export interface RecordedFiring {
@@ -24,6 +26,7 @@ type Numbered = FiringCandidate & { readonly id: string };
  *    look at it until the transaction ends.
  * 3. Suppressed firings are counted in the row of the subject; the next one with notices takes the count over.
  * 4. A recovery has notices if and only if the firing that it ends had: the row says whether one was sent.
+ * 5. Firings of a rule with a digest are due with the first of them: its time does not begin anew with each.
  *
  * All rows are in one shard. Lock order: firings by id, then subjects by key.
  */
@@ -39,7 +42,7 @@ export async function recordFirings(
     const id = firingId(candidate);
     if (!numbered.has(id)) numbered.set(id, { ...candidate, id });
   }
-  const now = await readClock(tx);
+  const now = new Date(await readClock(tx)).toISOString();
   const added = await insertFirings(tx, [...numbered.values()], now);
   if (added.length === 0) return [];
   const subjects = await lockSubjects(tx, projectId, added, now);
@@ -48,14 +51,6 @@ export async function recordFirings(
   await storeSubjects(tx, projectId, [...subjects.values()], now);
   await insertNotices(tx, projectId, decided, now);
   return decided.map(({ candidate: { id, kind }, suppressedBy }) => ({ id, kind, suppressedBy }));
-}
-
-/** The present time by PostgreSQL's clock, after the locks of earlier statements. */
-async function readClock(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(tx.kysely);
-  const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL returned no time');
-  return row.time.toISOString();
 }
 
 async function insertFirings(tx: Tx, candidates: readonly Numbered[], now: string): Promise<readonly Numbered[]> {
@@ -194,14 +189,21 @@ async function insertNotices(tx: Tx, projectId: string, decided: readonly Decide
       [...new Set(candidate.destinationIds)].map((destination) => ({ candidate, destination })),
     );
   if (notices.length === 0) return;
-  const due = ({ digestS }: Numbered): string =>
-    new Date(Date.parse(now) + Math.max(LINGER_S, digestS) * 1_000).toISOString();
+  const digestDue = await readOpenDigests(
+    tx,
+    projectId,
+    notices.map(({ candidate }) => candidate),
+  );
+  const due = ({ candidate: { digestS, ruleId }, destination }: (typeof notices)[number]): string => {
+    const own = Date.parse(now) + Math.max(LINGER_S, digestS) * 1_000;
+    return new Date(Math.min(own, digestDue(ruleId, destination) ?? own)).toISOString();
+  };
   await sql`
     insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, at)
     select ${projectId}::int8, n.*, ${now}::timestamptz from ${unnest('n', {
       firing_id: ['uuid', notices.map(({ candidate }) => candidate.id)],
       destination_id: ['int8', notices.map(({ destination }) => destination)],
       organization_id: ['int8', notices.map(({ candidate }) => candidate.organizationId)],
-      due_at: ['timestamptz', notices.map(({ candidate }) => due(candidate))],
+      due_at: ['timestamptz', notices.map(due)],
     })}`.execute(tx.kysely);
 }

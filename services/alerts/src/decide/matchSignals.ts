@@ -77,7 +77,8 @@ function matchUnmapped(
     {
       ...common(rule, project),
       ...{ kind: 'unmapped_release', conditionIndex, subject: `drop:unmapped_release:${release}`, occurrence: release },
-      ...{ state: 'notice', details: { release } },
+      // Each new issue of the release shows it again.
+      ...{ state: 'notice', details: { release }, lasts: true },
     },
   ];
 }

@@ -5,13 +5,14 @@ import {
   evaluateSeries,
   evaluateTrends,
   readAlertRules,
+  readClock,
   type AlertRules,
   type Database,
   type IssueTimes,
   type RecordedFiring,
 } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
-import type { Clock, Logger } from '@sluice/runtime';
+import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { compileAlertFilters } from '../decide/matchFilters.js';
 
@@ -20,7 +21,6 @@ export interface EvaluatorDeps {
   readonly db: Database;
   readonly depth: DepthReader;
   readonly metrics: AlertsMetrics;
-  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -37,31 +37,63 @@ const SETTLED_MS = 60_000;
 /** How much older than the oldest waiting job an event may be that is not stored yet. */
 const MARGIN_MS = 30_000;
 
-/** Returns one pass of evaluating all rules that no signal fires. */
+/** Returns one pass of evaluating all rules that no signal fires. Times are PostgreSQL's, which all replicas share. */
 export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
-  const { db, metrics, clock } = deps;
-  let dropsMinute: number | undefined;
+  const { db, metrics } = deps;
+  // What a failed pass, or a process that did not run, left out is evaluated by the next one.
+  const [events, users, trends] = [changesSeen(), changesSeen(), changesSeen()];
+  const once = { users: oncePerMinute(), drops: oncePerMinute() };
   return async () => {
     const rules = await readAlertRules(db);
-    const settled = await readSettled(deps);
-    const issues = { nowMs: clock(), changedSinceMs: settled('exception'), filter: matchCounted } satisfies IssueTimes;
-    const evaluations = [
-      () => evaluateIssueRates(db, rules, issues),
-      () => evaluateTrends(db, rules, issues),
-      () => evaluateSeries(db, rules, { nowMs: clock(), settledBefore: (kind) => settled(TYPE_OF[kind]) }),
-      async () => {
-        // They are counted by hour: once a minute is soon enough.
-        const nowMs = clock();
-        const minute = startOfMinute(nowMs);
-        if (minute === dropsMinute) return [];
-        const drops = await evaluateDrops(db, rules, { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) });
-        dropsMinute = minute;
-        return drops;
-      },
+    const nowMs = await readClock(db);
+    const settled = await readSettled(deps, nowMs);
+    const pass = { nowMs, settledMs: settled('exception') };
+    const evaluations: readonly Evaluation[] = [
+      () => events(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['events'] })),
+      // They are counted from the exceptions.
+      once.users(nowMs, () => users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] }))),
+      () => trends(pass, (times) => evaluateTrends(db, rules, times)),
+      () => evaluateSeries(db, rules, { nowMs, settledBefore: (kind) => settled(TYPE_OF[kind]) }),
+      // They are counted by hour.
+      once.drops(nowMs, () => evaluateDrops(db, rules, { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) })),
     ];
     for (const firing of await runAll(deps, rules, evaluations)) {
       metrics.countFirings(firing.kind, firing.suppressedBy ?? 'no');
     }
+  };
+}
+
+interface IssuePass {
+  readonly nowMs: number;
+  /** Events that arrived before this time are stored now. */
+  readonly settledMs: number;
+}
+
+/**
+ * Returns a function that evaluates what has changed since its last success: what arrived after the time that was settled then. The
+ * first call evaluates an hour, because it is not known what the process before it saw.
+ */
+function changesSeen(): (
+  pass: IssuePass,
+  evaluate: (times: IssueTimes) => ReturnType<Evaluation>,
+) => ReturnType<Evaluation> {
+  let changedSinceMs = 0;
+  return async ({ nowMs, settledMs }, evaluate) => {
+    const firings = await evaluate({ nowMs, changedSinceMs, filter: matchCounted });
+    changedSinceMs = settledMs;
+    return firings;
+  };
+}
+
+/** Returns a function that skips an evaluation which succeeded in the same minute. */
+function oncePerMinute(): (nowMs: number, evaluate: Evaluation) => Evaluation {
+  let done: number | undefined;
+  return (nowMs, evaluate) => async () => {
+    const minute = startOfMinute(nowMs);
+    if (minute === done) return [];
+    const firings = await evaluate();
+    done = minute;
+    return firings;
   };
 }
 
@@ -96,8 +128,7 @@ async function runAll(
  * Returns the time before which all events of a type that arrived are stored, milliseconds since 1970. Without an answer of Redis
  * nothing is known to be stored: what depends on it is decided later.
  */
-async function readSettled({ depth, clock, logger }: EvaluatorDeps): Promise<(type: EventType) => number> {
-  const nowMs = clock();
+async function readSettled({ depth, logger }: EvaluatorDeps, nowMs: number): Promise<(type: EventType) => number> {
   const times = new Map<EventType, number>();
   for (const type of EVENT_TYPES) {
     try {

@@ -4,23 +4,29 @@ import type { FiringCandidate } from '../firing.js';
 /** What a firing is about. */
 type Fired = Pick<
   FiringCandidate,
-  'projectId' | 'conditionIndex' | 'kind' | 'subject' | 'occurrence' | 'state' | 'details'
+  'projectId' | 'conditionIndex' | 'kind' | 'subject' | 'occurrence' | 'state' | 'details' | 'lasts'
 >;
 
+/** When, and with what, a candidate is decided. */
+interface Decision {
+  readonly rules: AlertRules;
+  readonly nowMs: number;
+}
+
 /** Returns the candidate of a rule, suppressed if the rule is muted or a maintenance window is open. */
-export const candidateOf = (
-  rule: AlertRule,
-  fired: Fired,
-  { rules, nowMs }: { readonly rules: AlertRules; readonly nowMs: number },
-): FiringCandidate => ({
+export const candidateOf = (rule: AlertRule, fired: Fired, decision: Decision): FiringCandidate => ({
   ...fired,
   ...{ organizationId: rule.organizationId, ruleId: rule.id, destinationIds: rule.destinationIds },
   ...{ cooldownS: rule.cooldownS, digestS: rule.digestS },
-  suppressedBy: suppressionOf(rule, isMaintained(rules, fired.projectId, rule.organizationId), nowMs),
+  suppressedBy: suppressionOf(rule, fired.projectId, decision),
 });
 
-/** A maintenance window comes first: it is the reason that people set for all rules. */
-function suppressionOf({ mutedUntil }: AlertRule, isOpen: boolean, nowMs: number): FiringCandidate['suppressedBy'] {
-  if (isOpen) return 'maintenance';
-  return mutedUntil !== null && mutedUntil.getTime() > nowMs ? 'muted' : null;
+/** Returns what suppresses firings of a rule in a project. Maintenance comes first: people set it for all rules. */
+export function suppressionOf(
+  rule: AlertRule,
+  projectId: string,
+  { rules, nowMs }: Decision,
+): FiringCandidate['suppressedBy'] {
+  if (isMaintained(rules, projectId, rule.organizationId)) return 'maintenance';
+  return rule.mutedUntil !== null && rule.mutedUntil.getTime() > nowMs ? 'muted' : null;
 }

@@ -122,6 +122,34 @@ test('a loss is reported to every organization with such a rule', async () => {
   ]);
 });
 
+test('a quota that maintenance suppressed is reported once afterwards, but no cap of an hour', async () => {
+  await updateOrganization(database.db, 'one', { 'monthly.logs': 100 });
+  await use('processed', '', 85);
+  await use('rate_limited', 'hourly_cap', 5);
+  const open = { ...rulesOf(), maintenance: [{ organizationId: organization, projectId: null }] };
+  expect(await evaluate(open)).toHaveLength(2);
+  expect(await evaluate(open)).toHaveLength(2);
+  await evaluate();
+  await evaluate();
+  const { rows } = await database.db.pool.query(
+    `select kind, suppressed_by, suppressed from alert_firings order by kind, at`,
+  );
+  expect(rows).toEqual([
+    { kind: 'hourly_cap', suppressed_by: 'maintenance', suppressed: 0 },
+    { kind: 'monthly_quota', suppressed_by: 'maintenance', suppressed: 0 },
+    { kind: 'monthly_quota', suppressed_by: null, suppressed: 1 },
+  ]);
+  await updateOrganization(database.db, 'one', { 'monthly.logs': null });
+});
+
+test('drops that were recorded before open no transaction', async () => {
+  await use('rate_limited', 'hourly_cap', 5);
+  expect(await evaluate()).toHaveLength(1);
+  await database.db.pool.query('alter table alert_firings add constraint closed check (false) not valid');
+  expect(await evaluate()).toHaveLength(1);
+  await database.db.pool.query('alter table alert_firings drop constraint closed');
+});
+
 test('a token that expires within a week, and again on its last day', async () => {
   await database.db.pool.query(
     `insert into tokens (organization_id, digest, hint, scopes, expires_at, revoked_at)

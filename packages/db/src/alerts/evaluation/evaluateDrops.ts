@@ -2,7 +2,7 @@ import { hourOf, monthOf, POOLS, startOfHour, type DropKind } from '@sluice/cont
 import type { Database } from '../../connection/createDatabase.js';
 import { listLosses } from '../../losses/listLosses.js';
 import { monthTotals } from '../../usage/monthTotals.js';
-import { appliesTo, type AlertRules } from '../alertRule.js';
+import { appliesTo, type AlertRule, type AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
 import type { RecordedFiring } from '../recordFirings.js';
 import { candidateOf } from './candidateOf.js';
@@ -79,24 +79,37 @@ export async function evaluateDrops(
   return firings;
 }
 
+/** Drops that are reported once, and stay true: what was suppressed is reported afterwards. */
+const LASTING: readonly DropKind[] = ['monthly_quota', 'silence', 'token_expiry'];
+
 /** Returns the candidates of all rules that ask for these drops. Pure. */
 function matchDrops(drops: readonly Drop[], rules: AlertRules, { nowMs }: DropTimes): readonly FiringCandidate[] {
+  const byOrganization = groupRules(rules);
   return drops.flatMap((drop) =>
-    rules.rules.flatMap((rule) => {
+    (byOrganization.get(drop.organizationId) ?? []).flatMap((rule) => {
       const { kind, organizationId, projectId, what, occurrence, details } = drop;
-      const applies =
-        projectId === null
-          ? rule.organizationId === organizationId && rule.projectId === null
-          : appliesTo(rule, projectId, organizationId);
+      const applies = projectId === null ? rule.projectId === null : appliesTo(rule, projectId, organizationId);
       const target = applies
         ? conditionsOf(rule, 'drops').find(({ condition }) => condition.of.includes(kind))
         : undefined;
       if (target === undefined) return [];
       const about = { projectId: projectId ?? `-${organizationId}`, conditionIndex: target.conditionIndex, kind };
       const fired = { ...about, subject: `drop:${kind}:${what}`, occurrence, state: 'notice', details } as const;
-      return [candidateOf(rule, fired, { rules, nowMs })];
+      return [candidateOf(rule, { ...fired, lasts: LASTING.includes(kind) }, { rules, nowMs })];
     }),
   );
+}
+
+/** The rules of each organization that are about drops. */
+function groupRules({ rules }: AlertRules): ReadonlyMap<string, readonly AlertRule[]> {
+  const groups = new Map<string, AlertRule[]>();
+  for (const rule of rules) {
+    if (!rule.conditions.some(({ kind }) => kind === 'drops')) continue;
+    const group = groups.get(rule.organizationId);
+    if (group === undefined) groups.set(rule.organizationId, [rule]);
+    else group.push(rule);
+  }
+  return groups;
 }
 
 const hourStart = (ms: number): number => startOfHour(hourOf(ms));

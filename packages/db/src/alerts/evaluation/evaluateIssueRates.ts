@@ -1,4 +1,4 @@
-import { startOfMinute } from '@sluice/contract';
+import { startOfMinute, type IssueRateCondition } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
@@ -6,7 +6,7 @@ import { runByShard } from '../../citus/shards.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
 import type { RecordedFiring } from '../recordFirings.js';
-import { busiestWindow, type BusiestWindow } from './busiestWindow.js';
+import { changedWindows, type EventWindow } from './changedWindows.js';
 import { candidateOf } from './candidateOf.js';
 import { environmentOf, type IssueFilter } from './issueFilter.js';
 import { countWindowUsers, readIssueMinutes, type IssueMinute } from './readIssueMinutes.js';
@@ -22,6 +22,8 @@ export interface IssueTimes {
    * At most an hour ago; default an hour ago.
    */
   readonly changedSinceMs?: number;
+  /** Default: all. Users are counted from the exceptions, which costs more than events. */
+  readonly measures?: readonly IssueRateCondition['measure'][];
   readonly filter: IssueFilter;
 }
 
@@ -34,28 +36,29 @@ const AGAIN_MS = HOUR_MS + 5 * MINUTE_MS;
 export const changedSince = ({ nowMs, changedSinceMs = 0 }: IssueTimes): number =>
   startOfMinute(Math.max(nowMs - HOUR_MS, Math.min(changedSinceMs, nowMs)));
 
-/** An issue above the limit of a rule, and its window with the most events. */
+/** An issue above the limit of a rule in a window. */
 interface Frequent {
   readonly target: RuleCondition<'issue_rate'>;
   readonly projectId: string;
   readonly issueId: string;
   readonly environments: readonly string[];
-  readonly window: BusiestWindow;
+  readonly window: EventWindow;
 }
 
 /**
  * Evaluates conditions about rates of issues and returns the firings that it added. The window includes the current minute. Late
  * events count in the window in which they arrived, as far back as {@link IssueTimes.changedSinceMs}.
  *
- * An issue that stays above its limit is reported once an hour, less often with a cool-down. The occurrence is the UTC hour of
- * the window's end.
+ * An issue that stays above its limit is reported once an hour by each condition, less often with a cool-down. The occurrence is
+ * the condition and the UTC hour of the window's end. If it was suppressed, the issue is reported as soon as nothing suppresses it
+ * and it is above the limit.
  */
 export async function evaluateIssueRates(
   db: Database,
   rules: AlertRules,
   times: IssueTimes,
 ): Promise<readonly RecordedFiring[]> {
-  const targets = conditionsByProject(rules, 'issue_rate');
+  const targets = targetsOf(rules, times);
   if (targets.size === 0) return [];
   const sinceMs = changedSince(times);
   const minutes = await readIssueMinutes(
@@ -67,11 +70,23 @@ export async function evaluateIssueRates(
     })),
   );
   const frequent = groupByIssue(minutes).flatMap((issue) => frequentOf(issue, targets, times));
-  const above = await withUsers(db, await withoutReported(db, frequent, times));
+  const above = busiest(await withUsers(db, await withoutReported(db, frequent, times)));
   return recordByProject(
     db,
     above.map((each) => toCandidate(each, rules, times)),
   );
+}
+
+function targetsOf(
+  rules: AlertRules,
+  { measures = ['events', 'users'] }: IssueTimes,
+): ReadonlyMap<string, readonly RuleCondition<'issue_rate'>[]> {
+  const all = [...conditionsByProject(rules, 'issue_rate')];
+  const measured = all.map(([projectId, conditions]) => {
+    const counted = conditions.filter(({ condition }) => measures.includes(condition.measure));
+    return [projectId, counted] as const;
+  });
+  return new Map(measured.filter(([, conditions]) => conditions.length > 0));
 }
 
 function groupByIssue(minutes: readonly IssueMinute[]): readonly (readonly IssueMinute[])[] {
@@ -97,14 +112,14 @@ function frequentOf(
       times.filter(target.rule, { level, environment: environmentOf(environment) }),
     );
     const { windowMinutes, above } = target.condition;
-    const window = busiestWindow(counted, windowMinutes, changedSince(times));
-    if (window === undefined || window.count <= above) return [];
     const environments = [...new Set(counted.map(({ environment }) => environment))];
-    return [{ target, projectId, issueId, environments, window }];
+    return changedWindows(counted, windowMinutes, changedSince(times))
+      .filter(({ count }) => count > above)
+      .map((window) => ({ target, projectId, issueId, environments, window }));
   });
 }
 
-/** Leaves out issues that the rule has reported a short time ago. */
+/** Leaves out issues that the condition has reported a short time ago. */
 async function withoutReported(
   db: Database,
   frequent: readonly Frequent[],
@@ -114,27 +129,36 @@ async function withoutReported(
     db,
     frequent,
     ({ projectId }) => projectId,
-    ({ items, within }) => sql<{ rule_id: string; subject: string }>`
-      select distinct f.rule_id, f.subject from ${unnest('n', {
+    ({ items, within }) => sql<{ rule_id: string; subject: string; condition: string }>`
+      select distinct f.rule_id, f.subject, f.details ->> 'conditionIndex' as condition from ${unnest('n', {
         project_id: ['int8', items.map(({ projectId }) => projectId)],
         rule_id: ['int8', items.map(({ target }) => target.rule.id)],
         subject: ['text', items.map(subjectOf)],
       })}
       join alert_firings f on f.project_id = n.project_id and f.rule_id = n.rule_id and f.subject = n.subject
-      where f.kind = 'issue_rate' and f.at > ${new Date(nowMs - AGAIN_MS).toISOString()}::timestamptz
+      where f.kind = 'issue_rate' and f.suppressed_by is null and f.at > ${new Date(nowMs - AGAIN_MS).toISOString()}::timestamptz
         and ${within('f.project_id')}`,
   );
-  const reported = new Set(rows.map((row) => `${row.rule_id}/${row.subject}`));
-  return frequent.filter((each) => !reported.has(`${each.target.rule.id}/${subjectOf(each)}`));
+  const reported = new Set(rows.map((row) => `${row.rule_id}/${row.condition}/${row.subject}`));
+  return frequent.filter((each) => !reported.has(keyOf(each)));
 }
 
-const subjectOf = ({ issueId }: Frequent): string => `issue:${issueId}`;
+const keyOf = ({ target: { rule, conditionIndex }, ...issue }: Frequent): string =>
+  `${rule.id}/${conditionIndex}/${subjectOf(issue)}`;
+
+type Counted = Frequent & { readonly value: number };
+
+/** Of the windows of an issue and a condition, the one with the most events or users; of equal ones the last. */
+function busiest(counted: readonly Counted[]): readonly Counted[] {
+  const windows = new Map<string, Counted>();
+  for (const each of counted) if (each.value >= (windows.get(keyOf(each))?.value ?? 0)) windows.set(keyOf(each), each);
+  return [...windows.values()];
+}
+
+const subjectOf = ({ issueId }: Pick<Frequent, 'issueId'>): string => `issue:${issueId}`;
 
 /** Returns those above their limit, with the number of events or users. Events are an upper bound of users. */
-async function withUsers(
-  db: Database,
-  frequent: readonly Frequent[],
-): Promise<readonly (Frequent & { readonly value: number })[]> {
+async function withUsers(db: Database, frequent: readonly Frequent[]): Promise<readonly Counted[]> {
   const ofUsers = frequent.filter(({ target }) => target.condition.measure === 'users');
   const users = await countWindowUsers(
     db,
@@ -146,18 +170,14 @@ async function withUsers(
     .filter(({ value, target }) => value > target.condition.above);
 }
 
-function toCandidate(
-  { target, value, ...each }: Frequent & { readonly value: number },
-  rules: AlertRules,
-  { nowMs }: IssueTimes,
-): FiringCandidate {
+function toCandidate({ target, value, ...each }: Counted, rules: AlertRules, { nowMs }: IssueTimes): FiringCandidate {
   const { rule, conditionIndex, condition } = target;
   const { measure, windowMinutes, above } = condition;
   const hour = each.window.toMs - MINUTE_MS;
   return candidateOf(
     rule,
     {
-      ...{ projectId: each.projectId, conditionIndex, kind: 'issue_rate', state: 'firing' },
+      ...{ projectId: each.projectId, conditionIndex, kind: 'issue_rate', state: 'firing', lasts: true },
       subject: `issue:${each.issueId}`,
       occurrence: `${conditionIndex} ${new Date(hour - (hour % HOUR_MS)).toISOString()}`,
       details: { value, measure, windowMinutes, threshold: above },

@@ -125,6 +125,32 @@ describe('the rate of an issue', () => {
     expect(await rates(rulesOf(ruleOf([RATE], { filters })))).toEqual([expect.stringMatching(/ 4$/)]);
   });
 
+  test('that maintenance suppressed is reported afterwards if a window is above the limit', async () => {
+    await store('aa', 20 * MINUTE, 9);
+    const at = (nowMs: number) => ({ nowMs, changedSinceMs: nowMs - MINUTE });
+    await rates({ ...rules, maintenance: [{ organizationId: '9', projectId: null }] }, at(NOW - 20 * MINUTE));
+    await store('aa', 0, 5);
+    expect(await rates(rules, at(NOW))).toHaveLength(2);
+    expect(await rates(rules, at(NOW))).toHaveLength(2);
+    expect((await database.db.pool.query('select from alert_notices')).rowCount).toBe(1);
+  });
+
+  test('fires each condition of a rule', async () => {
+    const issue = await store('aa', 0, 4);
+    const two = rulesOf(ruleOf([RATE, { ...RATE, above: 9 }]));
+    expect(await rates(two)).toEqual([`1 issue_rate firing issue:${issue} 4`]);
+    await store('aa', 0, 6);
+    expect(await rates(two)).toHaveLength(2);
+  });
+
+  test('of users is that of any window that changed, not only of the one with the most events', async () => {
+    const users = rulesOf(ruleOf([{ ...RATE, measure: 'users', above: 1, windowMinutes: 1 }]));
+    const issue = await store('aa', 3 * MINUTE, 2, { userKey: 'id:ann' });
+    await store('aa', 3 * MINUTE, 1, { userKey: 'id:bob' });
+    await store('aa', 0, 9, { userKey: 'id:ann' });
+    expect(await rates(users)).toEqual([`1 issue_rate firing issue:${issue} 2`]);
+  });
+
   test('is reported once by several processes', async () => {
     await store('aa', 0, 4);
     const results = await Promise.all([1, 2, 3].map(() => evaluateIssueRates(database.db, rules, times())));

@@ -5,12 +5,13 @@ import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
+import { readClock } from '../readClock.js';
 import { recordFirings, type RecordedFiring } from '../recordFirings.js';
-import { candidateOf } from './candidateOf.js';
+import { candidateOf, suppressionOf } from './candidateOf.js';
 import { judgeMinute } from './judgeMinute.js';
 import { readWindows } from './readWindows.js';
 import { advance, dueMinute, MOST_CATCH_UP_MINUTES, type SeriesState, type SeriesStep } from './seriesState.js';
-import { readSeriesStates, storeSeriesStates, type SeriesChange } from './seriesStates.js';
+import { readSeriesStates, storeSeriesStates, type SeriesChange, type StoredSeries } from './seriesStates.js';
 import { seriesTargets, type SeriesTarget } from './seriesTarget.js';
 
 /** Times of an evaluation, milliseconds since 1970. */
@@ -32,14 +33,16 @@ const WATCHED_AFTER_MS = 20_000;
 /** Series of one statement that stores states. */
 const BATCH = 5_000;
 
-type Change = SeriesChange & Pick<SeriesStep, 'reports'> & { readonly endMs: number };
+type Report = NonNullable<SeriesStep['reports']> | 'unsuppressed';
+type Change = SeriesChange & { readonly endMs: number; readonly reports?: Report };
 
 /**
  * Evaluates all conditions about series for the minutes that are over, in order, and returns the firings that it added. A minute
  * that cannot be judged yet is judged by a later call, and those after it wait. See {@link judgeMinute} and {@link advance}.
  *
  * The states of a project's series and what they report are stored in one transaction, and only if no other process has
- * evaluated the minute: a call that is interrupted, or runs twice, reports a change once and loses none.
+ * evaluated the minute: a call that is interrupted, or runs twice, reports a change once and loses none. A firing that a mute,
+ * a maintenance window or the cool-down suppressed is reported once it is over, if the comparison still holds.
  */
 export async function evaluateSeries(
   db: Database,
@@ -49,7 +52,7 @@ export async function evaluateSeries(
   const firings: RecordedFiring[] = [];
   let targets = seriesTargets(rules);
   for (let round = 0; round < MOST_CATCH_UP_MINUTES && targets.length > 0; round += 1) {
-    const changes = await judgeNext(db, targets, times);
+    const changes = await judgeNext(db, targets, { ...times, rules });
     firings.push(...(await record(db, changes, { rules, nowMs: times.nowMs })));
     targets = changes.filter(({ endMs }) => endMs < lastMinute(times)).map(({ target }) => target);
   }
@@ -63,7 +66,7 @@ const lastMinute = ({ nowMs }: SeriesTimes): number => startOfMinute(nowMs - LIN
 async function judgeNext(
   db: Database,
   targets: readonly SeriesTarget[],
-  { nowMs, settledBefore = () => nowMs - SETTLED_MS }: SeriesTimes,
+  { nowMs, rules, settledBefore = () => nowMs - SETTLED_MS }: SeriesTimes & Recording,
 ): Promise<readonly Change[]> {
   const lastMs = lastMinute({ nowMs });
   const states = await readSeriesStates(db, targets);
@@ -73,6 +76,8 @@ async function judgeNext(
     return before === undefined || endMs === undefined ? [] : [{ target, before, endMs }];
   });
   const windows = await readWindows(db, due);
+  // The cool-down is measured by the clock that wrote its beginning.
+  const clockMs = due.some(({ before }) => isOwed(before)) ? await readClock(db) : nowMs;
   return due.flatMap(({ target, before, endMs }, index) => {
     const counts = windows[index];
     if (counts === undefined) return [];
@@ -81,9 +86,27 @@ async function judgeNext(
     const judged = judgeMinute(condition, counts, { endMs, settledMs: settledBefore(condition.kind), countedSinceMs });
     if (judged === 'wait') return [];
     const step = advance(before, { endMs, verdict: judged.verdict, forMinutes: condition.forMinutes });
-    return [{ target, before, endMs, value: judged.value, ...step }];
+    const change = { target, before, endMs, value: judged.value, ...step };
+    const isLate =
+      judged.verdict === true &&
+      step.reports === undefined &&
+      isOwed(before) &&
+      !isSuppressed(target, before, { rules, nowMs, clockMs });
+    return [isLate ? { ...change, reports: 'unsuppressed' } : change];
   });
 }
+
+/** Whether a series fires and this was not reported. */
+const isOwed = ({ state, isNotified }: StoredSeries): boolean =>
+  !isNotified && (state === 'firing' || state === 'recovering');
+
+const isSuppressed = (
+  { rule, projectId }: SeriesTarget,
+  { notifiedMs }: StoredSeries,
+  { clockMs, ...decision }: Recording & { readonly clockMs: number },
+): boolean =>
+  suppressionOf(rule, projectId, decision) !== null ||
+  (notifiedMs !== null && clockMs < notifiedMs + rule.cooldownS * 1_000);
 
 interface Recording {
   readonly rules: AlertRules;
@@ -135,21 +158,22 @@ const sinceOf = ({ sinceMs }: SeriesState): string | null =>
 
 const toCandidate = (
   { target, value, endMs }: Change,
-  { reports, since }: { readonly reports: 'firing' | 'recovered'; readonly since: string | null },
+  { reports, since }: { readonly reports: Report; readonly since: string | null },
   recording: Recording,
 ): FiringCandidate => {
   const { projectId, conditionIndex, condition, subject, rule } = target;
   return candidateOf(
     rule,
     {
-      ...{ projectId, conditionIndex, kind: condition.kind, subject, state: reports },
-      ...{ occurrence: new Date(endMs).toISOString(), details: { value, since, condition } },
+      ...{ projectId, conditionIndex, kind: condition.kind, subject, details: { value, since, condition } },
+      state: reports === 'recovered' ? reports : 'firing',
+      occurrence: reports === 'unsuppressed' ? `${since}/unsuppressed` : new Date(endMs).toISOString(),
     },
     recording,
   );
 };
 
-/** Since when what recovers now was firing. */
+/** Since when a series that was firing fires. */
 async function readFiringSince(tx: Tx, { projectId, rule, subject }: SeriesTarget): Promise<string | null> {
   const { rows } = await sql<{ since: string | null }>`
     select details ->> 'since' as since from alert_firings

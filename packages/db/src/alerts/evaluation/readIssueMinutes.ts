@@ -79,17 +79,35 @@ export interface IssueUsersQuery {
   readonly toMs: number;
 }
 
-/** Returns how many users had an exception of each of these issues, in order. Reads the exceptions: exact, also after merges. */
+/** Returns how many users had an exception of each of these issues, in order: one statement for all. Reads the exceptions: exact, also after merges. */
 export async function countWindowUsers(db: Placed, queries: readonly IssueUsersQuery[]): Promise<readonly number[]> {
-  const counts: number[] = [];
-  for (const { projectId, issueId, environments, fromMs, toMs } of queries) {
-    const { rows } = await sql<{ users: string }>`
-      select count(distinct e.user_key) as users
-      from issue_hashes h join exceptions e on e.project_id = h.project_id and e.hash = h.hash
-      where h.project_id = ${projectId}::int8 and e.project_id = ${projectId}::int8 and h.issue_id = ${issueId}::uuid
-        and e.id >= ${lowestIdAt(fromMs)} and e.id < ${lowestIdAt(toMs)}
-        and coalesce(e.environment, '') = any(${[...environments]}::text[])`.execute(db.kysely);
-    counts.push(Number(rows[0]?.users ?? 0));
-  }
-  return counts;
+  const rows = await runByShard(
+    db,
+    queries.map((query, index) => ({ ...query, index })),
+    ({ projectId }) => projectId,
+    ({ items, within }) => {
+      // As constants, by which the planner chooses the partitions.
+      const [fromMs, toMs] = [
+        Math.min(...items.map((each) => each.fromMs)),
+        Math.max(...items.map((each) => each.toMs)),
+      ];
+      return sql<{ index: number; users: string }>`
+      select n.index, count(distinct e.user_key) as users
+      from ${unnest('n', {
+        index: ['int4', items.map(({ index }) => index)],
+        project_id: ['int8', items.map(({ projectId }) => projectId)],
+        issue_id: ['uuid', items.map(({ issueId }) => issueId)],
+        environments: ['jsonb', items.map(({ environments }) => JSON.stringify(environments))],
+        from_id: ['uuid', items.map(({ fromMs }) => lowestIdAt(fromMs))],
+        to_id: ['uuid', items.map(({ toMs }) => lowestIdAt(toMs))],
+      })}
+      join issue_hashes h on h.project_id = n.project_id and h.issue_id = n.issue_id
+      join exceptions e on e.project_id = h.project_id and e.hash = h.hash and e.id >= n.from_id and e.id < n.to_id
+      where n.environments ? coalesce(e.environment, '') and e.id >= ${lowestIdAt(fromMs)} and e.id < ${lowestIdAt(toMs)}
+        and ${within('h.project_id')} and ${within('e.project_id')}
+      group by n.index`;
+    },
+  );
+  const users = new Map(rows.map((row) => [row.index, Number(row.users)]));
+  return queries.map((_, index) => users.get(index) ?? 0);
 }

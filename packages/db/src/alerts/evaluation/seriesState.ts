@@ -27,11 +27,13 @@ export interface SeriesStep {
 
 /**
  * Returns the end of the next minute to evaluate; `undefined`: all are. A new series begins with the last minute. After a long
- * pause the minutes before the last {@link MOST_CATCH_UP_MINUTES} are left out.
+ * pause the minutes before the last {@link MOST_CATCH_UP_MINUTES} are left out. A state of a minute that is not over is that of a
+ * clock that was ahead: the series continues with the last minute.
  * @param lastMs end of the last minute that is over
  */
 export function dueMinute({ evaluatedMs }: SeriesState, lastMs: number): number | undefined {
-  if (evaluatedMs === null) return lastMs;
+  // A time in the future was stored while a clock was ahead: nothing is known of the minutes until then.
+  if (evaluatedMs === null || evaluatedMs > lastMs + MINUTE_MS) return lastMs;
   if (evaluatedMs >= lastMs) return undefined;
   return Math.max(evaluatedMs + MINUTE_MS, lastMs - (MOST_CATCH_UP_MINUTES - 1) * MINUTE_MS);
 }

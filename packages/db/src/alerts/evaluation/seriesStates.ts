@@ -7,6 +7,14 @@ import type { SeriesTarget } from './seriesTarget.js';
 
 type SubjectKey = Pick<SeriesTarget, 'projectId' | 'rule' | 'subject'>;
 
+/** The state of a series with what was reported of it. */
+export interface StoredSeries extends SeriesState {
+  /** Whether its last firing was reported, not suppressed. */
+  readonly isNotified: boolean;
+  /** When something was last reported of it by PostgreSQL's clock, milliseconds since 1970; `null`: never. */
+  readonly notifiedMs: number | null;
+}
+
 /** A series with its states before and after a minute. */
 export interface SeriesChange {
   readonly target: SeriesTarget;
@@ -31,13 +39,13 @@ const keyColumns = (keys: readonly SubjectKey[]) =>
   }) as const;
 
 /** Returns the states of these series, in order. */
-export async function readSeriesStates(db: Placed, targets: readonly SeriesTarget[]): Promise<readonly SeriesState[]> {
+export async function readSeriesStates(db: Placed, targets: readonly SeriesTarget[]): Promise<readonly StoredSeries[]> {
   const rows = await runByShard(
     db,
     targets,
     ({ projectId }) => projectId,
     ({ items, within }) => sql<StateRow>`
-      select s.project_id, s.rule_id, s.subject, s.state, s.since, s.evaluated_at
+      select s.project_id, s.rule_id, s.subject, s.state, s.since, s.evaluated_at, s.is_notified, s.notified_at
       from ${unnest('n', keyColumns(items))}
       join alert_subjects s on s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
       where ${within('s.project_id')}`,
@@ -45,10 +53,13 @@ export async function readSeriesStates(db: Placed, targets: readonly SeriesTarge
   const states = new Map(
     rows.map(({ state, since, evaluated_at: evaluated, ...row }) => [
       keyOf({ projectId: row.project_id, rule: { id: row.rule_id } as SeriesTarget['rule'], subject: row.subject }),
-      { state, sinceMs: since?.getTime() ?? null, evaluatedMs: evaluated?.getTime() ?? null },
+      {
+        ...{ state, sinceMs: since?.getTime() ?? null, evaluatedMs: evaluated?.getTime() ?? null },
+        ...{ isNotified: row.is_notified, notifiedMs: row.notified_at?.getTime() ?? null },
+      },
     ]),
   );
-  return targets.map((target) => states.get(keyOf(target)) ?? NEW_SERIES);
+  return targets.map((target) => states.get(keyOf(target)) ?? { ...NEW_SERIES, isNotified: false, notifiedMs: null });
 }
 
 interface StateRow {
@@ -58,6 +69,8 @@ interface StateRow {
   readonly state: SeriesState['state'];
   readonly since: Date | null;
   readonly evaluated_at: Date | null;
+  readonly is_notified: boolean;
+  readonly notified_at: Date | null;
 }
 
 /**

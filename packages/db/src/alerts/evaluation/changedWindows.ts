@@ -7,7 +7,7 @@ export interface MinuteCount {
 }
 
 /** Events of a window. */
-export interface BusiestWindow {
+export interface EventWindow {
   /** Start of its first minute, milliseconds since 1970. */
   readonly fromMs: number;
   /** End of its last minute. */
@@ -15,17 +15,17 @@ export interface BusiestWindow {
   readonly count: number;
 }
 
-/**
- * Returns the window of so many minutes with the most events; of equal ones the last. Only windows that end with a minute which
- * has events and ends after `sinceMs`. Pure.
- */
-export function busiestWindow(
+/** Returns the windows of so many minutes that end with a minute which has events, and after `sinceMs`, in order. Pure. */
+export function changedWindows(
   minutes: readonly MinuteCount[],
   windowMinutes: number,
   sinceMs: number,
-): BusiestWindow | undefined {
-  const sorted = [...minutes].sort((a, b) => a.minuteMs - b.minuteMs);
-  let [busiest, first, count]: [BusiestWindow | undefined, number, number] = [undefined, 0, 0];
+): readonly EventWindow[] {
+  const totals = new Map<number, number>();
+  for (const { minuteMs, count } of minutes) totals.set(minuteMs, count + (totals.get(minuteMs) ?? 0));
+  const sorted = [...totals].map(([minuteMs, count]) => ({ minuteMs, count })).sort((a, b) => a.minuteMs - b.minuteMs);
+  const windows: EventWindow[] = [];
+  let [first, count] = [0, 0];
   for (const minute of sorted) {
     count += minute.count;
     const toMs = minute.minuteMs + MINUTE_MS;
@@ -34,7 +34,7 @@ export function busiestWindow(
       count -= oldest.count;
       first += 1;
     }
-    if (toMs > sinceMs && count >= (busiest?.count ?? 0)) busiest = { fromMs, toMs, count };
+    if (toMs > sinceMs) windows.push({ fromMs, toMs, count });
   }
-  return busiest;
+  return windows;
 }

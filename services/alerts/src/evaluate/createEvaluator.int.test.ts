@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createOrganization, createProject } from '@sluice/db';
+import type { DepthReader } from '@sluice/queues';
+import { createMetrics, silentLogger } from '@sluice/runtime';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { randomUUID } from 'node:crypto';
+import { createAlertsMetrics } from '../alertsMetrics.js';
+import { createEvaluator } from './createEvaluator.js';
+
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let projectId: string;
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 4 });
+  const { id: organizationId } = await createOrganization(database.db, 'acme');
+  projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
+  await database.db.pool.query('truncate alert_rules');
+  await database.db.pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions)
+     values ($1, $2, 'rate', '[{"kind":"issue_rate","measure":"events","above":3,"windowMinutes":5}]')`,
+    [organizationId, projectId],
+  );
+});
+afterAll(() => database.drop());
+beforeEach(() => database.db.pool.query('truncate alert_firings, issue_minutes, issue_hashes, issues cascade'));
+
+/** An evaluator of a new process, and the age of the oldest exception that is not stored. */
+function newEvaluator() {
+  const queue: { oldestAgeMs?: number } = {};
+  const depth = { read: () => Promise.resolve(queue) } as unknown as DepthReader;
+  const metrics = createAlertsMetrics(createMetrics(), Date.now);
+  return { queue, evaluate: createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }) };
+}
+
+/** Stores exceptions of an issue that arrived so many minutes ago. */
+async function storeBurst(minutesAgo: number): Promise<void> {
+  const id = randomUUID();
+  await database.db.pool.query(
+    `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id)
+     values ($1, $2, 'Error', 'x', 'error', 50, 1, now(), now(), $2)`,
+    [projectId, id],
+  );
+  await database.db.pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [
+    ...[projectId, id, id],
+  ]);
+  await database.db.pool.query(
+    `insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()) - make_interval(mins => $3), 50)`,
+    [projectId, id, minutesAgo],
+  );
+}
+
+const firings = async (): Promise<number | null> =>
+  (await database.db.pool.query('select from alert_firings')).rowCount;
+
+describe('rates of issues', () => {
+  test.each([
+    ['was stored between two passes', undefined],
+    ['is still being stored', 30 * MINUTE],
+  ])('a burst of a backlog that %s is reported once', async (_, oldestAgeMs) => {
+    const { queue, evaluate } = newEvaluator();
+    queue.oldestAgeMs = 30 * MINUTE;
+    await evaluate();
+    await storeBurst(20);
+    if (oldestAgeMs === undefined) delete queue.oldestAgeMs;
+    await evaluate();
+    await evaluate();
+    expect(await firings()).toBe(1);
+  });
+
+  test('a burst of the last hour, while no process evaluated, is reported once', async () => {
+    await storeBurst(20);
+    await newEvaluator().evaluate();
+    await newEvaluator().evaluate();
+    expect(await firings()).toBe(1);
+  });
+
+  test('a pass that fails is made up for by the next one', async () => {
+    const { queue, evaluate } = newEvaluator();
+    queue.oldestAgeMs = 30 * MINUTE;
+    await evaluate();
+    await storeBurst(20);
+    delete queue.oldestAgeMs;
+    await database.db.pool.query('alter table alert_firings add constraint broken check (false)');
+    await expect(evaluate()).rejects.toThrow('broken');
+    await database.db.pool.query('alter table alert_firings drop constraint broken');
+    await evaluate();
+    expect(await firings()).toBe(1);
+  });
+});
