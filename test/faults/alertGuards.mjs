@@ -142,4 +142,20 @@ export const alertGuards = [
     project: 'int',
     test: paused,
   },
+  {
+    promise: 'alerts: a gateway counts requests with keys that exist, and none with invented ones',
+    file: 'services/gateway/src/http/authenticate.ts',
+    find: "if (project === 'disabled') onDisabledKey",
+    replace: "if (project !== '') onDisabledKey",
+    project: 'int',
+    test: 'services/gateway/src/refusals/refusals.int.test.ts',
+  },
+  {
+    promise: 'alerts: a disabled key of a deleted project is not reported',
+    file: 'packages/db/src/refusals/refusedKeys.ts',
+    find: ' and p.deleted_at is null`',
+    replace: '`',
+    project: 'int',
+    test: 'packages/db/src/refusals/refusals.int.test.ts',
+  },
 ];

@@ -182,6 +182,7 @@ export { listReleases } from './releases/listReleases.js';
 export { hasRelease, readRelease } from './releases/readRelease.js';
 export type { StoredRelease } from './releases/storedRelease.js';
 export { type FilterEntryTotal, readFilterEntries } from './refusals/readFilterEntries.js';
+export { type RefusedKeyCount, storeRefusedKeys } from './refusals/refusedKeys.js';
 export { readRefusedOrigins, type RefusedOriginCount, storeRefusedOrigins } from './refusals/refusedOrigins.js';
 export {
   listRefusedSamples,

@@ -5,6 +5,8 @@ import type { TestDatabase } from './createTestDatabase.js';
 /** Connections of a login that has only the privileges of one service. */
 export interface RoleConnection {
   readonly db: Database;
+  /** URL of the login. */
+  readonly url: string;
   /** Closes them and drops the login. Call it before the database is dropped. */
   readonly close: () => Promise<void>;
 }
@@ -26,5 +28,5 @@ export async function connectAsRole(
     await db.close();
     await owner.pool.query(`drop role ${login}`);
   };
-  return { db, close };
+  return { db, url: own, close };
 }

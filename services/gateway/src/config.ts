@@ -90,11 +90,11 @@ const projectFields = {
   }),
   maxUnknownKeys: integer('MAX_UNKNOWN_KEYS', {
     ...{ default: 10_000, min: 1, max: 10_000_000, unit: 'keys' },
-    meaning: 'Maximum number of unknown keys that are cached in memory.',
+    meaning: 'Maximum number of unknown and disabled keys that are cached in memory.',
   }),
   unknownKeyMs: milliseconds('UNKNOWN_KEY_MS', {
     ...{ default: 10_000, min: 0, max: 600_000 },
-    meaning: 'How long a key is cached as unknown.',
+    meaning: 'How long a key is cached as unknown or disabled.',
   }),
 };
 

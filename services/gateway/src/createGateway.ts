@@ -28,8 +28,12 @@ export interface Gateway extends HttpServer {
 export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway {
   const { logger, clock, database, mountedHandlers = [], tracing = NO_TRACING } = deps;
   const acknowledgements = createAcknowledgements({ store: database.storeAcknowledged, logger });
-  const { storeRefusedSamples: storeSamples, storeRefusedOrigins: storeOrigins } = database;
-  const refusals = createRefusals({ storeSamples, storeOrigins, clock, logger });
+  const refusals = createRefusals({
+    storeSamples: database.storeRefusedSamples,
+    storeOrigins: database.storeRefusedOrigins,
+    storeKeys: database.storeRefusedKeys,
+    ...{ clock, logger },
+  });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics, { top: config.topProjects, clock });
   const { allowance, publisher, settings, isUsable } = backends;

@@ -1,5 +1,5 @@
 import type { ProjectedProject } from '@sluice/contract';
-import type { AcknowledgedCount, NewRefusedSample, RefusedOriginCount } from '@sluice/db';
+import type { AcknowledgedCount, NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/db';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics, Tracing } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';
@@ -17,6 +17,8 @@ export interface GatewayDatabase {
   readonly storeAcknowledged: (gateway: string, counts: readonly AcknowledgedCount[]) => Promise<void>;
   /** Stores how many requests of each origin one run of a gateway has refused so far. */
   readonly storeRefusedOrigins: (gateway: string, counts: readonly RefusedOriginCount[]) => Promise<void>;
+  /** Stores how many requests with each disabled key one run of a gateway has refused so far. */
+  readonly storeRefusedKeys: (gateway: string, counts: readonly RefusedKeyCount[]) => Promise<void>;
   readonly storeRefusedSamples: (samples: readonly NewRefusedSample[]) => Promise<void>;
 }
 

@@ -49,7 +49,7 @@ export async function ingestBatch(
   trace?: TraceSpan,
 ): Promise<Answer> {
   // 1. Authenticate: the key identifies the project, whose settings the later steps need.
-  const sender = await authenticate(request, deps.settings);
+  const sender = await authenticate(request, deps.settings, deps.refusals.countDisabledKey);
   if (sender instanceof Rejection) return sender;
 
   // 2. Check the origin before the cost of reading a body.

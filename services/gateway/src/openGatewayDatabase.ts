@@ -3,6 +3,7 @@ import {
   findProjectedKey,
   ledgerSeed,
   storeAcknowledged,
+  storeRefusedKeys,
   storeRefusedOrigins,
   storeRefusedSamples,
 } from '@sluice/db';
@@ -27,6 +28,7 @@ export function openGatewayDatabase(url: string, pool: PoolDefaults): GatewayDat
     findKey: async (key) => (await findProjectedKey(db, key))?.project,
     storeAcknowledged: (gateway, counts) => storeAcknowledged(db, gateway, counts),
     storeRefusedOrigins: (gateway, counts) => storeRefusedOrigins(db, gateway, counts),
+    storeRefusedKeys: (gateway, counts) => storeRefusedKeys(db, gateway, counts),
     storeRefusedSamples: (samples) => storeRefusedSamples(db, samples),
     ledgerSeed: (organizationId, nowMs) => ledgerSeed(db, organizationId, undefined, nowMs),
     close: db.close,

@@ -27,6 +27,7 @@ import { traceArrivals } from './0026-trace-arrivals.js';
 import { releaseIssues } from './0027-release-issues.js';
 import { alerts } from './0028-alerts.js';
 import { deliveryProgress } from './0029-delivery-progress.js';
+import { refusedKeys } from './0030-refused-keys.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   releaseIssues,
   alerts,
   deliveryProgress,
+  refusedKeys,
 ];

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { parseProjectKey } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
+import { addKey, disableKey } from '../tenancy/manageKeys.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { createProject, deleteProject } from '../tenancy/projects.js';
+import { storeRefusedKeys } from './refusedKeys.js';
 import { readRefusedOrigins, storeRefusedOrigins } from './refusedOrigins.js';
 import { listRefusedSamples, storeRefusedSamples, type NewRefusedSample } from './refusedSamples.js';
 
@@ -9,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-beforeEach(() => database.db.pool.query('truncate refused_samples, refused_origins'));
+beforeEach(() => database.db.pool.query('truncate refused_samples, refused_origins, refused_keys'));
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
 
@@ -97,5 +102,52 @@ describe('refused origins', () => {
       ['', 1],
     ]);
     expect(await readRefusedOrigins(database.db, '7', { fromMs: 0, toMs: range.fromMs })).toEqual([]);
+  });
+});
+
+describe('requests with disabled keys', () => {
+  const hour = Math.floor(NOW / 3_600_000);
+  const newKey = async (project: string, kind: 'public' | 'server'): Promise<string> => {
+    const key = await addKey(database.db, { organization: 'acme', project }, { kind, label: `of ${project}` });
+    return parseProjectKey(key.text)?.name ?? '';
+  };
+  const stored = async (): Promise<readonly (readonly unknown[])[]> => {
+    const { rows } = await database.db.pool.query<Readonly<Record<string, unknown>>>(
+      `select r.key, r.gateway, r.count, r.label, r.disabled_at = date_trunc('milliseconds', k.disabled_at) and r.project_id = k.project_id as same
+       from refused_keys r join project_keys k on starts_with(k.key, r.key) order by r.key, r.gateway`,
+    );
+    return rows.map(({ key, gateway, count, label, same }) => [key, gateway, count, label, same]);
+  };
+  beforeAll(async () => {
+    await createOrganization(database.db, 'acme');
+    for (const project of ['shop', 'gone']) await createProject(database.db, { organization: 'acme', project });
+  });
+
+  test('are stored by what is shown of a key, and a late or repeated write changes nothing', async () => {
+    const [open, secret] = [await newKey('shop', 'public'), await newKey('shop', 'server')];
+    for (const key of [open, secret])
+      await disableKey(database.db, { organization: 'acme', project: 'shop' }, key.split(':')[0] ?? '');
+    const store = (gateway: string, key: string, count: number): Promise<void> =>
+      storeRefusedKeys(database.db, gateway, [{ key, hour, count }]);
+    await store('a', open, 3);
+    await store('a', open, 2);
+    await store('b', open, 4);
+    await store('a', secret, 1);
+    expect(await stored()).toEqual([
+      [open, 'a', '3', 'of shop', true],
+      [open, 'b', '4', 'of shop', true],
+      [secret.slice(0, 16), 'a', '1', 'of shop', true],
+    ]);
+  });
+
+  test('of enabled and unknown keys, and of keys of deleted projects, are not stored', async () => {
+    const [enabled, deleted] = [await newKey('shop', 'public'), await newKey('gone', 'public')];
+    await deleteProject(database.db, { organization: 'acme', project: 'gone' });
+    await storeRefusedKeys(
+      database.db,
+      'a',
+      [enabled, deleted, 'f'.repeat(32)].map((key) => ({ key, hour, count: 5 })),
+    );
+    expect(await stored()).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ export const DATABASE_ROLES = {
   sluice_gateway: {
     tables: {
       select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'],
-      'select, insert, update': ['acknowledged', 'refused_origins'],
+      'select, insert, update': ['acknowledged', 'refused_origins', 'refused_keys'],
       'select, insert, delete': ['refused_samples'],
     },
     sequences: [],
@@ -142,7 +142,7 @@ export const DATABASE_ROLES = {
       select: [
         ...(['organizations', 'projects', 'memberships', 'organization_erasures', 'schema_migrations'] as const),
         ...(['issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'exceptions', 'metric_points'] as const),
-        ...(['usage', 'losses', 'refused_origins', 'sourcemaps', 'sourcemap_blobs'] as const),
+        ...(['usage', 'losses', 'refused_origins', 'refused_keys', 'sourcemaps', 'sourcemap_blobs'] as const),
         ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_minutes'] as const),
       ],
       'select (id), select (email), select (name), select (disabled_at)': ['users'],

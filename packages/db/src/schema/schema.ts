@@ -77,6 +77,7 @@ export interface Schema extends EventTables {
   filter_entries: FilterEntriesTable;
   refused_samples: RefusedSamplesTable;
   refused_origins: RefusedOriginsTable;
+  refused_keys: RefusedKeysTable;
   first_accepted: FirstAcceptedTable;
   dead_letters: DeadLettersTable;
   acknowledged: AcknowledgedTable;
@@ -199,6 +200,18 @@ interface RefusedOriginsTable {
   hour: Timestamp;
   origin: string;
   gateway: string;
+  count: Int8;
+}
+
+/** Requests that one run of a gateway refused because their key is disabled. */
+interface RefusedKeysTable {
+  project_id: Int8;
+  hour: Timestamp;
+  /** As it is shown: see `maskKey`. */
+  key: string;
+  gateway: string;
+  label: string;
+  disabled_at: Timestamp;
   count: Int8;
 }
 

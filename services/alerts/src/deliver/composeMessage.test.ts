@@ -146,6 +146,11 @@ describe('reasons', () => {
       { hint: 'slt_…ab12', expiresAt: '2026-12-01T00:00:00.000Z' },
       'The token slt_…ab12 expires on 2026-12-01.',
     ],
+    [
+      'disabled_key',
+      { key: 'sls_0123456789ab', label: 'worker', disabledAt: '2026-11-20T08:00:00.000Z', count: 12 },
+      '12 requests today used the key sls_0123456789ab… (worker), which was disabled on 2026-11-20. Find the application that still sends with it, and give it a key that is enabled.',
+    ],
   ])('%s %j', (kind, details, expected) => {
     expect(composeMessage(parts({ firings: [firing({ kind, details })] })).items[0]?.reason).toBe(expected);
   });
@@ -156,6 +161,11 @@ describe('reasons', () => {
     expect(message.title).toBe(message.items[0]?.title);
     expect(message.items[0]?.reason).toMatch(/^[A-Z?].*\.$/);
     expect(message.url).toMatch(/^https:\/\/sluice\.example\/acme\//);
+  });
+
+  test('a disabled key links to the keys of its project', () => {
+    const message = composeMessage(parts({ firings: [firing({ kind: 'disabled_key', details: { key: 'ab' } })] }));
+    expect(message.url).toBe('https://sluice.example/acme/web/settings/security');
   });
 
   test('a spike offers to lift the cap on a page, which a link alone does not do', () => {

@@ -179,6 +179,7 @@ function dropItem({ kind, details, subject }: ReportedFiring, common: Common, pa
 function dropPage(kind: string, details: FiringDetails, pages: PageUrls): string {
   if (kind === 'monthly_quota') return pages.quotas();
   if (kind === 'token_expiry') return pages.tokens();
+  if (kind === 'disabled_key') return pages.keys();
   if (kind === 'unmapped_release' && typeof details['release'] === 'string') return pages.release(details['release']);
   return pages.usage();
 }

@@ -6,6 +6,7 @@ export interface PageUrls {
   /** The page with the button that lifts spike protection for the hour. Opening it changes nothing. */
   readonly lift: (hour: string, type: string) => string;
   readonly release: (version: string) => string;
+  readonly keys: () => string;
   readonly tokens: () => string;
   readonly quotas: () => string;
 }
@@ -23,6 +24,7 @@ export function pageUrls(
     usage: () => (own === undefined ? `${root}/settings/quotas` : `${own}/usage`),
     lift: (hour, type) => `${own ?? root}/usage?${new URLSearchParams({ lift: type, hour }).toString()}`,
     release: (version) => `${own ?? root}/releases/${encodeURIComponent(version)}`,
+    keys: () => `${own ?? root}/settings/security`,
     tokens: () => `${root}/settings/general`,
     quotas: () => `${root}/settings/quotas`,
   };

@@ -1,4 +1,4 @@
-import type { DropKind } from '@sluice/contract';
+import { SERVER_KEY_PREFIX, type DropKind } from '@sluice/contract';
 
 /** Numbers and names of a firing, as the decision stored them. */
 export type FiringDetails = Readonly<Record<string, unknown>>;
@@ -25,6 +25,14 @@ const minutes = (details: FiringDetails): string => {
   const value = details['windowMinutes'];
   return value === 1 ? 'minute' : `${number(details, 'windowMinutes')} minutes`;
 };
+
+/** Returns the key of a firing as the dashboard shows it, with its label and when it was disabled. */
+function keyName(details: FiringDetails): string {
+  const [key, label, disabledAt] = ['key', 'label', 'disabledAt'].map((name) => text(details, name));
+  const shown = key?.startsWith(SERVER_KEY_PREFIX) === true ? `${key}…` : key;
+  const when = disabledAt === '' ? 'is disabled' : `was disabled on ${disabledAt?.slice(0, 10)}`;
+  return `the key ${shown}${label === '' ? '' : ` (${label})`}, which ${when}`;
+}
 
 /** Wordings of conditions about issues. */
 export const ISSUE_WORDINGS: Readonly<Record<string, Wording>> = {
@@ -107,7 +115,8 @@ export const DROP_WORDINGS: Readonly<Record<DropKind, Wording>> = {
   disabled_key: {
     label: 'A disabled key is used',
     plural: 'disabled keys are used',
-    reason: (details) => `${number(details, 'count')} requests this hour used a key that is disabled.`,
+    reason: (details) =>
+      `${number(details, 'count')} requests today used ${keyName(details)}. Find the application that still sends with it, and give it a key that is enabled.`,
   },
   refused_origin: {
     label: 'An origin is refused',

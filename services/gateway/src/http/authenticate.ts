@@ -14,11 +14,13 @@ export interface Sender {
 /**
  * Resolves with the project of the request's key and the kind of key, which follows from the key alone (protocol 5). Refuses with
  * 401 if no enabled key is found, with the same text for each reason except a server key in the URL, and with 503 if the lookup
- * fails: a 401 would make clients stop sending.
+ * fails: a 401 would make clients stop sending. Calls `onDisabledKey` with the name of a
+ * key that exists and is disabled.
  */
 export async function authenticate(
   request: IncomingMessage,
   settings: Pick<SettingsCache, 'find'>,
+  onDisabledKey: (key: string) => void,
 ): Promise<Sender | Rejection> {
   const key = readServiceKey(readHeader(request, 'x-service-auth'), request.url ?? '');
   if (key === undefined) return unknownKey();
@@ -28,7 +30,9 @@ export async function authenticate(
   }
   try {
     const project = await settings.find(key.name);
-    return project === undefined ? unknownKey() : { project, keyKind: key.kind };
+    if (typeof project === 'object') return { project, keyKind: key.kind };
+    if (project === 'disabled') onDisabledKey(key.name);
+    return unknownKey();
   } catch {
     return unavailable(
       'The project of this key cannot be looked up now. Send the request again after Retry-After seconds.',

@@ -1,14 +1,16 @@
 import { VERDICTS, decodeEntryName, hourOf, typeOfCode } from '@sluice/contract';
-import type { NewRefusedSample, RefusedOriginCount } from '@sluice/db';
+import type { NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/db';
 import { periodicTask, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import type { AdmittedBatch, InvalidEvent } from '../batch/admittedBatch.js';
 import type { CompiledProject } from '../settings/compileProject.js';
+import type { ChangedCounts } from './changedCounts.js';
 import { MAX_SAMPLED_BYTES, describeSample } from './describeSample.js';
+import { createRefusedKeys } from './refusedKeys.js';
 import { createRefusedOrigins } from './refusedOrigins.js';
 import { createSampleBudget } from './sampleBudget.js';
 
-/** What people see of refusals besides their counts: samples of refused events, and refused origins. */
+/** What people see of refusals besides their counts: samples of refused events, refused origins, and disabled keys in use. */
 export interface Refusals extends Component {
   /** Whether invalid events of a project may be sampled now: then admission keeps the first of each reason. */
   readonly wantsInvalid: (project: CompiledProject) => boolean;
@@ -16,6 +18,8 @@ export interface Refusals extends Component {
   readonly sample: (project: CompiledProject, admitted: AdmittedBatch, verdicts: string) => void;
   /** Counts a request that was refused because of its origin. @param source `Origin`, or `Referer` without an `Origin` */
   readonly countOrigin: (projectId: string, source: string | undefined) => void;
+  /** Counts a request that was refused because its key is disabled. @param key name of a key that exists */
+  readonly countDisabledKey: (key: string) => void;
 }
 
 /** Dependencies. The functions that store reject while PostgreSQL is unavailable. */
@@ -23,11 +27,13 @@ export interface RefusalsDeps {
   readonly storeSamples: (samples: readonly NewRefusedSample[]) => Promise<void>;
   /** Stores absolute counts of one run of a gateway. */
   readonly storeOrigins: (gateway: string, counts: readonly RefusedOriginCount[]) => Promise<void>;
+  /** Stores absolute counts of one run of a gateway. */
+  readonly storeKeys: (gateway: string, counts: readonly RefusedKeyCount[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Interval of writes in milliseconds. A killed gateway loses the samples and refused origins since its last write. */
+/** Interval of writes in milliseconds. A killed gateway loses the samples and counts since its last write. */
 const PERIOD_MS = 2_000;
 
 /** Samples that wait while PostgreSQL is unavailable; further ones are dropped. */
@@ -42,23 +48,25 @@ interface Taken extends Omit<NewRefusedSample, 'event'> {
 }
 
 /** Returns refusals that are kept in memory and stored every two seconds. `stop` writes the last ones. */
-export function createRefusals({ storeSamples, storeOrigins, clock, logger }: RefusalsDeps): Refusals {
+export function createRefusals({ storeSamples, storeOrigins, storeKeys, clock, logger }: RefusalsDeps): Refusals {
   const gateway = randomUUID();
   const origins = createRefusedOrigins();
+  const keys = createRefusedKeys();
   const budget = createSampleBudget(clock);
   let waiting: Taken[] = [];
-  const flush = async (): Promise<void> => {
-    const counts = origins.takeChanged();
+  const flushSamples = async (): Promise<void> => {
     const taken = waiting;
     waiting = [];
     const samples: NewRefusedSample[] = [];
     for (const { json, ...sample } of taken) samples.push({ ...sample, event: await textOf(json) });
     await storeSamples(samples);
-    await storeOrigins(gateway, counts).catch((error: unknown) => {
-      origins.putBack(counts);
-      throw error;
-    });
   };
+  const flush = (): Promise<void> =>
+    runAll([
+      flushSamples,
+      () => flushCounts(origins, (counts) => storeOrigins(gateway, counts)),
+      () => flushCounts(keys, (counts) => storeKeys(gateway, counts)),
+    ]);
   const loop = periodicTask('store refusals', PERIOD_MS, logger, flush);
   return {
     wantsInvalid: ({ projectId, settings }) =>
@@ -86,12 +94,34 @@ export function createRefusals({ storeSamples, storeOrigins, clock, logger }: Re
       }
     },
     countOrigin: (projectId, source) => origins.count(projectId, source, hourOf(clock())),
+    countDisabledKey: (key) => keys.count(key, hourOf(clock())),
     start: loop.start,
     stop: async () => {
       await loop.stop();
       await flush().catch((error: unknown) => logger.warn({ err: error }, 'the last refusals were not stored'));
     },
   };
+}
+
+/** Stores the counts that changed; those that could not be stored change again. */
+async function flushCounts<Count>(
+  changed: ChangedCounts<Count>,
+  store: (counts: readonly Count[]) => Promise<void>,
+): Promise<void> {
+  const counts = changed.takeChanged();
+  try {
+    await store(counts);
+  } catch (error) {
+    changed.putBack(counts);
+    throw error;
+  }
+}
+
+/** Runs all one by one, also if one fails. @throws the first error, after all */
+async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 const REFUSED = /[^p-]/;

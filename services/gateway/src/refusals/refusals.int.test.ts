@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';
 import { log, span } from '../testing/events.js';
 import {
+  newKey,
   newProject,
   send,
   startGateway,
@@ -96,4 +97,35 @@ test('origins that are refused with 403 are counted', async () => {
   await gateway.stop();
   expect(statuses.map(({ status }) => status)).toEqual([403, 403, 202]);
   expect(database.origins).toEqual({ 'https://evil.test': 2 });
+});
+
+describe('requests with disabled keys', () => {
+  test('are counted whether Redis or PostgreSQL knows the key, and those with unknown keys are not', async () => {
+    const database = stubDatabase();
+    const gateway = await startGateway(redis.url, { database });
+    const [projected, stored, unknown] = [newKey(), newKey(), newKey()];
+    await projects.projection.put(projected, 1, null);
+    database.keys.set(stored, null);
+    const statuses: number[] = [];
+    for (const key of [projected, stored, unknown, projected, stored, projected])
+      statuses.push((await send(gateway.url, key, { events: [] })).status);
+    await gateway.stop();
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect(database.refusedKeys).toEqual({ [projected]: 3, [stored]: 2 });
+  });
+
+  test('are stored later if PostgreSQL was unavailable, like refused origins', async () => {
+    const database = stubDatabase();
+    const gateway = await startGateway(redis.url, { database });
+    const [disabled, key] = [newKey(), await projects.add(newProject({ allowedDomains: ['example.com'] }))];
+    await projects.projection.put(disabled, 1, null);
+    database.isUnavailable = true;
+    await send(gateway.url, disabled, { events: [] });
+    await send(gateway.url, key, { events: [] }, { origin: 'https://evil.test' });
+    const failed = database.failures;
+    await waitFor(() => database.failures >= failed + 3);
+    database.isUnavailable = false;
+    await gateway.stop();
+    expect([database.refusedKeys, database.origins]).toEqual([{ [disabled]: 1 }, { 'https://evil.test': 1 }]);
+  });
 });

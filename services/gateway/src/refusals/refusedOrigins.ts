@@ -1,5 +1,6 @@
 import { cut } from '@sluice/contract';
 import type { RefusedOriginCount } from '@sluice/db';
+import { createChangedCounts, type ChangedCounts } from './changedCounts.js';
 
 /** Origins of one project and hour that have a count of their own; others are counted together. */
 const MAX_ORIGINS = 50;
@@ -13,19 +14,18 @@ const OTHER = '(other)';
 const LONGEST = 200;
 
 /** Counts of refused origins since the start, by hour. */
-export interface RefusedOrigins {
+export interface RefusedOrigins extends ChangedCounts<RefusedOriginCount> {
   /** @param source `Origin`, or `Referer` without an `Origin`. @param hour hours since 1970 */
   readonly count: (projectId: string, source: string | undefined, hour: number) => void;
-  /** Returns the counts that changed since the last call; all of them change again if they could not be stored. */
-  readonly takeChanged: () => readonly RefusedOriginCount[];
-  readonly putBack: (counts: readonly RefusedOriginCount[]) => void;
 }
 
 /** Returns an empty count. Counts of past hours are dropped once they are taken. */
 export function createRefusedOrigins(): RefusedOrigins {
   const hours = new Map<number, Map<string, Map<string, number>>>();
   let size = 0;
-  let changed = new Map<string, RefusedOriginCount>();
+  const changed = createChangedCounts<RefusedOriginCount>(
+    ({ projectId, hour, origin }) => `${projectId} ${hour} ${origin}`,
+  );
   const forgetBefore = (hour: number): void => {
     for (const [past, projects] of hours) {
       if (past >= hour) continue;
@@ -46,19 +46,10 @@ export function createRefusedOrigins(): RefusedOrigins {
       if (!origins.has(origin)) size += 1;
       const count = (origins.get(origin) ?? 0) + 1;
       origins.set(origin, count);
-      changed.set(`${projectId} ${hour} ${origin}`, { projectId, hour, origin, count });
+      changed.set({ projectId, hour, origin, count });
     },
-    takeChanged: () => {
-      const taken = [...changed.values()];
-      changed = new Map();
-      return taken;
-    },
-    putBack: (counts) => {
-      for (const one of counts) {
-        const key = `${one.projectId} ${one.hour} ${one.origin}`;
-        if (!changed.has(key)) changed.set(key, one);
-      }
-    },
+    takeChanged: changed.takeChanged,
+    putBack: changed.putBack,
   };
 }
 

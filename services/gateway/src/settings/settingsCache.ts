@@ -1,8 +1,8 @@
 import type { ProjectedProject } from '@sluice/contract';
 import type { Projection } from '@sluice/redis';
 import { createFairSemaphore, periodicTask, type Component, type Logger } from '@sluice/runtime';
-import { compileProject, type CompiledProject } from './compileProject.js';
-import { SettingsMemory, type MemoryBounds } from './settingsMemory.js';
+import { compileProject } from './compileProject.js';
+import { SettingsMemory, type KnownKey, type MemoryBounds } from './settingsMemory.js';
 
 /** Bounds of the cache, and the interval at which it reads changes, in milliseconds. */
 export interface SettingsCacheOptions extends MemoryBounds {
@@ -21,11 +21,8 @@ export interface SettingsSources {
 
 /** Settings by project key. */
 export interface SettingsCache extends Component {
-  /**
-   * Resolves with the project of a key; `undefined` if the key is unknown or disabled. Rejects, and caches nothing, if no source
-   * can answer.
-   */
-  readonly find: (key: string) => Promise<CompiledProject | undefined>;
+  /** Resolves with the project of an enabled key, or why there is none. Rejects, and caches nothing, if no source can answer. */
+  readonly find: (key: string) => Promise<KnownKey>;
 }
 
 /** Concurrent lookups in PostgreSQL: bounds the load that invented keys cause. */
@@ -41,7 +38,7 @@ const RETRY_MS = 1_000;
 /** A lookup in progress. `isStale`: the key changed meanwhile, so that its answer is outdated. */
 interface PendingLookUp {
   isStale: boolean;
-  answer: Promise<CompiledProject | undefined>;
+  answer: Promise<KnownKey>;
 }
 
 /**
@@ -53,14 +50,14 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
   const lookups = new Map<string, PendingLookUp>();
   const ask = createLookup(sources, options.isSpooling === true);
 
-  const lookUp = async (key: string, lookup: PendingLookUp): Promise<CompiledProject | undefined> => {
+  const lookUp = async (key: string, lookup: PendingLookUp): Promise<KnownKey> => {
     try {
-      const { projected, isSure } = await ask(key);
-      const project = projected === undefined ? undefined : compileProject(projected);
-      if (!isSure) return project;
-      if (lookup.isStale) memory.rememberOutdated(key, project);
-      else memory.remember(key, project);
-      return project;
+      const { found, isSure } = await ask(key);
+      const known = typeof found === 'object' ? compileProject(found) : found;
+      if (!isSure) return known;
+      if (lookup.isStale) memory.rememberOutdated(key, known);
+      else memory.remember(key, known);
+      return known;
     } catch (error) {
       const outdated = memory.useOutdated(key, RETRY_MS);
       if (outdated === undefined) throw error;
@@ -69,8 +66,8 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
       if (lookups.get(key) === lookup) lookups.delete(key);
     }
   };
-  const begin = (key: string): Promise<CompiledProject | undefined> => {
-    const lookup: PendingLookUp = { isStale: false, answer: Promise.resolve(undefined) };
+  const begin = (key: string): Promise<KnownKey> => {
+    const lookup: PendingLookUp = { isStale: false, answer: Promise.resolve('unknown') };
     lookups.set(key, lookup);
     lookup.answer = lookUp(key, lookup);
     return lookup.answer;
@@ -94,7 +91,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
     stop: follow.stop,
     find: (key) => {
       const remembered = memory.find(key);
-      if (remembered !== undefined) return Promise.resolve(remembered === 'unknown' ? undefined : remembered);
+      if (remembered !== undefined) return Promise.resolve(remembered);
       return lookups.get(key)?.answer ?? begin(key);
     },
   };
@@ -102,7 +99,7 @@ export function createSettingsCache(sources: SettingsSources, options: SettingsC
 
 /** Answer of the sources for a key. A response that is not sure holds for this request only and is not cached. */
 interface Found {
-  readonly projected: ProjectedProject | undefined;
+  readonly found: ProjectedProject | 'disabled' | 'unknown';
   readonly isSure: boolean;
 }
 
@@ -112,7 +109,14 @@ const ANY_TENANT = '';
 function createLookup({ projection, findKey }: SettingsSources, isSpooling: boolean): (key: string) => Promise<Found> {
   const lookups = createFairSemaphore({ capacity: MAX_DATABASE_LOOKUPS, reserve: 0, queue: MAX_WAITING });
   const askDatabase = (key: string, waitMs: number): Promise<Found> =>
-    lookups.run(ANY_TENANT, async () => ({ projected: (await findKey(key)) ?? undefined, isSure: true }), { waitMs });
+    lookups.run(
+      ANY_TENANT,
+      async () => {
+        const found = await findKey(key);
+        return { found: found === undefined ? 'unknown' : (found ?? 'disabled'), isSure: true };
+      },
+      { waitMs },
+    );
   return async (key) => {
     const found = await projection.lookUp(key).catch((error: unknown) => {
       if (isSpooling) return undefined;
@@ -120,15 +124,15 @@ function createLookup({ projection, findKey }: SettingsSources, isSpooling: bool
     });
     // Redis is unavailable: a newly started gateway looks up every key.
     if (found === undefined) return askDatabase(key, WAIT_MS);
-    if (found.state === 'found') return { projected: found.project, isSure: true };
-    if (found.state === 'disabled') return { projected: undefined, isSure: true };
+    if (found.state === 'found') return { found: found.project, isSure: true };
+    if (found.state === 'disabled') return { found: 'disabled', isSure: true };
     try {
       return await askDatabase(key, 0);
     } catch (error) {
       // A new key may be in PostgreSQL only. If PostgreSQL is unavailable or busy with invented keys, a complete projection
       // decides; but an uncertain answer is not cached.
       if (!found.complete) throw error;
-      return { projected: undefined, isSure: false };
+      return { found: 'unknown', isSure: false };
     }
   };
 }

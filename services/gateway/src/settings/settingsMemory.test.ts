@@ -20,19 +20,20 @@ describe('SettingsMemory', () => {
 
   test('remembers an unknown key until it changes or expires', () => {
     const known = memory();
-    known.remember('a', undefined);
+    known.remember('a', 'unknown');
     expect(known.find('a')).toBe('unknown');
     known.outdate('a');
     expect(known.find('a')).toBeUndefined();
     const forgetful = memory(1, 1, 0);
-    forgetful.remember('a', undefined);
+    forgetful.remember('a', 'unknown');
     expect(forgetful.find('a')).toBeUndefined();
   });
 
-  test('does not use a removed key as outdated', () => {
+  test.each(['disabled', 'unknown'] as const)('does not use a key that became %s as outdated', (state) => {
     const known = memory();
     known.remember('a', PROJECT);
-    known.remember('a', undefined);
+    known.remember('a', state);
+    expect(known.find('a')).toBe(state);
     expect(known.useOutdated('a', 1)).toBeUndefined();
   });
 
@@ -50,7 +51,7 @@ describe('SettingsMemory', () => {
   test('bounds both kinds and drops the oldest first', () => {
     const known = memory(2, 2);
     for (const key of ['a', 'b', 'c']) known.remember(key, PROJECT);
-    for (const key of ['x', 'y', 'z']) known.remember(key, undefined);
+    for (const key of ['x', 'y', 'z']) known.remember(key, 'unknown');
     expect(known.keys()).toEqual(['b', 'c', 'y', 'z']);
   });
 });

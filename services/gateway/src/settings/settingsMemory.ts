@@ -1,17 +1,26 @@
 import { createLru, type Lru } from '@sluice/runtime';
 import type { CompiledProject } from './compileProject.js';
 
-/** Bounds of the memory, and how long a key is remembered as unknown, in milliseconds. */
+/** Bounds of the memory, and how long a key is remembered as unknown or disabled, in milliseconds. */
 export interface MemoryBounds {
   readonly maxCachedKeys: number;
   readonly maxUnknownKeys: number;
   readonly unknownKeyMs: number;
 }
 
-/** An existing key. `refreshAt`: time (`performance.now()`) from which it must be looked up again; `Infinity` while it is current. */
+/** What is known of a key: its project, that it is disabled, or that it does not exist. */
+export type KnownKey = CompiledProject | 'disabled' | 'unknown';
+
+/** An enabled key. `refreshAt`: time (`performance.now()`) from which it must be looked up again; `Infinity` while it is current. */
 interface Entry {
   readonly project: CompiledProject;
   refreshAt: number;
+}
+
+/** A key without a project, until a time (`performance.now()`). */
+interface Refused {
+  readonly state: 'disabled' | 'unknown';
+  readonly until: number;
 }
 
 /**
@@ -22,40 +31,41 @@ interface Entry {
  * | current | its project | it changes |
  * | outdated | `undefined`: look it up | it is remembered again, or used because no source can answer |
  * | outdated, in use | its project | `useOutdated`'s time is over; then it is outdated again |
- * | unknown | `unknown` | its time is over, or it changes |
+ * | disabled or unknown | `disabled` or `unknown` | its time is over, or it changes |
  */
 export class SettingsMemory {
   private readonly known: Lru<Entry>;
-  private readonly unknown: Lru<number>;
+  private readonly refused: Lru<Refused>;
   private readonly unknownKeyMs: number;
 
   constructor({ maxCachedKeys, maxUnknownKeys, unknownKeyMs }: MemoryBounds) {
     this.known = createLru(maxCachedKeys);
-    this.unknown = createLru(maxUnknownKeys);
+    this.refused = createLru(maxUnknownKeys);
     this.unknownKeyMs = unknownKeyMs;
   }
 
-  find(key: string): CompiledProject | 'unknown' | undefined {
+  find(key: string): KnownKey | undefined {
     const entry = this.known.get(key);
     if (entry !== undefined && performance.now() < entry.refreshAt) return entry.project;
-    return (this.unknown.get(key) ?? 0) > performance.now() ? 'unknown' : undefined;
+    const refused = this.refused.get(key);
+    return refused !== undefined && refused.until > performance.now() ? refused.state : undefined;
   }
 
-  remember(key: string, project: CompiledProject | undefined): void {
+  remember(key: string, known: KnownKey): void {
     this.known.delete(key);
-    if (project === undefined) this.unknown.set(key, performance.now() + this.unknownKeyMs);
-    else this.known.set(key, { project, refreshAt: Infinity });
+    if (typeof known === 'object') this.known.set(key, { project: known, refreshAt: Infinity });
+    else this.refused.set(key, { state: known, until: performance.now() + this.unknownKeyMs });
   }
 
   /** Remembers settings that changed while they were read: used only if reading them again fails. */
-  rememberOutdated(key: string, project: CompiledProject | undefined): void {
-    if (project === undefined || this.known.get(key) !== undefined) return;
-    this.known.set(key, { project, refreshAt: 0 });
+  rememberOutdated(key: string, known: KnownKey): void {
+    if (typeof known !== 'object' || this.known.get(key) !== undefined) return;
+    this.known.set(key, { project: known, refreshAt: 0 });
   }
 
   /** Marks the key's settings as outdated: the next request reads them again. */
   outdate(key: string): void {
-    this.unknown.delete(key);
+    this.refused.delete(key);
     const entry = this.known.get(key);
     if (entry !== undefined) entry.refreshAt = 0;
   }
@@ -68,6 +78,6 @@ export class SettingsMemory {
   }
 
   keys(): string[] {
-    return [...this.known.keys(), ...this.unknown.keys()];
+    return [...this.known.keys(), ...this.refused.keys()];
   }
 }

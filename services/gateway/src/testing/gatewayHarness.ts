@@ -26,6 +26,8 @@ import type { GatewayDatabase } from '../gatewayDeps.js';
 /** An empty PostgreSQL that answers at once. With `isUnavailable` every call fails. */
 export interface StubDatabase extends GatewayDatabase {
   isUnavailable: boolean;
+  /** Calls that failed. */
+  failures: number;
   readonly keys: Map<string, ProjectedProject | null>;
   /** Number of key lookups. */
   keyCalls: number;
@@ -33,15 +35,21 @@ export interface StubDatabase extends GatewayDatabase {
   readonly acknowledged: Record<string, number>;
   /** Refused requests by origin, and samples. */
   readonly origins: Record<string, number>;
+  /** Refused requests by disabled key. */
+  readonly refusedKeys: Record<string, number>;
   readonly samples: NewRefusedSample[];
 }
 
 /** Returns a stub of the gateway's queries to PostgreSQL. */
 export function stubDatabase(): StubDatabase {
-  const ask = <T>(answer: () => T): Promise<T> =>
-    database.isUnavailable ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(answer());
+  const ask = <T>(answer: () => T): Promise<T> => {
+    if (!database.isUnavailable) return Promise.resolve(answer());
+    database.failures += 1;
+    return Promise.reject(new Error('connect ECONNREFUSED'));
+  };
   const database: StubDatabase = {
     isUnavailable: false,
+    failures: 0,
     keyCalls: 0,
     keys: new Map(),
     findKey: (key) => {
@@ -58,6 +66,11 @@ export function stubDatabase(): StubDatabase {
     storeRefusedOrigins: (_gateway, counts) =>
       ask(() => {
         for (const { origin, count } of counts) database.origins[origin] = count;
+      }),
+    refusedKeys: {},
+    storeRefusedKeys: (_gateway, counts) =>
+      ask(() => {
+        for (const { key, count } of counts) database.refusedKeys[key] = count;
       }),
     samples: [],
     storeRefusedSamples: (samples) => ask(() => void database.samples.push(...samples)),

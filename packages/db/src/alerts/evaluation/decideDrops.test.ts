@@ -3,6 +3,7 @@ import {
   filterDrops,
   quotaDrops,
   rateLimitedDrops,
+  refusedKeyDrops,
   refusedOriginDrops,
   silenceDrops,
   tokenDrops,
@@ -111,4 +112,21 @@ test.each([
   expect(named(refusedOriginDrops([{ projectId: '1', origin, count: requests }], HOUR, ORGANIZATION_OF))).toEqual(
     expected,
   );
+});
+
+test('each disabled key with ten requests of a day is reported with its label and when it was disabled', () => {
+  const used = (key: string, requests: number) => ({
+    projectId: '1',
+    key,
+    label: 'app',
+    disabledMs: HOUR,
+    count: requests,
+  });
+  const drops = refusedKeyDrops([used('aa', 10), used('bb', 9), used('sls_cc', 11)], HOUR, ORGANIZATION_OF);
+  const disabledAt = '2026-11-20T12:00:00.000Z';
+  expect(named(drops)).toEqual([
+    `disabled_key:aa 2026-11-20 ${JSON.stringify({ key: 'aa', label: 'app', disabledAt, count: 10 })}`,
+    `disabled_key:sls_cc 2026-11-20 ${JSON.stringify({ key: 'sls_cc', label: 'app', disabledAt, count: 11 })}`,
+  ]);
+  expect(refusedKeyDrops([used('aa', 10)], HOUR, new Map())).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { DropKind, Pool } from '@sluice/contract';
-import type { AcceptedHours, Drop, ExpiringToken, HourCount, RefusedOriginDay } from './drop.js';
+import type { AcceptedHours, Drop, ExpiringToken, HourCount, RefusedKeyDay, RefusedOriginDay } from './drop.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -122,6 +122,23 @@ export const refusedOriginDrops = (
     return ofProject(organizationOf, projectId, {
       kind: 'refused_origin',
       what: '',
+      occurrence: dayOf(dayMs),
+      details,
+    });
+  });
+
+/** Returns the disabled keys that are still used: each once a day. */
+export const refusedKeyDrops = (
+  days: readonly RefusedKeyDay[],
+  dayMs: number,
+  organizationOf: OrganizationOf,
+): readonly Drop[] =>
+  days.flatMap(({ projectId, key, label, disabledMs, count }) => {
+    if (count < REFUSED_REQUESTS) return [];
+    const details = { key, label, disabledAt: iso(disabledMs), count };
+    return ofProject(organizationOf, projectId, {
+      kind: 'disabled_key',
+      what: key,
       occurrence: dayOf(dayMs),
       details,
     });

@@ -42,6 +42,16 @@ export interface RefusedOriginDay {
   readonly count: number;
 }
 
+/** Requests of a day with a disabled key. */
+export interface RefusedKeyDay {
+  readonly projectId: string;
+  /** As it is shown: of a server key only the beginning. */
+  readonly key: string;
+  readonly label: string;
+  readonly disabledMs: number;
+  readonly count: number;
+}
+
 /** A token that expires soon. */
 export interface ExpiringToken {
   readonly organizationId: string;

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   database.db.pool.query(
-    'truncate alert_firings, alert_subjects, alert_notices, usage, refused_origins, losses, tokens',
+    'truncate alert_firings, alert_subjects, alert_notices, usage, refused_origins, refused_keys, losses, tokens',
   ),
 );
 
@@ -95,6 +95,32 @@ test('refused origins, with the most frequent one', async () => {
   expect(await evaluate()).toEqual(['project refused_origin notice drop:refused_origin: 12']);
   const { rows } = await database.db.pool.query(`select details ->> 'origin' as origin from alert_firings`);
   expect(rows).toEqual([{ origin: 'https://b.example' }]);
+});
+
+test('disabled keys that are used, each once a day and by all gateways together', async () => {
+  const used = (key: string, gateway: string, count: number, ms = HOUR): Promise<unknown> =>
+    database.db.pool.query(`insert into refused_keys values ($1, $2, $3, $4, 'app', $5, $6)`, [
+      ...[project, new Date(ms), key, gateway, new Date(HOUR - DAY_MS), count],
+    ]);
+  await used('aa', 'g', 6);
+  await used('aa', 'h', 3, HOUR - HOUR_MS);
+  await used('bb', 'g', 99, HOUR - DAY_MS);
+  expect(await evaluate()).toEqual([]);
+  await used('aa', 'h', 1);
+  await used('cc', 'g', 20);
+  const fired = [
+    'project disabled_key notice drop:disabled_key:aa 10',
+    'project disabled_key notice drop:disabled_key:cc 20',
+  ];
+  expect(await evaluate()).toEqual(fired);
+  await used('aa', 'h', 50, HOUR - HOUR_MS * 2);
+  expect(await evaluate()).toEqual(fired);
+  const { rows } = await database.db.pool.query(
+    `select distinct details - 'key' - 'count' - 'conditionIndex' as details from alert_firings`,
+  );
+  expect(rows).toEqual([{ details: { label: 'app', disabledAt: '2026-11-19T12:00:00.000Z' } }]);
+  await used('aa', 'g', 10, HOUR + DAY_MS);
+  expect(await evaluate(rulesOf(), { nowMs: NOW + DAY_MS })).toHaveLength(3);
 });
 
 test('a monthly quota at 80 % and at 100 %, once a month each', async () => {

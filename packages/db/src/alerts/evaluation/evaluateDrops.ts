@@ -10,6 +10,7 @@ import {
   filterDrops,
   quotaDrops,
   rateLimitedDrops,
+  refusedKeyDrops,
   refusedOriginDrops,
   silenceDrops,
   tokenDrops,
@@ -23,6 +24,7 @@ import {
   readMonthlyLimits,
   readRateLimited,
   readRefusedDays,
+  readRefusedKeyDays,
 } from './readDropFacts.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsOf } from './ruleTargets.js';
@@ -49,6 +51,7 @@ const SEARCHES: readonly (readonly [kinds: readonly DropKind[], search: Search])
   [['filter'], findFilters],
   [['silence'], findSilence],
   [['refused_origin'], findRefusedOrigins],
+  [['disabled_key'], findRefusedKeys],
   [['monthly_quota'], findQuotas],
   [['losses'], findLost],
   [['token_expiry'], findExpiring],
@@ -60,7 +63,7 @@ const SEARCHES: readonly (readonly [kinds: readonly DropKind[], search: Search])
  * month, so that a repeated evaluation, or another one at the same time, adds nothing.
  *
  * Rules of a project report its own drops; what concerns a whole organization is reported by rules of the organization.
- * `unmapped_release` is signaled by exceptions, and `disabled_key` is not counted.
+ * `unmapped_release` is signaled by exceptions.
  */
 export async function evaluateDrops(
   db: Database,
@@ -133,6 +136,11 @@ async function findSilence(db: Database, rules: AlertRules, { nowMs, settledMs }
 async function findRefusedOrigins(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
   const dayMs = nowMs - (nowMs % DAY_MS);
   return refusedOriginDrops(await readRefusedDays(db, dayMs), dayMs, rules.organizationOf);
+}
+
+async function findRefusedKeys(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
+  const dayMs = nowMs - (nowMs % DAY_MS);
+  return refusedKeyDrops(await readRefusedKeyDays(db, dayMs), dayMs, rules.organizationOf);
 }
 
 async function findQuotas(db: Database, _rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {

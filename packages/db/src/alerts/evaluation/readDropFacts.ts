@@ -1,7 +1,7 @@
 import type { Pool } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import type { AcceptedHours, ExpiringToken, HourCount, RefusedOriginDay } from './drop.js';
+import type { AcceptedHours, ExpiringToken, HourCount, RefusedKeyDay, RefusedOriginDay } from './drop.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -72,6 +72,16 @@ export async function readRefusedDays(db: Queryable, fromMs: number): Promise<re
     if (Number(total) > project.most) Object.assign(project, { origin, most: Number(total) });
   }
   return [...projects].map(([projectId, { origin, count }]) => ({ projectId, origin, count }));
+}
+
+/** Returns the requests with disabled keys since `fromMs`, by project and key. */
+export async function readRefusedKeyDays(db: Queryable, fromMs: number): Promise<readonly RefusedKeyDay[]> {
+  const { rows } = await sql<{ project_id: string; key: string; label: string; disabled_at: Date; total: string }>`
+    select project_id, key, max(label) as label, min(disabled_at) as disabled_at, sum(count) as total from refused_keys
+    where hour >= ${at(fromMs)} group by project_id, key`.execute(db.kysely);
+  return rows.map(({ project_id: projectId, key, label, disabled_at: disabledAt, total }) => ({
+    ...{ projectId, key, label, disabledMs: disabledAt.getTime(), count: Number(total) },
+  }));
 }
 
 /** Returns the valid tokens that expire after `fromMs` and before `toMs`. */

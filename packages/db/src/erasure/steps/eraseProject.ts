@@ -39,6 +39,7 @@ const TABLES = {
   filter_entries: undefined,
   refused_samples: undefined,
   refused_origins: undefined,
+  refused_keys: undefined,
   alert_signals: undefined,
   alert_firings: undefined,
   alert_subjects: undefined,
