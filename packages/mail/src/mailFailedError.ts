@@ -9,6 +9,8 @@ export class MailFailedError extends Error {
       readonly isPermanent: boolean;
       /** Whether the server refused these recipients or this message, so that others may be accepted. */
       readonly isAboutMail: boolean;
+      /** Whether it refused the recipients, so that another message to them fails, too. */
+      readonly isAboutRecipient: boolean;
       /** Code of the server's reply, such as 550; `undefined` if there was no reply. */
       readonly status: number | undefined;
       /** The server's reply; empty if there was none. */
@@ -31,7 +33,8 @@ interface SmtpError extends Error {
 const PERMANENT = 500;
 const UNAVAILABLE = 421;
 /** Commands whose refusal is about the recipients or the message. A refused sender or password is a setting, which can be corrected. */
-const ABOUT_MAIL = new Set(['RCPT TO', 'DATA']);
+const ABOUT_RECIPIENT = 'RCPT TO';
+const ABOUT_MAIL = new Set([ABOUT_RECIPIENT, 'DATA']);
 
 /** Returns the class of an error of nodemailer. If several recipients were refused, it is permanent only if each refusal is. */
 export function toMailFailedError(thrown: unknown): MailFailedError {
@@ -44,7 +47,7 @@ export function toMailFailedError(thrown: unknown): MailFailedError {
   const reply = response === '' ? '' : `: ${response}`;
   return new MailFailedError(
     `mail failed${step} (${code})${reply}`,
-    { isPermanent, isAboutMail, status, response },
+    { isPermanent, isAboutMail, isAboutRecipient: isAboutMail && command === ABOUT_RECIPIENT, status, response },
     { cause: thrown },
   );
 }

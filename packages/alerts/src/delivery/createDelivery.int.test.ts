@@ -238,6 +238,13 @@ describe('an attempt ends', () => {
     expect(Buffer.byteLength(result.response)).toBeLessThanOrEqual(1024);
   });
 
+  test('if the receiver changes the protocol', async () => {
+    const port = await start((_request, { socket }) => {
+      socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n');
+    });
+    expect(await deliverTo(`http://127.0.0.1:${port}/`)).toMatchObject({ result: 'retry', status: 101 });
+  });
+
   test('if the connection is refused or reset', async () => {
     const port = await start((request) => request.socket.destroy());
     expect((await deliverTo(`http://127.0.0.1:${port}/`)).problem).toBe('the request failed: ECONNRESET');

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 45_000;
 
 /**
  * Mails a message to each recipient who has not got it. One whose address is refused or deferred holds up no other. The destination is
- * dead if the server refused each address for good.
+ * dead if the server refused each address for good; what it refuses for its content says nothing of the next message.
  */
 export async function deliverMail(
   recipients: readonly Recipient[],
@@ -41,7 +41,7 @@ export async function deliverMail(
     key: recipient.key,
     send: () => mailOne(mailer, recipient, { message, signal }),
   }));
-  return deliverParts(parts, { progress, signal, whenAllRefused: 'destination' });
+  return deliverParts(parts, { progress, signal });
 }
 
 async function mailOne(
@@ -58,10 +58,11 @@ async function mailOne(
     if (signal?.aborted === true) return 'stopped';
     if (err instanceof TimeoutError) return { ...failed('the mail server did not answer in time'), isForAll: true };
     if (!(err instanceof MailFailedError)) throw err;
-    const { isPermanent, isAboutMail, status, response } = err.details;
+    const { isPermanent, isAboutMail, isAboutRecipient, status, response } = err.details;
     const problem = isAboutMail ? `${address}: ${err.message}` : err.message;
     const answer = { status: status ?? null, problem, response, isForAll: !isAboutMail };
-    return isPermanent ? { result: 'dead', scope: 'message', ...answer } : { result: 'retry', ...answer };
+    const scope = isAboutRecipient ? 'destination' : 'message';
+    return isPermanent ? { result: 'dead', scope, ...answer } : { result: 'retry', ...answer };
   }
 }
 

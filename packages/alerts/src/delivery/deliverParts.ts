@@ -28,21 +28,21 @@ export type PartOutcome = Outcome & { readonly isForAll: boolean };
 interface PartsContext {
   readonly progress: DeliveryProgress;
   readonly signal: AbortSignal | undefined;
-  /** What is dead if each part was refused for good. */
-  readonly whenAllRefused: 'destination' | 'message';
 }
 
 /**
  * Sends the parts of a message that are not settled, in order. A part that is refused for good stops no other: the message is sent if
- * any part was accepted and none is left, and its problem names the refusals. `'stopped'`: the result is not known, because `signal`
+ * any part was accepted and none is left, and its problem names the refusals. If each part was refused, the destination is dead unless
+ * one of the refusals of this attempt was about the message. `'stopped'`: the result is not known, because `signal`
  * or another attempt ended this one.
  */
 export async function deliverParts(
   parts: readonly Part[],
-  { progress, signal, whenAllRefused }: PartsContext,
+  { progress, signal }: PartsContext,
 ): Promise<Outcome | 'stopped'> {
   const settled = new Map(Object.entries(progress.settled));
   const retries: Outcome[] = [];
+  let scope: 'destination' | 'message' = 'destination';
   let last: Outcome = { result: 'sent', status: null, problem: null, response: '' };
   for (const { key, send } of parts) {
     if (settled.has(key)) continue;
@@ -54,6 +54,7 @@ export async function deliverParts(
     if (end.result === 'retry' && isForAll) break;
     if (end.result === 'retry') continue;
     const refusal = end.result === 'sent' ? null : (end.problem ?? '');
+    if (end.scope === 'message') scope = 'message';
     settled.set(key, refusal);
     if (refusal === null || last.status === null) last = end;
     // The only part needs no record: the result of the attempt says the same.
@@ -64,7 +65,7 @@ export async function deliverParts(
   if (refusals.length === 0) return last;
   const problem = joined(refusals);
   return refusals.length === parts.length
-    ? { ...last, result: 'dead', scope: whenAllRefused, problem }
+    ? { ...last, result: 'dead', scope, problem }
     : { ...last, result: 'sent', problem };
 }
 

@@ -28,7 +28,7 @@ export function deliverRequests(
     },
   }));
   const { progress, signal } = context;
-  return deliverParts(parts, { progress, signal, whenAllRefused: 'message' });
+  return deliverParts(parts, { progress, signal });
 }
 
 /** A digest, because bodies contain tokens. */
@@ -62,7 +62,10 @@ async function deliverRequest(
   } catch (err) {
     const problem = problemOf(err);
     if (options.signal?.aborted === true) return 'stopped';
-    return { result: 'retry', status: null, problem, response: '', isForAll: true };
+    const failed = { status: null, problem, response: '' };
+    const scope = err instanceof RequestRefusedError ? err.scope : undefined;
+    if (scope !== undefined) return { result: 'dead', scope, ...failed, isForAll: false };
+    return { result: 'retry', ...failed, isForAll: true };
   }
 }
 

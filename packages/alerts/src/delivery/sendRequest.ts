@@ -1,6 +1,12 @@
 import { VERSION } from '@sluice/runtime';
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
@@ -43,7 +49,8 @@ const KEPT_BYTES = 4096;
  * @throws Error with the `code` of the failure otherwise; the receiver may have got the request
  */
 export async function sendRequest(request: RenderedRequest, options: SendOptions): Promise<HttpAnswer> {
-  if (Buffer.byteLength(request.body) > MOST_SENT_BYTES) throw new RequestRefusedError('the body is too long');
+  if (Buffer.byteLength(request.body) > MOST_SENT_BYTES)
+    throw new RequestRefusedError('the body is too long', 'message');
   if (!URL.canParse(request.url)) throw new RequestRefusedError('the URL is not valid');
   const url = new URL(request.url);
   const abort = new AbortController();
@@ -91,13 +98,24 @@ async function exchange(
     },
   };
   const outgoing = send(options);
-  // After the answer, an error of the socket has no consequence.
-  outgoing.on('error', () => undefined);
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  const answered = answerOf(outgoing);
   outgoing.end(body);
-  const [response] = await answered;
+  const response = await answered;
   return { status: response.statusCode ?? 0, headers: response.headers, body: await readStart(response) };
 }
+
+/** Settles once, however the connection ends: of one that changes its protocol, Node.js reports neither an answer nor an error. */
+const answerOf = (outgoing: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    outgoing.on('response', resolve);
+    outgoing.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
+    // After the answer, an error of the socket has no consequence.
+    outgoing.on('error', reject);
+    outgoing.on('close', () => reject(Object.assign(new Error('no answer'), { code: 'ECONNRESET' })));
+  });
 
 /** Returns the start of a body. One that is too long or breaks off counts as far as it came: the status has decided already. */
 async function readStart(response: IncomingMessage): Promise<string> {

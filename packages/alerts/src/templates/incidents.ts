@@ -1,7 +1,9 @@
 import type { DestinationKind } from '@sluice/contract';
 import { isSeriesItem, type AlertItem, type AlertMessage } from '../alertMessage.js';
 import { itemStory, type ItemStory } from '../story/itemStory.js';
+import { isSmallEnough } from '../renderedRequest.js';
 import type { Story } from '../story/story.js';
+import { cutText } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
 import { joined, moreLine, reasonLine, ruleLine } from './lines.js';
 import { threadKey } from './threadKey.js';
@@ -77,6 +79,21 @@ function together(message: AlertMessage, story: Story, items: readonly ItemStory
     at: story.at,
   };
 }
+
+/** Returns what `build` makes of an incident, whose longest details are shortened until the body is small enough. */
+export function fittingBody(incident: Incident, build: (incident: Incident) => object): object {
+  const body = build(incident);
+  const [name, value] = Object.entries(incident.details).reduce(longer, ['', '']);
+  if (isSmallEnough(body) || value.length < SHORT) return body;
+  const details = { ...incident.details, [name]: cutText(value, Math.floor(value.length / 2)) };
+  return fittingBody({ ...incident, details }, build);
+}
+
+type Entry = readonly [string, string];
+const longer = (a: Entry, b: Entry): Entry => (b[1].length > a[1].length ? b : a);
+
+/** Details of this length fit, whatever they are. */
+const SHORT = 40;
 
 function detailsOf({ place }: Story, item: ItemStory): Readonly<Record<string, string>> {
   const facts = item.facts.map(({ name, value }) => [name, value] as const);

@@ -2,7 +2,7 @@ import { jsonRequest, type RenderedRequest } from '../renderedRequest.js';
 import type { Story } from '../story/story.js';
 import { cutText } from '../text/cleanText.js';
 import { withoutAngles } from '../text/escapes.js';
-import { incidentsOf, type Incident } from './incidents.js';
+import { fittingBody, incidentsOf, type Incident } from './incidents.js';
 import { required, type Template } from './template.js';
 
 const LONGEST_MESSAGE = 130;
@@ -19,7 +19,11 @@ export const opsgenie: Template = ({ message, story, config, secrets }) => {
   const headers = { authorization: `GenieKey ${required(secrets.token, 'secrets.token')}` };
   return incidentsOf(message, story).map((incident) =>
     incident.action === 'open'
-      ? jsonRequest(`${server}/v2/alerts`, creation(story, incident), headers)
+      ? jsonRequest(
+          `${server}/v2/alerts`,
+          fittingBody(incident, (fitted) => creation(story, fitted)),
+          headers,
+        )
       : closing(server, incident, headers),
   );
 };

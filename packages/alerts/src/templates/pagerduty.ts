@@ -1,7 +1,8 @@
 import { jsonRequest } from '../renderedRequest.js';
+import type { Story } from '../story/story.js';
 import { cutText } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
-import { incidentsOf, type Incident } from './incidents.js';
+import { fittingBody, incidentsOf, type Incident } from './incidents.js';
 import { required, type Template } from './template.js';
 
 const LONGEST_SUMMARY = 1024;
@@ -13,17 +14,22 @@ export const pagerduty: Template = ({ message, story, config, secrets }) => {
   return incidentsOf(message, story).map((incident) => {
     const base = { routing_key: routingKey, dedup_key: incident.key };
     if (incident.action === 'close') return jsonRequest(url, { ...base, event_action: 'resolve' });
-    const payload = {
-      summary: cutText(incident.title, LONGEST_SUMMARY),
-      source: defuse(story.place),
-      severity: story.severity,
-      timestamp: incident.at,
-      component: defuse(story.place),
-      custom_details: incident.details,
-    };
-    return jsonRequest(url, { ...base, event_action: 'trigger', payload, client: 'Sluice', ...linksOf(incident) });
+    const trigger = { ...base, event_action: 'trigger', client: 'Sluice', ...linksOf(incident) };
+    return jsonRequest(
+      url,
+      fittingBody(incident, (fitted) => ({ ...trigger, payload: payloadOf(story, fitted) })),
+    );
   });
 };
+
+const payloadOf = (story: Story, { title, at, details }: Incident): object => ({
+  summary: cutText(title, LONGEST_SUMMARY),
+  source: defuse(story.place),
+  severity: story.severity,
+  timestamp: at,
+  component: defuse(story.place),
+  custom_details: details,
+});
 
 const linksOf = ({ url }: Incident): object =>
   url === undefined ? {} : { client_url: url, links: [{ href: url, text: 'Open in Sluice' }] };

@@ -16,7 +16,7 @@ export const webhook: Template = ({ message, story, secrets }) => [
 ];
 
 const LONGEST_TEXT = 300;
-const LONGEST_URL = 1000;
+const LONGEST_URL = 4000;
 
 const payload = (message: AlertMessage, listed: number): unknown => ({
   type: `alert.${message.state}`,
