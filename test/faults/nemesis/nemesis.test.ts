@@ -105,7 +105,7 @@ async function playRound(endsAt: number, random: () => number, told: (name: stri
     targets: rig.system.gatewayUrls,
     random: seededRandom(random() * 2 ** 31),
     pauseMs: 20,
-    make: openingIssues(),
+    make: openingIssues(40),
   });
   const names = Object.keys(faults);
   try {

@@ -58,15 +58,15 @@ export async function addAlertRule(
   return { id: rule?.id ?? '', projectId: project.id, destinations: added };
 }
 
-/** Exceptions of one issue: so many in a row that several batches race to open it. */
-const PER_ISSUE = 20;
-
-/** Returns a maker of events whose exceptions open one issue after the other. */
-export function openingIssues(): (type: EventType) => WireEvent {
+/**
+ * Returns a maker of events whose exceptions open one issue after the other.
+ * @param perIssue exceptions of each, so that several batches race to open it. A project may have 500 new issues in an hour.
+ */
+export function openingIssues(perIssue = 20): (type: EventType) => WireEvent {
   let exceptions = 0;
   return (type) => {
     if (type !== 'exception') return makeEvent(type);
-    const name = `issue ${Math.floor(exceptions++ / PER_ISSUE)}`;
+    const name = `issue ${Math.floor(exceptions++ / perIssue)}`;
     return makeEvent('exception', { payload: { fingerprint: [name], message: name } });
   };
 }
