@@ -120,7 +120,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: only the latest attempt settles a delivery',
-    file: 'packages/db/src/alerts/deliveries.ts',
+    file: 'packages/db/src/alerts/settleDelivery.ts',
     find: "and attempts = ${attempt} and state = 'waiting'\n      returning 1`",
     replace: "and state = 'waiting'\n      returning 1`",
     project: 'int',

@@ -472,13 +472,13 @@ export {
   readRuleNames,
   requestTest,
   resendDelivery,
-  settleDelivery,
   storeMessage,
   type ClaimedDelivery,
   type DeliveredFiring,
-  type DeliveryOutcome,
 } from './alerts/deliveries.js';
 export { releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
+export type { DeliveryOutcome } from './alerts/deliveryOutcome.js';
+export { settleDelivery, type Pause } from './alerts/settleDelivery.js';
 export {
   countPausedDestinations,
   readDestinations,

@@ -26,6 +26,7 @@ import { createDecider } from './decide/createDecider.js';
 import { createCulpritReader } from './deliver/createCulpritReader.js';
 import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
 import { createMessageReader } from './deliver/createMessageReader.js';
+import { createPauseReader } from './deliver/createPauseReader.js';
 import { createMemberDelivery } from './deliver/deliverToMembers.js';
 import { createEvaluator } from './evaluate/createEvaluator.js';
 
@@ -136,7 +137,17 @@ function connectDeliverer(
   const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl });
   const readMessage = createMessageReader({ db, culprits, publicUrl, clock, logger });
   const deliverer = createDeliverer(
-    { db, delivery, toMembers, readMessage, metrics, clock, logger, random: Math.random },
+    {
+      db,
+      delivery,
+      toMembers,
+      readMessage,
+      readPause: createPauseReader({ db, publicUrl, clock }),
+      metrics,
+      clock,
+      logger,
+      random: Math.random,
+    },
     { atOnce: deliveries, claimMs },
   );
   return { deliverer, close: () => mailer?.close() };

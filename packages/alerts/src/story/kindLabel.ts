@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   silence: 'Silence',
   unmapped_release: 'Release without source maps',
   token_expiry: 'Token expires',
+  destination_paused: 'Destination paused',
 };
 
 /** Returns the name of a kind. */

@@ -14,14 +14,15 @@ import {
   readDeliveryFirings,
   requestTest,
   resendDelivery,
-  settleDelivery,
   storeMessage,
   type ClaimedDelivery,
-  type DeliveryOutcome,
 } from './deliveries.js';
 import { countPausedDestinations, pauseDestination, resumeDestination, spendHour } from './destination.js';
+import { settlePart } from './deliveryProgress.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { recordFirings } from './recordFirings.js';
+import { settleDelivery } from './settleDelivery.js';
+import type { DeliveryOutcome } from './deliveryOutcome.js';
 
 const PROJECT = '1';
 const LEASE = { limit: 10, leaseMs: 60_000 };
@@ -67,7 +68,7 @@ const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
 const one = async <Row>(text: string): Promise<Row | undefined> =>
   (await db.pool.query(text)).rows[0] as Row | undefined;
 const key = () => ({ organizationId, destinationId });
-const pause = (): Promise<void> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
+const pause = (): Promise<boolean> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
 
 async function claimOne(): Promise<ClaimedDelivery> {
@@ -210,6 +211,55 @@ describe('delivering', () => {
       ...{ state: 'sent', message: { by: 'again' }, attempts: 2 },
     });
     expect(await one('select array_agg(attempt) as attempts from alert_attempts')).toEqual({ attempts: [2] });
+  });
+
+  test('attempts whose process died do not use up the schedule', async () => {
+    for (let kill = 0; kill < 10; kill += 1) {
+      await claimOne();
+      await db.pool.query(`update alert_deliveries set claimed_until = now() - interval '1 s'`);
+    }
+    const delivery = await claimOne();
+    expect(delivery).toMatchObject({ attempt: 11, tries: 1 });
+    await settle(delivery, { result: 'retry', status: 503, problem: 'HTTP 503' });
+    expect(await one('select state from alert_deliveries')).toEqual({ state: 'waiting' });
+    await db.pool.query('update alert_deliveries set next_at = now()');
+    expect(await claimOne()).toMatchObject({ attempt: 12, tries: 2 });
+  });
+
+  test('a retry that falls into quiet hours waits for their end', async () => {
+    const delivery = await claimOne();
+    const at = (ms: number): string => new Date(Date.now() + ms).toISOString().slice(11, 16);
+    const hours = { timeZone: 'UTC', from: at(-3_600_000), to: at(7_200_000) };
+    await db.pool.query('update alert_destinations set quiet_hours = $1', [hours]);
+    await settle(delivery, { result: 'retry', status: 503, problem: 'HTTP 503' });
+    expect(
+      await one(`select to_char(next_at at time zone 'UTC', 'HH24:MI') as "nextAt" from alert_deliveries`),
+    ).toEqual({ nextAt: hours.to });
+  });
+
+  test('mail that is not accepted for two days does not stop the inbox of members', async () => {
+    await db.pool.query(`update alert_destinations set kind = 'members'`);
+    await db.pool.query('update alert_deliveries set attempts = 10');
+    await settle(await claimOne(), { result: 'retry', status: 452, problem: 'bob@example.com: 452 mailbox full' });
+    expect(await one('select state, problem from alert_deliveries')).toEqual({
+      state: 'failed',
+      problem: 'the inbox has it, the mail failed: 11 attempts failed; the last one: bob@example.com: 452 mailbox full',
+    });
+    expect(await countPausedDestinations(db)).toBe(0);
+    await fire(candidate('b'));
+    expect(await compose()).toBe(1);
+  });
+
+  test('addresses that never take a mail do not keep it from one that did', async () => {
+    await db.pool.query(`update alert_destinations set kind = 'email'`);
+    await db.pool.query('update alert_deliveries set attempts = 10');
+    const delivery = await claimOne();
+    await settlePart(db, delivery, { key: 'ada@example.com', refusal: null });
+    await settle(delivery, { result: 'retry', status: 452, problem: 'bob@example.com: 452 mailbox full' });
+    expect(await one('select state, problem from alert_deliveries')).toEqual({
+      ...{ state: 'sent', problem: '11 attempts failed; the last one: bob@example.com: 452 mailbox full' },
+    });
+    expect(await countPausedDestinations(db)).toBe(0);
   });
 
   test('each attempt gets the message of the first', async () => {

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { isHeldPaused, markSent, pauseDestination, type DestinationKey } from './destination.js';
-import { retryDelay } from './retryDelay.js';
-import { storableJson, storableText } from './storableText.js';
+import { isHeldPaused, type DestinationKey } from './destination.js';
+import { storableJson } from './storableText.js';
 
 /** A delivery that this process may attempt until its claim ends. */
 export interface ClaimedDelivery extends DestinationKey {
@@ -24,22 +23,6 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly dueAt: Date;
   /** Of the claim. */
   readonly leaseMs: number;
-}
-
-/** How an attempt ended. */
-export interface DeliveryOutcome {
-  readonly result: 'sent' | 'retry' | 'dead';
-  /** Of `dead`: whether the destination takes no message any more (the default), or only not this one. */
-  readonly scope?: 'destination' | 'message';
-  /** HTTP status or SMTP code. */
-  readonly status: number | null;
-  readonly tookMs: number;
-  /** What went wrong, without secrets. */
-  readonly problem: string | null;
-  /** The first kilobyte of the response. */
-  readonly response: string | null;
-  /** What the receiver asked for. */
-  readonly retryAfterMs?: number;
 }
 
 /** The claims of one call. */
@@ -76,6 +59,9 @@ async function findProjects(db: Placed, limit: number): Promise<readonly string[
   return rows.map((row) => row.project_id);
 }
 
+/** A claim that is left over is one whose process died, or lost its result. It is no attempt that the receiver failed. */
+const WITHOUT_LOST = sql`tries_from = d.tries_from + case when d.claimed_until is null then 0 else 1 end,`;
+
 async function claim(
   db: Placed,
   within: ShardGroup<string>['within'],
@@ -85,7 +71,7 @@ async function claim(
     with due as materialized (
       select project_id, id from alert_deliveries where ${IS_DUE} and ${within('project_id')}
       order by next_at limit ${limit} for update skip locked)
-    update alert_deliveries d set attempts = d.attempts + 1,
+    update alert_deliveries d set attempts = d.attempts + 1, ${WITHOUT_LOST}
       claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
     from due where d.project_id = due.project_id and d.id = due.id and ${within('d.project_id')}
     returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.attempts, d.attempts - d.tries_from as tries,
@@ -190,56 +176,6 @@ export async function endDelivery(
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
     db.kysely,
   );
-}
-
-/**
- * Records the result of an attempt, and what follows: the delivery is sent, waits for another attempt, or waits in its paused
- * destination, because the receiver refused it for good or did not take it for days. A test is attempted once and pauses nothing.
- *
- * Invariant: only the latest attempt decides. Resolves with false, and changes nothing, if another one has begun.
- * @param random at least 0, below 1
- */
-export const settleDelivery = (
-  db: Database,
-  delivery: ClaimedDelivery,
-  { outcome, random }: { readonly outcome: DeliveryOutcome; readonly random: number },
-): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
-    const next = nextState(delivery, outcome, random);
-    const delayS = next.state === 'waiting' ? next.delayMs / 1_000 : 0;
-    const { projectId, id, attempt } = delivery;
-    const { rows } = await sql`
-      update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${textOf(outcome.problem)},
-        next_at = now() + make_interval(secs => ${delayS}::float8),
-        finished_at = ${next.state === 'sent' || next.state === 'failed' ? sql`now()` : sql`null`}
-      where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
-      returning 1`.execute(tx.kysely);
-    if (rows.length === 0) return false;
-    const { tookMs, status, result } = outcome;
-    await sql`
-      insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem, response)
-      values (${projectId}::int8, ${id}::uuid, ${attempt}, now(), ${Math.round(tookMs)}, ${status}, ${result},
-        ${textOf(outcome.problem)}, ${textOf(outcome.response)})`.execute(tx.kysely);
-    if (next.state === 'sent') await markSent(tx, delivery);
-    if (next.state === 'paused') await pauseDestination(tx, delivery, next.reason);
-    return true;
-  });
-
-const textOf = (text: string | null): string | null => (text === null ? null : storableText(text));
-
-type NextState =
-  | { readonly state: 'sent' | 'failed' }
-  | { readonly state: 'waiting'; readonly delayMs: number }
-  | { readonly state: 'paused'; readonly reason: string };
-
-function nextState({ kind, tries }: ClaimedDelivery, outcome: DeliveryOutcome, random: number): NextState {
-  if (outcome.result === 'sent') return { state: 'sent' };
-  if (kind === 'test' || (outcome.result === 'dead' && outcome.scope === 'message')) return { state: 'failed' };
-  const problem = textOf(outcome.problem) ?? 'no reason was given';
-  if (outcome.result === 'dead') return { state: 'paused', reason: problem };
-  const delayMs = retryDelay(tries, random, outcome.retryAfterMs);
-  if (delayMs !== undefined) return { state: 'waiting', delayMs };
-  return { state: 'paused', reason: `${tries} attempts failed; the last one: ${problem}` };
 }
 
 /** Asks for a message that says that alerts reach a destination. Returns the id of the delivery. */

@@ -65,7 +65,8 @@ export async function spendHour(
 }
 
 /**
- * Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. Locks its row in either case.
+ * Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. Locks its row in either
+ * case. Resolves with whether it is this call that paused it.
  *
  * Invariant: a delivery that is committed as `paused` has a paused destination. Whoever writes that state holds the row of the
  * destination, which a resume locks before it looks for such deliveries: it finds all, and none is left behind.
@@ -74,11 +75,13 @@ export async function pauseDestination(
   tx: Tx,
   { organizationId, destinationId }: DestinationKey,
   reason: string,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
     update alert_destinations set paused_at = coalesce(paused_at, now()),
       paused_reason = coalesce(paused_reason, ${reason}), failures = failures + 1
-    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8`.execute(tx.kysely);
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8
+    returning paused_at = now() as is_new`.execute(tx.kysely);
+  return rows[0]?.is_new === true;
 }
 
 /** Returns whether a destination is paused, and locks its row against a resume until the transaction ends. */

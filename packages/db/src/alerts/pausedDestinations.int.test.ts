@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { OPERATOR } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { addMember } from '../accounts/memberships.js';
+import { createUser } from '../accounts/users.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { openTransaction, untilWaiting } from '../testing/openTransaction.js';
-import { claimDeliveries, parkDelivery, settleDelivery, type ClaimedDelivery } from './deliveries.js';
+import { claimDeliveries, parkDelivery, type ClaimedDelivery } from './deliveries.js';
 import { pauseDestination, resumeDestination } from './destination.js';
+import { settleDelivery } from './settleDelivery.js';
 
 let database: TestDatabase;
 let db: Database;
@@ -32,7 +36,7 @@ beforeEach(async () => {
 });
 
 const key = () => ({ organizationId, destinationId });
-const pause = (): Promise<void> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
+const pause = (): Promise<boolean> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
 
 async function claimNew(project = projectId): Promise<ClaimedDelivery> {
@@ -57,6 +61,30 @@ const deliveryStates = async (): Promise<readonly string[]> =>
   );
 const isPaused = async (): Promise<boolean> =>
   (await db.pool.query('select from alert_destinations where paused_at is not null')).rowCount === 1;
+
+test('owners find one message in their inbox for each pause', async () => {
+  const { id: userId } = await createUser(db, { email: 'ada@example.com', isVerified: true });
+  await inTransaction(db, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
+  const settleDescribed = (delivery: ClaimedDelivery): Promise<boolean> =>
+    settleDelivery(db, delivery, {
+      outcome: { result: 'dead', status: 410, tookMs: 1, problem: 'HTTP 410', response: null },
+      random: 0.5,
+      describePause: ({ id, reason }) => ({ id, title: `paused: ${reason}` }),
+    });
+  const inbox = async (): Promise<readonly unknown[]> =>
+    (
+      await db.pool.query(
+        `select user_id, project_id, message ->> 'title' as title, message ->> 'id' = id::text as "isItsId" from alert_inbox`,
+      )
+    ).rows;
+  const [first, second] = [await claimNew(), await claimNew()];
+  expect([await settleDescribed(first), await settleDescribed(second)]).toEqual([true, true]);
+  const message = { user_id: userId, project_id: `-${organizationId}`, title: 'paused: HTTP 410', isItsId: true };
+  expect(await inbox()).toEqual([message]);
+  await resume();
+  await settleDescribed(await claimNew());
+  expect(await inbox()).toEqual([message, message]);
+});
 
 // Invariant: a delivery that is committed as `paused` has a paused destination: see `pauseDestination`.
 

@@ -16,12 +16,12 @@ import {
   readDeliveryFirings,
   readRuleNames,
   requestTest,
-  settleDelivery,
   storeMessage,
   type ClaimedDelivery,
-  type DeliveryOutcome,
 } from '../alerts/deliveries.js';
 import { countPausedDestinations, pauseDestination, readDestinations } from '../alerts/destination.js';
+import { settleDelivery } from '../alerts/settleDelivery.js';
+import type { DeliveryOutcome } from '../alerts/deliveryOutcome.js';
 import { evaluateIssueRates } from '../alerts/evaluation/evaluateIssueRates.js';
 import { evaluateSeries } from '../alerts/evaluation/evaluateSeries.js';
 import { evaluateTrends } from '../alerts/evaluation/evaluateTrends.js';

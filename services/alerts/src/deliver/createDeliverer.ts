@@ -12,10 +12,12 @@ import {
   type ClaimedDelivery,
   type Database,
   type DeliveryOutcome,
+  type Pause,
 } from '@sluice/db';
 import { failPoint, type Clock, type Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { MessageReader } from './createMessageReader.js';
+import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
 
 /** Dependencies of delivering. */
@@ -24,6 +26,7 @@ export interface DelivererDeps {
   readonly delivery: Delivery;
   readonly toMembers: MemberDelivery;
   readonly readMessage: MessageReader;
+  readonly readPause: PauseReader;
   readonly metrics: AlertsMetrics;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -153,13 +156,18 @@ function send(
 }
 
 async function settle(
-  { db, metrics, clock, logger, random }: DelivererDeps,
+  { db, readPause, metrics, clock, logger, random }: DelivererDeps,
   { delivery, destination, outcome }: Omit<Sending, 'message'> & { readonly outcome: DeliveryOutcome },
 ): Promise<void> {
-  const isLatest = await settleDelivery(db, delivery, { outcome, random: random() });
+  const describe = outcome.result === 'sent' ? undefined : await readPause(destination);
+  let paused: string | undefined;
+  const describePause = (pause: Pause): AlertMessage | undefined => {
+    paused = pause.reason;
+    return describe?.(pause);
+  };
+  const isLatest = await settleDelivery(db, delivery, { outcome, random: random(), describePause });
   if (!isLatest) return;
   metrics.countDelivery(destination.kind, outcome.result);
   if (outcome.result === 'sent') metrics.observeLatency(Math.max(0, clock() - delivery.dueAt.getTime()));
-  if (outcome.result === 'dead' && outcome.scope !== 'message' && delivery.kind !== 'test')
-    logger.warn({ destination: destination.id, problem: outcome.problem }, 'destination paused');
+  if (paused !== undefined) logger.warn({ destination: destination.id, problem: paused }, 'destination paused');
 }

@@ -32,8 +32,8 @@ export interface MemberDeliveryDeps {
 }
 
 /**
- * Creates the delivery to members. Each gets a mail of their own, with their own link to end it. An address that the mail server refuses
- * is a problem of one member: it does not pause the destination.
+ * Creates the delivery to members. Each gets a mail of their own, with their own link to end it. The inbox comes first: a mail that
+ * fails, for whatever reason and however long, keeps no message from it, and pauses nothing.
  */
 export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
   return async ({ delivery, destination, message }, context) => {
@@ -48,9 +48,10 @@ export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
     const recipients = await withLinks(deps, delivery, mailed);
     const outcome = await deps.delivery.deliver({ kind: 'email', recipients }, message, context);
     if (outcome === 'stopped') return outcome;
-    const { result, status, tookMs, problem } = outcome;
-    if (result === 'retry') return outcome;
-    return { result: 'sent', status, tookMs, problem, response: `mailed to ${mailed.length} members` };
+    if (outcome.result === 'retry') return outcome;
+    // An address that is refused is a problem of its member; the inbox has the message.
+    if (outcome.result === 'dead') return { ...outcome, scope: 'message' };
+    return { ...outcome, response: `mailed to ${mailed.length} members` };
   };
 }
 

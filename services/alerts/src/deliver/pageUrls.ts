@@ -2,6 +2,8 @@
 export interface PageUrls {
   readonly alerts: () => string;
   readonly issue: (issueId: string) => string;
+  /** The page of a destination of the organization. */
+  readonly destination: (destinationId: string) => string;
   readonly usage: () => string;
   /** The page with the button that lifts spike protection for the hour. Opening it changes nothing. */
   readonly lift: (hour: string, type: string) => string;
@@ -21,6 +23,7 @@ export function pageUrls(
   return {
     alerts: () => (own === undefined ? `${root}/settings/alerts` : `${own}/alerts`),
     issue: (issueId) => `${own ?? root}/issues/${encodeURIComponent(issueId)}`,
+    destination: (id) => `${root}/settings/alerts?${new URLSearchParams({ destination: id }).toString()}`,
     usage: () => (own === undefined ? `${root}/settings/quotas` : `${own}/usage`),
     lift: (hour, type) => `${own ?? root}/usage?${new URLSearchParams({ lift: type, hour }).toString()}`,
     release: (version) => `${own ?? root}/releases/${encodeURIComponent(version)}`,

@@ -41,7 +41,7 @@ export function alertPage(
   { org, project }: AlertPlace,
   { kind, subject, metric }: AlertSubject,
 ): AlertPage | undefined {
-  if (kind === 'test') return { to: `/${org}/settings/alerts`, name: 'Destinations' };
+  if (kind === 'test' || kind === 'destination_paused') return { to: `/${org}/settings/alerts`, name: 'Destinations' };
   if (kind === 'monthly_quota') return { to: `/${org}/settings/quotas`, name: 'Quotas' };
   if (project === null) return undefined;
   const below = (page: string): string => `/${org}/${encodeURIComponent(project)}/${page}`;

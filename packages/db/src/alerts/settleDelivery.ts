@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import type { ClaimedDelivery } from './deliveries.js';
+import type { DeliveryOutcome } from './deliveryOutcome.js';
+import { markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
+import { addToInbox, readRecipients } from './messageFacts.js';
+import { nextState, type NextState } from './nextState.js';
+import { quietUntil } from './quietUntil.js';
+import { storableText } from './storableText.js';
+
+/** Why a destination is paused, for the inbox of its owners. */
+export interface Pause {
+  /** Of the message. */
+  readonly id: string;
+  readonly reason: string;
+}
+
+interface Settlement {
+  readonly outcome: DeliveryOutcome;
+  /** At least 0, below 1. */
+  readonly random: number;
+  /** Returns the message for the inbox of owners; called if the attempt pauses the destination. An `AlertMessage` of `@sluice/alerts`; `undefined`: none. */
+  readonly describePause?: (pause: Pause) => object | undefined;
+}
+
+/**
+ * Records the result of an attempt, and what follows ({@link nextState}): the delivery ends, waits for another attempt, which begins
+ * in no quiet hours, or waits in its paused destination, of which the owners find one message in their inbox.
+ *
+ * Invariant: only the latest attempt decides. Resolves with false, and changes nothing, if another one has begun.
+ */
+export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settlement: Settlement): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const { outcome, random, describePause } = settlement;
+    const facts = outcome.result === 'sent' ? ACCEPTED : await readFacts(tx, delivery);
+    const destinationKind = facts.destination?.kind;
+    const next = nextState(delivery, outcome, { destinationKind, hasAccepted: facts.hasAccepted, random });
+    if (!(await storeState(tx, delivery, next, facts))) return false;
+    await logAttempt(tx, delivery, outcome);
+    if (outcome.result === 'sent') await markSent(tx, delivery);
+    if (next.state === 'paused' && (await pauseDestination(tx, delivery, next.reason)) && describePause !== undefined)
+      await reportPause(tx, delivery.organizationId, (id) => describePause({ id, reason: next.reason }));
+    return true;
+  });
+
+interface Facts {
+  readonly destination: AlertDestination | undefined;
+  readonly hasAccepted: boolean;
+  readonly nowMs: number;
+}
+
+const ACCEPTED: Facts = { destination: undefined, hasAccepted: true, nowMs: 0 };
+
+async function readFacts(tx: Tx, { projectId, id, destinationId }: ClaimedDelivery): Promise<Facts> {
+  const destination = (await readDestinations(tx, [destinationId])).get(destinationId);
+  const { rows } = await sql<{ progress: ClaimedDelivery['progress'] | null }>`
+    select progress from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid`.execute(
+    tx.kysely,
+  );
+  const { rows: clock } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(tx.kysely);
+  const hasAccepted = Object.values(rows[0]?.progress ?? {}).includes(null);
+  return { destination, hasAccepted, nowMs: clock[0]?.time.getTime() ?? Date.now() };
+}
+
+async function storeState(
+  tx: Tx,
+  { projectId, id, attempt }: ClaimedDelivery,
+  next: NextState,
+  { destination, nowMs }: Facts,
+): Promise<boolean> {
+  const nextAt =
+    next.state === 'waiting' ? sql`${afterQuiet(destination, nowMs + next.delayMs)}::timestamptz` : sql`now()`;
+  const finishedAt = next.state === 'sent' || next.state === 'failed' ? sql`now()` : sql`null`;
+  const { rows } = await sql`
+    update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${next.problem},
+      next_at = ${nextAt}, finished_at = ${finishedAt}
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
+      returning 1`.execute(tx.kysely);
+  return rows.length > 0;
+}
+
+function afterQuiet(destination: AlertDestination | undefined, ms: number): string {
+  const hours = destination?.quietHours ?? null;
+  return new Date((hours === null ? undefined : quietUntil(hours, ms)) ?? ms).toISOString();
+}
+
+async function logAttempt(
+  tx: Tx,
+  { projectId, id, attempt }: ClaimedDelivery,
+  outcome: DeliveryOutcome,
+): Promise<void> {
+  const { tookMs, status, result, problem, response } = outcome;
+  await sql`
+    insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem, response)
+    values (${projectId}::int8, ${id}::uuid, ${attempt}, now(), ${Math.round(tookMs)}, ${status}, ${result},
+      ${textOf(problem)}, ${textOf(response)})`.execute(tx.kysely);
+}
+
+const textOf = (text: string | null): string | null => (text === null ? null : storableText(text));
+
+/** The inbox only: what carries messages out may be what failed. */
+async function reportPause(
+  tx: Tx,
+  organizationId: string,
+  describe: (id: string) => object | undefined,
+): Promise<void> {
+  const [id, projectId] = [randomUUID(), `-${organizationId}`];
+  const message = describe(id);
+  if (message === undefined) return;
+  const owners = await readRecipients(tx, { organizationId, projectId, audience: 'owners', assigneeIds: [] });
+  const userIds = owners.map(({ userId }) => userId);
+  await addToInbox(tx, userIds, { organizationId, projectId, id, message });
+}
