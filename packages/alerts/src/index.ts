@@ -17,5 +17,6 @@ export type { DeliveryProgress } from './delivery/deliverParts.js';
 export type { DeliveryResult } from './delivery/deliveryResult.js';
 export { newSigningSecret } from './delivery/signWebhook.js';
 export { parseAllowList, type AllowList } from './delivery/allowList.js';
+export { checkMovedServer } from './destinations/movedServer.js';
 export { validateDestination } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';

@@ -340,7 +340,14 @@ export {
   removePreviousSecrets,
   updateDestination,
 } from './alerts/settings/destinations.js';
-export { sendAgain, sendTest, setPaused } from './alerts/settings/deliveryRequests.js';
+export {
+  MOST_REQUESTED,
+  sendAgain,
+  sendTest,
+  setPaused,
+  type RequestedDelivery,
+} from './alerts/settings/deliveryRequests.js';
+export { shownConfig } from './alerts/settings/shownTopic.js';
 export {
   createMaintenance,
   deleteMaintenance,

@@ -73,6 +73,6 @@ export const documentedProjectOperation = ({ path, ...route }: RouteDescription)
 export const organizationOperation = ({ handle, path, ...route }: OrganizationRoute): Operation => ({
   ...route,
   address: `${API_ROOT}${path}`,
-  run: (request, { access: { organizationId: id, organization: slug, actor, role }, ...context }) =>
-    handle(request, { ...context, actor, role, organization: { id, slug } }),
+  run: (request, { access: { organizationId: id, organization: slug, actor, role, may }, ...context }) =>
+    handle(request, { ...context, actor, role, may, organization: { id, slug } }),
 });

@@ -1,4 +1,4 @@
-import type { RequestActor, Role } from '@sluice/contract';
+import type { Permission, RequestActor, Role } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Reply, Route, RouteRequest } from './route.js';
@@ -12,6 +12,8 @@ interface OrganizationContext {
   readonly actor: RequestActor;
   /** See `RouteContext`. */
   readonly role: Role | undefined;
+  /** See `RouteContext`. */
+  readonly may: (permission: Permission) => boolean;
   /** See `RouteContext`. */
   readonly baseUrl: string;
 }

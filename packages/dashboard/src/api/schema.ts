@@ -290,7 +290,7 @@ export interface AlertDestination {
 
 /** AlertDestinationConfig */
 export interface AlertDestinationConfig {
-  /** `email`: up to 20 addresses. */
+  /** `email`: up to 20 addresses. Masked for those who may not change destinations. */
   addresses?: string[];
   /** `members`. `assignee`: of each issue. */
   audience?: 'owners' | 'admins' | 'members' | 'assignee';
@@ -311,7 +311,7 @@ export interface AlertDestinationConfig {
    */
   threadId?: number;
   /**
-   * `ntfy`.
+   * `ntfy`. A secret: responses have the last four characters of a long one. Sent back as shown, the stored one stays.
    * @maxLength 64
    */
   topic?: string;
@@ -6405,7 +6405,7 @@ namespace Keys {
 
 namespace Alerts {
   /**
-   * @description Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name ChangeADestination
    * @summary Change a destination
@@ -6966,7 +6966,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Oldest first; at most 50, always one page. Secrets are never returned. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Oldest first; at most 50, always one page. Secrets are never returned; addresses of mail are masked for those who may not change destinations. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Alerts
    * @name ListDestinations
    * @summary List destinations
@@ -7435,7 +7435,7 @@ namespace Alerts {
   }
 
   /**
-   * @description With its message and what the receiver answered to each attempt. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description With its message and what the receiver answered to each attempt. Addresses of mail are masked for those who may not change destinations. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Alerts
    * @name ReadADelivery
    * @summary Read a delivery
@@ -7456,7 +7456,7 @@ namespace Alerts {
   }
 
   /**
-   * @description The `ETag` is the version of what people set. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description The `ETag` is the version of what people set. Addresses of mail are masked as in the list. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Alerts
    * @name ReadADestination
    * @summary Read a destination
@@ -7609,7 +7609,7 @@ namespace Alerts {
   }
 
   /**
-   * @description As a delivery of its own with the same message. 404 if the destination is deleted. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description As a delivery of its own with the same message. 404 if the destination is deleted; 429 `too_many_requested` after 10 tests and repeated messages of the destination in an hour. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name SendAMessageAgain
    * @summary Send a message again
@@ -7630,7 +7630,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. 429 `too_many_requested` after 10 tests and repeated messages in an hour. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name SendATestMessage
    * @summary Send a test message

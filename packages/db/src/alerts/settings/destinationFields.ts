@@ -2,6 +2,7 @@ import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours
 import { TenancyError } from '../../tenancyError.js';
 import { line, whole, type FieldRule } from './fieldRules.js';
 import { areQuietHours, quietHoursProblems } from './quietHoursProblems.js';
+import { withStoredTopic } from './shownTopic.js';
 
 /** What people set of a destination and may read. */
 export interface AlertDestinationFields {
@@ -28,7 +29,12 @@ interface DestinationTarget {
 }
 
 /** Returns every problem of a target, each a line that begins with the path of its field. */
-export type TargetCheck = (target: DestinationTarget) => readonly string[];
+export type TargetCheck = (change: {
+  readonly before: DestinationTarget;
+  readonly after: DestinationTarget;
+  /** What the client sent: fields that it left out keep what is stored. */
+  readonly given: { readonly config: object | undefined; readonly secrets: object };
+}) => readonly string[];
 
 /** Fields of a new destination that the client did not set. */
 export const NEW_DESTINATION = { config: {}, quietHours: null, hourlyLimit: 30 } as const;
@@ -57,7 +63,7 @@ export function readDestinationFields(
   const fields = { name: before.name, config: before.config, quietHours: before.quietHours, ...input };
   const { name, quietHours, hourlyLimit = before.hourlyLimit } = { hourlyLimit: before.hourlyLimit, ...fields };
   // The check says what a config may contain.
-  const config = fields.config as DestinationConfig;
+  const config = withStoredTopic(fields.config as DestinationConfig, before.config);
   const merged = Object.entries({ ...before.secrets, ...given }).filter(([, secret]) => secret !== null);
   const secrets = Object.fromEntries(merged) as DestinationSecrets;
   const problems = [
@@ -65,7 +71,11 @@ export function readDestinationFields(
       accepts(field === 'name' ? name : hourlyLimit) ? [] : [`${field}: must be ${expectation}`],
     ),
     ...quietHoursProblems(quietHours),
-    ...check({ kind, config, secrets }),
+    ...check({
+      before: { kind, config: before.config, secrets: before.secrets },
+      after: { kind, config, secrets },
+      given: { config: input.config as object | undefined, secrets: given },
+    }),
   ];
   if (problems.length > 0 || !areQuietHours(quietHours)) throw new TenancyError('invalid', problems.join('; '));
   return { kind, name: name as string, config, secrets, quietHours, hourlyLimit: hourlyLimit as number };

@@ -103,9 +103,7 @@ export function updateDestination(
     const made = readDestinationFields(before, input, check);
     await write(tx, ref, columnsOf(made));
     const diff = settingsDiff(auditedDestination(before), auditedDestination(made));
-    const changed = Object.keys(made.secrets).filter(
-      (name) => made.secrets[name as keyof DestinationSecrets] !== before.secrets[name as keyof DestinationSecrets],
-    );
+    const changed = changedSecrets(before, made);
     const after = { ...diff.after, ...(changed.length === 0 ? {} : { secretsChanged: changed }) };
     if (Object.keys(after).length > 0) {
       const { before: old } = diff;
@@ -173,6 +171,13 @@ function changeSigningSecrets(
     return readDestination(tx, ref);
   });
 }
+
+const changedSecrets = (before: DestinationBefore, made: DestinationBefore): readonly string[] => [
+  ...Object.keys(made.secrets).filter(
+    (name) => made.secrets[name as keyof DestinationSecrets] !== before.secrets[name as keyof DestinationSecrets],
+  ),
+  ...(made.config.topic === before.config.topic ? [] : ['topic']),
+];
 
 const columnsOf = ({ name, config, secrets, quietHours, hourlyLimit }: DestinationBefore) => ({
   ...{ name, hourly_limit: hourlyLimit, config: JSON.stringify(config), secrets: JSON.stringify(secrets) },

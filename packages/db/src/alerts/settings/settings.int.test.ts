@@ -9,7 +9,7 @@ import { inTransaction } from '../../connection/inTransaction.js';
 import { createOrganization } from '../../tenancy/organizations.js';
 import { createProject, deleteProject } from '../../tenancy/projects.js';
 import { listDeliveries, readDelivery } from './deliveries.js';
-import { sendAgain, sendTest, setPaused } from './deliveryRequests.js';
+import { MOST_REQUESTED, sendAgain, sendTest, setPaused, type RequestedDelivery } from './deliveryRequests.js';
 import {
   addSigningSecret,
   createDestination,
@@ -73,6 +73,11 @@ const rowOf = async (id: string) => {
     [id],
   );
   return rows[0];
+};
+
+const deliveryOf = (requested: RequestedDelivery): string => {
+  if ('deliveryId' in requested) return requested.deliveryId;
+  throw new Error(`wait ${requested.waitS} s`);
 };
 
 describe('the API', () => {
@@ -149,10 +154,10 @@ describe('the API', () => {
 
   test('requests tests, and sends a message again as a delivery of its own', async () => {
     const ref = { organizationId, id: (await newHook()).id };
-    const tested = await sendTest(api, ref);
+    const tested = deliveryOf(await sendTest(api, ref));
     await expect(sendAgain(api, { organizationId, id: tested })).rejects.toMatchObject({ code: 'invalid' });
     await database.db.pool.query(`update alert_deliveries set message = '{"title":"Test"}' where id = $1`, [tested]);
-    const again = await sendAgain(api, { organizationId, id: tested });
+    const again = deliveryOf(await sendAgain(api, { organizationId, id: tested }));
     const { rows } = await listDeliveries(api, { organizationId }, PAGE, { destinationId: ref.id });
     expect(rows.map(({ id, kind, title }) => [id, kind, title])).toEqual([
       [again, 'resend', 'Test'],
@@ -160,6 +165,27 @@ describe('the API', () => {
     ]);
     await deleteDestination(api, ref, change);
     await expect(sendAgain(api, { organizationId, id: tested })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('requests ten tests and repeated messages of a destination in an hour, also at the same time', async () => {
+    const ref = { organizationId, id: (await newHook()).id };
+    const first = deliveryOf(await sendTest(api, ref));
+    await database.db.pool.query(
+      `update alert_deliveries set message = '{}', created_at = now() - interval '50 min' where id = $1`,
+      [first],
+    );
+    await sendAgain(api, { organizationId, id: first });
+    const many = await Promise.all(Array.from({ length: MOST_REQUESTED }, () => sendTest(api, ref)));
+    expect(many.filter((one) => 'deliveryId' in one)).toHaveLength(MOST_REQUESTED - 2);
+    const refused = many.find((one) => 'waitS' in one) as { readonly waitS: number };
+    expect(refused.waitS).toBeGreaterThan(500);
+    expect(refused.waitS).toBeLessThanOrEqual(600);
+    expect(await sendAgain(api, { organizationId, id: first })).toHaveProperty('waitS');
+    expect(await sendTest(api, { organizationId, id: (await newHook()).id })).toHaveProperty('deliveryId');
+    await database.db.pool.query(`update alert_deliveries set created_at = now() - interval '1 h' where id = $1`, [
+      first,
+    ]);
+    expect(await sendTest(api, ref)).toHaveProperty('deliveryId');
   });
 
   test('lists firings by time to the microsecond, without repeating or skipping one', async () => {

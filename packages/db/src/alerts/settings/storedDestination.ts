@@ -2,6 +2,7 @@ import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours
 import { sql, type RawBuilder } from 'kysely';
 import type { AlertDestinationFields } from './destinationFields.js';
 import { versionOf } from './settingsVersion.js';
+import { shownConfig } from './shownTopic.js';
 
 /** A row of {@link DESTINATIONS}. */
 export interface StoredDestinationRow extends AlertDestinationFields {
@@ -45,6 +46,6 @@ export function destinationOf(row: StoredDestinationRow): StoredDestination {
 
 /** Returns the fields for the audit log, which contains no secret. */
 export const auditedDestination = ({ name, config, quietHours, hourlyLimit }: AlertDestinationFields): object => ({
-  ...{ name, config, hourlyLimit },
+  ...{ name, config: shownConfig(config), hourlyLimit },
   quietHours: quietHours === null ? null : JSON.stringify(quietHours),
 });

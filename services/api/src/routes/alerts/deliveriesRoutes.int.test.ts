@@ -86,6 +86,27 @@ describe('deliveries', () => {
     });
   });
 
+  test('show addresses of mail only to those who may change destinations', async () => {
+    const id = await store(ours.projectId, 7);
+    const problem = 'ada@example.com: 550 no mailbox';
+    await api.db.pool.query('update alert_deliveries set problem = $2 where id = $1', [id, problem]);
+    await api.db.pool.query(
+      `insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem, response)
+        values ($1, $2, 1, now(), 10, 550, 'dead', $3, 'no <ada@example.com>')`,
+      [ours.projectId, id, problem],
+    );
+    const reader = { token: ours.tokens['project:read'] };
+    for (const path of [`${ROOT}/deliveries`, `${ours.path}/alerts/deliveries`]) {
+      expect((await ask(path, reader)).text).not.toContain('ada@');
+      expect((await ask(path)).text).toContain('ada@');
+    }
+    expect((await ask(`${ROOT}/deliveries/${id}`, reader)).body).toMatchObject({
+      problem: 'a…@example.com: 550 no mailbox',
+      log: [{ problem: 'a…@example.com: 550 no mailbox', response: 'no <a…@example.com>' }],
+    });
+    expect((await ask(`${ROOT}/deliveries/${id}`)).body).toMatchObject({ problem, log: [{ problem }] });
+  });
+
   test('are sent again as deliveries of their own', async () => {
     const id = await store(ours.projectId, 5);
     const answer = await ask(`${ROOT}/deliveries/${id}/resend`, { method: 'POST' });

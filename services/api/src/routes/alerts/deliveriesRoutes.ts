@@ -2,6 +2,7 @@ import { DESTINATION_KINDS } from '@sluice/contract';
 import {
   DELIVERY_STATES,
   listDeliveries,
+  MOST_REQUESTED,
   readDelivery,
   sendAgain,
   type DeliveryDetail,
@@ -28,14 +29,15 @@ import {
   type OrganizationRoute,
   type Route,
 } from '@sluice/management';
-import { requestedDelivery } from './destinationActionsRoutes.js';
 import { messageSchema } from './messageSchema.js';
+import { maskIfAny } from './maskAddresses.js';
 import {
   alertPageFields,
   organizationPageReply,
   readOrganizationPage,
   type AlertPageQuery,
 } from './organizationPage.js';
+import { requestedDelivery, requestedReply } from './requestedDelivery.js';
 import { withSettingErrors } from './withSettingErrors.js';
 
 interface DeliveryQuery extends AlertPageQuery {
@@ -97,17 +99,26 @@ const detail = named(
   }),
 );
 
-const toWire = (row: ListedDelivery) => ({
+/** Whether the sender sees addresses of mail. */
+const seesAddresses = ({ may }: { readonly may: (permission: 'alerts:write') => boolean }): boolean =>
+  may('alerts:write');
+
+const toWire = (sees: boolean) => (row: ListedDelivery) => ({
   ...row,
+  problem: sees ? row.problem : maskIfAny(row.problem),
   nextAt: row.nextAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
 
-const detailToWire = ({ message, log, ...row }: DeliveryDetail): unknown => ({
-  ...toWire(row),
+const detailToWire = ({ message, log, ...row }: DeliveryDetail, sees: boolean): unknown => ({
+  ...toWire(sees)(row),
   message,
-  log: log.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+  log: log.map(({ at, problem, response, ...attempt }) => ({
+    ...{ ...attempt, at: at.toISOString() },
+    problem: sees ? problem : maskIfAny(problem),
+    response: sees ? response : maskIfAny(response),
+  })),
 });
 
 const ofProject = defineRoute<DeliveryQuery, unknown, unknown>({
@@ -120,7 +131,8 @@ const ofProject = defineRoute<DeliveryQuery, unknown, unknown>({
   handle: async ({ query: asked }, context) => {
     const { db, project } = context;
     const scope = { organizationId: project.organizationId, projectId: project.id };
-    return pageReply(await listDeliveries(db, scope, readPage(asked, LIST, context), asked), LIST, context, toWire);
+    const page = await listDeliveries(db, scope, readPage(asked, LIST, context), asked);
+    return pageReply(page, LIST, context, toWire(seesAddresses(context)));
   },
 });
 
@@ -130,38 +142,39 @@ const ofOrganization = defineOrganizationRoute<DeliveryQuery, unknown, unknown>(
   permission: 'project:read',
   query,
   response: listResponse(delivery),
-  handle: async ({ query: asked }, { db, organization }) => {
+  handle: async ({ query: asked }, { db, organization, may }) => {
     const list = { list: LIST, organizationId: organization.id };
     const scope = { organizationId: organization.id };
     return organizationPageReply(
       await listDeliveries(db, scope, readOrganizationPage(asked, list), asked),
       list,
-      toWire,
+      toWire(seesAddresses({ may })),
     );
   },
 });
 
 const read = defineOrganizationRoute({
   ...{ method: 'get', path: `${PATH}/{deliveryId}`, tag: 'Alerts', summary: 'Read a delivery' },
-  description: 'With its message and what the receiver answered to each attempt.',
+  description:
+    'With its message and what the receiver answered to each attempt. Addresses of mail are masked for those who may not change destinations.',
   permission: 'project:read',
   params: PARAMS,
   response: detail,
-  handle: async ({ params: { deliveryId: ref = '' } }, { db, organization }) => ({
-    body: detailToWire(await readDelivery(db, { organizationId: organization.id, id: ref })),
+  handle: async ({ params: { deliveryId: ref = '' } }, { db, organization, may }) => ({
+    body: detailToWire(await readDelivery(db, { organizationId: organization.id, id: ref }), seesAddresses({ may })),
   }),
 });
 
 const resend = defineOrganizationRoute({
   ...{ method: 'post', path: `${PATH}/{deliveryId}/resend`, tag: 'Alerts', summary: 'Send a message again' },
-  description: 'As a delivery of its own with the same message. 404 if the destination is deleted.',
+  description: `As a delivery of its own with the same message. 404 if the destination is deleted; 429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages of the destination in an hour.`,
   permission: 'alerts:write',
   params: PARAMS,
   createdStatus: 201,
   response: requestedDelivery,
   handle: async ({ params: { deliveryId: ref = '' } }, { db, organization }) => {
-    const deliveryId = await withSettingErrors(() => sendAgain(db, { organizationId: organization.id, id: ref }));
-    return { status: 201, body: { deliveryId } };
+    const again = { organizationId: organization.id, id: ref };
+    return requestedReply(await withSettingErrors(() => sendAgain(db, again)));
   },
 });
 

@@ -1,25 +1,22 @@
 import { newSigningSecret } from '@sluice/alerts';
-import { addSigningSecret, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
-import { defineOrganizationRoute, named, object, id as idSchema, type OrganizationRoute } from '@sluice/management';
+import { addSigningSecret, MOST_REQUESTED, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
+import { defineOrganizationRoute, type OrganizationRoute } from '@sluice/management';
 import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';
 import { destinationSchema, destinationToWire, destinationWithSecret } from './destinationWire.js';
+import { requestedDelivery, requestedReply } from './requestedDelivery.js';
 import { withSettingErrors } from './withSettingErrors.js';
-
-/** A delivery that was requested. */
-export const requestedDelivery = named('RequestedDelivery', object({ deliveryId: idSchema }));
 
 const test = defineOrganizationRoute({
   ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
   description:
-    'Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered.',
+    'Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
+    `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour.`,
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   createdStatus: 201,
   response: requestedDelivery,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization }) => ({
-    status: 201,
-    body: { deliveryId: await sendTest(db, { organizationId: organization.id, id }) },
-  }),
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization }) =>
+    requestedReply(await sendTest(db, { organizationId: organization.id, id })),
 });
 
 const pause = defineOrganizationRoute({
@@ -29,7 +26,7 @@ const pause = defineOrganizationRoute({
   params: DESTINATION_PARAMS,
   response: destinationSchema,
   handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
-    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, true, actor)),
+    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, true, actor), true),
   }),
 });
 
@@ -40,7 +37,7 @@ const resume = defineOrganizationRoute({
   params: DESTINATION_PARAMS,
   response: destinationSchema,
   handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
-    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, false, actor)),
+    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, false, actor), true),
   }),
 });
 
@@ -56,7 +53,7 @@ const rotate = defineOrganizationRoute({
     const signingSecret = newSigningSecret();
     const ref = { organizationId: organization.id, id };
     const destination = await withSettingErrors(() => addSigningSecret(db, ref, signingSecret, actor));
-    return { status: 201, body: { ...destinationToWire(destination), signingSecret } };
+    return { status: 201, body: { ...destinationToWire(destination, true), signingSecret } };
   },
 });
 
@@ -69,7 +66,7 @@ const removePrevious = defineOrganizationRoute({
   response: destinationSchema,
   handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => {
     const ref = { organizationId: organization.id, id };
-    return { body: destinationToWire(await withSettingErrors(() => removePreviousSecrets(db, ref, actor))) };
+    return { body: destinationToWire(await withSettingErrors(() => removePreviousSecrets(db, ref, actor)), true) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { describeSecret } from '@sluice/alerts';
-import { DESTINATION_KINDS } from '@sluice/contract';
-import type { StoredDestination, AlertDestinationInput } from '@sluice/db';
+import { DESTINATION_KINDS, type DestinationConfig } from '@sluice/contract';
+import { shownConfig, type AlertDestinationInput, type StoredDestination } from '@sluice/db';
 import {
   count,
   described,
@@ -17,6 +17,7 @@ import {
   type Schema,
 } from '@sluice/management';
 import { configSchema } from './conditionSchema.js';
+import { maskAddresses, maskIfAny } from './maskAddresses.js';
 
 const HOURLY_LIMIT = described(
   integer(1, 1_000),
@@ -109,14 +110,20 @@ export const destinationBodies = {
 /** A validated body that changes a destination. */
 export type DestinationBody = AlertDestinationInput;
 
-/** Returns a destination as in {@link destinationSchema}. */
-export const destinationToWire = (one: StoredDestination) => ({
-  ...{ id: one.id, kind: one.kind, name: one.name, config: one.config },
+/** Returns a destination as in {@link destinationSchema}. @param seesAddresses whether addresses of mail are not masked */
+export const destinationToWire = (one: StoredDestination, seesAddresses: boolean) => ({
+  ...{ id: one.id, kind: one.kind, name: one.name, config: configToWire(one.config, seesAddresses) },
   secret: describeSecret(one.secrets),
   signingSecrets: one.secrets.signingSecrets?.length ?? 0,
   ...{ quietHours: one.quietHours, hourlyLimit: one.hourlyLimit, rules: one.rules, failures: one.failures },
   pausedAt: one.pausedAt?.toISOString() ?? null,
-  pausedReason: one.pausedReason,
+  pausedReason: seesAddresses ? one.pausedReason : maskIfAny(one.pausedReason),
   lastSentAt: one.lastSentAt?.toISOString() ?? null,
   ...{ createdAt: one.createdAt.toISOString(), updatedAt: one.updatedAt.toISOString() },
 });
+
+function configToWire(config: DestinationConfig, seesAddresses: boolean): DestinationConfig {
+  const shown = shownConfig(config);
+  if (seesAddresses || shown.addresses === undefined) return shown;
+  return { ...shown, addresses: shown.addresses.map(maskAddresses) };
+}

@@ -228,6 +228,86 @@ describe('secrets', () => {
   });
 });
 
+describe('what only those see who may change destinations', () => {
+  test('the topic of ntfy is shown to nobody; sent back as shown, it stays', async () => {
+    const config = { server: 'https://ntfy.sh', topic: 'acme-9f8a7b6c5d4e' };
+    const made = await post(PATH, { kind: 'ntfy', name: 'Secret phone', config });
+    const shown = { ...config, topic: '…5d4e' };
+    expect(made.body).toMatchObject({ config: shown });
+    const changed = await ask(pathOf(destinationIn(made)), {
+      ...{ method: 'PATCH', body: { config: shown, name: 'Renamed' } },
+    });
+    expect(changed.body).toMatchObject({ config: shown, name: 'Renamed' });
+    const { rows } = await api.db.pool.query<{ config: object }>(
+      'select config from alert_destinations where id = $1',
+      [destinationIn(made).id],
+    );
+    expect(rows).toEqual([{ config }]);
+    const audited = await listAudit(api.db, ours.organizationId, { limit: 2 });
+    expect(JSON.stringify(audited)).not.toContain('9f8a');
+  });
+
+  test('addresses of mail are masked for viewers and tokens that read', async () => {
+    const addresses = ['boss.private@example.com'];
+    const made = destinationIn(await post(PATH, { kind: 'email', name: 'Boss', config: { addresses } }));
+    const reason = 'boss.private@example.com: 550 no mailbox';
+    await api.db.pool.query('update alert_destinations set paused_at = now(), paused_reason = $2 where id = $1', [
+      made.id,
+      reason,
+    ]);
+    const masked = { config: { addresses: ['b…@example.com'] }, pausedReason: 'b…@example.com: 550 no mailbox' };
+    const viewer = await newPerson(api, { organization: 'ours', role: 'viewer' });
+    const readers: Ask[] = [{ headers: viewer.headers }, { token: ours.tokens['project:read'] }];
+    for (const reader of readers) {
+      expect((await api.ask(PATH, reader)).text).not.toContain('boss.private');
+      expect((await api.ask(pathOf(made), reader)).body).toMatchObject(masked);
+    }
+    expect((await ask(pathOf(made))).body).toMatchObject({ config: { addresses }, pausedReason: reason });
+  });
+});
+
+describe('a server that changes', () => {
+  const token = 'a'.repeat(32);
+  const bot = `123456:${'A'.repeat(35)}`;
+  test.each([
+    ['opsgenie', { server: 'https://api.eu.opsgenie.com' }, { server: 'https://attacker.example' }, token],
+    ['ntfy', { server: 'https://ntfy.sh', topic: 'a' }, { server: 'https://attacker.example', topic: 'a' }, token],
+    ['telegram', { chatId: '1' }, { chatId: '1', server: 'https://attacker.example' }, bot],
+    ['pagerduty', {}, { server: 'https://attacker.example' }, token],
+  ])('of %s does not get the stored token: 422 unless it is given again', async (kind, config, moved, secret) => {
+    const secrets = { token: secret };
+    const made = destinationIn(await post(PATH, { kind, name: kind, config, secrets }));
+    const change = (body: object): Promise<Answer> => ask(pathOf(made), { method: 'PATCH', body });
+    const refused = await change({ config: moved });
+    expect([refused.status, messageIn(refused)]).toEqual([
+      422,
+      'secrets.token: must be given again, because config.server changes.',
+    ]);
+    expect((await change({ config, name: 'again' })).status).toBe(200);
+    expect((await change({ config: moved, secrets })).status).toBe(200);
+  });
+
+  test('of ntfy does not get the stored topic either', async () => {
+    const config = { server: 'https://ntfy.sh', topic: 'acme-9f8a7b6c5d4e' };
+    const made = destinationIn(await post(PATH, { kind: 'ntfy', name: 'Phone', config }));
+    const change = (topic: string): Promise<Answer> =>
+      ask(pathOf(made), { method: 'PATCH', body: { config: { server: 'https://attacker.example', topic } } });
+    expect(messageIn(await change('…5d4e'))).toBe('config.topic: must be given again, because config.server changes.');
+    expect((await change(config.topic)).status).toBe(200);
+  });
+});
+
+test('a destination gets ten tests in an hour, then 429 with the time to wait', async () => {
+  const made = destinationIn(await post(PATH, HOOK));
+  for (let at = 0; at < 10; at++) expect((await post(`${pathOf(made)}/test`)).status).toBe(201);
+  const refused = await post(`${pathOf(made)}/test`);
+  expect([refused.status, messageIn(refused)]).toEqual([
+    429,
+    'The destination got 10 tests and repeated messages in the last hour, which is the limit. Try again in 60 min.',
+  ]);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+});
+
 describe('access', () => {
   test('destinations of another organization are not there', async () => {
     const { body } = await api.ask('/api/0/organizations/theirs/alerts/destinations', { token: theirs.token });

@@ -1,4 +1,4 @@
-import { newSigningSecret, validateDestination, type AllowList } from '@sluice/alerts';
+import { checkMovedServer, newSigningSecret, validateDestination, type AllowList } from '@sluice/alerts';
 import type { DestinationKind } from '@sluice/contract';
 import {
   createDestination,
@@ -36,19 +36,22 @@ const PATH = '/organizations/{org}/alerts/destinations';
 const IF_MATCH =
   'The `ETag` of the destination that the change is based on. If it has changed since: 412, and nothing changes.';
 
-const replyOf = (destination: StoredDestination): Reply<unknown> => ({
-  body: destinationToWire(destination),
+const replyOf = (destination: StoredDestination, seesAddresses: boolean): Reply<unknown> => ({
+  body: destinationToWire(destination, seesAddresses),
   etag: destination.version,
 });
 
 const list = defineOrganizationRoute({
   ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List destinations' },
-  description: 'Oldest first; at most 50, always one page. Secrets are never returned.',
+  description:
+    'Oldest first; at most 50, always one page. Secrets are never returned; addresses of mail are masked for those who may not change destinations.',
   permission: 'project:read',
   response: object({ data: listOf(destinationSchema) }),
-  handle: async (_request, { db, organization }) => ({
-    body: { data: (await listDestinations(db, organization.id)).map(destinationToWire) },
-  }),
+  handle: async (_request, { db, organization, may }) => {
+    const seesAddresses = may('alerts:write');
+    const destinations = await listDestinations(db, organization.id);
+    return { body: { data: destinations.map((one) => destinationToWire(one, seesAddresses)) } };
+  },
 });
 
 const create = (check: TargetCheck): OrganizationRoute =>
@@ -67,24 +70,29 @@ const create = (check: TargetCheck): OrganizationRoute =>
       const destination = await withSettingErrors(async () =>
         createDestination(db, { organizationId: organization.id, kind, input }, { actor, check }),
       );
-      return { status: 201, body: { ...destinationToWire(destination), signingSecret }, etag: destination.version };
+      return {
+        status: 201,
+        body: { ...destinationToWire(destination, true), signingSecret },
+        etag: destination.version,
+      };
     },
   });
 
 const read = defineOrganizationRoute({
   ...{ method: 'get', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Read a destination' },
-  description: 'The `ETag` is the version of what people set.',
+  description: 'The `ETag` is the version of what people set. Addresses of mail are masked as in the list.',
   permission: 'project:read',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization }) =>
-    replyOf(await readDestination(db, { organizationId: organization.id, id })),
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization, may }) =>
+    replyOf(await readDestination(db, { organizationId: organization.id, id }), may('alerts:write')),
 });
 
 const change = (check: TargetCheck): OrganizationRoute =>
   defineOrganizationRoute<unknown, DestinationBody, unknown>({
     ...{ method: 'patch', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Change a destination' },
-    description: 'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change.',
+    description:
+      'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server.',
     permission: 'alerts:write',
     params: DESTINATION_PARAMS,
     ifMatch: IF_MATCH,
@@ -93,7 +101,7 @@ const change = (check: TargetCheck): OrganizationRoute =>
     handle: async ({ params: { destinationId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
       const ref = { organizationId: organization.id, id };
       const made = { actor, check, ifVersion: readIfMatch(ifMatch) };
-      return replyOf(await withSettingErrors(async () => updateDestination(db, ref, body, made)));
+      return replyOf(await withSettingErrors(async () => updateDestination(db, ref, body, made)), true);
     },
   });
 
@@ -112,8 +120,8 @@ const remove = defineOrganizationRoute({
 
 /** Destinations of an organization. @param allowList receivers of the own network that destinations may name */
 export const destinationsRoutes = (allowList: AllowList): readonly OrganizationRoute[] => {
-  const check: TargetCheck = (target) =>
-    validateDestination(target, { allowList })
+  const check: TargetCheck = (move) =>
+    [...validateDestination(move.after, { allowList }), ...checkMovedServer(move)]
       .filter(({ isWarning }) => !isWarning)
       .map(({ field, problem }) => `${field}: ${problem}`);
   return [list, create(check), read, change(check), remove];

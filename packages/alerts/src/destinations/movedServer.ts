@@ -1,0 +1,41 @@
+import type { DestinationKind } from '@sluice/contract';
+import type { Destination } from '../renderedRequest.js';
+import type { DestinationProblem } from './validateDestination.js';
+
+/** A change of a destination. */
+export interface DestinationMove {
+  readonly before: Destination;
+  readonly after: Destination;
+  /** Fields that the change contains itself, rather than those that are stored. */
+  readonly given: { readonly config?: object | undefined; readonly secrets?: object | undefined };
+}
+
+/** Servers of those kinds that need not name one. */
+const DEFAULT_SERVERS: Partial<Record<DestinationKind, string>> = {
+  telegram: 'https://api.telegram.org',
+  pagerduty: 'https://events.pagerduty.com',
+  opsgenie: 'https://api.opsgenie.com',
+};
+
+const AGAIN = 'must be given again, because config.server changes';
+
+/**
+ * Returns the secrets that a change must contain, because it sends them to another server: otherwise whoever may change a destination
+ * could read its secrets by naming a server of their own. Empty if the server stays.
+ */
+export function checkMovedServer({ before, after, given }: DestinationMove): readonly DestinationProblem[] {
+  if (serverOf(before) === serverOf(after)) return [];
+  const secrets = [
+    ['secrets.token', after.secrets.token, valueOf(given.secrets, 'token')],
+    ['config.topic', after.config.topic, valueOf(given.config, 'topic')],
+  ] as const;
+  return secrets
+    .filter(([, sent, known]) => sent !== undefined && known !== sent)
+    .map(([field]) => ({ field, problem: AGAIN, isWarning: false }));
+}
+
+const valueOf = (fields: object | undefined, name: string): unknown =>
+  (fields as Readonly<Record<string, unknown>> | undefined)?.[name];
+
+const serverOf = ({ kind, config }: Destination): string =>
+  (config.server ?? DEFAULT_SERVERS[kind] ?? '').replace(/\/+$/, '');
