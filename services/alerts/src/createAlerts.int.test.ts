@@ -304,6 +304,7 @@ describe('members', () => {
     await createToken(database.db, {
       ...{ organization: 'acme', scopes: ['project:read'], expiresAt: new Date(Date.now() + 3 * 86_400_000) },
     });
+    await database.db.pool.query(`update tokens set created_at = now() - interval '30 days'`);
     await start({ evaluateMs: 20 });
     await untilStates('sent');
     expect(await inbox()).toEqual([{ user_id: userId, title: 'A token expires' }]);

@@ -83,7 +83,7 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
   const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.shards, clock, logger });
   const culprits = createCulpritReader(resolver, RESOLVE_MS);
   const { deliverer, close } = connectDeliverer(deps, { config, metrics, culprits });
-  const decide = createDecider({ db, culprits, metrics, clock, logger });
+  const decide = createDecider({ db, culprits, metrics, logger });
   const evaluate = createEvaluator({ db, depth, metrics, logger });
   const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
     name,

@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertFilters } from '@sluice/contract';
+import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
 /** An enabled rule. */
@@ -17,8 +18,8 @@ export interface AlertRule {
   /** Seconds. */
   readonly digestS: number;
   readonly mutedUntil: Date | null;
-  /** When it was created or last changed. */
-  readonly updatedAt: Date;
+  /** When its conditions last changed, or it was enabled. */
+  readonly countedSince: Date;
 }
 
 /** The rules of all organizations, and what they apply to, at one moment. */
@@ -26,27 +27,29 @@ export interface AlertRules {
   readonly rules: readonly AlertRule[];
   /** The organization of each project that is not deleted. */
   readonly organizationOf: ReadonlyMap<string, string>;
-  /** Open maintenance windows. */
-  readonly maintenance: readonly OpenMaintenance[];
+  /** Maintenance windows that are open, or ended in the day before. */
+  readonly maintenance: readonly RuleMaintenance[];
 }
 
-/** A maintenance window that is open. */
-interface OpenMaintenance {
+/** A maintenance window. Its times are milliseconds since 1970; it does not contain its end. */
+interface RuleMaintenance {
   readonly organizationId: string;
   /** `null`: all projects. */
   readonly projectId: string | null;
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
-/** Returns all enabled rules, projects that are not deleted, and the maintenance windows that are open now. */
+/** Returns all enabled rules, projects that are not deleted, and the maintenance windows of the last day. */
 export async function readAlertRules(db: Queryable): Promise<AlertRules> {
   const [rules, projects, maintenance] = await Promise.all([
     db.kysely.selectFrom('alert_rules').selectAll().where('enabled', '=', true).orderBy('id').execute(),
     db.kysely.selectFrom('projects').select(['id', 'organization_id']).where('deleted_at', 'is', null).execute(),
     db.kysely
       .selectFrom('alert_maintenance')
-      .select(['organization_id', 'project_id'])
+      .select(['organization_id', 'project_id', 'starts_at', 'ends_at'])
       .where(({ eb, fn }) => eb('starts_at', '<=', fn<Date>('now')))
-      .where(({ eb, fn }) => eb('ends_at', '>', fn<Date>('now')))
+      .where(sql<boolean>`ends_at > now() - interval '1 day'`)
       .execute(),
   ]);
   return {
@@ -54,10 +57,13 @@ export async function readAlertRules(db: Queryable): Promise<AlertRules> {
       ...{ organizationId: row.organization_id, id: row.id, projectId: row.project_id, name: row.name },
       ...{ conditions: row.conditions, filters: row.filters, destinationIds: row.destination_ids },
       ...{ exceptProjects: row.except_projects, cooldownS: row.cooldown_s, digestS: row.digest_s },
-      ...{ mutedUntil: row.muted_until, updatedAt: row.updated_at },
+      ...{ mutedUntil: row.muted_until, countedSince: row.counted_since },
     })),
     organizationOf: new Map(projects.map((row) => [row.id, row.organization_id])),
-    maintenance: maintenance.map((row) => ({ organizationId: row.organization_id, projectId: row.project_id })),
+    maintenance: maintenance.map((row) => ({
+      ...{ organizationId: row.organization_id, projectId: row.project_id },
+      ...{ fromMs: row.starts_at.getTime(), toMs: row.ends_at.getTime() },
+    })),
   };
 }
 
@@ -66,13 +72,16 @@ export const appliesTo = (rule: AlertRule, projectId: string, organizationId: st
   rule.organizationId === organizationId &&
   (rule.projectId === null ? !rule.exceptProjects.includes(projectId) : rule.projectId === projectId);
 
-/** Whether a maintenance window of a project, or of its whole organization, is open. */
+/** Whether a maintenance window of a project, or of its whole organization, was open at a time. */
 export const isMaintained = (
   { maintenance }: Pick<AlertRules, 'maintenance'>,
-  projectId: string,
-  organizationId: string,
+  { projectId, organizationId }: { readonly projectId: string; readonly organizationId: string },
+  atMs: number,
 ): boolean =>
   maintenance.some(
     (window) =>
-      window.organizationId === organizationId && (window.projectId === null || window.projectId === projectId),
+      window.organizationId === organizationId &&
+      (window.projectId === null || window.projectId === projectId) &&
+      window.fromMs <= atMs &&
+      atMs < window.toMs,
   );

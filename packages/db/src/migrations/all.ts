@@ -28,6 +28,7 @@ import { releaseIssues } from './0027-release-issues.js';
 import { alerts } from './0028-alerts.js';
 import { deliveryProgress } from './0029-delivery-progress.js';
 import { refusedKeys } from './0030-refused-keys.js';
+import { countedSince } from './0031-counted-since.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alerts,
   deliveryProgress,
   refusedKeys,
+  countedSince,
 ];

@@ -147,7 +147,8 @@ export const DATABASE_ROLES = {
       ],
       'select (id), select (email), select (name), select (disabled_at)': ['users'],
       // Not the digests of tokens.
-      'select (organization_id), select (id), select (hint), select (expires_at), select (revoked_at)': ['tokens'],
+      'select (organization_id), select (id), select (hint), select (created_at), select (expires_at), select (revoked_at)':
+        ['tokens'],
       'select, update': ['alert_destinations'],
       'select, insert': ['alert_inbox', 'alert_attempts'],
       'select, insert, update': [

@@ -48,6 +48,8 @@ export interface AlertRulesTable {
   /** Seconds for which firings are gathered into one message; 0: a short linger. */
   digest_s: Generated<number>;
   muted_until: Nullable<Timestamp>;
+  /** When its conditions last changed, or it was enabled: workers count what it watches since then. */
+  counted_since: Defaulted<Timestamp>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
 }

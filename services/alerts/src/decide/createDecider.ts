@@ -10,7 +10,7 @@ import {
   type AlertRules,
   type Database,
 } from '@sluice/db';
-import type { Clock, Logger } from '@sluice/runtime';
+import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { CulpritReader } from '../deliver/createCulpritReader.js';
 import { compileAlertFilters } from './matchFilters.js';
@@ -34,7 +34,6 @@ export interface DeciderDeps {
   readonly db: Database;
   readonly culprits: CulpritReader;
   readonly metrics: AlertsMetrics;
-  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -80,10 +79,10 @@ async function forEach(
 }
 
 async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertRules): Promise<void> {
-  const { db, metrics, clock } = deps;
+  const { db, metrics } = deps;
   let handled: number;
   do {
-    const project = projectRules(rules, projectId, clock());
+    const project = projectRules(rules, projectId);
     const unmapped = await findUnmapped(deps, project);
     const { signals, firings } = await decideSignals(db, { projectId, limit: MOST_SIGNALS }, (taken) =>
       matchSignals(taken, project, unmapped),
@@ -94,12 +93,13 @@ async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertR
 }
 
 /** Returns what applies to a project. A deleted project has no rules: its signals are dropped. */
-function projectRules(all: AlertRules, projectId: string, nowMs: number): ProjectRules {
+function projectRules(all: AlertRules, projectId: string): ProjectRules {
   const organizationId = all.organizationOf.get(projectId) ?? '0';
   const rules = all.rules
     .filter((rule) => appliesTo(rule, projectId, organizationId))
     .map((rule): CompiledRule => ({ rule, matches: compileAlertFilters(rule.filters) }));
-  return { projectId, organizationId, rules, nowMs, isMaintained: isMaintained(all, projectId, organizationId) };
+  const project = { projectId, organizationId };
+  return { ...project, rules, isMaintained: (atMs) => isMaintained(all, project, atMs) };
 }
 
 /** Returns the releases of new issues whose culprit is minified and has no source map. */

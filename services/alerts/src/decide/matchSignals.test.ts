@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 25);
 
 const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
   ...{ organizationId: '2', id, projectId: null, name: id, conditions, filters: {}, destinationIds: ['9'] },
-  ...{ exceptProjects: [], cooldownS: 60, digestS: 5, mutedUntil: null, updatedAt: new Date(0) },
+  ...{ exceptProjects: [], cooldownS: 60, digestS: 5, mutedUntil: null, countedSince: new Date(0) },
   ...more,
 });
 
@@ -19,7 +19,7 @@ const signal = (more: Partial<AlertSignal> = {}): AlertSignal => ({
 });
 
 const project = (rules: readonly AlertRule[], more: Partial<ProjectRules> = {}): ProjectRules => ({
-  ...{ projectId: '1', organizationId: '2', isMaintained: false, nowMs: NOW },
+  ...{ projectId: '1', organizationId: '2', isMaintained: () => false },
   rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters(each.filters) })),
   ...more,
 });
@@ -56,8 +56,14 @@ describe('signals', () => {
   test.each<[string, Partial<AlertRule>, Partial<ProjectRules>, string | null]>([
     ['a mute that has not ended', { mutedUntil: new Date(NOW + 1) }, {}, 'muted'],
     ['a mute that has ended', { mutedUntil: new Date(NOW) }, {}, null],
-    ['maintenance', {}, { isMaintained: true }, 'maintenance'],
-    ['maintenance and a mute', { mutedUntil: new Date(NOW + 1) }, { isMaintained: true }, 'maintenance'],
+    ['maintenance', {}, { isMaintained: (ms: number) => ms === NOW }, 'maintenance'],
+    [
+      'maintenance and a mute',
+      { mutedUntil: new Date(NOW + 1) },
+      { isMaintained: (ms: number) => ms === NOW },
+      'maintenance',
+    ],
+    ['maintenance that was not open when the signal was made', {}, { isMaintained: (ms) => ms !== NOW }, null],
   ])('are suppressed by %s', (_, muted, maintained, expected) => {
     const rules = [rule('new', [{ kind: 'new_issue' }], muted)];
     expect(matchSignals([signal()], project(rules, maintained))).toMatchObject([{ suppressedBy: expected }]);

@@ -14,9 +14,8 @@ export interface ProjectRules {
   readonly organizationId: string;
   /** Those that apply to the project. */
   readonly rules: readonly CompiledRule[];
-  /** Whether a maintenance window of the project or its organization is open. */
-  readonly isMaintained: boolean;
-  readonly nowMs: number;
+  /** Whether a maintenance window of the project or its organization was open at a time, milliseconds since 1970. */
+  readonly isMaintained: (atMs: number) => boolean;
 }
 
 /** Releases without source maps by the id of the event that showed it: see `findUnmapped`. */
@@ -24,7 +23,7 @@ export type UnmappedReleases = ReadonlyMap<string, string>;
 
 /**
  * Returns the firings that signals of a project's issues ask for: one for each rule with a condition of the signal's kind whose
- * filters match. Pure: the same signals and rules give the same firings with the same identities.
+ * filters match, suppressed if the rule was muted, or a maintenance window open, when the signal was made. Pure: the same signals and rules give the same firings with the same identities.
  */
 export function matchSignals(
   signals: readonly AlertSignal[],
@@ -35,7 +34,9 @@ export function matchSignals(
     const event = eventOf(signal);
     return [
       ...project.rules.flatMap((compiled) => matchIssue(signal, event, { project, compiled })),
-      ...project.rules.flatMap((compiled) => matchUnmapped(unmapped.get(signal.eventId), { project, compiled })),
+      ...project.rules.flatMap((compiled) =>
+        matchUnmapped(signal, unmapped.get(signal.eventId), { project, compiled }),
+      ),
     ];
   });
 }
@@ -46,7 +47,7 @@ interface Matching {
 }
 
 function matchIssue(
-  { kind, issueId, eventId, details }: AlertSignal,
+  { kind, issueId, eventId, details, at }: AlertSignal,
   event: FilteredEvent,
   { project, compiled: { rule, matches } }: Matching,
 ): readonly FiringCandidate[] {
@@ -54,7 +55,7 @@ function matchIssue(
   if (conditionIndex === -1 || !(isAboutPeople(kind) || matches(event))) return [];
   return [
     {
-      ...common(rule, project),
+      ...common(rule, project, at.getTime()),
       ...{ kind, conditionIndex, subject: `issue:${issueId}`, occurrence: eventId, state: 'firing', details },
     },
   ];
@@ -65,6 +66,7 @@ const isAboutPeople = (kind: IssueSignalKind): boolean => kind === 'assigned';
 
 /** Once for a release and rule: the occurrence is the release itself. */
 function matchUnmapped(
+  { at }: AlertSignal,
   release: string | undefined,
   { project, compiled: { rule } }: Matching,
 ): readonly FiringCandidate[] {
@@ -75,7 +77,7 @@ function matchUnmapped(
   if (conditionIndex === -1) return [];
   return [
     {
-      ...common(rule, project),
+      ...common(rule, project, at.getTime()),
       ...{ kind: 'unmapped_release', conditionIndex, subject: `drop:unmapped_release:${release}`, occurrence: release },
       // Each new issue of the release shows it again.
       ...{ state: 'notice', details: { release }, lasts: true },
@@ -83,20 +85,20 @@ function matchUnmapped(
   ];
 }
 
-const common = (rule: AlertRule, { projectId, organizationId, isMaintained, nowMs }: ProjectRules) => ({
+const common = (rule: AlertRule, { projectId, organizationId, isMaintained }: ProjectRules, atMs: number) => ({
   ...{ projectId, organizationId, ruleId: rule.id },
   ...{ destinationIds: rule.destinationIds, cooldownS: rule.cooldownS, digestS: rule.digestS },
-  suppressedBy: suppressionOf(rule, isMaintained, nowMs),
+  suppressedBy: suppressionOf(rule, isMaintained(atMs), atMs),
 });
 
 /** A maintenance window comes first: it is the reason that people set for all rules. */
 function suppressionOf(
   { mutedUntil }: AlertRule,
   isMaintained: boolean,
-  nowMs: number,
+  atMs: number,
 ): FiringCandidate['suppressedBy'] {
   if (isMaintained) return 'maintenance';
-  return mutedUntil !== null && mutedUntil.getTime() > nowMs ? 'muted' : null;
+  return mutedUntil !== null && mutedUntil.getTime() > atMs ? 'muted' : null;
 }
 
 function eventOf({ details }: AlertSignal): FilteredEvent {

@@ -21,6 +21,9 @@ function watchedLogs(stored: readonly StoredRow<'logs'>[], { logs }: Watches): r
 
 function queriedLog({ event, row }: StoredRow<'logs'>): QueriedLog {
   const { level, message, environment } = row;
+  let lower: string | undefined;
   const { attributes } = event.payload;
-  return { level, message, environment, attributes: isObject(attributes) ? attributes : undefined };
+  // Once for all queries, and only if one has a text.
+  const lowerMessage = (): string => (lower ??= message.toLowerCase());
+  return { level, lowerMessage, environment, attributes: isObject(attributes) ? attributes : undefined };
 }

@@ -36,7 +36,6 @@ describe('a root span of a watched endpoint', () => {
     ['not counted', 'in another environment', {}, { environment: 'test' }],
     ['counted', 'without an environment, as the empty one', { environment: null }, { environment: '' }],
     ['not counted', 'of another name', { name: 'GET /a' }, {}],
-    ['counted', 'of any name, if the name is empty', { name: 'GET /a' }, { name: '' }],
     ['counted', 'without a name, as (other)', { name: '' }, { name: '(other)' }],
     ['not counted', 'of another project', { project_id: '2' }, {}],
     ['not counted', 'that has a parent', { parent_id: 'p' }, {}],

@@ -30,7 +30,6 @@ export function watchedSpans(spans: readonly CountedSpan[], { endpoints }: Watch
     const watched = endpoints.get(span.project_id);
     if (watched === undefined) continue;
     for (const endpoint of watched.get(span.name === '' ? OTHER : span.name) ?? []) count(events, span, endpoint);
-    for (const endpoint of watched.get('') ?? []) count(events, span, endpoint);
   }
   return events;
 }

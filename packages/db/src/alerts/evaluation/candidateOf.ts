@@ -7,7 +7,7 @@ type Fired = Pick<
   'projectId' | 'conditionIndex' | 'kind' | 'subject' | 'occurrence' | 'state' | 'details' | 'lasts'
 >;
 
-/** When, and with what, a candidate is decided. */
+/** The time that decides about mutes and maintenance windows, and what is known of them. */
 interface Decision {
   readonly rules: AlertRules;
   readonly nowMs: number;
@@ -27,6 +27,6 @@ export function suppressionOf(
   projectId: string,
   { rules, nowMs }: Decision,
 ): FiringCandidate['suppressedBy'] {
-  if (isMaintained(rules, projectId, rule.organizationId)) return 'maintenance';
+  if (isMaintained(rules, { projectId, organizationId: rule.organizationId }, nowMs)) return 'maintenance';
   return rule.mutedUntil !== null && rule.mutedUntil.getTime() > nowMs ? 'muted' : null;
 }

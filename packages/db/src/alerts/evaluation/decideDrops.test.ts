@@ -100,7 +100,18 @@ test.each([
   [1.5, [7]],
   [1, [1]],
 ])('a token that expires in %d days', (days, expected) => {
-  const token = { organizationId: '9', id: '5', hint: 'abcd', expiresMs: HOUR + days * DAY_MS };
+  const token = { organizationId: '9', id: '5', hint: 'abcd', createdMs: 0, expiresMs: HOUR + days * DAY_MS };
+  expect(tokenDrops([token], HOUR).map(({ details }) => details['days'])).toEqual(expected);
+});
+
+test.each([
+  [8, 7, [7]],
+  [7, 7, []],
+  [3, 1, [1]],
+  [0.5, 0.5, []],
+])('a token that lives %d days and expires in %d days', (lifetime, days, expected) => {
+  const expiresMs = HOUR + days * DAY_MS;
+  const token = { organizationId: '9', id: '5', hint: 'abcd', createdMs: expiresMs - lifetime * DAY_MS, expiresMs };
   expect(tokenDrops([token], HOUR).map(({ details }) => details['days'])).toEqual(expected);
 });
 

@@ -165,11 +165,11 @@ export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
     return [{ ...about, occurrence: String(month), details: { percent, pool, count, limit, month } }];
   });
 
-/** Returns the tokens that expire: once a week and once a day before. */
+/** Returns the tokens that expire: once a week and once a day before, but only those that live longer than that. */
 export const tokenDrops = (tokens: readonly ExpiringToken[], nowMs: number): readonly Drop[] =>
-  tokens.flatMap(({ organizationId, id, hint, expiresMs }) => {
+  tokens.flatMap(({ organizationId, id, hint, createdMs, expiresMs }) => {
     const days = EXPIRY_DAYS.find((one) => expiresMs - nowMs <= one * DAY_MS);
-    if (days === undefined) return [];
+    if (days === undefined || expiresMs - createdMs <= days * DAY_MS) return [];
     const about = { kind: 'token_expiry', organizationId, projectId: null, what: id } as const;
     const expiresAt = iso(expiresMs);
     return [{ ...about, occurrence: `${expiresAt} ${days}`, details: { hint, expiresAt, days } }];

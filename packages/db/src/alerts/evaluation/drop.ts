@@ -57,5 +57,6 @@ export interface ExpiringToken {
   readonly organizationId: string;
   readonly id: string;
   readonly hint: string;
+  readonly createdMs: number;
   readonly expiresMs: number;
 }

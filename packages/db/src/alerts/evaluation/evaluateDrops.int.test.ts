@@ -5,7 +5,7 @@ import { createOrganization, updateOrganization } from '../../tenancy/organizati
 import { createProject } from '../../tenancy/projects.js';
 import type { AlertRule, AlertRules } from '../alertRule.js';
 import { evaluateDrops, type DropTimes } from './evaluateDrops.js';
-import { describeFirings, ruleOf } from './testing/rules.js';
+import { describeFirings, MAINTENANCE, ruleOf } from './testing/rules.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -152,7 +152,10 @@ test('a quota that maintenance suppressed is reported once afterwards, but no ca
   await updateOrganization(database.db, 'one', { 'monthly.logs': 100 });
   await use('processed', '', 85);
   await use('rate_limited', 'hourly_cap', 5);
-  const open = { ...rulesOf(), maintenance: [{ organizationId: organization, projectId: null }] };
+  const open = {
+    ...rulesOf(),
+    maintenance: MAINTENANCE.map((window) => ({ ...window, organizationId: organization })),
+  };
   expect(await evaluate(open)).toHaveLength(2);
   expect(await evaluate(open)).toHaveLength(2);
   await evaluate();
@@ -178,9 +181,9 @@ test('drops that were recorded before open no transaction', async () => {
 
 test('a token that expires within a week, and again on its last day', async () => {
   await database.db.pool.query(
-    `insert into tokens (organization_id, digest, hint, scopes, expires_at, revoked_at)
-     values ($1, '\\x01', 'abcd', '{}', $2, null), ($1, '\\x02', 'gone', '{}', $2, now())`,
-    [organization, new Date(NOW + 6 * DAY_MS)],
+    `insert into tokens (organization_id, digest, hint, scopes, created_at, expires_at, revoked_at)
+     values ($1, '\\x01', 'abcd', '{}', $3, $2, null), ($1, '\\x02', 'gone', '{}', $3, $2, now())`,
+    [organization, new Date(NOW + 6 * DAY_MS), new Date(NOW - 30 * DAY_MS)],
   );
   expect(await evaluate()).toEqual([expect.stringMatching(/^organization token_expiry notice drop:token_expiry:\d+$/)]);
   expect(await evaluate(rulesOf(), { nowMs: NOW + 4 * DAY_MS })).toHaveLength(1);

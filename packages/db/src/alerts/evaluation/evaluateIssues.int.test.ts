@@ -9,7 +9,7 @@ import { ensureTestPartitions, eventId } from '../../testing/samples.js';
 import type { AlertRules } from '../alertRule.js';
 import { evaluateIssueRates, type IssueTimes } from './evaluateIssueRates.js';
 import { evaluateTrends, isRising } from './evaluateTrends.js';
-import { describeFirings, ruleOf, rulesOf } from './testing/rules.js';
+import { describeFirings, MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -128,7 +128,7 @@ describe('the rate of an issue', () => {
   test('that maintenance suppressed is reported afterwards if a window is above the limit', async () => {
     await store('aa', 20 * MINUTE, 9);
     const at = (nowMs: number) => ({ nowMs, changedSinceMs: nowMs - MINUTE });
-    await rates({ ...rules, maintenance: [{ organizationId: '9', projectId: null }] }, at(NOW - 20 * MINUTE));
+    await rates({ ...rules, maintenance: MAINTENANCE }, at(NOW - 20 * MINUTE));
     await store('aa', 0, 5);
     expect(await rates(rules, at(NOW))).toHaveLength(2);
     expect(await rates(rules, at(NOW))).toHaveLength(2);

@@ -8,7 +8,7 @@ import type { AlertRules } from '../alertRule.js';
 import { seriesId } from '../firing.js';
 import { countSeriesMinutes } from './countSeriesMinutes.js';
 import { evaluateSeries } from './evaluateSeries.js';
-import { ruleOf, rulesOf } from './testing/rules.js';
+import { MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
@@ -123,7 +123,7 @@ describe('series', () => {
   test('a muted rule and a maintenance window suppress', async () => {
     await count(LOGS, 20_000, { events: 11 });
     const muted = ruleOf([LOGS], { mutedUntil: new Date(NOW + 1) });
-    const maintained = { ...rulesOf(ruleOf([LOGS])), maintenance: [{ organizationId: '9', projectId: null }] };
+    const maintained = { ...rulesOf(ruleOf([LOGS])), maintenance: MAINTENANCE };
     const suppressed: unknown[] = [];
     for (const rules of [rulesOf(muted), maintained]) {
       await database.db.pool.query('truncate alert_firings, alert_subjects, alert_notices');
@@ -196,7 +196,7 @@ describe('an evaluation', () => {
 
   test('does not fire below before the whole window was counted', async () => {
     const below = { ...LOGS, direction: 'below' } as const;
-    const rules = rulesOf(ruleOf([below], { updatedAt: new Date(NOW - 30_000) }));
+    const rules = rulesOf(ruleOf([below], { countedSince: new Date(NOW - 30_000) }));
     expect(await evaluate(rules, 2)).toEqual([]);
     expect(await evaluate(rules, 3)).toEqual(['1 log_rate firing 0']);
   });

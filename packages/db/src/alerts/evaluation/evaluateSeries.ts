@@ -82,7 +82,7 @@ async function judgeNext(
     const counts = windows[index];
     if (counts === undefined) return [];
     const { condition, rule } = target;
-    const countedSinceMs = rule.updatedAt.getTime() + WATCHED_AFTER_MS;
+    const countedSinceMs = rule.countedSince.getTime() + WATCHED_AFTER_MS;
     const judged = judgeMinute(condition, counts, { endMs, settledMs: settledBefore(condition.kind), countedSinceMs });
     if (judged === 'wait') return [];
     const step = advance(before, { endMs, verdict: judged.verdict, forMinutes: condition.forMinutes });
@@ -91,7 +91,7 @@ async function judgeNext(
       judged.verdict === true &&
       step.reports === undefined &&
       isOwed(before) &&
-      !isSuppressed(target, before, { rules, nowMs, clockMs });
+      !isSuppressed(target, before, { rules, nowMs: endMs - 1, clockMs });
     return [isLate ? { ...change, reports: 'unsuppressed' } : change];
   });
 }
@@ -169,7 +169,8 @@ const toCandidate = (
       state: reports === 'recovered' ? reports : 'firing',
       occurrence: reports === 'unsuppressed' ? `${since}/unsuppressed` : new Date(endMs).toISOString(),
     },
-    recording,
+    // A mute or a maintenance window counts if it was open in the minute, not when the minute is evaluated.
+    { ...recording, nowMs: endMs - 1 },
   );
 };
 

@@ -89,12 +89,13 @@ export async function readExpiringTokens(
   db: Queryable,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Promise<readonly ExpiringToken[]> {
-  const { rows } = await sql<{ organization_id: string; id: string; hint: string; expires_at: Date }>`
-    select organization_id, id, hint, expires_at from tokens
+  const { rows } = await sql<{ organization_id: string; id: string; hint: string; created_at: Date; expires_at: Date }>`
+    select organization_id, id, hint, created_at, expires_at from tokens
     where revoked_at is null and expires_at > ${at(fromMs)} and expires_at < ${at(toMs)}
     order by organization_id, id`.execute(db.kysely);
   return rows.map((row) => ({
-    ...{ organizationId: row.organization_id, id: row.id, hint: row.hint, expiresMs: row.expires_at.getTime() },
+    ...{ organizationId: row.organization_id, id: row.id, hint: row.hint },
+    ...{ createdMs: row.created_at.getTime(), expiresMs: row.expires_at.getTime() },
   }));
 }
 

@@ -6,7 +6,7 @@ import { eventId } from '../../testing/samples.js';
 import { seriesId } from '../firing.js';
 import { countSeriesMinutes } from './countSeriesMinutes.js';
 import { evaluateSeries } from './evaluateSeries.js';
-import { ruleOf, rulesOf } from './testing/rules.js';
+import { MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
@@ -51,7 +51,7 @@ const notified = async (): Promise<readonly string[]> =>
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const OPEN = { ...rulesOf(ruleOf([LOGS])), maintenance: [{ organizationId: '9', projectId: null }] };
+const OPEN = { ...rulesOf(ruleOf([LOGS])), maintenance: MAINTENANCE };
 
 describe('a series whose firing was suppressed', () => {
   test('by the cool-down is reported once when it is over and the series still fires', async () => {
@@ -76,6 +76,16 @@ describe('a series whose firing was suppressed', () => {
     expect(await notified()).toEqual([]);
     for (const minute of range(2, 7)) await evaluate(minute);
     expect(await notified()).toEqual(['firing 12:29', 'recovered 12:29']);
+  });
+
+  test('by a window that was open in the minute is suppressed, also if the minute is evaluated later', async () => {
+    const window = { organizationId: '9', projectId: null, fromMs: 0, toMs: NOW + 2 * MINUTE };
+    const rules = { ...rulesOf(ruleOf([LOGS])), maintenance: [window] };
+    await evaluate(0, rules);
+    await logs(1);
+    await evaluate(9, rules);
+    const { rows } = await database.db.pool.query(`select suppressed_by from alert_firings where state = 'firing'`);
+    expect(rows).toEqual([{ suppressed_by: 'maintenance' }]);
   });
 
   test('is not reported if it ended meanwhile', async () => {

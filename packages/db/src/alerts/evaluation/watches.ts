@@ -13,6 +13,7 @@ export interface WatchedEndpoint {
 /** A query whose logs are counted. */
 export interface WatchedLogs {
   readonly series: string;
+  /** Its text is in lower case. */
   readonly query: LogQuery;
 }
 
@@ -20,7 +21,7 @@ export interface WatchedLogs {
 export interface Watches {
   /** Projects whose exceptions are counted. */
   readonly issueRates: ReadonlySet<string>;
-  /** By project and name of the endpoint; the empty name is that of all endpoints. */
+  /** By project and name of the endpoint. */
   readonly endpoints: ReadonlyMap<string, ReadonlyMap<string, readonly WatchedEndpoint[]>>;
   readonly logs: ReadonlyMap<string, readonly WatchedLogs[]>;
 }
@@ -49,13 +50,16 @@ export function indexWatches(rules: readonly WatchingRule[], kinds: readonly Wat
         for (const projectId of projectIds) push(ofProject(endpoints, projectId), condition.name, watched);
       }
       if (condition.kind === 'log_rate') {
-        const watched = { series: seriesId(id, index, condition), query: condition.query };
+        const watched = { series: seriesId(id, index, condition), query: inLowerCase(condition.query) };
         for (const projectId of projectIds) push(logs, projectId, watched);
       }
     });
   }
   return { issueRates, endpoints, logs };
 }
+
+const inLowerCase = ({ text, ...query }: LogQuery): LogQuery =>
+  text === undefined ? query : { ...query, text: text.toLowerCase() };
 
 function push<T>(map: Map<string, T[]>, key: string, item: T): void {
   const known = map.get(key);

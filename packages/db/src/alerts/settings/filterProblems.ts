@@ -1,4 +1,12 @@
-import { EXCEPTION_LEVELS, MAX_GLOB_COST, MAX_GLOB_LENGTH, parseGlobs, type AlertFilters } from '@sluice/contract';
+import {
+  EXCEPTION_LEVELS,
+  MAX_GLOB_COST,
+  MAX_GLOB_LENGTH,
+  parseGlobs,
+  type AlertConditionKind,
+  type AlertFilters,
+} from '@sluice/contract';
+import { areConditions } from './conditionProblems.js';
 import { isObject, line, listOf, optional, problemsOf, word, type FieldRule, type FieldRules } from './fieldRules.js';
 
 const MAX_ENTRIES = 100;
@@ -36,3 +44,26 @@ export const filterProblems = (value: unknown): readonly string[] => problemsOf(
 
 /** Whether a value is filters of a rule. */
 export const areFilters = (value: unknown): value is AlertFilters => filterProblems(value).length === 0;
+
+/** The filters that kinds of conditions use. Those that are missing look at an event, or at an issue, and allow all. */
+const USED: Readonly<Partial<Record<AlertConditionKind, readonly (keyof AlertFilters)[]>>> = {
+  issue_rate: ['levels', 'environments'],
+  issue_trend: ['levels', 'environments'],
+  log_rate: [],
+  endpoint: [],
+  metric: [],
+  drops: [],
+};
+
+/** Returns a problem for each filter that a condition of the rule would ignore. */
+export function unusedFilterProblems(conditions: unknown, filters: unknown): readonly string[] {
+  if (!areConditions(conditions) || !areFilters(filters)) return [];
+  const given = (Object.keys(filters) as (keyof AlertFilters)[]).filter((name) => (filters[name]?.length ?? 0) > 0);
+  return conditions.flatMap(({ kind }, index) => {
+    const used = USED[kind];
+    const unused = used === undefined ? [] : given.filter((name) => !used.includes(name));
+    return unused.map(
+      (name) => `filters.${name}: does not apply to conditions[${index}] of the kind "${kind}"; use a rule of its own`,
+    );
+  });
+}

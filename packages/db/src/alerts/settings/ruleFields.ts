@@ -1,9 +1,9 @@
-import type { AlertCondition, AlertFilters } from '@sluice/contract';
+import type { AlertCondition, AlertFilters, DropKind } from '@sluice/contract';
 import { isSeriesCondition } from '@sluice/contract';
 import { TenancyError } from '../../tenancyError.js';
 import { areConditions, conditionProblems } from './conditionProblems.js';
 import { line, listOf, whole, type FieldRule } from './fieldRules.js';
-import { areFilters, filterProblems } from './filterProblems.js';
+import { areFilters, filterProblems, unusedFilterProblems } from './filterProblems.js';
 
 /** What people set of a rule. */
 export interface AlertRuleFields {
@@ -67,6 +67,7 @@ export function readRuleFields(input: AlertRuleInput, isOfProject: boolean): Ale
     ...conditionProblems(conditions),
     ...filterProblems(filters),
     ...scopeProblems(input, isOfProject),
+    ...unusedFilterProblems(conditions, filters),
   ];
   if (problems.length > 0 || !areConditions(conditions) || !areFilters(filters)) {
     throw new TenancyError('invalid', problems.join('; '));
@@ -75,11 +76,17 @@ export function readRuleFields(input: AlertRuleInput, isOfProject: boolean): Ale
   return { ...input, conditions, filters } as AlertRuleFields;
 }
 
-/** A series belongs to a project; only a rule of the organization has exceptions. */
+/** Drops of a whole organization, which rules of a project do not see. */
+const ORGANIZATION_DROPS: readonly DropKind[] = ['monthly_quota', 'losses', 'token_expiry'];
+
+/** A series belongs to a project, some drops to an organization; only a rule of the organization has exceptions. */
 function scopeProblems({ conditions, exceptProjects }: AlertRuleInput, isOfProject: boolean): readonly string[] {
   if (isOfProject) {
     const hasExceptions = Array.isArray(exceptProjects) && exceptProjects.length > 0;
-    return hasExceptions ? ['exceptProjects: must be empty for a rule of a project'] : [];
+    return [
+      ...(hasExceptions ? ['exceptProjects: must be empty for a rule of a project'] : []),
+      ...(areConditions(conditions) ? conditions.flatMap(organizationDropProblems) : []),
+    ];
   }
   if (!areConditions(conditions)) return [];
   return conditions.flatMap((condition, index) =>
@@ -88,3 +95,11 @@ function scopeProblems({ conditions, exceptProjects }: AlertRuleInput, isOfProje
       : [],
   );
 }
+
+const organizationDropProblems = (condition: AlertCondition, index: number): readonly string[] =>
+  condition.kind === 'drops'
+    ? ORGANIZATION_DROPS.filter((kind) => condition.of.includes(kind)).map(
+        (kind) =>
+          `conditions[${index}].of: "${kind}" needs a rule of the organization, because it concerns all of its projects`,
+      )
+    : [];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '@sluice/contract';
 import { sql } from 'kysely';
 import { settingsDiff } from '../../audit/settingsDiff.js';
@@ -15,6 +16,7 @@ import {
 } from './storedAlertRule.js';
 import { isRowId } from './rowId.js';
 import { NEW_RULE, readRuleFields, type AlertRuleFields, type AlertRuleInput } from './ruleFields.js';
+import { assertLogRates } from './assertLogRates.js';
 import { assertVersion } from './settingsVersion.js';
 
 /** Whose rules: those of an organization, or of one of its projects. */
@@ -69,6 +71,7 @@ export function createRule(
   const fields = readRuleFields({ ...NEW_RULE, ...input }, owner.projectId !== undefined);
   return inTransaction(db, async (tx) => {
     await assertRoom(tx, owner);
+    await assertLogRates(tx, owner, fields);
     const stored = await columnsOf(tx, owner.organizationId, fields);
     const { id } = await tx.kysely
       .insertInto('alert_rules')
@@ -117,10 +120,11 @@ function changeRule(
     const before = await lockRule(tx, ref);
     assertVersion('rule', before.version, ifVersion);
     const fields = readRuleFields({ ...fieldsOf(before), ...inputOf(before) }, ref.projectId !== undefined);
+    await assertLogRates(tx, ref, fields);
     const stored = await columnsOf(tx, ref.organizationId, fields);
     await tx.kysely
       .updateTable('alert_rules')
-      .set({ ...stored, updated_at: sql<Date>`now()` })
+      .set({ ...stored, updated_at: sql<Date>`now()`, ...(isCountedAnew(before, fields) ? COUNTED_ANEW : {}) })
       .where('organization_id', '=', ref.organizationId)
       .where('id', '=', ref.id)
       .execute();
@@ -132,6 +136,12 @@ function changeRule(
     return after;
   });
 }
+
+/** Whether workers begin to count other events for a rule. */
+const isCountedAnew = (before: AlertRuleFields, after: AlertRuleFields): boolean =>
+  (after.enabled && !before.enabled) || !isDeepStrictEqual(before.conditions, after.conditions);
+
+const COUNTED_ANEW = { counted_since: sql<Date>`now()` };
 
 /** Deletes a rule. @throws TenancyError `not_found` or `changed` */
 export function deleteRule(db: Database, ref: RuleRef, { actor, ifVersion }: AlertChange): Promise<void> {

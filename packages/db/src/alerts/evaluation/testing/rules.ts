@@ -5,7 +5,7 @@ import type { AlertRule, AlertRules } from '../../alertRule.js';
 /** An enabled rule 3 of project 1 in organization 9. */
 export const ruleOf = (conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
   ...{ organizationId: '9', id: '3', projectId: '1', name: 'rule', conditions, filters: {}, destinationIds: ['7'] },
-  ...{ exceptProjects: [], cooldownS: 0, digestS: 0, mutedUntil: null, updatedAt: new Date(0) },
+  ...{ exceptProjects: [], cooldownS: 0, digestS: 0, mutedUntil: null, countedSince: new Date(0) },
   ...more,
 });
 
@@ -18,6 +18,9 @@ export const rulesOf = (...rules: readonly AlertRule[]): AlertRules => ({
   ]),
   maintenance: [],
 });
+
+/** A maintenance window of all times and projects of organization 9. */
+export const MAINTENANCE = [{ organizationId: '9', projectId: null, fromMs: 0, toMs: Infinity }];
 
 /** Every firing: project, kind, state, subject, and the given details. */
 export async function describeFirings({ db }: TestDatabase, ...details: readonly string[]): Promise<readonly string[]> {
