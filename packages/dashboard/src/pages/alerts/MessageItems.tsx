@@ -46,6 +46,9 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
           {item.issue?.culprit === undefined || item.issue.culprit === null ? null : (
             <span className={`${text.mono} ${styles.culprit}`}>{item.issue.culprit}</span>
           )}
+          {isTitled && typeof item.issue?.sourceLine === 'string' ? (
+            <code className={styles.line}>{item.issue.sourceLine}</code>
+          ) : null}
           <span className={styles.small}>{messageFacts(item).join(' · ')}</span>
           <ItemAction place={place} item={item} />
         </li>

@@ -50,6 +50,7 @@ export function alertPage(
   const [, release] = /^drop:unmapped_release:(.+)$/.exec(subject) ?? [];
   if (release !== undefined) return { to: below(`releases/${encodeURIComponent(release)}`), name: 'Release' };
   if (metric !== undefined) return { to: below(`metrics/${encodeURIComponent(metric)}`), name: 'Metric' };
+  if (kind === 'disabled_key') return { to: below('settings/security'), name: 'Keys' };
   const { to, name } = SERIES_PAGES[kind] ?? { to: 'usage', name: 'Stats & Usage' };
   return { to: below(to), name };
 }

@@ -22,7 +22,7 @@ const bounds = {
 };
 const BOUNDS = ['direction', 'threshold', 'windowMinutes', 'forMinutes'] as const;
 
-const CONDITIONS: { readonly [Kind in ConditionKind]: fc.Arbitrary<ConditionOf<Kind>> } = {
+const CONDITIONS: Readonly<Record<ConditionKind, fc.Arbitrary<Condition>>> = {
   new_issue: fc.constant({ kind: 'new_issue' }),
   regression: fc.constant({ kind: 'regression' }),
   ignore_ended: fc.constant({ kind: 'ignore_ended' }),
@@ -73,7 +73,7 @@ const CONDITIONS: { readonly [Kind in ConditionKind]: fc.Arbitrary<ConditionOf<K
 describe('the form of a condition', () => {
   test.each(Object.entries(CONDITIONS))('of the kind %s describes the condition that it was made of', (_kind, of) => {
     fc.assert(
-      fc.property(of as fc.Arbitrary<Condition>, (condition) => {
+      fc.property(of, (condition) => {
         expect(conditionToWire(conditionToDraft('key', condition))).toEqual(condition);
       }),
     );

@@ -39,10 +39,10 @@ const WORDS: readonly (readonly [kind: string, details: Firing['details'], label
     ...(['filter', { reason: 'crawler', count: 300, percent: 60, before: 2, hour }] as const),
     ...(['A filter begins to drop much', 'crawler: 300 events, 60 % of the hour, 2 % the day before'] as const),
   ],
-  ['disabled_key', { count: 4 }, 'A disabled key is used', '4 requests in the hour'],
+  ['disabled_key', { key: 'sls_01…', count: 14 }, 'A disabled key is used', '14 requests of the day with sls_01…'],
   [
     ...(['refused_origin', { origin: 'https://evil.example', count: 12 }] as const),
-    ...(['An origin is refused', '12 requests of the day from https://evil.example'] as const),
+    ...(['An origin is refused', '12 requests of the day, most from https://evil.example'] as const),
   ],
   [
     ...(['backlog', { count: 3, type: 'span', hour }] as const),

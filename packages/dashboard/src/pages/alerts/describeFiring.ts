@@ -67,8 +67,8 @@ const REASONS: Readonly<Record<string, Reason>> = {
     `${shown(number(details, 'percent'))} % of ${text(details, 'pool')}: ${formatCount(number(details, 'count') ?? 0)} of ${formatCount(number(details, 'limit') ?? 0)}`,
   filter: (details) =>
     `${text(details, 'reason')}: ${counted(details, 'event')}, ${shown(number(details, 'percent'))} % of the hour, ${shown(number(details, 'before'))} % the day before`,
-  disabled_key: (details) => `${counted(details, 'request')} in the hour`,
-  refused_origin: (details) => `${counted(details, 'request')} of the day from ${text(details, 'origin')}`,
+  disabled_key: (details) => `${counted(details, 'request')} of the day with ${text(details, 'key')}`,
+  refused_origin: (details) => `${counted(details, 'request')} of the day, most from ${text(details, 'origin')}`,
   backlog: (details) => `${counted(details, text(details, 'type') || 'event')} refused in the hour`,
   losses: (details) => `${counted(details, text(details, 'type') || 'event')} not stored`,
   silence: (details) =>
