@@ -6,8 +6,10 @@ import {
   createProject,
   createToken,
   createUser,
+  ensurePartitions,
   inTransaction,
   insertSignals,
+  openIgnored,
   type NewAlertSignal,
 } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -20,7 +22,7 @@ import {
   type TestDatabase,
   type TestRedis,
 } from '@sluice/testkit';
-import { OPERATOR } from '@sluice/contract';
+import { lowestIdAt, OPERATOR } from '@sluice/contract';
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from './index.js';
@@ -280,6 +282,29 @@ describe('members', () => {
     expect(received?.raw).toMatch(/^List-Unsubscribe:\s+<https:\/\/sluice\.example\/api\/0\/alerts\/unsubscribe\?/m);
     expect(received?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect(await inbox()).toHaveLength(1);
+  });
+
+  test('hear of an ignore that ended by its time, also by a rule with filters', async () => {
+    const [issueId, eventId] = [randomUUID(), lowestIdAt(Date.now() - 60_000)];
+    await database.db.pool.query(
+      `insert into issues (project_id, id, title, culprit, level, count, users, first_seen, last_seen, last_event_id, status, ignored_until)
+       values ($1, $2, 'TypeError: 0', 'x', 'error', 1, 1, now(), now(), $3, 'ignored', now() - interval '1 second')`,
+      [projectId, issueId, eventId],
+    );
+    const day = { fromMs: Date.now() - 86_400_000, throughMs: Date.now() };
+    await ensurePartitions(database.db, { tables: ['exceptions'], interval: 'day', ...day });
+    await database.db.pool.query(
+      `insert into exceptions (project_id, id, timestamp, type, message, level, payload, hash, environment, release)
+       values ($1, $2, now(), 'Error', '', 'error', '{}', 'aa', 'live', '2.0')`,
+      [projectId, eventId],
+    );
+    await database.db.pool.query(`update alert_rules set filters = '{"environments":["live"],"releases":["2.*"]}'`);
+    await openIgnored(database.db, 10);
+    await start();
+    await untilStates('sent');
+    expect(await inbox()).toHaveLength(1);
+    await database.db.pool.query(`update alert_rules set filters = '{}'`);
+    await database.db.pool.query('truncate issues cascade');
   });
 
   test('get no mail, or nothing, if they chose so', async () => {

@@ -6,9 +6,12 @@ import {
   findSignalProjects,
   isMaintained,
   readAlertRules,
+  readLatestEvents,
   readSignals,
   type AlertRules,
+  type AlertSignal,
   type Database,
+  type Queryable,
 } from '@sluice/db';
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
@@ -84,12 +87,29 @@ async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertR
   do {
     const project = projectRules(rules, projectId);
     const unmapped = await findUnmapped(deps, project);
-    const { signals, firings } = await decideSignals(db, { projectId, limit: MOST_SIGNALS }, (taken) =>
-      matchSignals(taken, project, unmapped),
+    const { signals, firings } = await decideSignals(db, { projectId, limit: MOST_SIGNALS }, async (taken, tx) =>
+      matchSignals(await withLatestEvents(tx, projectId, taken), project, unmapped),
     );
     for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
     handled = signals.length;
   } while (handled === MOST_SIGNALS);
+}
+
+/** Returns signals with what filters look at: an ignore that ended by its time has no event, and is filtered by the issue's latest. */
+async function withLatestEvents(
+  db: Queryable,
+  projectId: string,
+  signals: readonly AlertSignal[],
+): Promise<readonly AlertSignal[]> {
+  const isTimed = ({ kind, details }: AlertSignal): boolean => kind === 'ignore_ended' && details['by'] === 'time';
+  const events = await readLatestEvents(
+    db,
+    projectId,
+    signals.filter(isTimed).map(({ issueId }) => issueId),
+  );
+  return signals.map((signal) =>
+    isTimed(signal) ? { ...signal, details: { ...events.get(signal.issueId), ...signal.details } } : signal,
+  );
 }
 
 /** Returns what applies to a project. A deleted project has no rules: its signals are dropped. */
