@@ -62,7 +62,7 @@ function makeRules(count, projects) {
   const rules = Array.from({ length: count }, (_, index) => ({
     ...{ organizationId: '1', id: String(index + 1), projectId: String(1 + (index % projects)), name: 'bench' },
     ...{ conditions: [conditions[index % conditions.length]], filters: {}, destinationIds: [], exceptProjects: [] },
-    ...{ cooldownS: 0, digestS: 0, mutedUntil: null, updatedAt: new Date(0) },
+    ...{ cooldownS: 0, digestS: 0, mutedUntil: null, countedSince: new Date(0) },
   }));
   const organizationOf = new Map(Array.from({ length: projects }, (_, index) => [String(index + 1), '1']));
   return { rules, organizationOf, maintenance: [] };
