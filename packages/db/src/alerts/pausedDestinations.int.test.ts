@@ -73,7 +73,7 @@ test('owners find one message in their inbox for each pause', async () => {
     });
   const inbox = async (): Promise<readonly unknown[]> =>
     (
-      await db.pool.query(
+      await db.pool.query<object>(
         `select user_id, project_id, message ->> 'title' as title, message ->> 'id' = id::text as "isItsId" from alert_inbox`,
       )
     ).rows;
