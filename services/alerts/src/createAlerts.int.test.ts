@@ -54,7 +54,7 @@ beforeAll(async () => {
   own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
-  ({ id: userId } = await createUser(database.db, { email: 'ada@example.com', name: 'Ada' }));
+  ({ id: userId } = await createUser(database.db, { email: 'ada@example.com', name: 'Ada', isVerified: true }));
   await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
 });
 afterAll(async () => {

@@ -77,6 +77,13 @@ async function claimOne(): Promise<ClaimedDelivery> {
   return claimed;
 }
 
+/** Claims it, and stores its message, which an attempt does before it sends. */
+async function claimComposed(): Promise<ClaimedDelivery> {
+  const delivery = await claimOne();
+  await storeMessage(db, delivery, { title: 'x' });
+  return delivery;
+}
+
 const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   ...{ result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok' },
   ...more,
@@ -213,6 +220,42 @@ describe('delivering', () => {
     expect(await one('select array_agg(attempt) as attempts from alert_attempts')).toEqual({ attempts: [2] });
   });
 
+  test('what was never attempted while a destination was paused is one message when it is resumed', async () => {
+    await db.pool.query('update alert_destinations set hourly_limit = 5');
+    for (const occurrence of ['b', 'c', 'd']) {
+      await fire(candidate(occurrence));
+      await compose();
+    }
+    await pause();
+    for (const delivery of await claimDeliveries(db, LEASE)) await parkDelivery(db, delivery);
+    await resume();
+    expect(await claimDeliveries(db, LEASE)).toEqual([]);
+    expect(await compose()).toBe(1);
+    expect(await readDeliveryFirings(db, await claimOne())).toHaveLength(4);
+  });
+
+  test('what may have arrived keeps its id and message when it is resumed, and the hourly limit counts it', async () => {
+    await db.pool.query('update alert_destinations set hourly_limit = 5');
+    await db.pool.query(
+      `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, message, attempts)
+       select 1, gen_random_uuid(), $1, $2, 'paused', '{"title": "x"}', 11 from generate_series(1, 20)`,
+      [organizationId, destinationId],
+    );
+    const ids = async () => one('select array_agg(id order by id) as ids from alert_deliveries where attempts = 11');
+    const before = await ids();
+    await db.pool.query(`update alert_deliveries set state = 'sent' where attempts = 0`);
+    await pause();
+    await db.pool.query('truncate alert_destination_hours');
+    await resume();
+    expect(await ids()).toEqual(before);
+    expect((await db.pool.query('select sent from alert_destination_hours order by hour')).rows).toEqual(
+      [5, 5, 5, 5].map((sent) => ({ sent })),
+    );
+    expect(await claimDeliveries(db, { ...LEASE, limit: 100 })).toHaveLength(5);
+    await fire(candidate('b'));
+    expect(await compose()).toBe(0);
+  });
+
   test('attempts whose process died do not use up the schedule', async () => {
     for (let kill = 0; kill < 10; kill += 1) {
       await claimOne();
@@ -284,7 +327,7 @@ describe('delivering', () => {
   });
 
   test('a destination that refuses for good is paused, with the reason, and its messages wait', async () => {
-    await settle(await claimOne(), { result: 'dead', status: 410, problem: 'HTTP 410: the receiver is gone' });
+    await settle(await claimComposed(), { result: 'dead', status: 410, problem: 'HTTP 410: the receiver is gone' });
     expect(await one('select state, problem from alert_deliveries')).toEqual({
       ...{ state: 'paused', problem: 'HTTP 410: the receiver is gone' },
     });
@@ -310,7 +353,7 @@ describe('delivering', () => {
 
   test('after a resume the schedule of retries begins anew', async () => {
     await db.pool.query('update alert_deliveries set attempts = 10');
-    await settle(await claimOne(), { result: 'retry', problem: 'connection refused' });
+    await settle(await claimComposed(), { result: 'retry', problem: 'connection refused' });
     await resume();
     const delivery = await claimOne();
     expect(delivery).toMatchObject({ attempt: 12, tries: 1 });
@@ -321,7 +364,7 @@ describe('delivering', () => {
 
   test('a message of a destination that was paused meanwhile waits, and its schedule does not count the claim', async () => {
     await pause();
-    const parked = await claimOne();
+    const parked = await claimComposed();
     await parkDelivery(db, parked);
     expect(await claimDeliveries(db, LEASE)).toEqual([]);
     await resume();

@@ -1,9 +1,9 @@
 import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import { runByShard } from '../citus/shards.js';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import type { AlertDestinationsTable } from '../schema/alertsSchema.js';
+import { resumeWaiting } from './resumeWaiting.js';
 
 /** A destination as deliveries need it. Contains secrets. */
 export interface AlertDestination {
@@ -105,34 +105,17 @@ export async function markSent(db: Queryable, { organizationId, destinationId }:
   );
 }
 
-/**
- * Resumes a destination: what waited for it is due at once, its notices as one message for each project, and the schedule of retries
- * begins anew. Resolves with false if it was not paused.
- */
+/** Resumes a destination: see {@link resumeWaiting} for what waited. Resolves with false if it was not paused. */
 export async function resumeDestination(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ hourly_limit: number; quiet_hours: QuietHours | null }>`
     update alert_destinations set paused_at = null, paused_reason = null, failures = 0
     where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and paused_at is not null
-    returning 1`.execute(tx.kysely);
-  if (rows.length === 0) return false;
+    returning hourly_limit, quiet_hours`.execute(tx.kysely);
+  const [row] = rows;
+  if (row === undefined) return false;
   const projectIds = await readProjectIds(tx, organizationId);
-  const ofProject = (projectId: string): string => projectId;
-  await runByShard(
-    tx,
-    projectIds,
-    ofProject,
-    ({ items }) => sql`
-      update alert_deliveries set state = 'waiting', next_at = now(), claimed_until = null, tries_from = attempts
-      where project_id = any(${items}::int8[]) and destination_id = ${destinationId}::int8 and state = 'paused'`,
-  );
-  await runByShard(
-    tx,
-    projectIds,
-    ofProject,
-    ({ items }) => sql`
-      update alert_notices set due_at = now()
-      where project_id = any(${items}::int8[]) and destination_id = ${destinationId}::int8 and delivery_id is null`,
-  );
+  const { hourly_limit: hourlyLimit, quiet_hours: quietHours } = row;
+  await resumeWaiting(tx, { organizationId, destinationId, projectIds, hourlyLimit, quietHours });
   return true;
 }
 

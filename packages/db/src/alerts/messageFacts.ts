@@ -82,7 +82,10 @@ export interface AlertRecipient {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
-  /** What the member chose for the project, or for all; default `mail`. `none` is left out. */
+  /**
+   * What the member chose for the project, or for all; default `mail`. `none` is left out. `inbox` if nobody has proven that the address
+   * is the member's: it may be somebody else's.
+   */
   readonly channel: 'mail' | 'inbox';
 }
 
@@ -112,7 +115,7 @@ export async function readRecipients(
       ? sql<boolean>`m.user_id = any(${[...assigneeIds]}::int8[])`
       : sql<boolean>`m.role = any(${[...ROLES_OF[audience]]}::text[])`;
   const { rows } = await sql<RecipientRow>`
-    select u.id, u.email, u.name,
+    select u.id, u.email, u.name, u.email_verified_at is not null as is_proven,
       coalesce(
         (select s.channel from alert_subscriptions s where s.organization_id = m.organization_id
            and s.user_id = m.user_id and s.project_id = ${projectId}::int8),
@@ -121,8 +124,8 @@ export async function readRecipients(
     from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId}::int8 and u.disabled_at is null and ${isInAudience}
     order by u.id`.execute(db.kysely);
-  return rows.flatMap(({ id, email, name, channel }) =>
-    channel === 'none' ? [] : [{ userId: id, email, name, channel }],
+  return rows.flatMap(({ id, email, name, channel, is_proven: isProven }) =>
+    channel === 'none' ? [] : [{ userId: id, email, name, channel: isProven ? channel : 'inbox' }],
   );
 }
 
@@ -131,6 +134,7 @@ interface RecipientRow {
   readonly email: string;
   readonly name: string;
   readonly channel: 'mail' | 'inbox' | 'none';
+  readonly is_proven: boolean;
 }
 
 /** A message for the inbox of members. */

@@ -41,7 +41,7 @@ const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestinati
 
 async function claimNew(project = projectId): Promise<ClaimedDelivery> {
   await db.pool.query(
-    'insert into alert_deliveries (project_id, id, organization_id, destination_id) values ($1, $2, $3, $4)',
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message) values ($1, $2, $3, $4, '{}')`,
     [project, randomUUID(), organizationId, destinationId],
   );
   const [claimed] = await claimDeliveries(db, { limit: 1, leaseMs: 60_000 });

@@ -22,6 +22,10 @@ export function quietUntil({ timeZone, from, to, days }: QuietHours, nowMs: numb
   return undefined;
 }
 
+/** Returns a moment, or the end of the quiet hours that include it. */
+export const afterQuiet = (hours: QuietHours | null, ms: number): number =>
+  (hours === null ? undefined : quietUntil(hours, ms)) ?? ms;
+
 const minutesOf = (text: string): number => {
   const [hours = '0', minutes = '0'] = text.split(':');
   return Number(hours) * 60 + Number(minutes);

@@ -7,7 +7,7 @@ import type { DeliveryOutcome } from './deliveryOutcome.js';
 import { markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
 import { addToInbox, readRecipients } from './messageFacts.js';
 import { nextState, type NextState } from './nextState.js';
-import { quietUntil } from './quietUntil.js';
+import { afterQuiet } from './quietUntil.js';
 import { storableText } from './storableText.js';
 
 /** Why a destination is paused, for the inbox of its owners. */
@@ -71,7 +71,7 @@ async function storeState(
   { destination, nowMs }: Facts,
 ): Promise<boolean> {
   const nextAt =
-    next.state === 'waiting' ? sql`${afterQuiet(destination, nowMs + next.delayMs)}::timestamptz` : sql`now()`;
+    next.state === 'waiting' ? sql`${laterTime(destination, nowMs + next.delayMs)}::timestamptz` : sql`now()`;
   const finishedAt = next.state === 'sent' || next.state === 'failed' ? sql`now()` : sql`null`;
   const { rows } = await sql`
     update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${next.problem},
@@ -81,10 +81,8 @@ async function storeState(
   return rows.length > 0;
 }
 
-function afterQuiet(destination: AlertDestination | undefined, ms: number): string {
-  const hours = destination?.quietHours ?? null;
-  return new Date((hours === null ? undefined : quietUntil(hours, ms)) ?? ms).toISOString();
-}
+const laterTime = (destination: AlertDestination | undefined, ms: number): string =>
+  new Date(afterQuiet(destination?.quietHours ?? null, ms)).toISOString();
 
 async function logAttempt(
   tx: Tx,

@@ -20,8 +20,8 @@ export async function countStale(db: Queryable, kind: StaleKind, beforeMs: numbe
 }
 
 function oldestRows(kind: OldestKind, { before, limit }: Bound): RawBuilder<unknown> {
-  const { table, ...kept } = OLDEST_ROWS[kind];
-  return sql`select 1 as due from ${sql.id(table)} where ${isOlder(kept, before)} limit ${limit}`;
+  const rows = OLDEST_ROWS[kind];
+  return sql`select 1 as due from ${sql.id(rows.table)} where ${isOlder(rows, before)} limit ${limit}`;
 }
 
 const SPECIAL: Readonly<Record<Exclude<StaleKind, OldestKind>, (bound: Bound) => RawBuilder<unknown>>> = {

@@ -124,7 +124,7 @@ async function fillAlerts(index: number, at: Date): Promise<void> {
   ]);
   await pool.query(
     `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, delivery_id, at)
-     values (1, $1, 1, 1, $2, $1, $2), (1, $1, 2, 1, $2, null, $2)`,
+     values (1, gen_random_uuid(), 1, 1, $2, $1, $2), (1, gen_random_uuid(), 2, 1, $2, null, $2)`,
     [id, at],
   );
   await pool.query(
@@ -152,6 +152,23 @@ describe('data that is not partitioned', () => {
     await fill();
     expect([await count(kind, 30, 100), await count(kind, 30, 2)]).toEqual([3, 2]);
     expect([await remove(kind, 30, 2), await remove(kind, 30, 2), await remove(kind, 30, 2)]).toEqual([2, 1, 0]);
+  });
+
+  test.each(['waiting', 'paused'])('an alert whose message is %s stays, however old it is', async (state) => {
+    const { pool } = database.db;
+    const [id, at] = [eventId(1), new Date(Date.now() - 99 * DAY_MS)];
+    await fillAlerts(1, at);
+    await pool.query('delete from alert_notices');
+    await pool.query(
+      `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, delivery_id, at)
+       values (1, $1, 1, 1, $2, $1, $2)`,
+      [id, at],
+    );
+    await pool.query('update alert_deliveries set state = $1', [state]);
+    const kinds = ['alert_deliveries', 'alert_notices', 'alert_firings'] as const;
+    for (const kind of kinds) expect([await count(kind, 30, 10), await remove(kind, 30)]).toEqual([0, 0]);
+    await pool.query(`update alert_deliveries set state = 'sent'`);
+    for (const kind of kinds) expect(await remove(kind, 30)).toBeGreaterThan(0);
   });
 
   test('an issue is deleted with its hashes, a release only if it was not described', async () => {

@@ -86,7 +86,7 @@ function deleteOldest(rows: OldestRows, { before, limit }: Bound, within: Within
   const [name, column] = [sql.id(rows.table), sql.id(rows.column)];
   return sql`
     delete from ${name} where ${within('project_id')} and ctid = any(array(
-      select ctid from ${name} where ${isOlder(rows, before)} and ${within('project_id')}
+      select ctid from ${name} where ${isOlder(rows, before, within)} and ${within('project_id')}
       order by ${column} limit ${limit} for update skip locked))`;
 }
 

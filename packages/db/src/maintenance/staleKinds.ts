@@ -32,10 +32,11 @@ export const STALE_KINDS = [
   'sessions',
   'links',
   'audit_log',
+  // Before the notices that are of them, and those before the firings.
+  'alert_deliveries',
+  'alert_notices',
   'alert_firings',
   'alert_subjects',
-  'alert_notices',
-  'alert_deliveries',
   'alert_attempts',
   'alert_inbox',
   'alert_destination_hours',
@@ -54,6 +55,8 @@ export interface OldestRows {
   readonly isDay?: boolean;
   /** Further condition, as SQL. */
   readonly condition?: string;
+  /** Rows that keep a row: those of `table`, named `kept`, of the same project for which the condition is true. */
+  readonly keptBy?: { readonly table: string; readonly condition: string };
 }
 
 /** A kind whose rows are deleted by age alone. The others delete rows of several tables. */
@@ -98,11 +101,21 @@ export const OLDEST_ROWS: Readonly<Record<OldestKind, OldestRows>> = {
   sessions: rows('sessions', 'expires_at'),
   links: rows('links', 'expires_at'),
   audit_log: rows('audit_log', 'at'),
-  alert_firings: rows('alert_firings', 'at'),
+  alert_firings: {
+    ...rows('alert_firings', 'at'),
+    // A message about it may wait; notices of messages that do not are deleted at the same age.
+    keptBy: { table: 'alert_notices', condition: 'kept.firing_id = alert_firings.id' },
+  },
   alert_subjects: rows('alert_subjects', 'touched_at'),
-  // Not those of paused destinations, which wait.
-  alert_notices: rows('alert_notices', 'at', 'delivery_id is not null'),
-  alert_deliveries: rows('alert_deliveries', 'created_at', `state <> 'waiting'`),
+  // Not what waits, also for as long as a destination is paused: it is still to be sent.
+  alert_notices: {
+    ...rows('alert_notices', 'at', 'delivery_id is not null'),
+    keptBy: {
+      table: 'alert_deliveries',
+      condition: `kept.id = alert_notices.delivery_id and kept.state in ('waiting', 'paused')`,
+    },
+  },
+  alert_deliveries: rows('alert_deliveries', 'created_at', `state in ('sent', 'failed')`),
   alert_attempts: rows('alert_attempts', 'at'),
   alert_inbox: rows('alert_inbox', 'created_at'),
   alert_destination_hours: rows('alert_destination_hours', 'hour'),
@@ -113,11 +126,19 @@ export const OLDEST_ROWS: Readonly<Record<OldestKind, OldestRows>> = {
 /** Whether the rows of a kind are deleted by age alone. */
 export const isOldestKind = (kind: StaleKind): kind is OldestKind => kind in OLDEST_ROWS;
 
-/** Returns the condition that a row is older than a time. */
+/**
+ * Returns the condition that a row is older than a time, and that nothing keeps it.
+ * @param within of the shard, for a statement that changes rows
+ */
 export function isOlder(
-  { column, isDay = false, condition = 'true' }: Omit<OldestRows, 'table'>,
+  { table, column, isDay = false, condition = 'true', keptBy }: Omit<OldestRows, 'table'> & { readonly table?: string },
   before: Date,
+  within: (column: string) => RawBuilder<boolean> = () => sql`true`,
 ): RawBuilder<boolean> {
   const bound = isDay ? sql`${dayOf(before.getTime())}::date` : sql`${before}`;
-  return sql<boolean>`${sql.ref(column)} < ${bound} and ${sql.raw(condition)}`;
+  const isOld = sql<boolean>`${sql.ref(column)} < ${bound} and ${sql.raw(condition)}`;
+  if (keptBy === undefined || table === undefined) return isOld;
+  return sql<boolean>`${isOld} and not exists (
+    select from ${sql.id(keptBy.table)} kept
+    where kept.project_id = ${sql.ref(`${table}.project_id`)} and ${within('kept.project_id')} and ${sql.raw(keptBy.condition)})`;
 }

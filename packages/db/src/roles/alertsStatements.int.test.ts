@@ -66,7 +66,7 @@ beforeAll(async () => {
   own = await connectAsRole(database, 'sluice_alerts', 4);
   ({ id: organizationId } = await createOrganization(owner, 'acme'));
   projectId = (await createProject(owner, { organization: 'acme', project: 'shop' })).project.id;
-  ({ id: userId } = await createUser(owner, { email: 'ada@example.com' }));
+  ({ id: userId } = await createUser(owner, { email: 'ada@example.com', isVerified: true }));
   await inTransaction(owner, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
   const { rows } = await owner.pool.query<{ id: string }>(
     `select id from alert_destinations where organization_id = $1 and name = 'Owners'`,

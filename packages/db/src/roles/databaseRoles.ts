@@ -117,11 +117,11 @@ export const DATABASE_ROLES = {
       'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
       'insert, update, delete': ['issue_comments', 'memberships'],
       // Settings of alerts, and messages that people send again or test.
-      'select, insert, update': ['alert_destinations', 'alert_deliveries'],
-      'select, insert, update, delete': ['alert_rules', 'alert_maintenance', 'alert_subscriptions'],
+      'select, insert, update': ['alert_destinations', 'alert_destination_hours'],
+      'select, insert, update, delete': ['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_deliveries'],
       'select, update, delete': ['alert_inbox'],
-      // What waits for a destination is due when it is resumed.
-      'update (due_at)': ['alert_notices'],
+      // What waits for a destination is due when it is resumed, and composed anew.
+      'update (due_at), update (delivery_id)': ['alert_notices'],
       'insert, delete': ['identities', 'departed_assignees'],
       // Histories are only added to.
       insert: ['issue_changes', 'alert_signals', 'organizations', 'projects', 'tokens', 'audit_log'],
@@ -145,7 +145,7 @@ export const DATABASE_ROLES = {
         ...(['usage', 'losses', 'refused_origins', 'refused_keys', 'sourcemaps', 'sourcemap_blobs'] as const),
         ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_minutes'] as const),
       ],
-      'select (id), select (email), select (name), select (disabled_at)': ['users'],
+      'select (id), select (email), select (email_verified_at), select (name), select (disabled_at)': ['users'],
       // Not the digests of tokens.
       'select (organization_id), select (id), select (hint), select (created_at), select (expires_at), select (revoked_at)':
         ['tokens'],

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
-import { createOrganization } from '@sluice/db';
+import { OPERATOR } from '@sluice/contract';
+import { addMember, createOrganization, createUser, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,
@@ -116,6 +117,16 @@ test('a mail without PUBLIC_URL is not sent, and the log names the setting', asy
   expect(await attempts()).toEqual([
     { attempt: 1, status: null, result: 'retry', problem: 'no mail is sent without PUBLIC_URL; set it' },
   ]);
+});
+
+test('no mail goes to an address that its user has not proven: the inbox has the message', async () => {
+  const user = await createUser(database.db, { email: 'somebody@example.com', isVerified: false });
+  await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId: user.id }, 'owner', OPERATOR));
+  await deliver('members', { config: { audience: 'owners' } });
+  await start();
+  await until(1);
+  expect(mail.received).toEqual([]);
+  expect(await rowsOf('select user_id from alert_inbox')).toEqual([{ user_id: user.id }]);
 });
 
 describe('a stop while a receiver does not answer', () => {
