@@ -348,6 +348,7 @@ export {
   type RequestedDelivery,
 } from './alerts/settings/deliveryRequests.js';
 export { shownConfig } from './alerts/settings/shownTopic.js';
+export { addressToken, unsubscribeAddress, verifyAddressToken } from './alerts/settings/unsubscribeAddress.js';
 export {
   createMaintenance,
   deleteMaintenance,

@@ -143,6 +143,7 @@ function connectDeliverer(
       toMembers,
       readMessage,
       readPause: createPauseReader({ db, publicUrl, clock }),
+      publicUrl,
       metrics,
       clock,
       logger,

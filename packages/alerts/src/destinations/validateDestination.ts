@@ -32,9 +32,9 @@ const ADDRESS = /^[^\s\p{Cc}@<>,;:"()[\]\\]{1,64}@[^\s\p{Cc}@<>,;:"()[\]\\]+$/u;
 
 /** Fields of each kind; all others must be absent. */
 const FIELDS: Readonly<Record<DestinationKind, readonly Field[]>> = {
-  // The key is made by Sluice.
+  // The keys of links in mail are made by Sluice.
   members: ['config.audience', 'secrets.unsubscribeKey'],
-  email: ['config.addresses'],
+  email: ['config.addresses', 'secrets.unsubscribeKey'],
   webhook: ['secrets.url', 'secrets.signingSecrets'],
   slack: ['secrets.url'],
   discord: ['secrets.url'],

@@ -48,7 +48,7 @@ export interface DestinationSecrets {
   readonly signingSecrets?: readonly string[];
   /** `telegram`: token of the bot. `ntfy`: optional access token. `pagerduty`: routing key. `opsgenie`: API key. */
   readonly token?: string;
-  /** `members`: key of the tokens with which members unsubscribe. Made by Sluice. */
+  /** `members`, `email`: key of the tokens with which recipients unsubscribe. Made by Sluice. */
   readonly unsubscribeKey?: string;
 }
 

@@ -7539,6 +7539,10 @@ namespace Alerts {
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
+      /** Of mail to an address: masked; null if it gets no more mail already. */
+      address: string | null;
+      /** Of mail to an address: the name of the destination; null: mail to a member. */
+      destination: string | null;
       organization: string;
       /** Slug; null: mail of all projects. */
       project: string | null;
@@ -7567,7 +7571,7 @@ namespace Alerts {
   }
 
   /**
-   * @description What waits for it is sent. Also after Sluice paused it because deliveries failed for good. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if every address of it unsubscribed. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name ResumeADestination
    * @summary Resume a destination
@@ -7651,7 +7655,7 @@ namespace Alerts {
   }
 
   /**
-   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail ends, messages still reach the inbox. Repeating it changes nothing. Anyone may use it.
+   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one. Repeating it changes nothing. Anyone may use it.
    * @tags Alerts
    * @name UnsubscribeFromMail
    * @summary Unsubscribe from mail

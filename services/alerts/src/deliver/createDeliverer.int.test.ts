@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
 import { OPERATOR } from '@sluice/contract';
-import { addMember, createOrganization, createUser, inTransaction } from '@sluice/db';
+import { addMember, createOrganization, createUser, inTransaction, verifyAddressToken } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,
@@ -108,6 +108,22 @@ test('a mail that each address refuses for good pauses the destination', async (
   await start();
   await until(1);
   expect(await rowsOf('select state from alert_deliveries')).toEqual([{ state: 'paused' }]);
+});
+
+test('a mail to an address has a link that ends it', async () => {
+  await deliver('email', { config: { addresses: ['ada@example.com', 'bob@example.com'] } });
+  await start();
+  await until(1);
+  const links = mail.received.map(({ raw }) =>
+    /^List-Unsubscribe: <https:\/\/sluice\.example\/api\/0\/alerts\/unsubscribe\?token=([^>]+)>/m.exec(
+      raw.replace(/\r?\n[ \t]+/g, ' '),
+    ),
+  );
+  const [ada, bob] = await Promise.all(
+    links.map((link) => verifyAddressToken(database.db, decodeURIComponent(link?.[1] ?? ''))),
+  );
+  expect([ada, bob]).toMatchObject([{ address: 'ada@example.com' }, { address: 'bob@example.com' }]);
+  expect(mail.received[0]?.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
 
 test('a mail without PUBLIC_URL is not sent, and the log names the setting', async () => {

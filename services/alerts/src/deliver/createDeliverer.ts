@@ -19,6 +19,7 @@ import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { MessageReader } from './createMessageReader.js';
 import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
+import { addressRecipients } from './unsubscribeLink.js';
 
 /** Dependencies of delivering. */
 export interface DelivererDeps {
@@ -26,6 +27,8 @@ export interface DelivererDeps {
   readonly delivery: Delivery;
   readonly toMembers: MemberDelivery;
   readonly readMessage: MessageReader;
+  /** `undefined`: mails have no links. */
+  readonly publicUrl: string | undefined;
   readonly readPause: PauseReader;
   readonly metrics: AlertsMetrics;
   readonly clock: Clock;
@@ -138,8 +141,8 @@ interface Sending {
   readonly message: AlertMessage;
 }
 
-function send(
-  { db, delivery: { deliver }, toMembers }: DelivererDeps,
+async function send(
+  { db, publicUrl, delivery: { deliver }, toMembers }: DelivererDeps,
   sending: Sending,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome | 'stopped'> {
@@ -151,7 +154,7 @@ function send(
   };
   if (kind === 'members') return toMembers(sending, { progress, signal });
   if (kind !== 'email') return deliver({ kind, config, secrets }, message, { progress, signal });
-  const recipients = (config.addresses ?? []).map((address) => ({ key: address, address }));
+  const recipients = await addressRecipients({ db, publicUrl }, delivery, config.addresses ?? []);
   return deliver({ kind, recipients }, message, { progress, signal });
 }
 

@@ -11,6 +11,7 @@ import {
   type Database,
   type DeliveryOutcome,
 } from '@sluice/db';
+import { unsubscribeLink } from './unsubscribeLink.js';
 
 /** Delivers a message to members: to their inbox, and by mail to those who want it, if a mail server is configured. */
 export type MemberDelivery = (
@@ -82,7 +83,6 @@ async function withLinks(
   return members.map(({ userId, email }) => {
     if (key === undefined || publicUrl === undefined) return { key: userId, address: email };
     const token = unsubscribeToken(key, { organizationId, destinationId, userId, projectId: project });
-    const link = `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/unsubscribe?token=${encodeURIComponent(token)}`;
-    return { key: userId, address: email, unsubscribeUrl: link };
+    return { key: userId, address: email, unsubscribeUrl: unsubscribeLink(publicUrl, token) };
   });
 }

@@ -22,7 +22,7 @@ export function UnsubscribePage() {
   return (
     <SignInCard title="Alerts by mail">
       {link.data !== undefined ? (
-        <EndMail place={placeOf(link.data)} end={end} />
+        <EndMail mail={mailOf(link.data)} isMember={link.data.destination === null} end={end} />
       ) : link.error === null ? (
         <Skeleton height="96px" />
       ) : (
@@ -41,7 +41,10 @@ export function UnsubscribePage() {
 }
 
 interface EndMailProps {
-  readonly place: string;
+  /** `mail about acme/web`. */
+  readonly mail: string;
+  /** Members have an inbox, too. */
+  readonly isMember: boolean;
   readonly end: {
     readonly mutate: () => void;
     readonly isPending: boolean;
@@ -50,11 +53,11 @@ interface EndMailProps {
   };
 }
 
-function EndMail({ place, end }: EndMailProps) {
+function EndMail({ mail, isMember, end }: EndMailProps) {
   if (end.isSuccess) {
     return (
       <p role="status" className={styles.hint}>
-        You get no more mail about {place}. Alerts are still in your inbox.
+        There is no more {mail}.{isMember && ' Alerts are still in your inbox.'}
       </p>
     );
   }
@@ -66,7 +69,9 @@ function EndMail({ place, end }: EndMailProps) {
         end.mutate();
       }}
     >
-      <p className={styles.hint}>Stop the mail about {place}? Alerts stay in your inbox.</p>
+      <p className={styles.hint}>
+        Stop the {mail}?{isMember && ' Alerts stay in your inbox.'}
+      </p>
       <ErrorNote error={end.error} />
       <Button type="submit" tone="primary" busy={end.isPending}>
         Stop the mail
@@ -75,10 +80,14 @@ function EndMail({ place, end }: EndMailProps) {
   );
 }
 
-const placeOf = ({
-  organization,
-  project,
-}: {
+interface EndedMail {
   readonly organization: string;
   readonly project: string | null;
-}): string => (project === null ? organization : `${organization}/${project}`);
+  readonly destination: string | null;
+  readonly address: string | null;
+}
+
+function mailOf({ organization, project, destination, address }: EndedMail): string {
+  if (destination === null) return `mail about ${project === null ? organization : `${organization}/${project}`}`;
+  return `mail from ${destination} of ${organization} to ${address ?? 'this address'}`;
+}

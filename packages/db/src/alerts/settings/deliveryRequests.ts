@@ -61,7 +61,7 @@ async function readWait(tx: Tx, { organizationId, id }: DestinationRef): Promise
 
 /**
  * Pauses a destination, so that its messages wait, or resumes it, so that what waits is sent. Nothing changes if it is so.
- * @throws TenancyError `not_found`
+ * @throws TenancyError `not_found`, or `invalid` if every address of a destination `email` unsubscribed
  */
 export function setPaused(
   db: Database,
@@ -73,6 +73,8 @@ export function setPaused(
   return inTransaction(db, async (tx) => {
     const before = await lockDestination(tx, ref, undefined);
     if ((before.pausedAt !== null) === isPaused) return before;
+    if (!isPaused && before.kind === 'email' && (before.config.addresses ?? []).length === 0)
+      throw new TenancyError('invalid', 'config.addresses: every address unsubscribed; add one first');
     if (isPaused) {
       await sql`
         update alert_destinations set paused_at = now(), paused_reason = ${`paused by ${actor.label}`}

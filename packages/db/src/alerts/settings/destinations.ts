@@ -122,7 +122,7 @@ export function deleteDestination(db: Database, ref: DestinationRef, { actor, if
     const before = await lockDestination(tx, ref, ifVersion);
     const { organizationId, id } = ref;
     await sql`
-      update alert_destinations set deleted_at = now(), secrets = case when kind = 'members' then secrets else '{}' end
+      update alert_destinations set deleted_at = now(), secrets = case when kind in ('members', 'email') then secrets else '{}' end
       where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
     await sql`
       update alert_rules set destination_ids = array_remove(destination_ids, ${id}::int8), updated_at = now()

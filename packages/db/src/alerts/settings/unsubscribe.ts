@@ -16,13 +16,13 @@ export interface Unsubscription {
 /**
  * Returns the key of a destination's links; makes it at the first call. It is stored with the destination's secrets, so that
  * the service that sends and the one that verifies need no shared setting. It outlives the destination.
- * @returns `undefined` if there is no such destination of the kind `members`
+ * @returns `undefined` if there is no such destination of the kind `members` or `email`
  */
 export async function readUnsubscribeKey(
   db: Queryable,
   { organizationId, destinationId }: Pick<Unsubscription, 'organizationId' | 'destinationId'>,
 ): Promise<string | undefined> {
-  const place = sql`organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and kind = 'members'`;
+  const place = sql`organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and kind in ('members', 'email')`;
   await sql`
     update alert_destinations set secrets = jsonb_set(secrets, '{unsubscribeKey}', to_jsonb(${newKey()}::text))
     where ${place} and not secrets ? 'unsubscribeKey'`.execute(db.kysely);
@@ -70,7 +70,8 @@ export async function verifyUnsubscribeToken(
   return { ...link, organization: row.organization, project: row.project };
 }
 
-function isEqual(expected: string, given: string): boolean {
+/** Whether a signature is the expected one; takes the same time whatever differs. */
+export function isEqual(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

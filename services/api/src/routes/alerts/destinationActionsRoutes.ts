@@ -32,12 +32,16 @@ const pause = defineOrganizationRoute({
 
 const resume = defineOrganizationRoute({
   ...{ method: 'post', path: `${DESTINATION_PATH}/resume`, tag: 'Alerts', summary: 'Resume a destination' },
-  description: 'What waits for it is sent. Also after Sluice paused it because deliveries failed for good.',
+  description:
+    'What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if every address of it unsubscribed.',
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
   handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
-    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, false, actor), true),
+    body: destinationToWire(
+      await withSettingErrors(() => setPaused(db, { organizationId: organization.id, id }, false, actor)),
+      true,
+    ),
   }),
 });
 

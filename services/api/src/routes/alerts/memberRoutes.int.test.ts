@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listDestinations, listSubscriptions, readUnsubscribeKey, unsubscribeToken } from '@sluice/db';
+import {
+  addressToken,
+  listAudit,
+  listDestinations,
+  listSubscriptions,
+  readUnsubscribeKey,
+  unsubscribeToken,
+} from '@sluice/db';
 import { randomUUID } from 'node:crypto';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
@@ -109,7 +116,7 @@ describe('a link that unsubscribes', () => {
     const opened = await api.ask(`${PATH}${link}`);
     expect([opened.status, opened.headers['location']]).toEqual([302, `${api.url}/unsubscribe${link}`]);
     const inspected = await api.ask(`${PATH}/inspect${link}`);
-    expect(inspected.body).toEqual({ organization: 'ours', project: 'web' });
+    expect(inspected.body).toEqual({ organization: 'ours', project: 'web', destination: null, address: null });
     expect(await listSubscriptions(api.db, member())).toEqual([]);
   });
 
@@ -128,6 +135,36 @@ describe('a link that unsubscribes', () => {
       { project: null, channel: 'inbox' },
       { project: 'web', channel: 'inbox' },
     ]);
+  });
+
+  test('to an address removes it from the destination, which is paused with the last one', async () => {
+    const config = { addresses: ['ada@example.com', 'team@example.com'] };
+    const path = '/api/0/organizations/ours/alerts/destinations';
+    const made = await askAs(bob, 'destinations', { method: 'POST', body: { kind: 'email', name: 'Team', config } });
+    const { id } = made.body as { id: string };
+    const ref = { organizationId: ours.organizationId, destinationId: id };
+    const key = (await readUnsubscribeKey(api.db, ref)) ?? '';
+    const linkTo = (address: string): string => `?token=${addressToken(key, { ...ref, address })}`;
+    const inspect = async (link: string) => (await api.ask(`${PATH}/inspect${link}`)).body;
+    const read = async () => (await api.ask(`${path}/${id}`, { token: ours.token })).body;
+    const named = { organization: 'ours', project: null, destination: 'Team' };
+
+    expect((await api.ask(`${PATH}${linkTo('ada@example.com')}`)).status).toBe(302);
+    expect(await inspect(linkTo('ada@example.com'))).toEqual({ ...named, address: 'a…@example.com' });
+    expect(await read()).toMatchObject({ config, pausedAt: null });
+    for (let click = 0; click < 2; click++)
+      expect((await api.ask(`${PATH}${linkTo('ada@example.com')}`, { method: 'POST' })).status).toBe(204);
+    expect(await read()).toMatchObject({ config: { addresses: ['team@example.com'] }, pausedAt: null });
+    expect(await inspect(linkTo('ada@example.com'))).toEqual({ ...named, address: null });
+    const [line] = await listAudit(api.db, ours.organizationId, { limit: 1 });
+    expect(JSON.stringify(line)).toContain('a link in a mail');
+    expect(line).toMatchObject({ action: 'alert_destination.change', target: 'Team' });
+
+    expect((await api.ask(`${PATH}${linkTo('team@example.com')}`, { method: 'POST' })).status).toBe(204);
+    expect(await read()).toMatchObject({ config: { addresses: [] }, pausedReason: 'every address unsubscribed' });
+    expect((await askAs(bob, `destinations/${id}/resume`, { method: 'POST' })).status).toBe(422);
+    const wrong = linkTo('team@example.com').replace(`-${id}-`, '-1-');
+    expect((await api.ask(`${PATH}${wrong}`, { method: 'POST' })).status).toBe(404);
   });
 
   test('that was changed does nothing: 404', async () => {

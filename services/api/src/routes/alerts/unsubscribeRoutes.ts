@@ -1,4 +1,4 @@
-import { unsubscribe, verifyUnsubscribeToken } from '@sluice/db';
+import { unsubscribe, unsubscribeAddress, verifyAddressToken, verifyUnsubscribeToken } from '@sluice/db';
 import {
   ApiError,
   defineAccountRoute,
@@ -9,6 +9,7 @@ import {
   type AccountContext,
   type AccountRoute,
 } from '@sluice/management';
+import { maskIfAny } from './maskAddresses.js';
 
 const PATH = '/alerts/unsubscribe';
 
@@ -18,10 +19,13 @@ interface TokenQuery {
   readonly token: string;
 }
 
+/** A link to a member, or to an address of a destination. */
 async function verify(token: string, { db }: Pick<AccountContext, 'db'>) {
-  const link = await verifyUnsubscribeToken(db, token);
-  if (link === undefined) throw new ApiError(404, 'not_found', 'The link is not valid: copy all of it from the mail.');
-  return link;
+  const member = await verifyUnsubscribeToken(db, token);
+  if (member !== undefined) return { member };
+  const recipient = await verifyAddressToken(db, token);
+  if (recipient !== undefined) return { recipient };
+  throw new ApiError(404, 'not_found', 'The link is not valid: copy all of it from the mail.');
 }
 
 /**
@@ -47,19 +51,31 @@ export const unsubscribeRoutes: readonly AccountRoute[] = [
     response: object({
       organization: text(),
       project: described(nullable(text()), 'Slug; null: mail of all projects.'),
+      destination: described(
+        nullable(text()),
+        'Of mail to an address: the name of the destination; null: mail to a member.',
+      ),
+      address: described(nullable(text()), 'Of mail to an address: masked; null if it gets no more mail already.'),
     }),
     handle: async ({ query: { token } }, context) => {
-      const { organization, project } = await verify(token, context);
-      return { body: { organization, project } };
+      const { member, recipient } = await verify(token, context);
+      if (member !== undefined) {
+        const { organization, project } = member;
+        return { body: { organization, project, destination: null, address: null } };
+      }
+      const { organization, destination, address = null } = recipient;
+      return { body: { organization, project: null, destination, address: maskIfAny(address) } };
     },
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
     ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Unsubscribe from mail' },
     description:
-      'One click (RFC 8058): the body is ignored, and no session is needed. Mail ends, messages still reach the inbox. Repeating it changes nothing.',
+      'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one. Repeating it changes nothing.',
     query,
     handle: async ({ query: { token } }, context) => {
-      await unsubscribe(context.db, await verify(token, context));
+      const { member, recipient } = await verify(token, context);
+      if (member !== undefined) await unsubscribe(context.db, member);
+      else await unsubscribeAddress(context.db, recipient);
       return { status: 204, body: undefined };
     },
   }),
