@@ -111,6 +111,10 @@ test(
       );
       await send(shop, makeEvents('span', 8));
       await system.sluice('token', 'create', '--org', organization, '--scopes', 'project:read', '--expires', '6d');
+      // Only a token that lives longer than a week is reported a week before its end.
+      await system.sql(
+        `update tokens set created_at = now() - interval '30 days' where expires_at < now() + interval '7 days'`,
+      );
       const [key] = await Promise.all([
         useDisabledKey(shop),
         refuseOrigin(shop),
