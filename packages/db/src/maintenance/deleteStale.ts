@@ -60,8 +60,11 @@ interface Batch {
   readonly remove: (within: ShardGroup<string>['within'], limit: number) => RawBuilder<unknown>;
 }
 
-/** Tables that `distributeTables` leaves on the coordinator: they have no projects. */
-const LOCAL: ReadonlySet<string> = new Set(['daily_salts', 'sessions', 'links', 'audit_log']);
+/** Tables that `distributeTables` leaves on the coordinator: they have no projects, or are keyed by organization. */
+const LOCAL: ReadonlySet<string> = new Set([
+  ...['daily_salts', 'sessions', 'links', 'audit_log'],
+  ...['alert_destination_hours', 'alert_inbox'],
+]);
 
 function batchOf(kind: Exclude<StaleKind, 'sourcemaps' | 'releases'>, { before }: Bound): Batch {
   if (isOldestKind(kind)) {
