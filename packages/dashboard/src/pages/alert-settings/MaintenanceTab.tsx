@@ -76,7 +76,7 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
   return (
     <>
       {canChange ? <NewMaintenance org={org} onCreated={reload} /> : null}
-      <Section title="Maintenance windows" note="what fires in one is in the history and not sent" isFlush>
+      <Section title="Maintenance windows" note="alerts that fire during one are recorded and not sent" isFlush>
         {windows.error !== null && windows.data === undefined ? (
           <ErrorState
             title="The maintenance windows could not be loaded"

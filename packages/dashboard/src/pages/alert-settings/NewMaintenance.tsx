@@ -73,7 +73,7 @@ export function NewMaintenance({ org, onCreated }: Props) {
         <ErrorNote error={rest} />
         <div>
           <Button type="submit" tone="primary" busy={create.isPending}>
-            Plan the window
+            Schedule
           </Button>
         </div>
       </form>

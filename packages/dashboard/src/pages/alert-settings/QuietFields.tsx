@@ -17,8 +17,8 @@ export function QuietFields({ draft, set, problems }: DestinationPartProps) {
       <div className={forms.stack}>
         <div className={alerts.pace}>
           <Input
-            label="Messages an hour, at most"
-            hint="What is due beyond them is one digest of the next hour."
+            label="Messages per hour, at most"
+            hint="Messages above the limit arrive as one digest in the next hour."
             type="number"
             inputMode="numeric"
             required

@@ -48,7 +48,7 @@ const AudienceField = ({ draft, set, problems }: Props) => (
 const AddressesField = ({ draft, set, problems }: Props) => (
   <TextArea
     label="Email addresses"
-    hint="One a line."
+    hint="One per line."
     placeholder="oncall@example.com"
     rows={3}
     required

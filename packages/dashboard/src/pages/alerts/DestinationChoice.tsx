@@ -20,7 +20,13 @@ export function DestinationChoice({ scope, draft, set, problems }: RulePartProps
       title="Notify"
       note={chosen.length === 0 ? 'Nobody: firings are only in the history.' : undefined}
       actions={
-        <Link to={`/${scope.org}/settings/alerts`} search={{ destination: 'new' }} className={text.link}>
+        // In a tab of its own: what is typed here is not saved yet.
+        <Link
+          to={`/${scope.org}/settings/alerts`}
+          search={{ destination: 'new' }}
+          className={text.link}
+          target="_blank"
+        >
           Add a destination
         </Link>
       }

@@ -51,7 +51,7 @@ export function FilterFields({ draft: { conditions, filters }, set, problems }: 
                 key={name}
                 rows={2}
                 {...{ label, placeholder }}
-                hint={name === 'tags' ? 'name=value, one a line.' : 'One a line; * matches any text.'}
+                hint={name === 'tags' ? 'name=value, one per line.' : 'One per line; * matches any text.'}
                 value={filters[name]}
                 {...(problems[`filters.${name}`] === undefined ? {} : { problem: problems[`filters.${name}`] ?? '' })}
                 onChange={({ target }) => change({ [name]: target.value })}

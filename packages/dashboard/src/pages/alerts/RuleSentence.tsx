@@ -2,7 +2,7 @@ import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
 import type { DescribedRule } from './describeRule';
 
-/** A rule in words: `When a new issue …, only in production → Owners, #team · at most once in 1 h about the same`. */
+/** A rule in words: `When a new issue …, only in production → Owners, #team · at most once in 1 h for the same issue or series`. */
 export const RuleSentence = ({ rule: { when, only, to, pace } }: { readonly rule: DescribedRule }) => (
   <span className={styles.sentence}>
     {when}
@@ -12,7 +12,7 @@ export const RuleSentence = ({ rule: { when, only, to, pace } }: { readonly rule
     </span>
     <span className={text.hidden}>, notify </span>
     {to.length === 0 ? (
-      <span className={styles.nobody}>nobody, only the history</span>
+      <span className={styles.nobody}>nobody (history only)</span>
     ) : (
       <span className={styles.to}>{to.join(', ')}</span>
     )}

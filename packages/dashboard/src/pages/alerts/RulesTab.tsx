@@ -108,7 +108,7 @@ function InheritedRules({ scope, rules, ...shared }: RulesProps) {
       isFlush
       actions={
         <Link to={`/${scope.org}/settings/alerts`} search={{ tab: 'rules' }} className={text.link}>
-          {shared.canChange ? 'Manage' : 'Open'}
+          {shared.canChange ? 'Manage rules and destinations' : 'Open'}
         </Link>
       }
     >

@@ -174,7 +174,7 @@ function LogFields({ condition: { levels, text, attributes }, set, problem }: Co
         <div className={styles.grows}>
           <TextArea
             label="Attributes"
-            hint="name=value, one a line; all must match."
+            hint="name=value, one per line; all must match."
             rows={2}
             value={attributes}
             problem={problem('query.attributes')}

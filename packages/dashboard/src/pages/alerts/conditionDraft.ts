@@ -25,7 +25,7 @@ export interface ConditionDraft {
   /** `log_rate`. */
   readonly levels: readonly LogLevel[];
   readonly text: string;
-  /** `name=value`, one a line. */
+  /** `name=value`, one per line. */
   readonly attributes: string;
   /** `drops`. */
   readonly of: ConditionOf<'drops'>['of'];

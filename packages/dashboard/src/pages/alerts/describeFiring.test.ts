@@ -37,7 +37,7 @@ const WORDS: readonly (readonly [kind: string, details: Firing['details'], label
   ],
   [
     ...(['filter', { reason: 'crawler', count: 300, percent: 60, before: 2, hour }] as const),
-    ...(['A filter begins to drop much', 'crawler: 300 events, 60 % of the hour, 2 % the day before'] as const),
+    ...(['A filter starts to drop many events', 'crawler: 300 events, 60 % of the hour, 2 % the day before'] as const),
   ],
   ['disabled_key', { key: 'sls_01…', count: 14 }, 'A disabled key is used', '14 requests of the day with sls_01…'],
   [

@@ -50,7 +50,7 @@ describe('the words of a rule', () => {
 
   test('say how often it sends', () => {
     expect(describeRule({ ...rule, cooldownSeconds: 3_600, digestSeconds: 900 } as never, NAMES).pace).toEqual([
-      'at most once in 1 h about the same',
+      'at most once in 1 h for the same issue or series',
       'as a digest of 15 min',
     ]);
   });

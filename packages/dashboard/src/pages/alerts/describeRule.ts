@@ -11,7 +11,7 @@ export interface DescribedRule {
   readonly only: string | undefined;
   /** Names of destinations; empty: nobody is notified. */
   readonly to: readonly string[];
-  /** `at most once in 1 h about the same issue`, `as a digest of 15 min`. */
+  /** `at most once in 1 h for the same issue`, `as a digest of 15 min`. */
   readonly pace: readonly string[];
 }
 
@@ -33,7 +33,9 @@ export function describeRule(rule: Describable, names: ReadonlyMap<string, strin
     only: describeFilters(filters),
     to: destinationIds.map((id) => names.get(id) ?? 'a deleted destination'),
     pace: [
-      ...(cooldownSeconds === 0 ? [] : [`at most once in ${formatDuration(cooldownSeconds * 1_000)} about the same`]),
+      ...(cooldownSeconds === 0
+        ? []
+        : [`at most once in ${formatDuration(cooldownSeconds * 1_000)} for the same issue or series`]),
       ...(digestSeconds === 0 ? [] : [`as a digest of ${formatDuration(digestSeconds * 1_000)}`]),
     ],
   };

@@ -9,7 +9,7 @@ export const DROP_NAMES: Readonly<Record<DropKind, string>> = {
   hourly_cap: 'the hourly cap is reached',
   byte_quota: 'the byte quota of an hour is used up',
   monthly_quota: 'a monthly quota is used to 80 % or 100 %',
-  filter: 'a filter begins to drop much',
+  filter: 'a filter starts to drop many events',
   disabled_key: 'a disabled key is used',
   refused_origin: 'an origin is refused',
   backlog: 'workers are behind and refuse events',

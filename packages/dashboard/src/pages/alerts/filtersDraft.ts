@@ -10,7 +10,7 @@ export interface FiltersDraft {
   readonly environments: string;
   readonly releases: string;
   readonly urls: string;
-  /** `name=value`, one a line. */
+  /** `name=value`, one per line. */
   readonly tags: string;
 }
 

@@ -16,7 +16,11 @@ export interface Destinations {
 
 /** Returns the destinations of an organization, and their names. */
 export function useDestinations(org: string): Destinations {
-  const { data, isLoading, error, refetch } = useQuery(operationQuery(DESTINATIONS, { params: { org } }));
+  const { data, isLoading, error, refetch } = useQuery({
+    ...operationQuery(DESTINATIONS, { params: { org } }),
+    // Another tab may have added one for the rule that is edited here.
+    refetchOnWindowFocus: 'always',
+  });
   const names = useMemo(() => new Map((data?.data ?? []).map(({ id, name }) => [id, name])), [data]);
   return { list: data?.data, names, isLoading, error, retry: () => void refetch() };
 }

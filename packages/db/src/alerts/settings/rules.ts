@@ -43,6 +43,9 @@ const MAX_RULES = { project: 200, organization: 100 } as const;
 
 const NO_RULE = 'there is no such rule';
 
+const OF_ORGANIZATION =
+  'the rule belongs to the organization and applies to all of its projects: change it there (command line: --all-projects)';
+
 const ofOwner = ({ organizationId, projectId }: RuleOwner) => sql`
   r.organization_id = ${organizationId}::int8
   and ${projectId === undefined ? sql`r.project_id is null` : sql`r.project_id = ${projectId}::int8`}`;
@@ -172,8 +175,18 @@ const placeOf = ({ organizationId, projectId }: RuleOwner) => ({
 
 async function lockRule(tx: Tx, ref: RuleRef): Promise<StoredAlertRule> {
   if (!isRowId(ref.id)) throw new TenancyError('not_found', NO_RULE);
-  await sql`select from alert_rules r where ${ofOwner(ref)} and r.id = ${ref.id}::int8 for update`.execute(tx.kysely);
+  const { rows } = await sql`
+    select from alert_rules r where ${ofOwner(ref)} and r.id = ${ref.id}::int8 for update`.execute(tx.kysely);
+  if (rows.length === 0 && (await isOfOrganization(tx, ref))) throw new TenancyError('not_found', OF_ORGANIZATION);
   return readRule(tx, ref);
+}
+
+/** Whether a rule that is looked for in a project is one that the project inherits. */
+async function isOfOrganization(tx: Tx, { organizationId, projectId, id }: RuleRef): Promise<boolean> {
+  if (projectId === undefined) return false;
+  const { rows } = await sql`
+    select from alert_rules r where ${ofOwner({ organizationId })} and r.id = ${id}::int8`.execute(tx.kysely);
+  return rows.length > 0;
 }
 
 async function assertRoom(tx: Tx, owner: RuleOwner): Promise<void> {

@@ -87,7 +87,8 @@ describe('rules', () => {
     const excluded = { method: 'PATCH', body: { exceptProjects: [ours.project] } };
     expect(ruleIn(await ask(`${shared}/${rule.id}`, excluded)).exceptProjects).toEqual([ours.project]);
     expect(ruleIn(await ask(`${rules}/${rule.id}`))).toMatchObject({ inherited: true, excluded: true });
-    expect((await ask(`${rules}/${rule.id}`, { method: 'PATCH', body: { name: 'x' } })).status).toBe(404);
+    const ofProject = await ask(`${rules}/${rule.id}`, { method: 'PATCH', body: { name: 'x' } });
+    expect([ofProject.status, messageIn(ofProject)]).toEqual([404, expect.stringContaining('--all-projects')]);
   });
 
   test('that changed since they were read are not changed: 412', async () => {

@@ -7,15 +7,15 @@ import { readObject } from '../readInput.js';
 /** Options that set the fields of a rule. */
 export const RULE_FLAGS: readonly Flag[] = [
   ['--when <condition...>', 'condition: its kind and field=value for each field, such as "new_issue"'],
-  ['--to <destination...>', 'id of a destination, or none'],
+  ['--to <destination...>', 'id of each destination, instead of the present ones, or none'],
   ['--level <level...>', 'only issues and events of this level'],
   ['--environment <glob...>', 'only this environment'],
   ['--release <glob...>', 'only this release'],
   ['--page <glob...>', 'only pages whose URL matches'],
   ['--tag <key=value...>', 'only with this tag'],
   ['--except <project...>', 'with --all-projects: a project to which it does not apply, or none'],
-  ['--cooldown <time>', 'after a message about a subject, only count for so long, such as 1h'],
-  ['--digest <time>', 'firings of so long a time are one message, such as 15m'],
+  ['--cooldown <time>', 'after a message, only count further firings for this long, such as 1h'],
+  ['--digest <time>', 'combine firings within this time into one message, such as 15m'],
   ['--mute <until>', 'only count until then: ISO time, a duration such as 2h, or none'],
   ['--file <file>', 'JSON object with fields of the API; - is stdin. Options replace its fields'],
 ];
