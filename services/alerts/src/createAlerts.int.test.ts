@@ -197,7 +197,7 @@ describe('a webhook', () => {
     await waitFor(async () => (await database.db.pool.query('select from alert_attempts')).rowCount === 1);
     expect(receiver.received).toEqual([]);
     const { rows } = await database.db.pool.query<{ problem: string }>('select problem, response from alert_attempts');
-    expect(rows[0]?.problem).toMatch(/is not a public address/);
+    expect(rows[0]?.problem).toMatch(/does not lead to a public address/);
     expect(JSON.stringify(rows)).not.toContain('in-the-url');
   });
 

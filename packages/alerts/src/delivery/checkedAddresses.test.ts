@@ -31,7 +31,7 @@ describe('an address in the URL is refused in every notation', () => {
     ...['https://169.254.169.254/latest/meta-data/', 'https://0xa9fea9fe/', 'https://[64:ff9b::a9fe:a9fe]/'],
     ...['https://%31%32%37.0.0.1/', 'https://10.0.0.1:8443/', 'https://[::]/'],
   ])('%s', async (url) => {
-    expect(await refusal(url)).toMatch(/^[\da-f.:]+ is not a public address$/);
+    expect(await refusal(url)).toMatch(/^[\da-f.:]+ does not lead to a public address$/);
   });
 });
 
@@ -48,12 +48,16 @@ describe('a name', () => {
     ['to the metadata of a cloud', ['169.254.169.254']],
   ])('that leads %s is refused without naming the address', async (_what, addresses) => {
     expect(await refusal('https://hooks.example/', resolvesTo(...addresses))).toBe(
-      'hooks.example is not a public address',
+      'hooks.example does not lead to a public address',
     );
   });
 
   test('that leads nowhere is refused', async () => {
-    expect(await refusal('https://hooks.example/', resolvesTo())).toBe('hooks.example has no address');
+    expect(await refusal('https://hooks.example/', resolvesTo())).toBe(
+      'hooks.example does not lead to a public address',
+    );
+    const unknown = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    expect(await refusal('https://hooks.example/', unknown)).toBe('hooks.example does not lead to a public address');
   });
 
   test('is resolved once, without the dot of the root and in lower case', async () => {
@@ -113,7 +117,7 @@ describe('an allowed receiver', () => {
       ['10.1.2.3', '10.2.0.1'],
     ],
   ])('%s is not', async (_what, url, addresses) => {
-    expect(await refusal(url, resolvesTo(...addresses), inner)).toMatch(/is not a public address$/);
+    expect(await refusal(url, resolvesTo(...addresses), inner)).toMatch(/does not lead to a public address$/);
   });
 
   test('a list names the entries that it cannot read', () => {

@@ -26,13 +26,27 @@ export async function checkedAddresses(
   const port = url.port === '' ? standardPort : Number(url.port);
   // Node.js resolves no IP literal, so a check inside of its lookup would not see it.
   const family = isIP(host);
-  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
-  if (addresses.length === 0) throw new RequestRefusedError(`${host} has no address`);
+  const addresses = family === 0 ? await knownAddresses(host, resolve) : [{ address: host, family }];
+  // One sentence for what is unknown and what is private: else whoever configures a destination learns names of an inner network.
+  const refusal = `${host} does not lead to a public address`;
+  if (addresses.length === 0) throw new RequestRefusedError(refusal);
   for (const { address } of addresses) {
     if (allowList.allows(host, port, address)) continue;
-    // The address stays unnamed: it would show names of an inner network to whoever configures a destination.
-    if (!isPublicAddress(address)) throw new RequestRefusedError(`${host} is not a public address`);
+    if (!isPublicAddress(address)) throw new RequestRefusedError(refusal);
     if (url.protocol !== 'https:') throw new RequestRefusedError('the URL is not https');
   }
   return addresses;
 }
+
+/** Returns the addresses of a name; none if it is not known. */
+async function knownAddresses(host: string, resolve: Resolve): Promise<readonly LookupAddress[]> {
+  try {
+    return await resolve(host);
+  } catch (err) {
+    if (UNKNOWN.has((err as { readonly code?: string }).code ?? '')) return [];
+    throw err;
+  }
+}
+
+/** Codes of a resolver for a name without addresses. */
+const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);

@@ -69,7 +69,7 @@ export function createDelivery(config: DeliveryConfig): Delivery {
   return {
     deliver: async (target, message, { progress = NO_PROGRESS, signal } = {}) => {
       const startedMs = clock();
-      const secrets = target.kind === 'email' ? {} : target.secrets;
+      const secrets = target.kind === 'email' ? {} : { ...target.secrets, topic: target.config.topic };
       const outcome =
         target.kind === 'email'
           ? await deliverMail(target.recipients, message, { mailer, noMailer, progress, signal })

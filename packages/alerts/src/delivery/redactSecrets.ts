@@ -5,8 +5,11 @@ const SHORTEST_PART = 8;
 /** Shorter values of a query are switches such as `v=1`. */
 const SHORTEST_VALUE = 4;
 
+/** The secrets of a destination, and the topic of ntfy: whoever knows it reads a public one. */
+type HiddenParts = DestinationSecrets & { readonly topic?: string | undefined };
+
 /** Returns text of a receiver or an error without the secrets of the destination, which some receivers repeat. */
-export function redactSecrets(text: string, secrets: DestinationSecrets): string {
+export function redactSecrets(text: string, secrets: HiddenParts): string {
   let redacted = text;
   // Long ones first: a part may be in the whole.
   const parts = secretParts(secrets).sort((a, b) => b.length - a.length);
@@ -20,8 +23,8 @@ const writings = (part: string): readonly string[] => {
   return [json.replaceAll('/', String.raw`\/`), json, part];
 };
 
-function secretParts({ url, token, signingSecrets = [] }: DestinationSecrets): string[] {
-  const whole = [token, ...signingSecrets].filter((part) => part !== undefined && part !== '') as string[];
+function secretParts({ url, token, topic, signingSecrets = [] }: HiddenParts): string[] {
+  const whole = [token, topic, ...signingSecrets].filter((part) => part !== undefined && part !== '') as string[];
   if (url === undefined || !URL.canParse(url)) return whole;
   const { href, pathname, search, searchParams } = new URL(url);
   const pieces = [
