@@ -48,6 +48,15 @@ const notified = async (): Promise<readonly string[]> =>
     )
   ).rows.map(({ text }) => text);
 
+/** Makes what was reported a minute older. A literal: Citus refuses to subtract from a column in an UPDATE. */
+async function letAMinutePass(): Promise<void> {
+  const { rows } = await database.db.pool.query<{ at: Date | null }>(
+    'select max(notified_at) as at from alert_subjects',
+  );
+  const at = rows[0]?.at;
+  if (at) await database.db.pool.query('update alert_subjects set notified_at = $1', [new Date(at.getTime() - MINUTE)]);
+}
+
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -59,7 +68,7 @@ describe('a series whose firing was suppressed', () => {
     await logs(-1, ...range(1, 20));
     for (const minute of range(0, 20)) {
       await evaluate(minute, rules);
-      await database.db.pool.query(`update alert_subjects set notified_at = notified_at - interval '1 minute'`);
+      await letAMinutePass();
     }
     expect(await notified()).toEqual(['firing 12:29', 'recovered 12:29', 'firing 12:31']);
     await evaluate(22, rules);
