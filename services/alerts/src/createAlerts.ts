@@ -22,6 +22,7 @@ import {
 import { createBlobStore, createFrameResolver } from '@sluice/sourcemaps';
 import { createAlertsMetrics, type AlertsMetrics } from './alertsMetrics.js';
 import type { AlertsConfig } from './config.js';
+import { createComposer } from './decide/createComposer.js';
 import { createDecider } from './decide/createDecider.js';
 import { createCulpritReader } from './deliver/createCulpritReader.js';
 import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
@@ -68,11 +69,12 @@ const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
  *
  * | task     | what it does                                                                    | at a time          |
  * |----------|---------------------------------------------------------------------------------|--------------------|
- * | decide   | signals become firings; due notices of a destination become one delivery        | one process        |
+ * | decide   | signals become firings with notices                                             | one process        |
+ * | compose  | due notices of a destination become one delivery                                | one process        |
  * | evaluate | rates, trends, series and drops become firings, each minute and hour once       | one process        |
  * | deliver  | due deliveries are claimed, composed once, sent, and settled                    | all processes      |
  *
- * The locks of the first two only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
+ * The locks of the first three only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
  * is unavailable the tasks fail and are repeated; nothing is lost, because nothing is kept in memory.
  */
 export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
@@ -84,6 +86,7 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
   const culprits = createCulpritReader(resolver, RESOLVE_MS);
   const { deliverer, close } = connectDeliverer(deps, { config, metrics, culprits });
   const decide = createDecider({ db, culprits, metrics, logger });
+  const compose = createComposer({ db, logger });
   const evaluate = createEvaluator({ db, depth, metrics, logger });
   const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
     name,
@@ -101,6 +104,7 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
       { name: 'senders', start: never, stop: () => deliverer.finish(STOP_GRACE_MS).then(close) },
       task('deliver', config.pollMs, deliverer.beginDue),
       alone('decide', config.pollMs, decide),
+      alone('compose', config.pollMs, compose),
       alone('evaluate', config.evaluateMs, evaluate),
       task('readings', READING_MS, () => showWaiting(db, metrics)),
     ],

@@ -1,8 +1,6 @@
 import {
   appliesTo,
-  composeDeliveries,
   decideSignals,
-  findDueProjects,
   findSignalProjects,
   isMaintained,
   readAlertRules,
@@ -16,6 +14,7 @@ import {
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { CulpritReader } from '../deliver/createCulpritReader.js';
+import { eachProject } from './eachProject.js';
 import { compileAlertFilters } from './matchFilters.js';
 import { matchSignals, type CompiledRule, type ProjectRules, type UnmappedReleases } from './matchSignals.js';
 
@@ -41,44 +40,19 @@ export interface DeciderDeps {
 }
 
 /**
- * Returns one pass of deciding: signals become firings, and due notices become deliveries. A project that fails does not hold up the
- * others; its signals stay, and the next pass decides them.
+ * Returns one pass of deciding: signals become firings. A project that fails does not hold up the others; its signals stay, and the
+ * next pass decides them.
  */
 export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promise<void> {
-  const { db } = deps;
+  const { db, logger } = deps;
   return async (signal) => {
     const projects = await findSignalProjects(db, MOST_PROJECTS);
-    const rules = projects.length === 0 ? undefined : await readAlertRules(db);
-    await forEach(deps, projects, signal, async (projectId) => {
-      if (rules !== undefined) await decideProject(deps, projectId, rules);
-    });
-    await forEach(deps, await findDueProjects(db, MOST_PROJECTS), signal, async (projectId) => {
-      await composeDeliveries(db, projectId);
-    });
+    if (projects.length === 0) return;
+    const rules = await readAlertRules(db);
+    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal }, (projectId) =>
+      decideProject(deps, projectId, rules),
+    );
   };
-}
-
-/** Works on projects, some at the same time. @throws the first error, after all */
-async function forEach(
-  { logger }: DeciderDeps,
-  projectIds: readonly string[],
-  signal: AbortSignal,
-  work: (projectId: string) => Promise<void>,
-): Promise<void> {
-  const errors: unknown[] = [];
-  const left = [...projectIds];
-  const workInTurn = async (): Promise<void> => {
-    for (let projectId = left.shift(); projectId !== undefined && !signal.aborted; projectId = left.shift()) {
-      try {
-        await work(projectId);
-      } catch (error) {
-        logger.debug({ err: error, projectId }, 'decision failed');
-        errors.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, workInTurn));
-  if (errors.length > 0) throw errors[0];
 }
 
 async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertRules): Promise<void> {

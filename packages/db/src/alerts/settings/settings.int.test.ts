@@ -135,7 +135,8 @@ describe('the API', () => {
     expect(await setPaused(api, ref, true, OPERATOR)).toMatchObject({ pausedReason: 'paused by operator' });
     const [delivery, firing] = [randomUUID(), randomUUID()];
     await database.db.pool.query(
-      `insert into alert_deliveries (project_id, id, organization_id, destination_id, state) values ($1, $2, $3, $4, 'paused')`,
+      `insert into alert_deliveries (project_id, id, organization_id, destination_id, state, message)
+        values ($1, $2, $3, $4, 'paused', '{"title":"attempted"}')`,
       [projectId, delivery, organizationId, ref.id],
     );
     await database.db.pool.query(
