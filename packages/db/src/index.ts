@@ -447,6 +447,7 @@ export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';
 // Alerts: signals and firings.
 export { appliesTo, isMaintained, readAlertRules, type AlertRule, type AlertRules } from './alerts/alertRule.js';
 export { readLatestEvents } from './alerts/readLatestEvents.js';
+export { readAssignees } from './alerts/readAssignees.js';
 export { readClock } from './alerts/readClock.js';
 export { decideSignals, type SignalDecision } from './alerts/decideSignals.js';
 export { firingId, seriesId, type FiringCandidate } from './alerts/firing.js';

@@ -10,6 +10,7 @@ import {
   inTransaction,
   insertSignals,
   openIgnored,
+  resendDelivery,
   type NewAlertSignal,
 } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -255,7 +256,7 @@ describe('members', () => {
   const inbox = async () =>
     (
       await database.db.pool.query<{ user_id: string; title: string }>(
-        `select user_id, message ->> 'title' as title from alert_inbox`,
+        `select user_id, message ->> 'title' as title from alert_inbox order by user_id`,
       )
     ).rows;
 
@@ -330,12 +331,26 @@ describe('members', () => {
     await database.db.pool.query('truncate tokens');
   });
 
-  test('who are assigned are the only ones who hear of it', async () => {
-    const { id: other } = await createUser(database.db, { email: `bob-${randomUUID()}@example.com` });
-    await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId: other }, 'member', OPERATOR));
-    await newIssues(1, { kind: 'assigned', details: { assigneeId: other, by: 'Ada' } });
+  test('who are assigned are the only ones who hear of it, also when it is sent again', async () => {
+    const join = async (name: string): Promise<string> => {
+      const { id } = await createUser(database.db, { email: `${name}-${randomUUID()}@example.com` });
+      await inTransaction(database.db, (tx) => addMember(tx, { organizationId, userId: id }, 'member', OPERATOR));
+      return id;
+    };
+    const [bob, eve] = [await join('bob'), await join('eve')];
+    // Within the linger, which makes one message of what has the same recipients.
+    await newIssues(2, { kind: 'assigned', details: { assigneeId: bob, by: 'Ada' } });
+    await newIssues(1, { kind: 'assigned', details: { assigneeId: eve, by: 'Ada' } });
+    const expected = [
+      { user_id: bob, title: '2 issues assigned to you in web' },
+      { user_id: eve, title: 'Assigned to you: TypeError: 0' },
+    ];
     await start();
-    await untilStates('sent');
-    expect(await inbox()).toEqual([{ user_id: other, title: 'Assigned to you: TypeError: 0' }]);
+    await untilStates('sent', 'sent');
+    expect(await inbox()).toEqual(expected);
+    const { rows } = await database.db.pool.query<{ id: string }>('select id from alert_deliveries order by id');
+    for (const { id } of rows) await resendDelivery(database.db, { projectId, id });
+    await untilStates('sent', 'sent', 'sent', 'sent');
+    expect(await inbox()).toEqual(expected.flatMap((message) => [message, message]));
   });
 });

@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { readDestinations, spendHour, type AlertDestination } from './destination.js';
 import { LINGER_S } from './linger.js';
 import { quietUntil } from './quietUntil.js';
+import { readAssignees } from './readAssignees.js';
 
 /** Notices of one transaction. Those beyond them are composed by the next one. */
 const MOST_NOTICES = 2_000;
@@ -26,7 +27,7 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
 
 /**
  * Makes one delivery of all due notices of a destination, for each destination of a project, in one transaction, together with those
- * that become due within the linger. Returns the number of deliveries; 0 if another process is composing for the project.
+ * that become due within the linger; if the destination is whom an issue is assigned to, one for each assignee. Returns the number of deliveries; 0 if another process is composing for the project.
  *
  * Invariants:
  * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
@@ -42,8 +43,10 @@ export const composeDeliveries = (db: Database, projectId: string): Promise<numb
     let made = 0;
     // In the order of their ids: the limits are rows that other projects' messages count in.
     for (const [destinationId, firingIds] of due.byDestination) {
-      const notices = { projectId, destinationId, firingIds };
-      made += await composeOne(tx, notices, { destination: destinations.get(destinationId), nowMs: due.nowMs });
+      const destination = destinations.get(destinationId);
+      for (const notices of await byRecipient(tx, { projectId, destinationId, firingIds }, destination)) {
+        made += await composeOne(tx, notices, { destination, nowMs: due.nowMs });
+      }
     }
     return made;
   });
@@ -60,6 +63,22 @@ interface Notices {
   readonly projectId: string;
   readonly destinationId: string;
   readonly firingIds: readonly string[];
+}
+
+/** Divides notices to assignees, each of whom gets a message of their own. Without an assignee they are one group. */
+async function byRecipient(
+  tx: Tx,
+  notices: Notices,
+  destination: AlertDestination | undefined,
+): Promise<readonly Notices[]> {
+  if (destination?.kind !== 'members' || destination.config.audience !== 'assignee') return [notices];
+  const assignees = await readAssignees(tx, notices);
+  const groups = new Map<string | undefined, string[]>();
+  for (const id of notices.firingIds) {
+    const assignee = assignees.get(id);
+    groups.set(assignee, [...(groups.get(assignee) ?? []), id]);
+  }
+  return [...groups.values()].map((firingIds) => ({ ...notices, firingIds }));
 }
 
 interface ComposeFacts {

@@ -1,7 +1,7 @@
 import type { AlertMessage, AttemptContext, Delivery, Recipient } from '@sluice/alerts';
 import {
   addToInbox,
-  readDeliveryFirings,
+  readAssignees,
   readRecipients,
   readUnsubscribeKey,
   unsubscribeToken,
@@ -14,14 +14,13 @@ import {
 import { unsubscribeLink } from './unsubscribeLink.js';
 
 /** Delivers a message to members: to their inbox, and by mail to those who want it, if a mail server is configured. */
-export type MemberDelivery = (
-  sending: {
-    readonly delivery: ClaimedDelivery;
-    readonly destination: AlertDestination;
-    readonly message: AlertMessage;
-  },
-  context: AttemptContext,
-) => Promise<DeliveryOutcome | 'stopped'>;
+export type MemberDelivery = (sending: Sending, context: AttemptContext) => Promise<DeliveryOutcome | 'stopped'>;
+
+interface Sending {
+  readonly delivery: ClaimedDelivery;
+  readonly destination: AlertDestination;
+  readonly message: AlertMessage;
+}
 
 /** Dependencies. */
 export interface MemberDeliveryDeps {
@@ -38,7 +37,7 @@ export interface MemberDeliveryDeps {
  */
 export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
   return async ({ delivery, destination, message }, context) => {
-    const members = await findRecipients(deps, delivery, destination);
+    const members = await findRecipients(deps, { delivery, destination, message });
     await addToInbox(
       deps.db,
       members.map(({ userId }) => userId),
@@ -58,12 +57,14 @@ export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
 
 async function findRecipients(
   { db }: MemberDeliveryDeps,
-  delivery: ClaimedDelivery,
-  { config: { audience = 'owners' } }: AlertDestination,
+  { delivery, destination, message }: Sending,
 ): Promise<readonly AlertRecipient[]> {
   const { organizationId, projectId } = delivery;
-  const firings = audience === 'assignee' ? await readDeliveryFirings(db, delivery) : [];
-  const assigneeIds = firings.map(({ details }) => details['assigneeId']).filter((id) => typeof id === 'string');
+  const { audience = 'owners' } = destination.config;
+  // By its message, which a delivery that sends it again has, too. All of its firings have one assignee.
+  const firingIds = message.items.map(({ firingId }) => firingId);
+  const assignees = audience === 'assignee' ? await readAssignees(db, { projectId, firingIds }) : new Map();
+  const assigneeIds = [...new Set<string>(assignees.values())];
   return readRecipients(db, { organizationId, projectId, audience, assigneeIds });
 }
 
