@@ -195,6 +195,15 @@ describe('destinations', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("'Europe/Berlin 22:00-07:00'")]);
   });
 
+  test('keep the rest of their config', async () => {
+    api.answer({ body: { id: '3', config: { chatId: '@ops', threadId: 4 } } });
+    await run(['alerts', 'destinations', 'update', '3', '--chat', '@night']);
+    expect(api.heard.map(({ method, body }) => [method, body])).toEqual([
+      ['GET', undefined],
+      ['PATCH', { config: { chatId: '@night', threadId: 4 } }],
+    ]);
+  });
+
   test('show a signing secret that was just made, and why they are paused', async () => {
     api.answer({
       body: {

@@ -14,7 +14,7 @@ export const DESTINATION_FLAGS: readonly Flag[] = [
   ['--address <email...>', 'for email'],
   ['--chat <chat>', 'for telegram: id or @name of the chat'],
   ['--thread <id>', 'for telegram: thread of a group'],
-  ['--server <url>', 'for ntfy and opsgenie'],
+  ['--server <url>', 'for ntfy, opsgenie, pagerduty and telegram, if it is not the usual one'],
   ['--topic <topic>', 'for ntfy'],
   ['--secret-file <file>', 'file with the URL, token or key; - is stdin'],
   ['--hourly-limit <messages>', 'messages per hour; more become one digest (30)'],
@@ -35,7 +35,7 @@ export function destinationBody({ options, lists = {} }: CommandInput): Readonly
   };
 }
 
-/** `undefined` if none is given; the config is replaced as a whole. */
+/** `undefined` if none is given. */
 function configOf(
   { audience, chat, thread, server, topic }: CommandInput['options'],
   { address }: NonNullable<CommandInput['lists']>,

@@ -2,22 +2,22 @@ import { DESTINATION_KINDS } from '@sluice/contract';
 import type { Command } from 'commander';
 import { choice } from '../../../choice.js';
 import { group, type AnswerWith } from '../../../cli.js';
-import { requestCommand, type Flag } from '../../../client/clientCommand.js';
+import { requestCommand } from '../../../client/clientCommand.js';
 import type { Example } from '../../../helpText.js';
 import { wires } from '../../../output/cells.js';
 import { wireTable } from '../../../output/wireTable.js';
 import { describeDestination, DESTINATION_COLUMNS } from './describeDestination.js';
+import { DESTINATION, DESTINATIONS_PATH } from './destinationArgument.js';
 import { DESTINATION_FLAGS, destinationBody } from './destinationBody.js';
+import { destinationsUpdate } from './destinationsUpdate.js';
 
-const DESTINATION: Flag = ['<destination>', 'id of the destination'];
-const PATH = ['alerts', 'destinations'] as const;
 const of = 'organization';
 
 const list = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     ...{ name: 'list', of, summary: 'List the destinations of an organization' },
     examples: [['sluice alerts destinations list', 'with their state; secrets are never shown']],
-    request: () => ({ path: PATH }),
+    request: () => ({ path: DESTINATIONS_PATH }),
     human: ({ data }, style) => wireTable(DESTINATION_COLUMNS, wires(data), style, 'No destinations.'),
   });
 
@@ -26,7 +26,7 @@ const show = (answer: AnswerWith): Command =>
     ...{ name: 'show', of, summary: 'Show a destination' },
     examples: [['sluice alerts destinations show 3', 'why it is paused, quiet hours, limits']],
     arguments: [DESTINATION],
-    request: ({ arguments: [id = ''] }) => ({ path: [...PATH, id] }),
+    request: ({ arguments: [id = ''] }) => ({ path: [...DESTINATIONS_PATH, id] }),
     human: describeDestination,
   });
 
@@ -49,24 +49,7 @@ const create = (answer: AnswerWith): Command =>
     options: DESTINATION_FLAGS,
     request: (given) => {
       const [kind, name] = given.arguments;
-      return { method: 'POST', path: PATH, body: { ...destinationBody(given), kind, name } };
-    },
-    human: describeDestination,
-  });
-
-const update = (answer: AnswerWith): Command =>
-  requestCommand(answer, {
-    ...{ name: 'update', of, scope: 'project:admin', summary: 'Change the given fields of a destination' },
-    examples: [
-      ["sluice alerts destinations update 3 --quiet 'Europe/Berlin 22:00-07:00'", 'one digest at the end'],
-      ['sluice alerts destinations update 3 --secret-file new-url.txt', 'secrets that are not given stay'],
-    ],
-    arguments: [DESTINATION],
-    options: [['--name <name>', 'its new name'], ...DESTINATION_FLAGS],
-    request: (given) => {
-      const { name } = given.options;
-      const body = { ...destinationBody(given), ...(name === undefined ? {} : { name }) };
-      return { method: 'PATCH', path: [...PATH, given.arguments[0] ?? ''], body };
+      return { method: 'POST', path: DESTINATIONS_PATH, body: { ...destinationBody(given), kind, name } };
     },
     human: describeDestination,
   });
@@ -85,7 +68,7 @@ const action =
   (answer: AnswerWith): Command =>
     requestCommand(answer, {
       ...{ ...spec, of, scope: 'project:admin', arguments: [DESTINATION] },
-      request: ({ arguments: [id = ''] }) => ({ method, path: [...PATH, id, step] }),
+      request: ({ arguments: [id = ''] }) => ({ method, path: [...DESTINATIONS_PATH, id, step] }),
       human: describeDestination,
     });
 
@@ -114,7 +97,7 @@ const remove = (answer: AnswerWith): Command =>
     ...{ name: 'delete', of, scope: 'project:admin', summary: 'Delete a destination and its secrets' },
     examples: [['sluice alerts destinations delete 3', 'rules no longer send to it']],
     arguments: [DESTINATION],
-    request: ({ arguments: [id = ''] }) => ({ method: 'DELETE', path: [...PATH, id] }),
+    request: ({ arguments: [id = ''] }) => ({ method: 'DELETE', path: [...DESTINATIONS_PATH, id] }),
     human: () => 'deleted',
   });
 
@@ -123,6 +106,6 @@ export const alertsDestinations = (answer: AnswerWith): Command =>
   group(
     'destinations',
     'Where alerts are sent',
-    [list, show, create, update, pause, resume, rotate, unrotate, remove].map((make) => make(answer)),
+    [list, show, create, destinationsUpdate, pause, resume, rotate, unrotate, remove].map((make) => make(answer)),
     'list',
   );
