@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { freePort, type RedisSettings } from '@sluice/embedded';
 import type { RedisSecurity } from './createRedisSecurity.js';
 import { startBusProxy } from './startBusProxy.js';
@@ -43,10 +44,17 @@ export async function startClusterNode({ index, conf, cutOff, security }: NodePl
   return { ...node, stop, busPort: proxy?.port ?? busPort };
 }
 
-/** A free port whose bus port, 10,000 above it, exists. */
+/** A free port whose bus port, 10,000 above it, is free, too: a connection of another test may have it. */
 async function portWithBus(): Promise<number> {
   for (;;) {
     const port = await freePort();
-    if (port + BUS_OFFSET < 65_536) return port;
+    if (port + BUS_OFFSET < 65_536 && (await isFree(port + BUS_OFFSET))) return port;
   }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
