@@ -11,7 +11,7 @@ export const ALERTS_ALLOWED_ADDRESSES = custom('ALERTS_ALLOWED_ADDRESSES', {
     'Addresses of your own network, and receivers by name and port, that alerts may be sent to, also without TLS. All other requests go to public addresses and use TLS, so that nobody reaches internal services through an alert. The api refuses destinations whose address is private and not allowed: both must use the same value.',
 });
 
-/** @throws Error that names the first entry that is none */
+/** @throws Error that names the first entry that cannot be read */
 function readEntries(text: string): readonly string[] {
   const entries = text
     .split(',')

@@ -4,7 +4,7 @@ const ENDS = /[()<>|"'`[\]\\\s]/g;
 /** The shortest limit of a platform: Discord refuses a message with a longer link. */
 const LONGEST = 2048;
 
-/** Returns an address of ours that no syntax of a platform ends early; `undefined` if it is none of http or https, or too long. */
+/** Returns an address of ours that no syntax of a platform ends early; `undefined` if it is not http or https, or too long. */
 export function safeUrl(url: string | null | undefined): string | undefined {
   if (url === null || url === undefined || !URL.canParse(url)) return undefined;
   const parsed = new URL(url);

@@ -85,7 +85,7 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
           />
         ) : windows.data !== undefined && rows.length === 0 ? (
           <EmptyState title="No maintenance window">
-            Plan one before a migration or a load test, so that it notifies nobody.
+            Schedule one before a migration or a load test to keep alerts quiet.
           </EmptyState>
         ) : (
           <SimpleTable

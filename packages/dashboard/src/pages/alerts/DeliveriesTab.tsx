@@ -14,6 +14,7 @@ import { ORGANIZATION_DELIVERIES, PROJECT_DELIVERIES, type AlertScope, type Deli
 import { DeliveryBadge } from './DeliveryBadge';
 import { DeliveryDialog } from './DeliveryDialog';
 import { KIND_LABELS } from './destinationKinds';
+import { filterOptions } from './filterOptions';
 import { useAlertRange } from './useAlertRange';
 import { useDestinations } from './useDestinations';
 
@@ -71,11 +72,7 @@ function DeliveryFilters({ org }: { readonly org: string }) {
       <Select
         label="Destination"
         value={at}
-        options={[
-          ['', 'All destinations'],
-          ...(list ?? []).map(({ id, name }) => [id, name] as const),
-          ...(at === '' || list?.some(({ id }) => id === at) === true ? [] : [[at, 'A deleted destination'] as const]),
-        ]}
+        options={filterOptions(list, at, { all: 'All destinations', deleted: 'A deleted destination' })}
         onPick={(value) => set({ at: value })}
       />
       <Select

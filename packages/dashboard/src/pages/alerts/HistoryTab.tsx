@@ -13,6 +13,7 @@ import styles from './Alerts.module.css';
 import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope, type Firing } from './alertTypes';
 import { describeFiring } from './describeFiring';
 import { describeOutcome } from './describeOutcome';
+import { filterOptions } from './filterOptions';
 import { FiringSubjectLink } from './FiringSubjectLink';
 import { useRules } from './ruleCalls';
 import { useAlertRange } from './useAlertRange';
@@ -69,11 +70,7 @@ function HistoryFilters({ scope }: { readonly scope: AlertScope }) {
       <Select
         label="Rule"
         value={by}
-        options={[
-          ['', 'All rules'],
-          ...(rules.data ?? []).map(({ id, name }) => [id, name] as const),
-          ...(by === '' || rules.data?.some(({ id }) => id === by) === true ? [] : [[by, 'A deleted rule'] as const]),
-        ]}
+        options={filterOptions(rules.data, by, { all: 'All rules', deleted: 'A deleted rule' })}
         onPick={(value) => set({ by: value })}
       />
       <Select
