@@ -461,12 +461,13 @@ export {
   type AlertPlace,
   type AlertRecipient,
 } from './alerts/messageFacts.js';
+export { findFrameProjects, readFrameSignals, recordFrames, type FrameSignal } from './alerts/frameSignals.js';
 export { recordFirings, type RecordedFiring } from './alerts/recordFirings.js';
+export { withoutRecorded } from './alerts/withoutRecorded.js';
 export {
   findSignalProjects,
   insertSignals,
   readSignalAge,
-  readSignals,
   type AlertSignal,
   type NewAlertSignal,
 } from './alerts/signals.js';

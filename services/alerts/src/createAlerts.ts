@@ -24,6 +24,7 @@ import { createAlertsMetrics, type AlertsMetrics } from './alertsMetrics.js';
 import type { AlertsConfig } from './config.js';
 import { createComposer } from './decide/createComposer.js';
 import { createDecider } from './decide/createDecider.js';
+import { createUnmappedFinder } from './decide/createUnmappedFinder.js';
 import { createCulpritReader } from './deliver/createCulpritReader.js';
 import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
 import { createMessageReader } from './deliver/createMessageReader.js';
@@ -49,6 +50,10 @@ export interface Alerts extends Component {
 /** Maximum wait for the source maps of a message; then culprits are as sent. */
 const RESOLVE_MS = 1_500;
 
+/** The same for a look at the frames of new issues, and the time between two looks. */
+const FRAMES_RESOLVE_MS = 10_000;
+const FRAMES_MS = 5_000;
+
 /** Time between two readings of what waits. */
 const READING_MS = 10_000;
 
@@ -71,10 +76,11 @@ const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
  * |----------|---------------------------------------------------------------------------------|--------------------|
  * | decide   | signals become firings with notices                                             | one process        |
  * | compose  | due notices of a destination become one delivery                                | one process        |
+ * | frames   | releases of new issues without source maps become firings                       | all processes      |
  * | evaluate | rates, trends, series and drops become firings, each minute and hour once       | one process        |
  * | deliver  | due deliveries are claimed, composed once, sent, and settled                    | all processes      |
  *
- * The locks of the first three only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
+ * The locks of decide, compose and evaluate only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
  * is unavailable the tasks fail and are repeated; nothing is lost, because nothing is kept in memory.
  */
 export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
@@ -85,7 +91,9 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
   const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.shards, clock, logger });
   const culprits = createCulpritReader(resolver, RESOLVE_MS);
   const { deliverer, close } = connectDeliverer(deps, { config, metrics, culprits });
-  const decide = createDecider({ db, culprits, metrics, logger });
+  const decide = createDecider({ db, metrics, logger });
+  const frames = createCulpritReader(resolver, FRAMES_RESOLVE_MS);
+  const findUnmapped = createUnmappedFinder({ db, culprits: frames, metrics, clock, logger });
   const compose = createComposer({ db, logger });
   const evaluate = createEvaluator({ db, depth, metrics, logger });
   const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
@@ -105,6 +113,7 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
       task('deliver', config.pollMs, deliverer.beginDue),
       alone('decide', config.pollMs, decide),
       alone('compose', config.pollMs, compose),
+      task('frames', FRAMES_MS, findUnmapped),
       alone('evaluate', config.evaluateMs, evaluate),
       task('readings', READING_MS, () => showWaiting(db, metrics)),
     ],

@@ -1,6 +1,7 @@
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { FiringCandidate } from './firing.js';
+import { keepForFrames } from './frameSignals.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 import { withoutRecorded } from './withoutRecorded.js';
 import { deleteSignals, takeSignals, type AlertSignal } from './signals.js';
@@ -11,21 +12,39 @@ export interface SignalDecision {
   readonly firings: readonly RecordedFiring[];
 }
 
+/** Which signals to decide. */
+interface SignalQuery {
+  readonly projectId: string;
+  readonly limit: number;
+  /** Whether the frames of a signal are to be looked at, after the decision and apart from it: see `frameSignals.ts`. */
+  readonly hasFrames?: (signal: AlertSignal) => boolean;
+}
+
+/** Signals of one decision whose frames are looked at. */
+const MOST_FRAMES = 20;
+
 /**
- * Decides the oldest signals of a project, at most `limit`, in one transaction: a signal is gone if and only if its firings are
- * stored. Another process that decides at the same time gets other signals.
+ * Decides the oldest signals of a project, at most `limit`, in one transaction: a signal is gone, or kept for its frames, if and only
+ * if its firings are stored. Another process that decides at the same time gets other signals.
  * @param decide called once, with signals that no other process gets; it may read in the transaction
  */
 export const decideSignals = (
   db: Database,
-  { projectId, limit }: { readonly projectId: string; readonly limit: number },
+  { projectId, limit, hasFrames = () => false }: SignalQuery,
   decide: (signals: readonly AlertSignal[], tx: Tx) => readonly FiringCandidate[] | Promise<readonly FiringCandidate[]>,
 ): Promise<SignalDecision> =>
   inTransaction(db, async (tx) => {
     const signals = await takeSignals(tx, projectId, limit);
     if (signals.length === 0) return { signals, firings: [] };
     const firings = await recordFirings(tx, projectId, await withoutRecorded(tx, await decide(signals, tx)));
-    const ids = signals.map(({ id }) => id);
+    const framed = new Set(
+      signals
+        .filter(hasFrames)
+        .slice(0, MOST_FRAMES)
+        .map(({ id }) => id),
+    );
+    await keepForFrames(tx, projectId, [...framed]);
+    const ids = signals.map(({ id }) => id).filter((id) => !framed.has(id));
     await deleteSignals(tx, projectId, ids);
     return { signals, firings };
   });

@@ -39,29 +39,25 @@ export async function insertSignals(tx: Tx, signals: readonly NewAlertSignal[]):
     })}`.execute(tx.kysely);
 }
 
-/** Returns projects that have signals, at most `limit`. */
+/**
+ * The kind of a signal that is decided, and whose frames are still to be looked at: see `frameSignals.ts`. It is none of an
+ * {@link IssueSignalKind}, and no decision sees it.
+ */
+export const FRAMES = 'frames';
+
+/** Returns projects that have signals to decide, at most `limit`. */
 export async function findSignalProjects(db: Queryable, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ project_id: string }>`
-    select distinct project_id from alert_signals limit ${limit}`.execute(db.kysely);
+    select distinct project_id from alert_signals where kind <> ${FRAMES} limit ${limit}`.execute(db.kysely);
   return rows.map((row) => row.project_id);
 }
 
-/** Returns the oldest signals of a project without locking them, at most `limit`. */
-export const readSignals = (db: Queryable, projectId: string, limit: number): Promise<readonly AlertSignal[]> =>
-  selectSignals(db, projectId, sql`limit ${limit}`);
-
 /** Locks and returns the oldest signals of a project that no other transaction has locked, at most `limit`. */
-export const takeSignals = (tx: Tx, projectId: string, limit: number): Promise<readonly AlertSignal[]> =>
-  selectSignals(tx, projectId, sql`limit ${limit} for update skip locked`);
-
-async function selectSignals(
-  db: Queryable,
-  projectId: string,
-  end: ReturnType<typeof sql>,
-): Promise<readonly AlertSignal[]> {
+export async function takeSignals(tx: Tx, projectId: string, limit: number): Promise<readonly AlertSignal[]> {
   const { rows } = await sql<SignalRow>`
     select id, kind, issue_id, event_id, details, at from alert_signals
-    where project_id = ${projectId}::int8 order by id ${end}`.execute(db.kysely);
+    where project_id = ${projectId}::int8 and kind <> ${FRAMES}
+    order by id limit ${limit} for update skip locked`.execute(tx.kysely);
   return rows.map(({ id, kind, issue_id: issueId, event_id: eventId, details, at }) => ({
     ...{ projectId, id, kind, issueId, eventId, details, at },
   }));
@@ -78,15 +74,17 @@ interface SignalRow {
 
 /** Deletes signals that a decision has seen, in the transaction of the decision. */
 export async function deleteSignals(tx: Tx, projectId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await sql`
     delete from alert_signals where project_id = ${projectId}::int8 and id = any(${[...ids]}::int8[])`.execute(
     tx.kysely,
   );
 }
 
-/** Returns the age of the oldest signal in seconds; 0 if there is none. */
+/** Returns the age of the oldest signal that is not decided, in seconds; 0 if there is none. */
 export async function readSignalAge(db: Queryable): Promise<number> {
   const { rows } = await sql<{ age: number }>`
-    select coalesce(extract(epoch from now() - min(at)), 0)::float8 as age from alert_signals`.execute(db.kysely);
+    select coalesce(extract(epoch from now() - min(at)), 0)::float8 as age from alert_signals
+    where kind <> ${FRAMES}`.execute(db.kysely);
   return Math.max(0, rows[0]?.age ?? 0);
 }

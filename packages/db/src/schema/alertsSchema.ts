@@ -100,7 +100,7 @@ export interface AlertDestinationHoursTable {
 export interface AlertSignalsTable {
   project_id: Int8;
   id: Generated<string>;
-  /** An `IssueSignalKind`. */
+  /** An `IssueSignalKind`, or `frames`: see `frameSignals.ts`. */
   kind: string;
   issue_id: string;
   /** The event, or an id of the change: identifies the occurrence. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { AlertCondition } from '@sluice/contract';
 import type { AlertRule, AlertSignal } from '@sluice/db';
 import { compileAlertFilters } from './matchFilters.js';
-import { matchSignals, type ProjectRules } from './matchSignals.js';
+import { matchSignals } from './matchSignals.js';
+import type { ProjectRules } from './projectRules.js';
 
 const NOW = Date.UTC(2026, 10, 25);
 
@@ -71,27 +72,5 @@ describe('signals', () => {
 
   test('without details, of an earlier version, match rules without filters', () => {
     expect(matchSignals([signal({ details: {} })], project([rule('new', [{ kind: 'new_issue' }])]))).toHaveLength(1);
-  });
-});
-
-describe('a release without source maps', () => {
-  const drops: AlertCondition = { kind: 'drops', of: ['spike_cap', 'unmapped_release'] };
-
-  test('is one firing for each rule, however many events show it', () => {
-    const signals = [signal(), signal({ id: '2', eventId: 'event-b', issueId: 'issue-b' })];
-    const unmapped = new Map([
-      ['event-a', '1.0'],
-      ['event-b', '1.0'],
-    ]);
-    const fired = matchSignals(signals, project([rule('drops', [drops])]), unmapped);
-    expect(fired).toMatchObject([
-      { kind: 'unmapped_release', subject: 'drop:unmapped_release:1.0', occurrence: '1.0', state: 'notice' },
-      { subject: 'drop:unmapped_release:1.0', occurrence: '1.0' },
-    ]);
-  });
-
-  test('does not fire a rule about other drops', () => {
-    const rules = [rule('drops', [{ kind: 'drops', of: ['spike_cap'] }])];
-    expect(matchSignals([signal()], project(rules), new Map([['event-a', '1.0']]))).toEqual([]);
   });
 });

@@ -1,0 +1,87 @@
+import {
+  findFrameProjects,
+  readAlertRules,
+  readFrameSignals,
+  recordFrames,
+  withoutRecorded,
+  type Database,
+  type FiringCandidate,
+  type FrameSignal,
+} from '@sluice/db';
+import type { Clock, Logger } from '@sluice/runtime';
+import type { AlertsMetrics } from '../alertsMetrics.js';
+import type { CulpritReader } from '../deliver/createCulpritReader.js';
+import { eachProject } from './eachProject.js';
+import { matchUnmapped } from './matchUnmapped.js';
+import { projectRules, type ProjectRules } from './projectRules.js';
+
+/** Projects of one pass, and signals of one project in it. */
+const MOST_PROJECTS = 500;
+const MOST_SIGNALS = 500;
+
+/** Events of a project whose frames are resolved in one pass; the next new issue of a release shows it, too. */
+const MOST_RESOLVED = 20;
+
+/** How long frames that cannot be read are looked at again. */
+const GIVE_UP_MS = 3_600_000;
+
+/** Dependencies of finding releases without source maps. */
+export interface UnmappedFinderDeps {
+  readonly db: Database;
+  readonly culprits: CulpritReader;
+  readonly metrics: AlertsMetrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Returns one pass of looking at the frames of new issues: those of a release that is minified and has no source maps become a firing.
+ * Source maps may be slow to read, so that decisions do not wait for it.
+ */
+export const createUnmappedFinder =
+  (deps: UnmappedFinderDeps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const { db, logger } = deps;
+    const projects = await findFrameProjects(db, MOST_PROJECTS);
+    if (projects.length === 0) return;
+    const rules = await readAlertRules(db);
+    await eachProject(projects, { atOnce: 1, logger, signal }, (projectId) =>
+      findUnmapped(deps, projectRules(rules, projectId)),
+    );
+  };
+
+async function findUnmapped(deps: UnmappedFinderDeps, project: ProjectRules): Promise<void> {
+  const { db, metrics, clock } = deps;
+  const { projectId } = project;
+  const signals = await readFrameSignals(db, projectId, MOST_SIGNALS);
+  let candidates: readonly FiringCandidate[];
+  try {
+    candidates = await matchFrames(deps, project, signals);
+  } catch (error) {
+    const old = signals.filter(({ at }) => at.getTime() < clock() - GIVE_UP_MS);
+    await recordFrames(db, { projectId, signals: old }, []);
+    throw error;
+  }
+  const firings = await recordFrames(db, { projectId, signals }, candidates);
+  for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
+}
+
+/** Returns what to report. The frames of a release that nothing is left to report about are not read. */
+async function matchFrames(
+  { db, culprits }: UnmappedFinderDeps,
+  project: ProjectRules,
+  signals: readonly FrameSignal[],
+): Promise<readonly FiringCandidate[]> {
+  const possible = signals.flatMap((signal) => matchUnmapped(signal, project));
+  const open = new Set((await withoutRecorded(db, possible)).map(({ details }) => details['release']));
+  const looked = signals.filter(({ details }) => open.has(details['release'])).slice(0, MOST_RESOLVED);
+  if (looked.length === 0) return [];
+  const found = await culprits(
+    db,
+    project.projectId,
+    looked.map(({ eventId }) => eventId),
+  );
+  return looked
+    .filter(({ eventId }) => found.get(eventId)?.isUnmapped === true)
+    .flatMap((signal) => matchUnmapped(signal, project));
+}

@@ -1,0 +1,40 @@
+import type { AlertCondition } from '@sluice/contract';
+import type { AlertSignal, FiringCandidate } from '@sluice/db';
+import { firingOf, type ProjectRules } from './projectRules.js';
+
+const isAboutUnmapped = (condition: AlertCondition): boolean =>
+  condition.kind === 'drops' && condition.of.includes('unmapped_release');
+
+/** Whether a signal may show that a release has no source maps, and a rule of the project asks for it. */
+export const mayBeUnmapped = (signal: Pick<AlertSignal, 'kind' | 'details'>, { rules }: ProjectRules): boolean =>
+  signal.kind === 'new_issue' &&
+  releaseOf(signal) !== undefined &&
+  rules.some(({ rule }) => rule.conditions.some(isAboutUnmapped));
+
+/** Returns the release of a signal's event. */
+const releaseOf = ({ details }: Pick<AlertSignal, 'details'>): string | undefined =>
+  typeof details['release'] === 'string' ? details['release'] : undefined;
+
+/**
+ * Returns the firings of rules about releases without source maps, if the release of the signal's event has none: one for each rule
+ * and release, because the occurrence is the release itself. Pure.
+ */
+export function matchUnmapped(
+  signal: Pick<AlertSignal, 'at' | 'details'>,
+  project: ProjectRules,
+): readonly FiringCandidate[] {
+  const release = releaseOf(signal);
+  if (release === undefined) return [];
+  return project.rules.flatMap(({ rule }) => {
+    const conditionIndex = rule.conditions.findIndex(isAboutUnmapped);
+    if (conditionIndex === -1) return [];
+    return [
+      {
+        ...firingOf(rule, project, signal.at.getTime()),
+        ...{ kind: 'unmapped_release', conditionIndex, subject: `drop:unmapped_release:${release}` },
+        // Each new issue of the release shows it again.
+        ...{ occurrence: release, state: 'notice' as const, details: { release }, lasts: true },
+      },
+    ];
+  });
+}

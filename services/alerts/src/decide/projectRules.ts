@@ -1,0 +1,45 @@
+import { appliesTo, isMaintained, type AlertRule, type AlertRules, type FiringCandidate } from '@sluice/db';
+import { compileAlertFilters, type FilteredEvent } from './matchFilters.js';
+
+/** A rule with its compiled filters. */
+export interface CompiledRule {
+  readonly rule: AlertRule;
+  readonly matches: (event: FilteredEvent) => boolean;
+}
+
+/** What a decision about a project depends on, besides its signals. */
+export interface ProjectRules {
+  readonly projectId: string;
+  readonly organizationId: string;
+  /** Those that apply to the project. */
+  readonly rules: readonly CompiledRule[];
+  /** Whether a maintenance window of the project or its organization was open at a time, milliseconds since 1970. */
+  readonly isMaintained: (atMs: number) => boolean;
+}
+
+/** Returns what applies to a project. A deleted project has no rules: its signals are dropped. */
+export function projectRules(all: AlertRules, projectId: string): ProjectRules {
+  const organizationId = all.organizationOf.get(projectId) ?? '0';
+  const rules = all.rules
+    .filter((rule) => appliesTo(rule, projectId, organizationId))
+    .map((rule): CompiledRule => ({ rule, matches: compileAlertFilters(rule.filters) }));
+  const project = { projectId, organizationId };
+  return { ...project, rules, isMaintained: (atMs) => isMaintained(all, project, atMs) };
+}
+
+/** What firings of a rule have in common, suppressed if the rule was muted, or a maintenance window open, at a time. */
+export const firingOf = (rule: AlertRule, project: ProjectRules, atMs: number) => ({
+  ...{ projectId: project.projectId, organizationId: project.organizationId, ruleId: rule.id },
+  ...{ destinationIds: rule.destinationIds, cooldownS: rule.cooldownS, digestS: rule.digestS },
+  suppressedBy: suppressionOf(rule, project.isMaintained(atMs), atMs),
+});
+
+/** A maintenance window comes first: it is the reason that people set for all rules. */
+function suppressionOf(
+  { mutedUntil }: AlertRule,
+  isInMaintenance: boolean,
+  atMs: number,
+): FiringCandidate['suppressedBy'] {
+  if (isInMaintenance) return 'maintenance';
+  return mutedUntil !== null && mutedUntil.getTime() > atMs ? 'muted' : null;
+}
