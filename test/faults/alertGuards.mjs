@@ -89,8 +89,8 @@ export const alertGuards = [
   {
     promise: 'alerts: two processes decide different signals',
     file: 'packages/db/src/alerts/signals.ts',
-    find: 'sql`limit ${limit} for update skip locked`',
-    replace: 'sql`limit ${limit}`',
+    find: 'limit ${limit} for update skip locked',
+    replace: 'limit ${limit}',
     project: 'int',
     test: records,
   },
