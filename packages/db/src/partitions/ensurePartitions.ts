@@ -29,7 +29,8 @@ export interface PartitionRange {
 const MAX_PARTITIONS = 2_000;
 
 const LOCK_ATTEMPTS = 5;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** `lock_not_available` and `deadlock_detected`: the end of a removal waits for whoever waits for a lock with a snapshot. */
+const LOCK_FAILURES: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 const DAY_MS = 86_400_000;
 
 /**
@@ -48,7 +49,8 @@ export async function ensurePartitions(db: Database, range: PartitionRange): Pro
     const half = own.filter(
       (partition) => !isWhole(partition) && missingPartitions.some((slot) => overlap(slot, partition)),
     );
-    for (const partition of half) await retryLock(() => finishOnce(db, partition));
+    // It leaves the table detached until `create` attaches it again.
+    for (const partition of half) await retryLock(() => finishDetaching(db, partition));
     created.push(...(await retryLock(() => inTransaction(db, (tx) => createMissing(tx, table, range)))));
   }
   return created;
@@ -57,19 +59,6 @@ export async function ensurePartitions(db: Database, range: PartitionRange): Pro
 const isWhole = ({ detaching }: ListedPartition): boolean => !detaching;
 
 const overlap = (one: Partition, other: Partition): boolean => one.fromMs < other.toMs && other.fromMs < one.toMs;
-
-/** Leaves the table detached until {@link create} attaches it again. Another process may do it first. */
-async function finishOnce(db: Database, partition: Partition): Promise<void> {
-  try {
-    await finishDetaching(db, partition);
-  } catch (error) {
-    if (
-      (await listPartitions(db, partition.table)).some(({ name, detaching }) => name === partition.name && detaching)
-    ) {
-      throw error;
-    }
-  }
-}
 
 async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRange): Promise<readonly string[]> {
   await sql`set local lock_timeout = '2s'`.execute(tx.kysely);
@@ -133,7 +122,7 @@ async function retryLock<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (sqlstateOf(error) !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;
+      if (!LOCK_FAILURES.has(sqlstateOf(error)) || attempt === LOCK_ATTEMPTS) throw error;
     }
   }
 }
