@@ -19,7 +19,7 @@ const script = `
   Object.assign(globalThis, { sluice, libraryVitals, events });
 `;
 
-/** A large heading, an element that grows late and shifts the content below, and slow buttons. */
+/** A large heading, an element that grows late and shifts the content below, and slow buttons: so different that a slow paint does not change their order. */
 const body = `
   <h1 id="title" style="font-size: 80px">What everybody looks at</h1>
   <div id="late"></div>
@@ -35,8 +35,8 @@ const start = `
   };
   const click = (id, does) => (document.querySelector('#' + id).onclick = does);
   click('slow', () => work(100));
-  click('slower', () => work(200));
-  click('away', () => (work(300), history.pushState({}, '', '/cart')));
+  click('slower', () => work(500));
+  click('away', () => (work(1_000), history.pushState({}, '', '/cart')));
   globalThis.grow = (px) => (document.querySelector('#late').style.height = px + 'px');
   setTimeout(() => grow(150), 50);
 `;
@@ -124,7 +124,7 @@ type LibraryVitals = Readonly<
       expect(more).toEqual([]);
       expect(Object.keys(libraryVitals).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
       expect(span?.metrics).toEqual(asOurs(libraryVitals));
-      expect(span?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
+      expect(span?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(500);
       expect(span?.metrics['web_vital.cls']).toBeGreaterThan(0.01);
       const { lcp, inp, cls } = libraryVitals;
       expect(span?.contexts).toMatchObject({
@@ -168,10 +168,10 @@ type LibraryVitals = Readonly<
     await hide(opened);
     const [libraryVitals, all] = [await libraryVitalsOf(opened), await vitals(opened)];
     expect(all).toHaveLength(2);
-    expect(all[0]?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(200);
+    expect(all[0]?.metrics['web_vital.inp']).toBeGreaterThanOrEqual(500);
     const { 'web_vital.cls': cls, 'web_vital.inp': inp } = asOurs(libraryVitals);
     expect(all[1]?.metrics).toEqual({ 'web_vital.cls': cls, 'web_vital.inp': inp });
-    expect(inp).toBeLessThan(200);
+    expect(all[1]?.contexts).toMatchObject({ 'inp.element': 'button#slow' });
     await opened.page.close();
   }, 60_000);
 
@@ -199,7 +199,6 @@ type LibraryVitals = Readonly<
     expect(cart?.contexts).toMatchObject({ 'inp.element': 'button#slow', 'cls.element': 'p#moved' });
     expect(Object.keys(cart?.metrics ?? {}).sort()).toEqual(['web_vital.navigation.cls', 'web_vital.navigation.inp']);
     expect(cart?.metrics['web_vital.navigation.inp']).toBeGreaterThanOrEqual(100);
-    expect(cart?.metrics['web_vital.navigation.inp']).toBeLessThan(Number(visit?.metrics['web_vital.inp']));
     expect(cart?.metrics['web_vital.navigation.cls']).toBeGreaterThan(0);
     await opened.page.close();
   }, 60_000);
