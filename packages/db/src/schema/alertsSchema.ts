@@ -140,6 +140,8 @@ export interface AlertSubjectsTable {
   /** When the state began. */
   since: Nullable<Timestamp>;
   value: number | null;
+  /** See `seriesId`: what the state is about. */
+  series: string | null;
   /** The end of the last minute that was evaluated. */
   evaluated_at: Nullable<Timestamp>;
   touched_at: Defaulted<Timestamp>;

@@ -234,6 +234,17 @@ describe('a series', () => {
     expect(message.items[0]?.reason).toMatch(/It is no longer above the limit\.$/);
   });
 
+  test('whose rule was deleted ends, and is not said to be within its limit', () => {
+    const details = { value: null, condition: p95, ended: 'deleted' };
+    const [title, item] = [
+      'Ended: GET /cart: 95th percentile above 800 ms',
+      { kind: 'endpoint', subject: 'series:7:0' },
+    ];
+    const message = composeMessage(parts({ firings: [firing({ ...item, state: 'recovered', details })] }));
+    expect([message.state, message.title]).toEqual(['recovered', title]);
+    expect(message.items[0]?.reason).toBe('The rule was deleted: it no longer watches this.');
+  });
+
   test('of which several recover is titled so', () => {
     const recovered = (id: string, condition: AlertCondition) =>
       firing({ id, kind: condition.kind, subject: `series:7:${id}`, state: 'recovered', details: { condition } });

@@ -10,7 +10,7 @@ import {
 import { isSeriesCondition, type AlertCondition, type DropKind, type SeriesCondition } from '@sluice/contract';
 import type { PageUrls } from './pageUrls.js';
 import { DROP_WORDINGS, ISSUE_WORDINGS, SERIES_WORDINGS, type FiringDetails } from './reasons.js';
-import { seriesNumbers, seriesReason, seriesTitle } from './seriesReason.js';
+import { endedReason, endingOf, seriesNumbers, seriesReason, seriesTitle } from './seriesReason.js';
 
 /** A firing that a message reports. */
 export interface ReportedFiring {
@@ -145,10 +145,11 @@ function seriesItem(
   }
   const value = typeof details['value'] === 'number' ? details['value'] : null;
   const { direction, windowMinutes } = condition;
+  const ending = endingOf(details);
   const since = typeof details['since'] === 'string' ? details['since'] : null;
   const item = {
     ...{ ...common, url, title: seriesTitle(condition) },
-    reason: seriesReason(condition, value, state === 'recovered'),
+    reason: ending === undefined ? seriesReason(condition, value, state === 'recovered') : endedReason(ending),
     series: { value, ...seriesNumbers(condition), direction, windowMinutes, since },
   };
   return { item, severity };
@@ -191,7 +192,8 @@ function severityOfDrop(kind: string, details: FiringDetails): AlertSeverity {
 }
 
 function titleOf(firings: readonly ReportedFiring[], first: AlertItem, place: string): string {
-  if (firings.length === 1) return oneTitle(first);
+  const [only] = firings;
+  if (firings.length === 1 && only !== undefined) return oneTitle(first, only);
   const kinds = new Set(firings.map(({ kind }) => kind));
   const [kind = ''] = kinds;
   const plural = kinds.size === 1 ? wordingOf(kind)?.plural : undefined;
@@ -199,9 +201,9 @@ function titleOf(firings: readonly ReportedFiring[], first: AlertItem, place: st
   return `${firings.length.toLocaleString('en-US')} ${plural ?? 'alerts'}${recovered} in ${place}`;
 }
 
-function oneTitle({ kind, title, state }: AlertItem): string {
+function oneTitle({ kind, title, state }: AlertItem, { details }: ReportedFiring): string {
   const label = wordingOf(kind)?.label ?? 'Alert';
-  if (state === 'recovered') return `Recovered: ${title}`;
+  if (state === 'recovered') return `${endingOf(details) === undefined ? 'Recovered' : 'Ended'}: ${title}`;
   return kind in DROP_WORDINGS || kind in SERIES_WORDINGS ? title : `${label}: ${title}`;
 }
 

@@ -80,3 +80,10 @@ export function seriesReason(condition: SeriesCondition, value: number | null, i
 }
 
 const forText = (count: number): string => (count === 0 ? '' : ` It held for ${minutes(count)}.`);
+
+/** What was done to the rule of a firing that ended by it; `undefined`: it recovered. */
+export const endingOf = ({ ended }: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof ended === 'string' ? ended : undefined;
+
+/** Returns why a series that fired ended, one sentence. */
+export const endedReason = (ending: string): string => `The rule was ${ending}: it no longer watches this.`;

@@ -53,6 +53,27 @@ async function storeBurst(minutesAgo: number): Promise<void> {
 const firings = async (): Promise<number | null> =>
   (await database.db.pool.query('select from alert_firings')).rowCount;
 
+test('what fires ends although the last rule was deleted', async () => {
+  const { db } = database;
+  await db.pool.query('create table kept as table alert_rules');
+  await db.pool.query('delete from alert_rules');
+  await db.pool.query(
+    `insert into alert_subjects (project_id, rule_id, subject, state, is_notified) values ($1, 3, 'series:3:0', 'firing', true)`,
+    [projectId],
+  );
+  await db.pool.query(
+    `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject)
+     values ($1, gen_random_uuid(), 1, 3, 'log_rate', 'series:3:0')`,
+    [projectId],
+  );
+  await newEvaluator().evaluate();
+  await db.pool.query('insert into alert_rules overriding system value table kept');
+  const { rows } = await db.pool.query(
+    `select details ->> 'ended' as ended from alert_firings where state = 'recovered'`,
+  );
+  expect(rows).toEqual([{ ended: 'deleted' }]);
+});
+
 describe('rates of issues', () => {
   test.each([
     ['was stored between two passes', undefined],

@@ -6,7 +6,6 @@ import {
   evaluateTrends,
   readAlertRules,
   readClock,
-  type AlertRules,
   type Database,
   type IssueTimes,
   type RecordedFiring,
@@ -57,7 +56,7 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
       // They are counted by hour.
       once.drops(nowMs, () => evaluateDrops(db, rules, { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) })),
     ];
-    for (const firing of await runAll(deps, rules, evaluations)) {
+    for (const firing of await runAll(deps, evaluations)) {
       metrics.countFirings(firing.kind, firing.suppressedBy ?? 'no');
     }
   };
@@ -106,10 +105,8 @@ type Evaluation = () => Promise<readonly RecordedFiring[]>;
 /** Runs all, also if one fails. @throws the first error, after all */
 async function runAll(
   { logger }: EvaluatorDeps,
-  rules: AlertRules,
   evaluations: readonly Evaluation[],
 ): Promise<readonly RecordedFiring[]> {
-  if (rules.rules.length === 0) return [];
   const firings: RecordedFiring[] = [];
   const errors: unknown[] = [];
   for (const evaluate of evaluations) {

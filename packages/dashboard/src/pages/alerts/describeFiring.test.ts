@@ -109,6 +109,12 @@ describe('the words of a series', () => {
     expect(fired(condition.kind, { value: 9, condition: { ...condition, ...bounds } })).toEqual({ label, why });
   });
 
+  test('of a rule that was changed say so', () => {
+    expect(fired('endpoint', { value: null, condition: p95, ended: 'changed' }, 'recovered').why).toBe(
+      'the rule was changed',
+    );
+  });
+
   test('without a value say that there is no data', () => {
     expect(fired('metric', { condition: { kind: 'metric', statistic: 'avg', name: 'orders', ...bounds } }).why).toBe(
       'no data over 5 min, limit 800',

@@ -81,6 +81,8 @@ const REASONS: Readonly<Record<string, Reason>> = {
 export function describeFiring({ kind, state, details }: Pick<Firing, 'kind' | 'state' | 'details'>): DescribedFiring {
   const series = seriesOf(details);
   if (series === undefined) return { label: kindLabel(kind), why: REASONS[kind]?.(details) ?? '' };
+  const ended = text(details, 'ended');
+  if (ended !== '') return { label: series.name, why: `the rule was ${ended}` };
   return { label: series.name, why: seriesReason(series, number(details, 'value'), state === 'recovered') };
 }
 

@@ -1,5 +1,4 @@
 import { startOfMinute, type SeriesCondition } from '@sluice/contract';
-import { sql } from 'kysely';
 import { groupByShard } from '../../citus/shards.js';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
@@ -8,9 +7,19 @@ import type { FiringCandidate } from '../firing.js';
 import { readClock } from '../readClock.js';
 import { recordFirings, type RecordedFiring } from '../recordFirings.js';
 import { candidateOf, suppressionOf } from './candidateOf.js';
+import { endUnwatched } from './endUnwatched.js';
 import { judgeMinute } from './judgeMinute.js';
+import { endOf, readLastFiring } from './lastFiring.js';
 import { readWindows } from './readWindows.js';
-import { advance, dueMinute, MOST_CATCH_UP_MINUTES, type SeriesState, type SeriesStep } from './seriesState.js';
+import {
+  advance,
+  dueMinute,
+  isFiring,
+  MOST_CATCH_UP_MINUTES,
+  NEW_SERIES,
+  type SeriesState,
+  type SeriesStep,
+} from './seriesState.js';
 import { readSeriesStates, storeSeriesStates, type SeriesChange, type StoredSeries } from './seriesStates.js';
 import { seriesTargets, type SeriesTarget } from './seriesTarget.js';
 
@@ -34,7 +43,12 @@ const WATCHED_AFTER_MS = 20_000;
 const BATCH = 5_000;
 
 type Report = NonNullable<SeriesStep['reports']> | 'unsuppressed';
-type Change = SeriesChange & { readonly endMs: number; readonly reports?: Report };
+interface Change extends SeriesChange {
+  readonly target: SeriesTarget;
+  readonly before: StoredSeries;
+  readonly endMs: number;
+  readonly reports?: Report;
+}
 
 /**
  * Evaluates all conditions about series for the minutes that are over, in order, and returns the firings that it added. A minute
@@ -42,15 +56,16 @@ type Change = SeriesChange & { readonly endMs: number; readonly reports?: Report
  *
  * The states of a project's series and what they report are stored in one transaction, and only if no other process has
  * evaluated the minute: a call that is interrupted, or runs twice, reports a change once and loses none. A firing that a mute,
- * a maintenance window or the cool-down suppressed is reported once it is over, if the comparison still holds.
+ * a maintenance window or the cool-down suppressed is reported once it is over, if the comparison still holds. What fires and is
+ * no longer watched is ended first: see {@link endUnwatched}.
  */
 export async function evaluateSeries(
   db: Database,
   rules: AlertRules,
   times: SeriesTimes,
 ): Promise<readonly RecordedFiring[]> {
-  const firings: RecordedFiring[] = [];
   let targets = seriesTargets(rules);
+  const firings = [...(await endUnwatched(db, { rules, targets, nowMs: times.nowMs }))];
   for (let round = 0; round < MOST_CATCH_UP_MINUTES && targets.length > 0; round += 1) {
     const changes = await judgeNext(db, targets, { ...times, rules });
     firings.push(...(await record(db, changes, { rules, nowMs: times.nowMs })));
@@ -72,20 +87,22 @@ async function judgeNext(
   const states = await readSeriesStates(db, targets);
   const due = targets.flatMap((target, index) => {
     const before = states[index];
-    const endMs = before === undefined ? undefined : dueMinute(before, lastMs);
-    return before === undefined || endMs === undefined ? [] : [{ target, before, endMs }];
+    if (before === undefined) return [];
+    const current = stateFor(target, before);
+    const endMs = current === undefined ? undefined : dueMinute(current, lastMs);
+    return current === undefined || endMs === undefined ? [] : [{ target, before, current, endMs }];
   });
   const windows = await readWindows(db, due);
   // The cool-down is measured by the clock that wrote its beginning.
   const clockMs = due.some(({ before }) => isOwed(before)) ? await readClock(db) : nowMs;
-  return due.flatMap(({ target, before, endMs }, index) => {
+  return due.flatMap(({ target, before, current, endMs }, index) => {
     const counts = windows[index];
     if (counts === undefined) return [];
     const { condition, rule } = target;
     const countedSinceMs = rule.countedSince.getTime() + WATCHED_AFTER_MS;
     const judged = judgeMinute(condition, counts, { endMs, settledMs: settledBefore(condition.kind), countedSinceMs });
     if (judged === 'wait') return [];
-    const step = advance(before, { endMs, verdict: judged.verdict, forMinutes: condition.forMinutes });
+    const step = advance(current, { endMs, verdict: judged.verdict, forMinutes: condition.forMinutes });
     const change = { target, before, endMs, value: judged.value, ...step };
     const isLate =
       judged.verdict === true &&
@@ -96,9 +113,14 @@ async function judgeNext(
   });
 }
 
+/** The state of a target. Another condition's is not: it begins anew, or is `undefined` until what fires is ended. */
+function stateFor({ series }: SeriesTarget, before: StoredSeries): SeriesState | undefined {
+  if (before.series === null || before.series === series) return before;
+  return isFiring(before) ? undefined : { ...NEW_SERIES, evaluatedMs: before.evaluatedMs };
+}
+
 /** Whether a series fires and this was not reported. */
-const isOwed = ({ state, isNotified }: StoredSeries): boolean =>
-  !isNotified && (state === 'firing' || state === 'recovering');
+const isOwed = (series: StoredSeries): boolean => !series.isNotified && isFiring(series);
 
 const isSuppressed = (
   { rule, projectId }: SeriesTarget,
@@ -146,8 +168,10 @@ async function recordProject(
   for (const change of changes) {
     const { target, reports, before, next } = change;
     if (reports === undefined || !stored.has(change)) continue;
-    const since = reports === 'firing' ? sinceOf(next) : await readFiringSince(tx, target);
-    candidates.push(toCandidate(change, { reports, since: since ?? sinceOf(before) }, recording));
+    const last = reports === 'firing' ? undefined : await readLastFiring(tx, target);
+    const since = reports === 'firing' ? sinceOf(next) : (last?.since ?? sinceOf(before));
+    const candidate = toCandidate(change, { reports, since }, recording);
+    candidates.push(reports === 'recovered' && last !== undefined ? { ...candidate, ...endOf(last) } : candidate);
   }
   const projectId = changes[0]?.target.projectId;
   return projectId === undefined ? [] : recordFirings(tx, projectId, candidates);
@@ -173,12 +197,3 @@ const toCandidate = (
     { ...recording, nowMs: endMs - 1 },
   );
 };
-
-/** Since when a series that was firing fires. */
-async function readFiringSince(tx: Tx, { projectId, rule, subject }: SeriesTarget): Promise<string | null> {
-  const { rows } = await sql<{ since: string | null }>`
-    select details ->> 'since' as since from alert_firings
-    where project_id = ${projectId}::int8 and rule_id = ${rule.id}::int8 and subject = ${subject} and state = 'firing'
-    order by at desc limit 1`.execute(tx.kysely);
-  return rows[0]?.since ?? null;
-}

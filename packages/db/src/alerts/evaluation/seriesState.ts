@@ -16,6 +16,9 @@ export interface SeriesState {
 /** The state of a series that was never evaluated. */
 export const NEW_SERIES: SeriesState = { state: 'ok', sinceMs: null, evaluatedMs: null };
 
+/** Whether it fires, also if it may be about to recover. */
+export const isFiring = ({ state }: SeriesState): boolean => state === 'firing' || state === 'recovering';
+
 /** Whether the comparison holds in a minute; `undefined`: there is nothing to compare, and the state stays. */
 export type MinuteVerdict = boolean | undefined;
 
@@ -64,7 +67,7 @@ export function advance(
   const evaluated = { evaluatedMs: endMs };
   if (verdict === undefined) return { next: { ...waitAMinute(state), ...evaluated } };
   const startMs = endMs - MINUTE_MS;
-  const isUp = state.state === 'firing' || state.state === 'recovering';
+  const isUp = isFiring(state);
   if (verdict === isUp) {
     const isBack = state.state === 'pending' || state.state === 'recovering';
     const settled = isUp ? 'firing' : 'ok';

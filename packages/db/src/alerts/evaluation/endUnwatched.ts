@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Database, Queryable } from '../../connection/createDatabase.js';
+import { inTransaction, type Tx } from '../../connection/inTransaction.js';
+import type { AlertRules } from '../alertRule.js';
+import type { FiringCandidate } from '../firing.js';
+import { recordFirings, type RecordedFiring } from '../recordFirings.js';
+import { endOf, readLastFiring } from './lastFiring.js';
+import { NEW_SERIES } from './seriesState.js';
+import { keyOf, readFiringSeries, storeSeriesStates, type StoredSeries, type SubjectKey } from './seriesStates.js';
+import type { SeriesTarget } from './seriesTarget.js';
+
+/** Why a series is no longer watched, for messages. */
+type Ending = 'deleted' | 'disabled' | 'changed';
+
+/** What is watched now. */
+interface Watched {
+  readonly rules: AlertRules;
+  readonly targets: readonly SeriesTarget[];
+  readonly nowMs: number;
+}
+
+interface Unwatched {
+  readonly key: SubjectKey;
+  readonly before: StoredSeries;
+}
+
+/**
+ * Ends the series that fire although nothing watches them any more: their rule was deleted or disabled, or has another condition.
+ * Returns the recoveries that it added.
+ *
+ * Invariant: each firing has at most one end, a recovery or this one, and it goes to whom the firing went. The state of a series
+ * says that it fires until the transaction that stores its end, so that none is missed, however and whenever its rule was changed.
+ */
+export async function endUnwatched(
+  db: Database,
+  { rules, targets, nowMs }: Watched,
+): Promise<readonly RecordedFiring[]> {
+  const firing = await readFiringSeries(db);
+  if (firing.length === 0) return [];
+  const watched = new Map(targets.map((target) => [keyOf(target), target.series]));
+  const unwatched = firing.filter(({ key, before }) => {
+    const series = watched.get(keyOf(key));
+    const isWatched = series !== undefined && (before.series ?? series) === series;
+    // Of a deleted project nothing is reported.
+    return !isWatched && rules.organizationOf.has(key.projectId);
+  });
+  if (unwatched.length === 0) return [];
+  const endingOf = await readEndings(db, unwatched);
+  const firings: RecordedFiring[] = [];
+  for (const one of unwatched)
+    firings.push(...(await inTransaction(db, (tx) => endSeries(tx, one, { ending: endingOf(one.key), nowMs }))));
+  return firings;
+}
+
+async function endSeries(
+  tx: Tx,
+  { key, before }: Unwatched,
+  { ending, nowMs }: { readonly ending: Ending; readonly nowMs: number },
+): Promise<readonly RecordedFiring[]> {
+  const next = { ...NEW_SERIES, evaluatedMs: before.evaluatedMs };
+  const change = { target: { ...key, series: before.series }, before, next, value: null };
+  if ((await storeSeriesStates(tx, [change], nowMs)).length === 0) return [];
+  const last = await readLastFiring(tx, key);
+  if (last === undefined) return [];
+  const { id, organizationId, kind, details, since } = last;
+  const candidate: FiringCandidate = {
+    ...{ projectId: key.projectId, organizationId, ruleId: key.rule.id, kind, subject: key.subject },
+    ...{ occurrence: `${id}/ended`, state: 'recovered', suppressedBy: null, cooldownS: 0, ...endOf(last) },
+    conditionIndex: Number(details['conditionIndex']),
+    details: { value: null, since, condition: details['condition'], ended: ending },
+  };
+  return recordFirings(tx, key.projectId, [candidate]);
+}
+
+async function readEndings(db: Queryable, unwatched: readonly Unwatched[]): Promise<(key: SubjectKey) => Ending> {
+  const { rows } = await sql<{ id: string; enabled: boolean }>`
+    select id, enabled from alert_rules where id = any(${unwatched.map(({ key }) => key.rule.id)}::int8[])`.execute(
+    db.kysely,
+  );
+  const enabled = new Map(rows.map((row) => [row.id, row.enabled]));
+  return ({ rule }) => {
+    const isEnabled = enabled.get(rule.id);
+    if (isEnabled === undefined) return 'deleted';
+    return isEnabled ? 'changed' : 'disabled';
+  };
+}
