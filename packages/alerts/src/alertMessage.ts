@@ -19,6 +19,8 @@ export interface AlertMessage {
   readonly items: readonly AlertItem[];
   /** Series that `items` has no room for. Only for destinations that `keepsIncidents`: each series has an incident there. */
   readonly unlisted?: readonly AlertItem[];
+  /** Subjects of series of which another message has said something later; of an attempt, not stored. Their incidents stay as they are. */
+  readonly superseded?: readonly string[];
   /** How many happened, those beyond `items` included. */
   readonly total: number;
   /** Page that shows all of it; `null` if no `PUBLIC_URL` is configured. */

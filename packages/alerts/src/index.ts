@@ -10,7 +10,6 @@ export {
   type SeriesFacts,
 } from './alertMessage.js';
 export { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
-export { keepsIncidents } from './templates/incidents.js';
 export { createDelivery, type AttemptContext, type Delivery } from './delivery/createDelivery.js';
 export type { Recipient } from './delivery/deliverMail.js';
 export type { DeliveryProgress } from './delivery/deliverParts.js';
@@ -20,3 +19,4 @@ export { parseAllowList, type AllowList } from './delivery/allowList.js';
 export { checkMovedServer } from './destinations/movedServer.js';
 export { validateDestination } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';
+export { lastSeries } from './templates/incidents.js';

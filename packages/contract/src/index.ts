@@ -38,6 +38,7 @@ export {
 export {
   AUDIENCES,
   DESTINATION_KINDS,
+  keepsIncidents,
   type Audience,
   type DestinationConfig,
   type DestinationKind,

@@ -474,6 +474,7 @@ export {
 
 // Alerts: messages.
 export { composeDeliveries, findDueProjects } from './alerts/composeDeliveries.js';
+export { readSuperseded, type ReportedSeries } from './alerts/incidentOrder.js';
 export {
   claimDeliveries,
   endDelivery,

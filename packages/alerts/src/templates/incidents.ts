@@ -1,4 +1,3 @@
-import type { DestinationKind } from '@sluice/contract';
 import { isSeriesItem, type AlertItem, type AlertMessage } from '../alertMessage.js';
 import { itemStory, type ItemStory } from '../story/itemStory.js';
 import { isSmallEnough } from '../renderedRequest.js';
@@ -19,34 +18,32 @@ export interface Incident {
   readonly at: string;
 }
 
-/** Whether a destination keeps incidents: it must be told of every series, not only of those that a message lists. */
-export const keepsIncidents = (kind: DestinationKind): boolean => kind === 'pagerduty' || kind === 'opsgenie';
-
 /**
  * Returns one incident for each series, listed or not, because its recovery closes that of its own series; the last of several states
- * of a series counts. Everything else never recovers: all of it is one incident, so that fifty new issues wake somebody once. A test
+ * of a series counts, and none that is superseded. Everything else never recovers: all of it is one incident, so that fifty new issues wake somebody once. A test
  * opens an incident and closes it.
  */
 export function incidentsOf(message: AlertMessage, story: Story): readonly Incident[] {
-  const { items, unlisted = [] } = message;
-  const ofSeries = lastStates([...items, ...unlisted].filter(isSeriesItem)).map((item) =>
-    ofItem(message, story, itemStory(item)),
-  );
+  const { items, unlisted = [], superseded = [] } = message;
+  const series = lastSeries(message);
+  const ofSeries = series
+    .filter(({ subject }) => !superseded.includes(subject))
+    .map((item) => ofItem(message, story, itemStory(item)));
   const others = story.items.filter((_, index) => !isSeriesItem(items[index] ?? { subject: '' }));
   const more = Math.max(0, story.more - unlisted.length);
   if (story.state === 'test') {
     const test = together(message, { ...story, more }, others);
     return [test, { ...test, action: 'close' }];
   }
-  return others.length + more === 0 && ofSeries.length > 0
+  return others.length + more === 0 && series.length > 0
     ? ofSeries
     : [...ofSeries, together(message, { ...story, more }, others)];
 }
 
-/** Of a digest, a series may have fired and recovered, more than once. */
-function lastStates(items: readonly AlertItem[]): readonly AlertItem[] {
+/** Returns the last item of each series, listed or not: of a digest, one may have fired and recovered, more than once. */
+export function lastSeries({ items, unlisted = [] }: AlertMessage): readonly AlertItem[] {
   const last = new Map<string, AlertItem>();
-  for (const item of items) {
+  for (const item of [...items, ...unlisted].filter(isSeriesItem)) {
     const known = last.get(item.subject);
     if (known === undefined || Date.parse(known.at) <= Date.parse(item.at)) last.set(item.subject, item);
   }

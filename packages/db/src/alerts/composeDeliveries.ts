@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { keepsIncidents } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { readDestinations, spendHour, type AlertDestination } from './destination.js';
+import { isInFlight } from './incidentOrder.js';
 import { LINGER_S } from './linger.js';
 import { quietUntil } from './quietUntil.js';
 import { readAssignees } from './readAssignees.js';
@@ -12,6 +14,8 @@ const MOST_NOTICES = 2_000;
 
 /** How long notices of a paused destination wait before it is looked at again; a resume does not wait for it. */
 const PAUSED_MS = 300_000;
+/** How long notices of a destination with incidents wait for the answer to a request. */
+const ANSWER_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /** The delivery of notices whose destination was deleted: nothing is sent. */
@@ -33,7 +37,8 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
  * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
  * between them: one composes for a project at a time.
  * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, together.
- * 3. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
+ * 3. No delivery is made for a destination that keeps incidents while it is sent something: see `incidentOrder.ts`.
+ * 4. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
  */
 export const composeDeliveries = (db: Database, projectId: string): Promise<number> =>
   inTransaction(db, async (tx) => {
@@ -92,7 +97,7 @@ async function composeOne(tx: Tx, notices: Notices, { destination, nowMs }: Comp
     await assignNotices(tx, notices, NOBODY);
     return 0;
   }
-  const waitUntil = destination.isPaused ? nowMs + PAUSED_MS : waitOf(destination, nowMs);
+  const waitUntil = await waitOf(tx, notices, { destination, nowMs });
   if (waitUntil !== undefined) {
     await postponeNotices(tx, notices, waitUntil);
     return 0;
@@ -112,8 +117,17 @@ async function composeOne(tx: Tx, notices: Notices, { destination, nowMs }: Comp
   return 1;
 }
 
-const waitOf = ({ quietHours }: AlertDestination, nowMs: number): number | undefined =>
-  quietHours === null ? undefined : quietUntil(quietHours, nowMs);
+/** Until when notices wait, milliseconds since 1970; `undefined`: they do not. */
+async function waitOf(
+  tx: Tx,
+  notices: Notices,
+  { destination: { kind, isPaused, quietHours }, nowMs }: ComposeFacts & { readonly destination: AlertDestination },
+): Promise<number | undefined> {
+  if (isPaused) return nowMs + PAUSED_MS;
+  const quiet = quietHours === null ? undefined : quietUntil(quietHours, nowMs);
+  if (quiet !== undefined) return quiet;
+  return keepsIncidents(kind) && (await isInFlight(tx, notices)) ? nowMs + ANSWER_MS : undefined;
+}
 
 interface DueNotices {
   /** Ids of firings by destination, in the order of the destinations' ids. */

@@ -1,9 +1,11 @@
-import type { AlertMessage, Delivery, DeliveryProgress } from '@sluice/alerts';
+import { lastSeries, type AlertMessage, type Delivery, type DeliveryProgress } from '@sluice/alerts';
+import { keepsIncidents } from '@sluice/contract';
 import {
   claimDeliveries,
   endDelivery,
   parkDelivery,
   readDestinations,
+  readSuperseded,
   releaseDelivery,
   settleDelivery,
   settlePart,
@@ -115,7 +117,9 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   if (message === undefined) return endDelivery(db, delivery, 'nothing is left to report: the project was deleted');
   if (message === 'superseded') return;
   failPoint('alert-composed');
-  const outcome = await send(deps, { delivery, destination, message }, signal);
+  const told = await withSuperseded(deps, { delivery, destination, message });
+  if (isAllSuperseded(delivery, told)) return endDelivery(db, delivery, 'a later message says what became of it');
+  const outcome = await send(deps, { delivery, destination, message: told }, signal);
   failPoint('alert-sent');
   // Also after another attempt began: then it has no effect.
   if (outcome === 'stopped') return releaseDelivery(db, delivery, clock() - startedMs);
@@ -140,6 +144,26 @@ interface Sending {
   readonly destination: AlertDestination;
   readonly message: AlertMessage;
 }
+
+/** Returns the message without the incidents of which a later delivery speaks: a repeated firing would open one after its recovery. */
+async function withSuperseded(
+  { db }: DelivererDeps,
+  { delivery, destination, message }: Sending,
+): Promise<AlertMessage> {
+  if (!keepsIncidents(destination.kind)) return message;
+  const series = lastSeries(message).map(({ rule, subject, at }) => ({ ruleId: rule.id, subject, at }));
+  const superseded = await readSuperseded(db, delivery, series);
+  return superseded.length === 0 ? message : { ...message, superseded };
+}
+
+/** Whether nothing of a message was sent, and nothing is left to send. */
+const isAllSuperseded = (
+  { progress }: ClaimedDelivery,
+  { items, unlisted = [], superseded = [], total }: AlertMessage,
+): boolean =>
+  Object.keys(progress).length === 0 &&
+  total === items.length + unlisted.length &&
+  [...items, ...unlisted].every(({ subject }) => superseded.includes(subject));
 
 async function send(
   { db, publicUrl, delivery: { deliver }, toMembers }: DelivererDeps,

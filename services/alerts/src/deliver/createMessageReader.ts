@@ -1,4 +1,5 @@
-import { keepsIncidents, type AlertMessage } from '@sluice/alerts';
+import type { AlertMessage } from '@sluice/alerts';
+import { keepsIncidents } from '@sluice/contract';
 import {
   readAlertedIssues,
   readAlertPlace,
