@@ -23,7 +23,7 @@ export const ALERTS_SETTINGS = defineSettings({
   pollMs: milliseconds('ALERTS_POLL_MS', {
     ...{ default: 500, min: 10, max: 60_000 },
     meaning:
-      'Time between two looks for changed issues, for due notices and for due messages: an alert waits for each once, and two seconds in which further ones join it.',
+      'Time between two looks for changed issues, for due notices and for due messages: an alert about an event waits for the first, or for each if several processes share the work, and two seconds in which further ones join it.',
   }),
   evaluateMs: milliseconds('ALERTS_EVALUATE_MS', {
     ...{ default: 10_000, min: 10, max: 60_000 },

@@ -144,6 +144,13 @@ describe('a webhook', () => {
       expect(request?.body).toContain(text);
   });
 
+  test('waits for the first poll only: each task wakes the next one', async () => {
+    await newIssues(1);
+    await start({ pollMs: 60_000 });
+    await untilStates('sent');
+    expect(receiver.received).toHaveLength(1);
+  });
+
   test('gets one message for a burst of fifty, from two processes', async () => {
     await newIssues(50);
     await Promise.all([start(), start()]);

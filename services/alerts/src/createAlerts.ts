@@ -1,5 +1,6 @@
 import { createDelivery } from '@sluice/alerts';
 import {
+  LINGER_S,
   countPausedDestinations,
   databaseProblem,
   readDeliveryAge,
@@ -8,7 +9,7 @@ import {
   type Database,
 } from '@sluice/db';
 import { createMailer } from '@sluice/mail';
-import { createDepthReader } from '@sluice/queues';
+import { createDepthReader, type DepthReader } from '@sluice/queues';
 import {
   composeComponents,
   periodicTask,
@@ -25,7 +26,7 @@ import type { AlertsConfig } from './config.js';
 import { createComposer } from './decide/createComposer.js';
 import { createDecider } from './decide/createDecider.js';
 import { createUnmappedFinder } from './decide/createUnmappedFinder.js';
-import { createCulpritReader } from './deliver/createCulpritReader.js';
+import { createCulpritReader, type CulpritReader } from './deliver/createCulpritReader.js';
 import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
 import { createMessageReader } from './deliver/createMessageReader.js';
 import { createPauseReader } from './deliver/createPauseReader.js';
@@ -91,31 +92,14 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
   const depth = createDepthReader({ url: deps.queueRedisUrl, shards: config.shards, clock, logger });
   const culprits = createCulpritReader(resolver, RESOLVE_MS);
   const { deliverer, close } = connectDeliverer(deps, { config, metrics, culprits });
-  const decide = createDecider({ db, metrics, logger });
   const frames = createCulpritReader(resolver, FRAMES_RESOLVE_MS);
-  const findUnmapped = createUnmappedFinder({ db, culprits: frames, metrics, clock, logger });
-  const compose = createComposer({ db, logger });
-  const evaluate = createEvaluator({ db, depth, metrics, logger });
-  const task = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent => ({
-    name,
-    ...periodicTask(`alerts ${name}`, periodMs, logger, work),
-  });
-  const alone = (name: string, periodMs: number, work: (signal: AbortSignal) => Promise<void>): NamedComponent =>
-    task(name, periodMs, async (signal) => {
-      await withTaskLock(db, `alerts ${name}`, () => work(signal));
-    });
   const never = (): Promise<void> => Promise.resolve();
   const all = composeComponents(
     [
       { name: 'source maps', start: never, stop: () => resolver.stop().then(() => store.close()) },
       { name: 'depth', start: depth.start, stop: depth.stop },
       { name: 'senders', start: never, stop: () => deliverer.finish(STOP_GRACE_MS).then(close) },
-      task('deliver', config.pollMs, deliverer.beginDue),
-      alone('decide', config.pollMs, decide),
-      alone('compose', config.pollMs, compose),
-      task('frames', FRAMES_MS, findUnmapped),
-      alone('evaluate', config.evaluateMs, evaluate),
-      task('readings', READING_MS, () => showWaiting(db, metrics)),
+      ...tasksOf(deps, { config, metrics, depth, frames, deliverer }),
     ],
     logger,
   );
@@ -129,10 +113,45 @@ export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
   };
 }
 
+interface TaskFacts {
+  readonly config: AlertsConfig;
+  readonly metrics: AlertsMetrics;
+  readonly depth: DepthReader;
+  readonly frames: CulpritReader;
+  readonly deliverer: Deliverer;
+}
+
+/** Each task wakes the next one when there is work for it, so that a message does not wait for three periods. */
+function tasksOf(
+  { db, logger, clock }: AlertsDeps,
+  { config: { pollMs, evaluateMs }, metrics, depth, frames, deliverer }: TaskFacts,
+): readonly NamedComponent[] {
+  type Work = (signal: AbortSignal) => Promise<void>;
+  const task = (name: string, periodMs: number, work: Work) => ({
+    name,
+    ...periodicTask(`alerts ${name}`, periodMs, logger, work),
+  });
+  const alone = (name: string, periodMs: number, work: Work) =>
+    task(name, periodMs, async (signal) => {
+      await withTaskLock(db, `alerts ${name}`, () => work(signal));
+    });
+  const deliver = task('deliver', pollMs, deliverer.beginDue);
+  const compose = alone('compose', pollMs, createComposer({ db, logger, onDeliveries: deliver.wake }));
+  const onNotices = (): void => void setTimeout(compose.wake, LINGER_S * 1_000).unref();
+  return [
+    deliver,
+    alone('decide', pollMs, createDecider({ db, metrics, logger, onNotices })),
+    compose,
+    task('frames', FRAMES_MS, createUnmappedFinder({ db, culprits: frames, metrics, clock, logger })),
+    alone('evaluate', evaluateMs, createEvaluator({ db, depth, metrics, logger })),
+    task('readings', READING_MS, () => showWaiting(db, metrics)),
+  ];
+}
+
 interface DelivererFacts {
   readonly config: AlertsConfig;
   readonly metrics: AlertsMetrics;
-  readonly culprits: ReturnType<typeof createCulpritReader>;
+  readonly culprits: CulpritReader;
 }
 
 function connectDeliverer(

@@ -3,7 +3,6 @@ import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { FiringCandidate } from './firing.js';
 import { keepForFrames } from './frameSignals.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
-import { withoutRecorded } from './withoutRecorded.js';
 import { deleteSignals, takeSignals, type AlertSignal } from './signals.js';
 
 /** What a decision did. */
@@ -25,7 +24,8 @@ const MOST_FRAMES = 20;
 
 /**
  * Decides the oldest signals of a project, at most `limit`, in one transaction: a signal is gone, or kept for its frames, if and only
- * if its firings are stored. Another process that decides at the same time gets other signals.
+ * if its firings are stored. Another process that decides at the same time gets other signals. What signals say does not last
+ * (`FiringCandidate.lasts`), so that no firing is looked up: one that exists is not added again.
  * @param decide called once, with signals that no other process gets; it may read in the transaction
  */
 export const decideSignals = (
@@ -36,7 +36,7 @@ export const decideSignals = (
   inTransaction(db, async (tx) => {
     const signals = await takeSignals(tx, projectId, limit);
     if (signals.length === 0) return { signals, firings: [] };
-    const firings = await recordFirings(tx, projectId, await withoutRecorded(tx, await decide(signals, tx)));
+    const firings = await recordFirings(tx, projectId, await decide(signals, tx));
     const framed = new Set(
       signals
         .filter(hasFrames)

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import pg from 'pg';
 import { inTransaction } from '../connection/inTransaction.js';
 import { openTransaction } from '../testing/openTransaction.js';
 import { decideSignals } from './decideSignals.js';
 import { firingId, type FiringCandidate } from './firing.js';
+import { recordFrames } from './frameSignals.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 import { findSignalProjects, insertSignals } from './signals.js';
 
@@ -112,7 +114,9 @@ describe('suppression', () => {
     expect(
       (await firings()).filter(({ suppressed_by: by }) => by === null).map(({ suppressed }) => suppressed),
     ).toEqual([0, 2]);
-    expect(await query('select suppressed from alert_subjects')).toEqual([{ suppressed: 0 }]);
+    expect(await query('select suppressed, isfinite(touched_at) as is_stored from alert_subjects')).toEqual([
+      { suppressed: 0, is_stored: true },
+    ]);
     expect(await noticeCount()).toBe(4);
   });
 
@@ -194,14 +198,23 @@ describe('deciding signals', () => {
   });
 
   test('what lasts and was suppressed is reported once nothing suppresses it, and once only', async () => {
-    const about = (suppressedBy: FiringCandidate['suppressedBy']) => () => [candidate({ lasts: true, suppressedBy })];
     const suppressions: unknown[] = [];
     for (const suppressedBy of ['muted', 'muted', null, null, 'muted', null] as const) {
-      await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1))]));
-      const decided = await decideSignals(database.db, { projectId: PROJECT, limit: 10 }, about(suppressedBy));
-      suppressions.push(decided.firings.map((firing) => firing.suppressedBy));
+      const found = [candidate({ lasts: true, suppressedBy })];
+      const recorded = await recordFrames(database.db, { projectId: PROJECT, signals: [] }, found);
+      suppressions.push(recorded.map((firing) => firing.suppressedBy));
     }
     expect(suppressions).toEqual([['muted'], [], [null], [], [], []]);
+    expect(await noticeCount()).toBe(2);
+  });
+
+  test('seven statements decide a new issue', async () => {
+    await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1))]));
+    const query = jest.spyOn(pg.Client.prototype, 'query');
+    await decide();
+    // BEGIN, signals, firings, subjects, notices, signals, COMMIT.
+    expect(query).toHaveBeenCalledTimes(7);
+    query.mockRestore();
     expect(await noticeCount()).toBe(2);
   });
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
+import { lockSubjects, newSubject, storeSubjects, subjectKey, type AlertSubject } from './alertSubjects.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { LINGER_S } from './linger.js';
-import { readClock } from './readClock.js';
 import { readOpenDigests } from './readOpenDigests.js';
 
 /** A firing that was added. */
@@ -42,22 +42,36 @@ export async function recordFirings(
     const id = firingId(candidate);
     if (!numbered.has(id)) numbered.set(id, { ...candidate, id });
   }
-  const now = new Date(await readClock(tx)).toISOString();
-  const added = await insertFirings(tx, [...numbered.values()], now);
-  if (added.length === 0) return [];
-  const subjects = await lockSubjects(tx, projectId, added, now);
-  const decided = added.map((candidate) => decide(candidate, subjects, Date.parse(now)));
+  const { added, now } = await insertFirings(tx, [...numbered.values()]);
+  if (now === undefined) return [];
+  // Most subjects are new: then this is the decision, and the statement that locks them has stored them.
+  const asNew = decideAll(added, [], now);
+  const existing = await lockSubjects(tx, projectId, asNew.subjects, now);
+  const { decided, subjects } = existing.length === 0 ? asNew : decideAll(added, existing, now);
   await markSuppressed(tx, projectId, decided);
-  await storeSubjects(tx, projectId, [...subjects.values()], now);
+  const existed = new Set(existing.map(subjectKey));
+  await storeSubjects(
+    tx,
+    projectId,
+    subjects.filter((subject) => existed.has(subjectKey(subject))),
+    now,
+  );
   await insertNotices(tx, projectId, decided, now);
   return decided.map(({ candidate: { id, kind }, suppressedBy }) => ({ id, kind, suppressedBy }));
 }
 
-async function insertFirings(tx: Tx, candidates: readonly Numbered[], now: string): Promise<readonly Numbered[]> {
+interface AddedFirings {
+  readonly added: readonly Numbered[];
+  /** When they were added, by PostgreSQL's clock; `undefined`: none was. */
+  readonly now: string | undefined;
+}
+
+async function insertFirings(tx: Tx, candidates: readonly Numbered[]): Promise<AddedFirings> {
   const sorted = [...candidates].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const { rows } = await sql<{ id: string }>`
+  // The subselect is evaluated once: all rows have the same time.
+  const { rows } = await sql<{ id: string; at: Date }>`
     insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject, state, details, at)
-    select n.*, ${now}::timestamptz from ${unnest('n', {
+    select n.*, (select date_trunc('milliseconds', clock_timestamp())) from ${unnest('n', {
       project_id: ['int8', sorted.map(({ projectId }) => projectId)],
       id: ['uuid', sorted.map(({ id }) => id)],
       organization_id: ['int8', sorted.map(({ organizationId }) => organizationId)],
@@ -67,57 +81,9 @@ async function insertFirings(tx: Tx, candidates: readonly Numbered[], now: strin
       state: ['text', sorted.map(({ state }) => state)],
       details: ['jsonb', sorted.map(({ details, conditionIndex }) => JSON.stringify({ ...details, conditionIndex }))],
     })}
-    on conflict do nothing returning id`.execute(tx.kysely);
+    on conflict do nothing returning id, at`.execute(tx.kysely);
   const ids = new Set(rows.map(({ id }) => id));
-  return candidates.filter(({ id }) => ids.has(id));
-}
-
-interface Subject {
-  readonly ruleId: string;
-  readonly subject: string;
-  /** Milliseconds since 1970. */
-  notifiedAtMs: number | null;
-  suppressed: number;
-  /** Whether the last firing, not a recovery, had notices. */
-  isNotified: boolean;
-}
-
-const keyOf = ({ ruleId, subject }: Pick<FiringCandidate, 'ruleId' | 'subject'>): string => `${ruleId}/${subject}`;
-
-async function lockSubjects(
-  tx: Tx,
-  projectId: string,
-  candidates: readonly Numbered[],
-  now: string,
-): Promise<Map<string, Subject>> {
-  const keys = [...new Map(candidates.map((candidate) => [keyOf(candidate), candidate])).values()];
-  keys.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  // An upsert locks rows in the order of its input, whether it inserts them or finds them.
-  const { rows } = await sql<SubjectRow>`
-    insert into alert_subjects as s (project_id, rule_id, subject, touched_at)
-    select ${projectId}::int8, n.rule_id, n.subject, ${now}::timestamptz from ${unnest('n', {
-      rule_id: ['int8', keys.map(({ ruleId }) => ruleId)],
-      subject: ['text', keys.map(({ subject }) => subject)],
-    })}
-    on conflict (project_id, rule_id, subject) do update set touched_at = excluded.touched_at
-    returning s.rule_id, s.subject, s.notified_at, s.suppressed, s.is_notified`.execute(tx.kysely);
-  return new Map(
-    rows.map((row) => [
-      keyOf({ ruleId: row.rule_id, subject: row.subject }),
-      {
-        ...{ ruleId: row.rule_id, subject: row.subject, suppressed: row.suppressed, isNotified: row.is_notified },
-        notifiedAtMs: row.notified_at?.getTime() ?? null,
-      },
-    ]),
-  );
-}
-
-interface SubjectRow {
-  readonly rule_id: string;
-  readonly subject: string;
-  readonly notified_at: Date | null;
-  readonly suppressed: number;
-  readonly is_notified: boolean;
+  return { added: candidates.filter(({ id }) => ids.has(id)), now: rows[0]?.at.toISOString() };
 }
 
 interface Decided {
@@ -127,9 +93,21 @@ interface Decided {
   readonly suppressed: number;
 }
 
+/** Decides firings in their order. @param existing subjects that firings were about; the others are new */
+function decideAll(
+  candidates: readonly Numbered[],
+  existing: readonly AlertSubject[],
+  now: string,
+): { readonly decided: readonly Decided[]; readonly subjects: readonly AlertSubject[] } {
+  const subjects = new Map(candidates.map((candidate) => [subjectKey(candidate), newSubject(candidate)]));
+  for (const subject of existing) subjects.set(subjectKey(subject), { ...subject });
+  const decided = candidates.map((candidate) => decide(candidate, subjects, Date.parse(now)));
+  return { decided, subjects: [...subjects.values()] };
+}
+
 /** Decides one firing and moves the state of its subject. */
-function decide(candidate: Numbered, subjects: ReadonlyMap<string, Subject>, nowMs: number): Decided {
-  const subject = subjects.get(keyOf(candidate));
+function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>, nowMs: number): Decided {
+  const subject = subjects.get(subjectKey(candidate));
   if (subject === undefined) throw new Error(`subject ${candidate.subject} was not locked`);
   const suppressedBy = suppressionOf(candidate, subject, nowMs);
   if (candidate.state !== 'recovered') subject.isNotified = suppressedBy === null;
@@ -146,7 +124,7 @@ function decide(candidate: Numbered, subjects: ReadonlyMap<string, Subject>, now
 
 function suppressionOf(
   { state, suppressedBy, cooldownS }: Numbered,
-  { notifiedAtMs, isNotified }: Subject,
+  { notifiedAtMs, isNotified }: AlertSubject,
   nowMs: number,
 ): RecordedFiring['suppressedBy'] {
   if (state === 'recovered') return isNotified ? null : (suppressedBy ?? 'cooldown');
@@ -165,21 +143,6 @@ async function markSuppressed(tx: Tx, projectId: string, decided: readonly Decid
       suppressed: ['int4', marked.map(({ suppressed }) => suppressed)],
     })}
     where f.project_id = ${projectId}::int8 and f.id = n.id`.execute(tx.kysely);
-}
-
-async function storeSubjects(tx: Tx, projectId: string, subjects: readonly Subject[], now: string): Promise<void> {
-  const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-  await sql`
-    update alert_subjects s set notified_at = n.notified_at, suppressed = n.suppressed, is_notified = n.is_notified,
-      touched_at = ${now}::timestamptz
-    from ${unnest('n', {
-      rule_id: ['int8', subjects.map(({ ruleId }) => ruleId)],
-      subject: ['text', subjects.map(({ subject }) => subject)],
-      notified_at: ['timestamptz', subjects.map(({ notifiedAtMs }) => time(notifiedAtMs))],
-      suppressed: ['int4', subjects.map(({ suppressed }) => suppressed)],
-      is_notified: ['bool', subjects.map(({ isNotified }) => isNotified)],
-    })}
-    where s.project_id = ${projectId}::int8 and s.rule_id = n.rule_id and s.subject = n.subject`.execute(tx.kysely);
 }
 
 async function insertNotices(tx: Tx, projectId: string, decided: readonly Decided[], now: string): Promise<void> {

@@ -10,9 +10,9 @@ import { inTransaction } from '../connection/inTransaction.js';
  */
 export async function withTaskLock(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return inTransaction(db, async ({ client }) => {
-    await client.query('set local idle_in_transaction_session_timeout = 0');
     const { rows } = await client.query<{ mine: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtextextended('sluice.task.' || $1, 0)) as mine`,
+      `select pg_try_advisory_xact_lock(hashtextextended('sluice.task.' || $1, 0)) as mine,
+         set_config('idle_in_transaction_session_timeout', '0', true)`,
       [name],
     );
     if (rows[0]?.mine !== true) return false;

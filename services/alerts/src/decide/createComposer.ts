@@ -8,12 +8,20 @@ const MOST_PROJECTS = 500;
 /** Projects that are composed at the same time; each takes a connection: see `ALERTS_CONNECTIONS`. */
 const PROJECTS_AT_ONCE = 2;
 
+/** Dependencies of composing. */
+export interface ComposerDeps {
+  readonly db: Database;
+  readonly logger: Logger;
+  /** Called when deliveries were made, which are due at once. */
+  readonly onDeliveries: () => void;
+}
+
 /** Returns one pass of composing: due notices become deliveries. It is a task of its own, so that decisions that wait hold up none. */
 export const createComposer =
-  ({ db, logger }: { readonly db: Database; readonly logger: Logger }) =>
+  ({ db, logger, onDeliveries }: ComposerDeps) =>
   async (signal: AbortSignal): Promise<void> => {
     const projects = await findDueProjects(db, MOST_PROJECTS);
-    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal }, (projectId) =>
-      composeDeliveries(db, projectId),
-    );
+    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal }, async (projectId) => {
+      if ((await composeDeliveries(db, projectId)) > 0) onDeliveries();
+    });
   };

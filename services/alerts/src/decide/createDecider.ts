@@ -30,6 +30,8 @@ export interface DeciderDeps {
   readonly db: Database;
   readonly metrics: AlertsMetrics;
   readonly logger: Logger;
+  /** Called after a pass that stored notices: they are due after the linger, or with a digest. */
+  readonly onNotices: () => void;
 }
 
 /**
@@ -37,29 +39,37 @@ export interface DeciderDeps {
  * next pass decides them.
  */
 export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promise<void> {
-  const { db, logger } = deps;
+  const { db, logger, onNotices } = deps;
   return async (signal) => {
     const projects = await findSignalProjects(db, MOST_PROJECTS);
     if (projects.length === 0) return;
     const rules = await readAlertRules(db);
-    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal }, (projectId) =>
-      decideProject(deps, projectId, rules),
-    );
+    let hasNotices = false;
+    const decide = async (projectId: string): Promise<void> => {
+      if (await decideProject(deps, projectId, rules)) hasNotices = true;
+    };
+    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal }, decide).finally(() => {
+      if (hasNotices) onNotices();
+    });
   };
 }
 
-async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertRules): Promise<void> {
+/** Returns whether notices were stored. */
+async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertRules): Promise<boolean> {
   const { db, metrics } = deps;
+  const project = projectRules(rules, projectId);
+  let hasNotices = false;
   let handled: number;
   do {
-    const project = projectRules(rules, projectId);
     const query = { projectId, limit: MOST_SIGNALS, hasFrames: (one: AlertSignal) => mayBeUnmapped(one, project) };
     const { signals, firings } = await decideSignals(db, query, async (taken, tx) =>
       matchSignals(await withLatestEvents(tx, projectId, taken), project),
     );
     for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
+    hasNotices ||= firings.some(({ suppressedBy }) => suppressedBy === null);
     handled = signals.length;
   } while (handled === MOST_SIGNALS);
+  return hasNotices;
 }
 
 /** Returns signals with what filters look at: an ignore that ended by its time has no event, and is filtered by the latest. */

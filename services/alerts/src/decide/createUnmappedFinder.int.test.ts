@@ -40,7 +40,7 @@ const unmapped: CulpritReader = (_, __, ids) => {
 const failing: CulpritReader = () => Promise.reject(new Error('the store is unavailable'));
 const running = new AbortController().signal;
 
-const decide = () => createDecider({ db: own.db, metrics, logger: silentLogger })(running);
+const decide = () => createDecider({ db: own.db, metrics, logger: silentLogger, onNotices: () => undefined })(running);
 const look = (culprits: CulpritReader) =>
   createUnmappedFinder({ db: own.db, culprits, metrics, clock: systemClock, logger: silentLogger })(running);
 

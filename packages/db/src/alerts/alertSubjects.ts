@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Tx } from '../connection/inTransaction.js';
+import { unnest } from '../connection/unnest.js';
+
+/** What a rule did about a subject. */
+export interface AlertSubject {
+  readonly ruleId: string;
+  readonly subject: string;
+  /** Milliseconds since 1970. */
+  notifiedAtMs: number | null;
+  /** Firings since the last one with notices. */
+  suppressed: number;
+  /** Whether the last firing, not a recovery, had notices. */
+  isNotified: boolean;
+}
+
+/** Names the row of a subject. */
+export const subjectKey = ({ ruleId, subject }: Pick<AlertSubject, 'ruleId' | 'subject'>): string =>
+  `${ruleId}/${subject}`;
+
+/** Returns a subject that no firing was about. */
+export const newSubject = ({ ruleId, subject }: Pick<AlertSubject, 'ruleId' | 'subject'>): AlertSubject => ({
+  ...{ ruleId, subject, notifiedAtMs: null, suppressed: 0, isNotified: false },
+});
+
+/**
+ * Adds subjects that do not exist, as given, and locks all. Returns those that existed, as they were: store each of them in the same
+ * transaction, because its time says so until then.
+ * @param now an ISO time
+ */
+export async function lockSubjects(
+  tx: Tx,
+  projectId: string,
+  subjects: readonly AlertSubject[],
+  now: string,
+): Promise<readonly AlertSubject[]> {
+  const sorted = [...subjects].sort((a, b) => (subjectKey(a) < subjectKey(b) ? -1 : 1));
+  // An upsert locks rows in the order of its input, whether it inserts them or finds them. Citus: no parameter after the `select`.
+  const { rows } = await sql<SubjectRow>`
+    insert into alert_subjects as s (project_id, rule_id, subject, notified_at, suppressed, is_notified, touched_at)
+    select ${projectId}::int8, n.*, ${now}::timestamptz from ${rowsOf(sorted)}
+    on conflict (project_id, rule_id, subject) do update set touched_at = 'infinity'
+    returning s.rule_id, s.subject, s.notified_at, s.suppressed, s.is_notified,
+      s.touched_at = 'infinity' as existed`.execute(tx.kysely);
+  return rows
+    .filter(({ existed }) => existed)
+    .map((row) => ({
+      ...{ ruleId: row.rule_id, subject: row.subject, suppressed: row.suppressed, isNotified: row.is_notified },
+      notifiedAtMs: row.notified_at?.getTime() ?? null,
+    }));
+}
+
+interface SubjectRow {
+  readonly rule_id: string;
+  readonly subject: string;
+  readonly notified_at: Date | null;
+  readonly suppressed: number;
+  readonly is_notified: boolean;
+  readonly existed: boolean;
+}
+
+/** Stores subjects that existed when they were locked. */
+export async function storeSubjects(
+  tx: Tx,
+  projectId: string,
+  subjects: readonly AlertSubject[],
+  now: string,
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await sql`
+    update alert_subjects s set notified_at = n.notified_at, suppressed = n.suppressed, is_notified = n.is_notified,
+      touched_at = ${now}::timestamptz
+    from ${rowsOf(subjects)}
+    where s.project_id = ${projectId}::int8 and s.rule_id = n.rule_id and s.subject = n.subject`.execute(tx.kysely);
+}
+
+const rowsOf = (subjects: readonly AlertSubject[]) =>
+  unnest('n', {
+    rule_id: ['int8', subjects.map(({ ruleId }) => ruleId)],
+    subject: ['text', subjects.map(({ subject }) => subject)],
+    notified_at: ['timestamptz', subjects.map(({ notifiedAtMs }) => timeOf(notifiedAtMs))],
+    suppressed: ['int4', subjects.map(({ suppressed }) => suppressed)],
+    is_notified: ['bool', subjects.map(({ isNotified }) => isNotified)],
+  });
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
