@@ -505,6 +505,7 @@ export { countSeriesMinutes, type SeriesEvent } from './alerts/evaluation/countS
 export { evaluateDrops } from './alerts/evaluation/evaluateDrops.js';
 export { evaluateIssueRates, type IssueTimes } from './alerts/evaluation/evaluateIssueRates.js';
 export { evaluateTrends } from './alerts/evaluation/evaluateTrends.js';
+export { compactMinutes, type CrowdedWindow } from './alerts/evaluation/compactMinutes.js';
 export { evaluateSeries, type SeriesTimes } from './alerts/evaluation/evaluateSeries.js';
 export { readWatches } from './alerts/evaluation/readWatches.js';
 export {

@@ -23,6 +23,7 @@ import { countPausedDestinations, pauseDestination, readDestinations } from '../
 import { settleDelivery } from '../alerts/settleDelivery.js';
 import type { DeliveryOutcome } from '../alerts/deliveryOutcome.js';
 import { evaluateIssueRates } from '../alerts/evaluation/evaluateIssueRates.js';
+import { compactMinutes } from '../alerts/evaluation/compactMinutes.js';
 import { evaluateSeries } from '../alerts/evaluation/evaluateSeries.js';
 import { evaluateTrends } from '../alerts/evaluation/evaluateTrends.js';
 import type { FiringCandidate } from '../alerts/firing.js';
@@ -183,5 +184,6 @@ describe('the role of the alerts service', () => {
     expect(await evaluateTrends(own.db, rules, issues)).toEqual([]);
     const times = { nowMs: Date.now(), settledBefore: () => Date.now() };
     expect(await evaluateSeries(own.db, rules, times)).toEqual([]);
+    await compactMinutes(own.db, [{ projectId, series: 'x', fromMs: 0, endMs: 1 }]);
   });
 });

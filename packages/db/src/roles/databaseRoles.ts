@@ -143,7 +143,7 @@ export const DATABASE_ROLES = {
         ...(['organizations', 'projects', 'memberships', 'organization_erasures', 'schema_migrations'] as const),
         ...(['issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'exceptions', 'metric_points'] as const),
         ...(['usage', 'losses', 'refused_origins', 'refused_keys', 'sourcemaps', 'sourcemap_blobs'] as const),
-        ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_minutes'] as const),
+        ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
       ],
       'select (id), select (email), select (email_verified_at), select (name), select (disabled_at)': ['users'],
       // Not the digests of tokens.
@@ -159,6 +159,7 @@ export const DATABASE_ROLES = {
         'alert_destination_hours',
       ],
       'select, update, delete': ['alert_signals'],
+      'select, insert, delete': ['alert_minutes'],
       'update (damaged_at), update (tries), update (tried_at)': ['sourcemaps'],
     },
     sequences: [],

@@ -1,11 +1,13 @@
 import { EVENT_TYPES, startOfMinute, type EventType, type SeriesCondition } from '@sluice/contract';
 import {
+  compactMinutes,
   evaluateDrops,
   evaluateIssueRates,
   evaluateSeries,
   evaluateTrends,
   readAlertRules,
   readClock,
+  type CrowdedWindow,
   type Database,
   type IssueTimes,
   type RecordedFiring,
@@ -46,13 +48,19 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
     const rules = await readAlertRules(db);
     const nowMs = await readClock(db);
     const settled = await readSettled(deps, nowMs);
+    let crowded: readonly CrowdedWindow[] = [];
     const pass = { nowMs, settledMs: settled('exception') };
     const evaluations: readonly Evaluation[] = [
       () => events(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['events'] })),
       // They are counted from the exceptions.
       once.users(nowMs, () => users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] }))),
       () => trends(pass, (times) => evaluateTrends(db, rules, times)),
-      () => evaluateSeries(db, rules, { nowMs, settledBefore: (kind) => settled(TYPE_OF[kind]) }),
+      () =>
+        evaluateSeries(db, rules, {
+          ...{ nowMs, settledBefore: (kind) => settled(TYPE_OF[kind]) },
+          onCrowded: (windows) => (crowded = [...crowded, ...windows]),
+        }),
+      () => compactMinutes(db, crowded).then(() => []),
       // They are counted by hour.
       once.drops(nowMs, () => evaluateDrops(db, rules, { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) })),
     ];

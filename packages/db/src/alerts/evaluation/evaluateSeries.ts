@@ -9,6 +9,7 @@ import { recordFirings, type RecordedFiring } from '../recordFirings.js';
 import { candidateOf, suppressionOf } from './candidateOf.js';
 import { endUnwatched } from './endUnwatched.js';
 import { judgeMinute } from './judgeMinute.js';
+import { crowdedWindows, type CrowdedWindow } from './compactMinutes.js';
 import { endOf, readLastFiring } from './lastFiring.js';
 import { readWindows } from './readWindows.js';
 import {
@@ -28,6 +29,8 @@ export interface SeriesTimes {
   readonly nowMs: number;
   /** Events for such a condition that arrived before this time are stored. Default: those older than a minute. */
   readonly settledBefore?: (kind: SeriesCondition['kind']) => number;
+  /** Gets the windows that were slow to sum: see {@link compactMinutes}. */
+  readonly onCrowded?: (windows: readonly CrowdedWindow[]) => void;
 }
 
 /** A minute is evaluated this long after its end at the earliest. */
@@ -81,7 +84,7 @@ const lastMinute = ({ nowMs }: SeriesTimes): number => startOfMinute(nowMs - LIN
 async function judgeNext(
   db: Database,
   targets: readonly SeriesTarget[],
-  { nowMs, rules, settledBefore = () => nowMs - SETTLED_MS }: SeriesTimes & Recording,
+  { nowMs, rules, onCrowded, settledBefore = () => nowMs - SETTLED_MS }: SeriesTimes & Recording,
 ): Promise<readonly Change[]> {
   const lastMs = lastMinute({ nowMs });
   const states = await readSeriesStates(db, targets);
@@ -93,6 +96,7 @@ async function judgeNext(
     return current === undefined || endMs === undefined ? [] : [{ target, before, current, endMs }];
   });
   const windows = await readWindows(db, due);
+  onCrowded?.(crowdedWindows(due, windows));
   // The cool-down is measured by the clock that wrote its beginning.
   const clockMs = due.some(({ before }) => isOwed(before)) ? await readClock(db) : nowMs;
   return due.flatMap(({ target, before, current, endMs }, index) => {

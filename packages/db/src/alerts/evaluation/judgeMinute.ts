@@ -10,6 +10,8 @@ export interface WindowCounts {
   readonly sum: number;
   readonly min: number;
   readonly max: number;
+  /** Rows of `alert_minutes` that were summed. */
+  readonly rows: number;
   /** Only for percentiles of metrics. */
   readonly sketch?: Sketch;
 }
@@ -17,7 +19,7 @@ export interface WindowCounts {
 const EMPTY_SKETCH: Sketch = new Map();
 
 /** A window without events. */
-export const EMPTY_WINDOW: WindowCounts = { count: 0, over: 0, sum: 0, min: 0, max: 0 };
+export const EMPTY_WINDOW: WindowCounts = { count: 0, over: 0, sum: 0, min: 0, max: 0, rows: 0 };
 
 /** What is known about a minute besides its counts. */
 export interface MinuteFacts {

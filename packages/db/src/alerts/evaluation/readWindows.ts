@@ -66,21 +66,21 @@ async function readCounted(
     ({ target }) => target.projectId,
     ({ items, within }) => {
       const { first, end } = rangeOf(items);
-      return sql<{ index: number; count: string | null; over: string | null }>`
-        select n.index, w.count, w."over" from ${unnest('n', {
+      return sql<{ index: number; count: string; over: string; rows: number }>`
+        select n.index, w.* from ${unnest('n', {
           ...windowColumns(items),
           series: ['text', items.map(({ target }) => target.series)],
         })}
         cross join lateral (
-          select sum(a.count) as count, sum(a."over") as "over" from alert_minutes a
+          select sum(a.count) as count, sum(a."over") as "over", count(*)::int4 as rows from alert_minutes a
           where a.project_id = n.project_id and a.series = n.series and a.minute >= n.from_minute
             and a.minute < n.end_minute and a.minute >= ${first}::timestamptz and a.minute < ${end}::timestamptz
             and ${within('a.project_id')}) w
         where w.count is not null`;
     },
   );
-  for (const { index, count, over } of rows)
-    windows.set(index, { ...EMPTY_WINDOW, count: Number(count), over: Number(over) });
+  for (const { index, count, over, ...row } of rows)
+    windows.set(index, { ...EMPTY_WINDOW, count: Number(count), over: Number(over), rows: row.rows });
 }
 
 interface MetricRow {
@@ -125,7 +125,7 @@ async function readMetrics(
   );
   for (const { index, count, sum, min, max, sketches } of rows)
     windows.set(index, {
-      ...{ count: Number(count), over: 0, sum: saturate(sum), min, max },
+      ...{ count: Number(count), over: 0, sum: saturate(sum), min, max, rows: 0 },
       ...(sketches === null ? {} : { sketch: merged(sketches) }),
     });
 }
