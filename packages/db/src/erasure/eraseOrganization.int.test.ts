@@ -11,7 +11,8 @@ import { findProjectedKey } from '../tenancy/projectedKeys.js';
 import { createProject, deleteProject, findProject } from '../tenancy/projects.js';
 import { authenticateToken, createToken } from '../tenancy/tokens.js';
 import { addErased } from './addErased.js';
-import { finishErasure, listUnfinishedErasures } from './erasureProgress.js';
+import { eraseBatch } from './eraseBatch.js';
+import { finishErasure, listUnfinishedErasures, type OpenErasure } from './erasureProgress.js';
 import { eraseOrganization, eraseProject } from './eraseTenants.js';
 import { listProjectErasures } from './listProjectErasures.js';
 import { listOrganizationErasures } from './organizationErasures.js';
@@ -29,10 +30,10 @@ const LEFT: Readonly<Record<string, number>> = {
   alert_maintenance: 0,
   alert_subscriptions: 0,
   alert_inbox: 0,
-  // Those of the organization as a whole; those of its projects are erased with the projects.
-  alert_firings: 0,
-  alert_notices: 0,
-  alert_deliveries: 0,
+  // Those of the organization as a whole have an erasure of their own.
+  alert_firings: 1,
+  alert_notices: 1,
+  alert_deliveries: 1,
   // Usage refers to them.
   projects: 2,
   organization_erasures: 1,
@@ -90,9 +91,14 @@ const countRows = async (table: string): Promise<number> => {
   return (await db.pool.query<{ n: number }>(sql, [organizationId])).rows[0]?.n ?? 0;
 };
 
-const finishOne = async (projectId: string): Promise<void> => {
+const openErasureOf = async (projectId: string): Promise<OpenErasure> => {
   const open = (await listUnfinishedErasures(db)).find((one) => one.projectId === projectId);
   if (open === undefined) throw new Error(`project ${projectId} has no open erasure`);
+  return open;
+};
+
+const finishOne = async (projectId: string): Promise<void> => {
+  const open = await openErasureOf(projectId);
   await inTransaction(db, (tx) => finishErasure(tx, open));
 };
 
@@ -113,6 +119,16 @@ test('requests the erasure of all projects, deleted ones too, and deletes what e
     expect.objectContaining({ kind: 'project', state: 'waiting' }),
   ]);
   for (const [table, left] of Object.entries(LEFT)) expect([table, await countRows(table)]).toEqual([table, left]);
+});
+
+test('alerts about the organization as a whole are erased like those of a project', async () => {
+  await fireForOrganization();
+  await eraseOrganization(db, slug);
+  const limits = { limit: 100, userOf: () => undefined };
+  let left: OpenErasure | undefined = await openErasureOf(`-${organizationId}`);
+  while (left !== undefined) left = await eraseBatch(db, left, limits);
+  for (const table of ['alert_firings', 'alert_notices', 'alert_deliveries', 'alert_inbox'])
+    expect([table, await countRows(table)]).toEqual([table, 0]);
 });
 
 test('ends every access at once, and keeps the user, who may be a member elsewhere', async () => {
@@ -150,7 +166,7 @@ test('other organizations stay', async () => {
   expect(await findProject(db, { organization: other, project: 'web' })).toMatchObject({ id: project.id });
 });
 
-test('is finished with its last project, and the record has the sum of what was removed', async () => {
+test('is finished with its last project and what concerns all of it, and the record has the sum of what was removed', async () => {
   const [first, second] = await eraseOrganization(db, slug);
   if (first === undefined || second === undefined) throw new Error('two erasures expected');
   await inTransaction(db, (tx) =>
@@ -165,6 +181,8 @@ test('is finished with its last project, and the record has the sum of what was 
   const record = { requestedBy: OPERATOR.label, projects: 2, projectsDone: 1, finishedAt: null, events: { log: 6 } };
   expect(await recordOf()).toMatchObject(record);
   await finishOne(second.projectId);
+  expect(await recordOf()).toMatchObject({ projectsDone: 2, finishedAt: null });
+  await finishOne(`-${organizationId}`);
   expect(await recordOf()).toMatchObject({ projectsDone: 2, finishedAt: expect.any(Date) });
 });
 
@@ -201,10 +219,11 @@ test('a user finds the organizations that the user erased, and no others', async
   expect(await listOrganizationErasures(db, other)).toEqual([]);
 });
 
-test('an organization without projects is finished at once', async () => {
+test('an organization without projects is finished with what concerns all of it', async () => {
   slug = `empty-${serial}`;
-  await createOrganization(db, slug);
+  const { id } = await createOrganization(db, slug);
   expect(await eraseOrganization(db, slug)).toEqual([]);
+  await finishOne(`-${id}`);
   expect((await recordOf())?.finishedAt).toBeInstanceOf(Date);
 });
 

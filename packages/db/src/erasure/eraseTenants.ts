@@ -7,7 +7,6 @@ import { closeProject, findProject, type ProjectRef } from '../tenancy/projects.
 import { settingsTransaction } from '../tenancy/settingsTransaction.js';
 import { found } from '../tenancyError.js';
 import type { Erasure } from './erasure.js';
-import { finishOrganizationErasure } from './organizationErasures.js';
 import { requestProjectErasure, requestUserErasure } from './requestErasure.js';
 
 /**
@@ -64,9 +63,10 @@ export function eraseOrganization(db: Database, slug: string, actor: Actor = OPE
     await sql`
       update erasures set slug = null
       where project_id = any(${projects.map((project) => project.id)}::bigint[]) and slug is not null`.execute(kysely);
+    // Alerts about the organization as a whole; it has no part in the list of its projects.
+    await requestProjectErasure(tx, { projectId: `-${id}`, slug: null, requestedBy: actor.label });
     const userId = actor.kind === 'user' ? actor.userId : null;
     await sql`select erase_organization(${id}, ${actor.label}, ${userId})`.execute(kysely);
-    await finishOrganizationErasure(tx, id);
     return erasures;
   });
 }

@@ -102,7 +102,7 @@ export async function moveErasure(
     .execute();
 }
 
-/** Sets an erasure to `done`, and that of the organization with its last project. */
+/** Sets an erasure to `done`, and that of the organization with the last of its projects and of what concerns all of it. */
 export async function finishErasure(tx: Tx, { projectId, id, kind }: OpenErasure): Promise<void> {
   await tx.kysely
     .updateTable('erasures')
@@ -111,6 +111,7 @@ export async function finishErasure(tx: Tx, { projectId, id, kind }: OpenErasure
     .where('id', '=', id)
     .execute();
   if (kind === 'user') return;
+  if (projectId.startsWith('-')) return finishOrganizationErasure(tx, projectId.slice(1));
   const project = await tx.kysely
     .selectFrom('projects')
     .select('organization_id')

@@ -23,12 +23,12 @@ export interface OrganizationErasure {
 /** Organization erasures that a list returns. */
 const MAX_LISTED = 100;
 
-/** Records that an erasure of an organization is finished, if no project of it is left to erase. */
+/** Records that an erasure of an organization is finished, if no project of it and no alert about it is left to erase. */
 export async function finishOrganizationErasure(tx: Tx, organizationId: string): Promise<void> {
   const projectIds = await projectsOf(tx, [organizationId]);
   const { rows: left } = await sql`
     select 1 from erasures
-    where project_id = any(${projectIds.map(({ id }) => id)}::int8[]) and kind = 'project' and state <> 'done'
+    where project_id = any(${[`-${organizationId}`, ...projectIds.map(({ id }) => id)]}::int8[]) and kind = 'project' and state <> 'done'
     limit 1`.execute(tx.kysely);
   if (left.length > 0) return;
   await sql`

@@ -29,6 +29,7 @@ import { alerts } from './0028-alerts.js';
 import { deliveryProgress } from './0029-delivery-progress.js';
 import { refusedKeys } from './0030-refused-keys.js';
 import { countedSince } from './0031-counted-since.js';
+import { organizationAlerts } from './0032-organization-alerts.js';
 import { seriesOfSubjects } from './0033-series-of-subjects.js';
 import type { Migration } from './migration.js';
 
@@ -65,5 +66,6 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryProgress,
   refusedKeys,
   countedSince,
+  organizationAlerts,
   seriesOfSubjects,
 ];
