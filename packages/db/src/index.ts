@@ -453,7 +453,7 @@ export { LINGER_S } from './alerts/linger.js';
 export { decideSignals, type SignalDecision } from './alerts/decideSignals.js';
 export { firingId, seriesId, type FiringCandidate } from './alerts/firing.js';
 export {
-  addToInbox,
+  addDeliveryToInbox,
   readAlertedIssues,
   readAlertPlace,
   readRecipients,

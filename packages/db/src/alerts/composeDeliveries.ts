@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keepsIncidents } from '@sluice/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { readDestinations, spendHour, type AlertDestination } from './destination.js';
@@ -56,11 +56,17 @@ export const composeDeliveries = (db: Database, projectId: string): Promise<numb
     return made;
   });
 
+const composeKey = (projectId: string): RawBuilder<unknown> =>
+  sql`hashtextextended('sluice.alerts.compose.' || ${projectId}::text, 0)`;
+
+/** Waits until nobody composes deliveries of a project, and keeps others from it until the transaction ends. */
+export async function lockComposing(tx: Tx, projectId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${composeKey(projectId)})`.execute(tx.kysely);
+}
+
 async function composesAlone(tx: Tx, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('sluice.alerts.compose.' || ${projectId}::text, 0)) as mine`.execute(
-    tx.kysely,
-  );
+    select pg_try_advisory_xact_lock(${composeKey(projectId)}) as mine`.execute(tx.kysely);
   return rows[0]?.mine === true;
 }
 

@@ -1,6 +1,7 @@
 import type { Audience } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Database, Queryable } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
 
 /** What a message says about an issue. */
 export interface AlertedIssue {
@@ -157,6 +158,23 @@ export async function addToInbox(db: Queryable, userIds: readonly string[], mess
     from unnest(${[...userIds]}::int8[]) as n(id)
     on conflict do nothing`.execute(db.kysely);
 }
+
+/**
+ * Adds the message of an attempt, unless another one has begun: the delivery is locked meanwhile, so that an erasure masks what is
+ * added, or keeps it from being added.
+ */
+export const addDeliveryToInbox = (
+  db: Database,
+  userIds: readonly string[],
+  { attempt, ...message }: InboxMessage & { readonly attempt: number },
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql`
+      select 1 from alert_deliveries
+      where project_id = ${message.projectId}::int8 and id = ${message.id}::uuid and attempts = ${attempt}
+      for share`.execute(tx.kysely);
+    if (rows.length > 0) await addToInbox(tx, userIds, message);
+  });
 
 /** Returns the names of users, or their addresses if they have none, by id. */
 export async function readMemberNames(db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -28,6 +28,7 @@ import { evaluateSeries } from '../alerts/evaluation/evaluateSeries.js';
 import { evaluateTrends } from '../alerts/evaluation/evaluateTrends.js';
 import type { FiringCandidate } from '../alerts/firing.js';
 import {
+  addDeliveryToInbox,
   addToInbox,
   readAlertedIssues,
   readAlertPlace,
@@ -154,6 +155,7 @@ describe('the role of the alerts service', () => {
     const message = { organizationId, projectId, id: randomUUID(), message: {} };
     await addToInbox(own.db, [userId], message);
     await addToInbox(own.db, [userId], message);
+    await addDeliveryToInbox(own.db, [userId], { ...message, attempt: 1 });
     expect(await readUnsubscribeKey(own.db, { organizationId, destinationId })).toEqual(expect.any(String));
     expect(await readCulpritStacks(own.db, projectId, [ISSUE])).toEqual([]);
   });

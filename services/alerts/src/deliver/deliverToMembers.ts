@@ -1,6 +1,6 @@
 import type { AlertMessage, AttemptContext, Delivery, Recipient } from '@sluice/alerts';
 import {
-  addToInbox,
+  addDeliveryToInbox,
   readAssignees,
   readRecipients,
   readUnsubscribeKey,
@@ -38,10 +38,13 @@ export interface MemberDeliveryDeps {
 export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
   return async ({ delivery, destination, message }, context) => {
     const members = await findRecipients(deps, { delivery, destination, message });
-    await addToInbox(
+    await addDeliveryToInbox(
       deps.db,
       members.map(({ userId }) => userId),
-      { organizationId: delivery.organizationId, projectId: delivery.projectId, id: delivery.id, message },
+      {
+        ...{ organizationId: delivery.organizationId, projectId: delivery.projectId, id: delivery.id },
+        ...{ attempt: delivery.attempt, message },
+      },
     );
     const mailed = deps.hasMail ? members.filter(({ channel }) => channel === 'mail') : [];
     if (mailed.length === 0) return inboxOnly(members.length);

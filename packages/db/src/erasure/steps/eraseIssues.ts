@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../connection/inTransaction.js';
+import { maskAlerts } from './maskAlerts.js';
 import { renameIssues } from './renameIssues.js';
 import type { EraseStep } from './step.js';
 
@@ -14,7 +16,7 @@ const DECIDED = ['issue_comments', 'issue_changes'];
 /**
  * Deletes the issues that affected no other user and of which no exception is left, with their title, counts, comments and history:
  * all that was stored of them was erased. An exception that is stored later opens a new issue. Other issues lose the title of an
- * erased exception.
+ * erased exception. Alerts about them say no more than they do.
  *
  * Fingerprints are locked before issues and in their order, as workers do. A worker that holds one is waited for, and the next
  * statement sees its exception; a worker that waits finds the fingerprint deleted.
@@ -43,16 +45,25 @@ export const eraseIssues: EraseStep = async (tx, erasure, { limit }) => {
   const idsOf = (isEmpty: boolean) => locked.flatMap(({ id, is_empty }) => (is_empty === isEmpty ? [id] : []));
   const [empty, left] = [idsOf(true), idsOf(false)];
   if (left.length > 0) await renameIssues(tx, projectId, left);
+  const merged = await findMerged(tx, projectId, empty);
   if (empty.length > 0) {
-    const gone = sql`${empty}::uuid[]`;
+    const gone = sql`${[...empty, ...merged]}::uuid[]`;
     await sql`
       with hashes as (
         delete from issue_hashes where project_id = ${projectId} and issue_id = any(${gone}) returning hash),
       ${sql.join([...COUNTED.map((table) => deleteCounted(table, projectId)), ...DECIDED.map((table) => deleteDecided(table, projectId, gone))])}
       delete from issues where project_id = ${projectId} and id = any(${gone})`.execute(tx.kysely);
   }
+  await maskAlerts(tx, projectId, [...due.map(({ id }) => id), ...merged]);
   return due.at(-1)?.id;
 };
+
+/** Returns the issues that were merged into these. */
+async function findMerged(tx: Tx, projectId: string, ids: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from issues where project_id = ${projectId} and merged_into = any(${ids}::uuid[])`.execute(tx.kysely);
+  return rows.map(({ id }) => id);
+}
 
 const deleteCounted = (table: string, projectId: string): RawBuilder<unknown> => sql`
   ${sql.id(`of_${table}`)} as (

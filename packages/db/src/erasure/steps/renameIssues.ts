@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../connection/inTransaction.js';
 import { unnest } from '../../connection/unnest.js';
 import { issueTitle } from '../../derived/issueTitle.js';
-
-/** The title of a fingerprint of which no exception is left to take one from. */
-const ERASED_TITLE = '(erased)';
+import { ERASED_TITLE } from './erasedTitle.js';
 
 interface Renamed {
   readonly hash: string;
@@ -18,7 +16,7 @@ interface Renamed {
 /**
  * Gives issues whose last exception is gone the title, level and last event of the newest exception that is left: the title is text
  * that the erased user's program sent. Invariant: no title is of an event that is not stored, except of one that retention deleted.
- * The caller has locked the fingerprints and the issues.
+ * The caller has locked the fingerprints and the issues. An issue that was merged into one of them takes its title.
  */
 export async function renameIssues(tx: Tx, projectId: string, issueIds: readonly string[]): Promise<void> {
   const { rows } = await sql<Renamed>`
@@ -30,7 +28,19 @@ export async function renameIssues(tx: Tx, projectId: string, issueIds: readonly
       and not exists (select from exceptions e where e.project_id = ${projectId} and e.id = h.last_event_id)`.execute(
     tx.kysely,
   );
-  if (rows.length === 0) return;
+  if (rows.length > 0) await renameHashes(tx, projectId, issueIds, rows);
+  await sql`
+    update issues m set title = i.title, culprit = i.culprit from issues i
+    where m.project_id = ${projectId} and m.merged_into = any(${issueIds}::uuid[])
+      and i.project_id = m.project_id and i.id = m.merged_into`.execute(tx.kysely);
+}
+
+async function renameHashes(
+  tx: Tx,
+  projectId: string,
+  issueIds: readonly string[],
+  rows: readonly Renamed[],
+): Promise<void> {
   await sql`
     update issue_hashes h set title = n.title, level = coalesce(n.level, h.level), last_event_id = coalesce(n.id, h.last_event_id)
     from ${unnest('n', {
