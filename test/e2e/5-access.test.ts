@@ -220,6 +220,7 @@ describe('every operation', () => {
       'get /api/0/oidc/{provider}/start',
       'get /api/0/sign-in-options',
       'post /api/0/alerts/unsubscribe',
+      'post /api/0/alerts/unsubscribe/form',
       'post /api/0/links/inspect',
       'post /api/0/links/use',
       'post /api/0/password-resets',

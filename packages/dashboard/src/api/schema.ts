@@ -7655,6 +7655,27 @@ namespace Alerts {
   }
 
   /**
+   * @description What the page `/unsubscribe` posts without JavaScript. Unsubscribes, and redirects to the page, which says so. Anyone may use it.
+   * @tags Alerts
+   * @name UnsubscribeByTheFormOfThePage
+   * @summary Unsubscribe by the form of the page
+   * @request POST:/api/0/alerts/unsubscribe/form
+   */
+  export namespace UnsubscribeByTheFormOfThePage {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 200
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = any;
+  }
+
+  /**
    * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one. Repeating it changes nothing. Anyone may use it.
    * @tags Alerts
    * @name UnsubscribeFromMail
@@ -9605,6 +9626,12 @@ export interface Operations {
     query: Alerts.UnsubscribeFromMail.RequestQuery;
     body: Alerts.UnsubscribeFromMail.RequestBody;
     response: Alerts.UnsubscribeFromMail.ResponseBody;
+  };
+  'POST /api/0/alerts/unsubscribe/form': {
+    params: Alerts.UnsubscribeByTheFormOfThePage.RequestParams;
+    query: Alerts.UnsubscribeByTheFormOfThePage.RequestQuery;
+    body: Alerts.UnsubscribeByTheFormOfThePage.RequestBody;
+    response: Alerts.UnsubscribeByTheFormOfThePage.ResponseBody;
   };
   'POST /api/0/links/inspect': {
     params: Account.ReadWhatALinkDoes.RequestParams;

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../audit/writeAudit.js';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
-import { lockDestination } from './destinations.js';
 import { isRowId } from './rowId.js';
 import { isEqual } from './unsubscribe.js';
 
@@ -74,13 +73,22 @@ interface LinkRow {
 
 /**
  * Removes the address of a verified link from its destination, which is paused if none is left. Repeating it changes nothing, nor
- * does it if the address was removed since.
+ * does it if the address was removed since, or the destination deleted: no further mail is sent then, either.
  */
 export async function unsubscribeAddress(db: Database, { address, ...link }: AddressLink): Promise<void> {
   if (address === undefined) return;
   const { organizationId, destinationId: id } = link;
   await inTransaction(db, async (tx) => {
-    const { name, config } = await lockDestination(tx, { organizationId, id }, undefined);
+    const destination = await tx.kysely
+      .selectFrom('alert_destinations')
+      .select(['name', 'config'])
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (destination === undefined) return;
+    const { name, config } = destination;
     const { addresses = [] } = config;
     const left = addresses.filter((one) => one !== address);
     if (left.length === addresses.length) return;

@@ -5,7 +5,9 @@ import {
   listDestinations,
   listSubscriptions,
   readUnsubscribeKey,
+  unsubscribeAddress,
   unsubscribeToken,
+  verifyAddressToken,
 } from '@sluice/db';
 import { randomUUID } from 'node:crypto';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
@@ -163,8 +165,34 @@ describe('a link that unsubscribes', () => {
     expect((await api.ask(`${PATH}${linkTo('team@example.com')}`, { method: 'POST' })).status).toBe(204);
     expect(await read()).toMatchObject({ config: { addresses: [] }, pausedReason: 'every address unsubscribed' });
     expect((await askAs(bob, `destinations/${id}/resume`, { method: 'POST' })).status).toBe(422);
+
+    await askAs(bob, `destinations/${id}`, { method: 'PATCH', body: { config } });
+    const both = await Promise.all(
+      [...config.addresses, ...config.addresses].map((address) =>
+        api.ask(`${PATH}${linkTo(address)}`, { method: 'POST' }),
+      ),
+    );
+    expect(both.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await read()).toMatchObject({ config: { addresses: [] } });
+
+    await askAs(bob, `destinations/${id}`, { method: 'PATCH', body: { config } });
+    const link = await verifyAddressToken(api.db, linkTo('ada@example.com').slice('?token='.length));
+    await askAs(bob, `destinations/${id}`, { method: 'DELETE' });
+    if (link === undefined) throw new Error('the link is not valid');
+    // Verified before the deletion, and posted after it.
+    await unsubscribeAddress(api.db, link);
+    expect((await api.ask(`${PATH}${linkTo('ada@example.com')}`, { method: 'POST' })).status).toBe(204);
+    expect(await inspect(linkTo('ada@example.com'))).toEqual({ ...named, address: null });
     const wrong = linkTo('team@example.com').replace(`-${id}-`, '-1-');
     expect((await api.ask(`${PATH}${wrong}`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('of a form without JavaScript leads back to the page; a page of another origin cannot send it', async () => {
+    const link = await linkFor(ours.projectId);
+    const form = (origin: string): Ask => ({ method: 'POST', headers: { origin } });
+    expect((await api.ask(`${PATH}/form${link}`, form('https://evil.example'))).status).toBe(403);
+    const sent = await api.ask(`${PATH}/form${link}`, form(api.url));
+    expect([sent.status, sent.headers['location']]).toEqual([302, `${api.url}/unsubscribe${link}&ended=true`]);
   });
 
   test('that was changed does nothing: 404', async () => {

@@ -19,6 +19,8 @@ interface TokenQuery {
   readonly token: string;
 }
 
+const pageOf = (baseUrl: string, token: string): string => `${baseUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
+
 /** A link to a member, or to an address of a destination. */
 async function verify(token: string, { db }: Pick<AccountContext, 'db'>) {
   const member = await verifyUnsubscribeToken(db, token);
@@ -26,6 +28,12 @@ async function verify(token: string, { db }: Pick<AccountContext, 'db'>) {
   const recipient = await verifyAddressToken(db, token);
   if (recipient !== undefined) return { recipient };
   throw new ApiError(404, 'not_found', 'The link is not valid: copy all of it from the mail.');
+}
+
+async function end(token: string, context: AccountContext): Promise<void> {
+  const { member, recipient } = await verify(token, context);
+  if (member !== undefined) await unsubscribe(context.db, member);
+  else await unsubscribeAddress(context.db, recipient);
 }
 
 /**
@@ -41,7 +49,7 @@ export const unsubscribeRoutes: readonly AccountRoute[] = [
     handle: ({ query: { token } }, { head }) =>
       Promise.resolve({
         ...{ status: 302 as const, body: undefined },
-        headers: { location: `${head.baseUrl}/unsubscribe?token=${encodeURIComponent(token)}` },
+        headers: { location: pageOf(head.baseUrl, token) },
       }),
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
@@ -73,10 +81,20 @@ export const unsubscribeRoutes: readonly AccountRoute[] = [
       'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one. Repeating it changes nothing.',
     query,
     handle: async ({ query: { token } }, context) => {
-      const { member, recipient } = await verify(token, context);
-      if (member !== undefined) await unsubscribe(context.db, member);
-      else await unsubscribeAddress(context.db, recipient);
+      await end(token, context);
       return { status: 204, body: undefined };
+    },
+  }),
+  defineAccountRoute<TokenQuery, unknown, unknown>({
+    ...{ method: 'post', path: `${PATH}/form`, tag: 'Alerts', summary: 'Unsubscribe by the form of the page' },
+    description:
+      'What the page `/unsubscribe` posts without JavaScript. Unsubscribes, and redirects to the page, which says so.',
+    isRedirect: true,
+    query,
+    handle: async ({ query: { token } }, context) => {
+      await end(token, context);
+      const location = `${pageOf(context.head.baseUrl, token)}&ended=true`;
+      return { status: 302, body: undefined, headers: { location } };
     },
   }),
 ];
