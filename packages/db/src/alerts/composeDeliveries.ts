@@ -42,15 +42,16 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
  */
 export const composeDeliveries = (db: Database, projectId: string): Promise<number> =>
   inTransaction(db, async (tx) => {
-    if (!(await composesAlone(tx, projectId))) return 0;
-    const due = await takeDue(tx, projectId);
-    const destinations = await readDestinations(tx, [...due.byDestination.keys()]);
+    const nowMs = await composesAlone(tx, projectId);
+    if (nowMs === undefined) return 0;
+    const byDestination = await takeDue(tx, projectId, nowMs);
+    const destinations = await readDestinations(tx, [...byDestination.keys()]);
     let made = 0;
     // In the order of their ids: the limits are rows that other projects' messages count in.
-    for (const [destinationId, firingIds] of due.byDestination) {
+    for (const [destinationId, firingIds] of byDestination) {
       const destination = destinations.get(destinationId);
       for (const notices of await byRecipient(tx, { projectId, destinationId, firingIds }, destination)) {
-        made += await composeOne(tx, notices, { destination, nowMs: due.nowMs });
+        made += await composeOne(tx, notices, { destination, nowMs });
       }
     }
     return made;
@@ -64,10 +65,12 @@ export async function lockComposing(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${composeKey(projectId)})`.execute(tx.kysely);
 }
 
-async function composesAlone(tx: Tx, projectId: string): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(${composeKey(projectId)}) as mine`.execute(tx.kysely);
-  return rows[0]?.mine === true;
+/** Returns PostgreSQL's time, milliseconds since 1970, if no other process composes for the project until the transaction ends. */
+async function composesAlone(tx: Tx, projectId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ mine: boolean; time: Date }>`
+    select pg_try_advisory_xact_lock(${composeKey(projectId)}) as mine, clock_timestamp() as time`.execute(tx.kysely);
+  const [row] = rows;
+  return row?.mine === true ? row.time.getTime() : undefined;
 }
 
 interface Notices {
@@ -135,15 +138,8 @@ async function waitOf(
   return keepsIncidents(kind) && (await isInFlight(tx, notices)) ? nowMs + ANSWER_MS : undefined;
 }
 
-interface DueNotices {
-  /** Ids of firings by destination, in the order of the destinations' ids. */
-  readonly byDestination: ReadonlyMap<string, readonly string[]>;
-  readonly nowMs: number;
-}
-
-async function takeDue(tx: Tx, projectId: string): Promise<DueNotices> {
-  const { rows: clock } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(tx.kysely);
-  const nowMs = clock[0]?.time.getTime() ?? Date.now();
+/** Returns ids of firings by destination, in the order of the destinations' ids. */
+async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<ReadonlyMap<string, readonly string[]>> {
   const soon = new Date(nowMs + LINGER_S * 1_000).toISOString();
   const { rows } = await sql<{ destination_id: string; firing_id: string; due_at: Date }>`
     select destination_id, firing_id, due_at from alert_notices
@@ -157,7 +153,7 @@ async function takeDue(tx: Tx, projectId: string): Promise<DueNotices> {
     if (firings === undefined) byDestination.set(destination, [firing]);
     else firings.push(firing);
   }
-  return { byDestination, nowMs };
+  return byDestination;
 }
 
 async function assignNotices(
