@@ -33,6 +33,9 @@ export const eraseIssues: EraseStep = async (tx, erasure, { limit }) => {
   await sql`
     select from issue_hashes where project_id = ${projectId} and issue_id = any(${ids})
     order by hash for update`.execute(tx.kysely);
+  await sql`
+    select from issues where project_id = ${projectId} and id = any(${ids}) order by id for update`.execute(tx.kysely);
+  // Apart from the lock: Citus locks rows of one table only.
   const { rows: locked } = await sql<{ id: string; is_empty: boolean }>`
     select i.id, not exists (
         select from issue_hashes h join exceptions e on e.project_id = h.project_id and e.hash = h.hash
@@ -40,8 +43,7 @@ export const eraseIssues: EraseStep = async (tx, erasure, { limit }) => {
       and not exists (
         select from issue_hashes h join issue_users u on u.project_id = h.project_id and u.hash = h.hash
         where h.project_id = i.project_id and h.issue_id = i.id and u.user_key <> ${userKey}) as is_empty
-    from issues i where i.project_id = ${projectId} and i.id = any(${ids})
-    order by i.id for update`.execute(tx.kysely);
+    from issues i where i.project_id = ${projectId} and i.id = any(${ids})`.execute(tx.kysely);
   const idsOf = (isEmpty: boolean) => locked.flatMap(({ id, is_empty }) => (is_empty === isEmpty ? [id] : []));
   const [empty, left] = [idsOf(true), idsOf(false)];
   if (left.length > 0) await renameIssues(tx, projectId, left);
