@@ -363,6 +363,8 @@ export {
   setSubscription,
 } from './alerts/settings/subscriptions.js';
 export { countUnread, type InboxItem, listInbox, markRead, MOST_UNREAD } from './alerts/settings/inbox.js';
+export { findDeliveryIds } from './alerts/settings/findDeliveryIds.js';
+export { type LastProblem, readLastProblems } from './alerts/settings/readLastProblems.js';
 export { readAlertHealth } from './alerts/settings/readAlertHealth.js';
 export { FIRING_STATES, type ListedFiring, listFirings } from './alerts/settings/firings.js';
 export {

@@ -45,7 +45,7 @@ export { isStorable } from './request/isStorable.js';
 export { readIfMatch } from './request/readIfMatch.js';
 export { readQuery } from './request/readQuery.js';
 export { validatorFor } from './request/validator.js';
-export { resolveId, SHORT_IDS_DESCRIPTION } from './request/resolveId.js';
+export { resolveId, resolveIdOf, SHORT_IDS_DESCRIPTION } from './request/resolveId.js';
 export { requestFields } from './requestConfig.js';
 export { requestMetrics } from './requestMetrics.js';
 export { type UnreadLimits } from './responses/unreadBytes.js';

@@ -39,12 +39,16 @@ function literalAddress(host: string): string | undefined {
   return /^(?:.*\.)?localhost$/.test(host) ? '127.0.0.1' : undefined;
 }
 
-/** Hosts of platforms that are not run by their users. */
-const HOSTS: Partial<Record<DestinationKind, RegExp>> = {
-  slack: /^hooks\.slack(?:-gov)?\.com$/,
-  discord: /^(?:\w+\.)?discord(?:app)?\.com$/,
-  teams: /\.(?:logic\.azure\.(?:com|us|cn)|powerplatform\.com|powerautomate\.com)$/,
-  google_chat: /^chat\.googleapis\.com$/,
+/** Hosts of platforms that are not run by their users: as people call the platform, and where its URLs are. */
+const HOSTS: Partial<Record<DestinationKind, readonly [platform: string, host: RegExp, expected: string]>> = {
+  slack: ['Slack', /^hooks\.slack(?:-gov)?\.com$/, 'hooks.slack.com'],
+  discord: ['Discord', /^(?:\w+\.)?discord(?:app)?\.com$/, 'discord.com'],
+  teams: [
+    'Microsoft Teams',
+    /\.(?:logic\.azure\.(?:com|us|cn)|powerplatform\.com|powerautomate\.com)$/,
+    '….logic.azure.com or ….powerplatform.com',
+  ],
+  google_chat: ['Google Chat', /^chat\.googleapis\.com$/, 'chat.googleapis.com'],
 };
 
 /** Returns a warning if the host of a URL is not that of the platform. */
@@ -52,8 +56,10 @@ export function hostWarning(kind: DestinationKind, url: string): string | undefi
   const { hostname } = new URL(url);
   // Microsoft has ended these connectors.
   if (kind === 'teams' && hostname.endsWith('.webhook.office.com'))
-    return 'is a connector of Office 365, which no longer works; create a workflow';
-  return HOSTS[kind]?.test(hostname) === false ? `is not an address of ${kind}` : undefined;
+    return `${hostname} is a connector of Office 365, which no longer works. Create a workflow and use its URL.`;
+  const [platform, host, expected] = HOSTS[kind] ?? [];
+  if (host === undefined || host.test(hostname)) return undefined;
+  return `${hostname} is not a host of ${platform}, whose URLs are at ${expected}. Keep it only if it is a proxy or a compatible service.`;
 }
 
 const PREFIX = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
@@ -70,7 +76,7 @@ export function isSigningSecret(secret: string): boolean {
 
 const TOKENS: Partial<Record<DestinationKind, readonly [RegExp, string]>> = {
   telegram: [/^\d{1,20}:[\w-]{30,64}$/, 'must be the token of a bot, such as 123456:ABC…'],
-  pagerduty: [/^[A-Za-z0-9]{32}$/, 'must be a routing key of 32 letters and digits'],
+  pagerduty: [/^[A-Za-z0-9]{32}$/, 'must be an integration key of 32 letters and digits'],
 };
 
 /** Any token that a header can carry. */

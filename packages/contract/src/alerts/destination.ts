@@ -49,7 +49,7 @@ export interface DestinationSecrets {
   readonly url?: string;
   /** `webhook`: `whsec_…` secrets; the first signs, the others sign as well until they are removed (rotation). */
   readonly signingSecrets?: readonly string[];
-  /** `telegram`: token of the bot. `ntfy`: optional access token. `pagerduty`: routing key. `opsgenie`: API key. */
+  /** `telegram`: token of the bot. `ntfy`: optional access token. `pagerduty`: integration key. `opsgenie`: API key. */
   readonly token?: string;
   /** `members`, `email`: key of the tokens with which recipients unsubscribe. Made by Sluice. */
   readonly unsubscribeKey?: string;

@@ -261,6 +261,8 @@ export interface AlertDestination {
     | 'google_chat'
     | 'pagerduty'
     | 'opsgenie';
+  /** The last attempt that failed, of a message that waits for the next one or of a test of the last 7 days; null if there is none, or a message was sent after it. */
+  lastProblem: DestinationProblem | null;
   /** @format date-time */
   lastSentAt: string | null;
   name: string;
@@ -286,6 +288,8 @@ export interface AlertDestination {
   signingSecrets: number;
   /** @format date-time */
   updatedAt: string;
+  /** What is probably wrong but allowed, such as a URL of Slack on another host than Slack’s. */
+  warnings: string[];
 }
 
 /** AlertDestinationConfig */
@@ -658,6 +662,21 @@ export interface CurrentSession {
    */
   organizationsLeft: number;
   user: Account;
+}
+
+/** DestinationProblem */
+export interface DestinationProblem {
+  /** @format date-time */
+  at: string;
+  deliveryId: string;
+  kind: 'alert' | 'test' | 'resend';
+  problem: string | null;
+  /**
+   * HTTP status or SMTP code; null without an answer.
+   * @min 0
+   * @max 999
+   */
+  status: number | null;
 }
 
 /** Endpoint */
@@ -1745,6 +1764,8 @@ export interface NewAlertDestination {
     | 'google_chat'
     | 'pagerduty'
     | 'opsgenie';
+  /** The last attempt that failed, of a message that waits for the next one or of a test of the last 7 days; null if there is none, or a message was sent after it. */
+  lastProblem: DestinationProblem | null;
   /** @format date-time */
   lastSentAt: string | null;
   name: string;
@@ -1772,6 +1793,8 @@ export interface NewAlertDestination {
   signingSecrets: number;
   /** @format date-time */
   updatedAt: string;
+  /** What is probably wrong but allowed, such as a URL of Slack on another host than Slack’s. */
+  warnings: string[];
 }
 
 /** NewToken */
@@ -6438,7 +6461,7 @@ namespace Alerts {
       /** Never returned. What is not given stays as it is; null removes a secret. */
       secrets?: {
         /**
-         * `telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: routing key. `opsgenie`: API key.
+         * `telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: integration key. `opsgenie`: API key.
          * @maxLength 1000
          */
         token?: string | null;
@@ -6664,7 +6687,7 @@ namespace Alerts {
       /** Never returned. What is not given stays as it is; null removes a secret. */
       secrets?: {
         /**
-         * `telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: routing key. `opsgenie`: API key.
+         * `telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: integration key. `opsgenie`: API key.
          * @maxLength 1000
          */
         token?: string | null;
@@ -7444,7 +7467,7 @@ namespace Alerts {
    */
   export namespace ReadADelivery {
     export type RequestParams = {
-      /** The delivery’s id. */
+      /** The delivery’s id. The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them. */
       deliveryId: string;
       /** Slug of the organization. */
       org: string;
@@ -7622,7 +7645,7 @@ namespace Alerts {
    */
   export namespace SendAMessageAgain {
     export type RequestParams = {
-      /** The delivery’s id. */
+      /** The delivery’s id. The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them. */
       deliveryId: string;
       /** Slug of the organization. */
       org: string;

@@ -6,7 +6,7 @@ import { listCommand } from '../../client/listCommand.js';
 import { text } from '../../output/cells.js';
 import { DELIVERY_COLUMNS, describeDelivery } from './describeDelivery.js';
 
-const DELIVERY: Flag = ['<delivery>', 'complete id of the delivery'];
+const DELIVERY: Flag = ['<delivery>', 'id of the delivery'];
 const PATH = ['alerts', 'deliveries'] as const;
 const of = 'organization';
 
@@ -15,7 +15,7 @@ const list = (answer: AnswerWith): Command =>
     ...{ name: 'list', of, summary: 'List the messages of an organization, latest first' },
     examples: [
       ['sluice alerts deliveries list --state failed', 'with the last problem'],
-      ['sluice alerts deliveries list --destination 3 --from 24h --json', 'complete ids'],
+      ['sluice alerts deliveries list --destination 3 --from 24h', 'of the last day'],
     ],
     options: [
       ['--state <state>', choice(['waiting', 'sent', 'paused', 'failed'])],
@@ -30,7 +30,7 @@ const list = (answer: AnswerWith): Command =>
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     ...{ name: 'show', of, summary: 'Show a delivery: each attempt and what the receiver answered' },
-    examples: [['sluice alerts deliveries show 0f8fad5b-d9cb-469f-a165-70867728950e', 'an id of list --json']],
+    examples: [['sluice alerts deliveries show 0f8fad5b', 'an id of sluice alerts deliveries']],
     arguments: [DELIVERY],
     request: ({ arguments: [id = ''] }) => ({ path: [...PATH, id] }),
     human: describeDelivery,
@@ -39,7 +39,7 @@ const show = (answer: AnswerWith): Command =>
 const resend = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     ...{ name: 'resend', of, scope: 'project:admin', summary: 'Send the message of a delivery again' },
-    examples: [['sluice alerts deliveries resend 0f8fad5b-d9cb-469f-a165-70867728950e', 'as a delivery of its own']],
+    examples: [['sluice alerts deliveries resend 0f8fad5b', 'as a delivery of its own']],
     arguments: [DELIVERY],
     request: ({ arguments: [id = ''] }) => ({ method: 'POST', path: [...PATH, id, 'resend'] }),
     human: ({ deliveryId }) => `requested; see: sluice alerts deliveries show ${text(deliveryId)}`,

@@ -5,6 +5,7 @@ import { Section } from '../../components/Section';
 import { useSetSearch } from '../../lib/useSearch';
 import forms from '../../styles/forms.module.css';
 import alerts from '../alerts/Alerts.module.css';
+import styles from './AlertSettings.module.css';
 import { TestButton } from './TestButton';
 
 interface Props {
@@ -25,6 +26,11 @@ export function CreatedDestination({ org, created }: Props) {
               webhook-signature with it.
             </NewSecret>
           )}
+          {created.warnings.map((warning) => (
+            <p key={warning} role="alert" className={styles.warning}>
+              {warning}
+            </p>
+          ))}
           <p>Send a test to see what the receiver answers. Then choose the destination in your rules.</p>
           <div className={forms.buttons}>
             <TestButton org={org} destination={created} />

@@ -2,10 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { callApi } from '../../api/callApi';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
+import { Link } from '../../components/Link';
 import { Time } from '../../components/Time';
 import { capitalize } from '../../lib/capitalize';
 import { plural } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
+import text from '../../styles/text.module.css';
 import alerts from '../alerts/Alerts.module.css';
 import type { Destination } from '../alerts/alertTypes';
 import { useReloadRules } from '../alerts/ruleCalls';
@@ -19,7 +21,7 @@ interface Props {
 
 /** Whether messages arrive, and of a paused destination why not, with the button that resumes it. */
 export function DestinationStatus({ org, destination, canChange }: Props) {
-  const { lastSentAt, failures, pausedAt, pausedReason } = destination;
+  const { lastSentAt, failures, lastProblem, pausedAt, pausedReason } = destination;
   switch (destinationState(destination)) {
     case 'works':
       return (
@@ -39,7 +41,11 @@ export function DestinationStatus({ org, destination, canChange }: Props) {
       return (
         <span className={alerts.outcome}>
           <Badge tone="bad">failing</Badge>
-          <span className={alerts.small}>{plural(failures, 'message')} in a row failed for good</span>
+          {lastProblem === null ? (
+            <span className={alerts.small}>{plural(failures, 'message')} in a row failed for good</span>
+          ) : (
+            <Problem org={org} problem={lastProblem} />
+          )}
         </span>
       );
     case 'paused':
@@ -50,11 +56,30 @@ export function DestinationStatus({ org, destination, canChange }: Props) {
             <span className={alerts.small}>{pausedAt === null ? null : <Time at={pausedAt} />}; its messages wait</span>
           </span>
           {pausedReason === null ? null : <span>{capitalize(pausedReason)}</span>}
+          {lastProblem === null ? null : <Problem org={org} problem={lastProblem} />}
           {canChange ? <Resume org={org} destination={destination} /> : null}
         </span>
       );
   }
 }
+
+interface ProblemProps {
+  readonly org: string;
+  readonly problem: NonNullable<Destination['lastProblem']>;
+}
+
+/** `Test failed · 404 · 2 min ago`, which opens the delivery, and why. */
+const Problem = ({ org, problem: { deliveryId, kind, status, at, problem } }: ProblemProps) => (
+  <>
+    <span>
+      <Link to={`/${org}/settings/alerts`} search={{ tab: 'deliveries', delivery: deliveryId }} className={text.link}>
+        {kind === 'test' ? 'Test failed' : 'Message failed'}
+      </Link>
+      {status === null ? '' : ` · ${status}`} · <Time at={at} />
+    </span>
+    {problem === null ? null : <span className={alerts.small}>{capitalize(problem)}</span>}
+  </>
+);
 
 function Resume({ org, destination: { id, name } }: Omit<Props, 'canChange'>) {
   const reload = useReloadRules();

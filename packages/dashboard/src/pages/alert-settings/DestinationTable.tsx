@@ -7,6 +7,7 @@ import alerts from '../alerts/Alerts.module.css';
 import type { Destination } from '../alerts/alertTypes';
 import { destinationPlace, KIND_LABELS } from '../alerts/destinationKinds';
 import styles from './AlertSettings.module.css';
+import { destinationState } from './destinationState';
 import { describeQuiet } from './describeQuiet';
 import { DestinationMenu } from './DestinationMenu';
 import { DestinationStatus } from './DestinationStatus';
@@ -70,7 +71,7 @@ interface NameProps {
 
 function Name({ org, destination, canChange }: NameProps) {
   const set = useSetSearch();
-  const { id, name, kind, rules } = destination;
+  const { id, name, kind, rules, warnings } = destination;
   return (
     <>
       {canChange ? (
@@ -83,6 +84,14 @@ function Name({ org, destination, canChange }: NameProps) {
       <span className={styles.place}>
         {KIND_LABELS[kind]} · {destinationPlace(destination)}
       </span>
+      {/* A destination that works is a proxy or a compatible service. */}
+      {destinationState(destination) === 'works'
+        ? null
+        : warnings.map((warning) => (
+            <span key={warning} className={styles.warning}>
+              {warning}
+            </span>
+          ))}
       <span className={styles.used}>
         {rules === 0 ? 'no rule sends to it' : `used by ${plural(rules, 'rule')}`} ·{' '}
         <Link to={`/${org}/settings/alerts`} search={{ tab: 'deliveries', at: id }} className={text.link}>

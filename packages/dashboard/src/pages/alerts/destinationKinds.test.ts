@@ -9,7 +9,7 @@ test.each([
   [{ kind: 'email', config: { addresses: addresses(20) } }, `${addresses(3).join(', ')} and 17 more`],
   [{ kind: 'telegram', config: { chatId: '-100' } }, 'chat -100'],
   [{ kind: 'ntfy', config: { server: 'https://push.example', topic: 'web' } }, 'push.example/web'],
-  [{ kind: 'pagerduty', config: {}, secret: 'set' }, 'events.pagerduty.com, routing key ••••'],
+  [{ kind: 'pagerduty', config: {}, secret: 'set' }, 'events.pagerduty.com, integration key ••••'],
   [{ kind: 'opsgenie', config: {}, secret: 'set' }, 'api.opsgenie.com, key ••••'],
   [{ kind: 'slack', config: {}, secret: 'hooks.slack.com' }, 'hooks.slack.com/••••'],
   [{ kind: 'webhook', config: {}, secret: null }, 'no URL'],

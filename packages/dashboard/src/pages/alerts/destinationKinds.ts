@@ -37,7 +37,7 @@ export function destinationPlace({ kind, config, secret }: Pick<Destination, 'ki
     case 'ntfy':
       return `${hostOf(server ?? 'https://ntfy.sh')}/${topic}`;
     case 'pagerduty':
-      return `${hostOf(server ?? 'https://events.pagerduty.com')}, routing key ${masked(secret)}`;
+      return `${hostOf(server ?? 'https://events.pagerduty.com')}, integration key ${masked(secret)}`;
     case 'opsgenie':
       return `${hostOf(server ?? 'https://api.opsgenie.com')}, key ${masked(secret)}`;
     default:

@@ -86,6 +86,21 @@ describe('deliveries', () => {
     });
   });
 
+  test('are read and sent again by the first 8 digits of their id; if several begin so, the error lists them', async () => {
+    const [one, two] = [await store(ours.projectId, 5), await store(other.projectId, 6)];
+    const twins = ['abcdef12-0000-4000-8000-000000000001', 'abcdef12-0000-4000-8000-000000000002'];
+    for (const [at, id] of [one, two].entries())
+      await api.db.pool.query('update alert_deliveries set id = $2 where id = $1', [id, twins[at]]);
+    const ambiguous = await ask(`${ROOT}/deliveries/abcdef12`);
+    expect([ambiguous.status, (ambiguous.body as { error: { ids: unknown } }).error.ids]).toEqual([409, twins]);
+    expect((await ask(`${ROOT}/deliveries/abcdef12-0000-4000-8000-000000000002`)).status).toBe(200);
+    await api.db.pool.query('delete from alert_deliveries where id = $1', [twins[1]]);
+    expect((await ask(`${ROOT}/deliveries/ABCDEF12`)).body).toMatchObject({ id: twins[0] });
+    expect((await ask(`${ROOT}/deliveries/abcdef12/resend`, { method: 'POST' })).status).toBe(201);
+    const short = await ask(`${ROOT}/deliveries/abcd`);
+    expect([short.status, short.text]).toEqual([404, expect.stringContaining('at least the first 8 digits')]);
+  });
+
   test('show addresses of mail only to those who may change destinations', async () => {
     const id = await store(ours.projectId, 7);
     const problem = 'ada@example.com: 550 no mailbox';

@@ -1,10 +1,12 @@
 import { DESTINATION_KINDS } from '@sluice/contract';
 import {
   DELIVERY_STATES,
+  findDeliveryIds,
   listDeliveries,
   MOST_REQUESTED,
   readDelivery,
   sendAgain,
+  type Database,
   type DeliveryDetail,
   type ListedDelivery,
 } from '@sluice/db';
@@ -24,6 +26,8 @@ import {
   optionalFields,
   pageReply,
   readPage,
+  resolveIdOf,
+  SHORT_IDS_DESCRIPTION,
   text,
   time,
   type OrganizationRoute,
@@ -47,7 +51,14 @@ interface DeliveryQuery extends AlertPageQuery {
 
 const LIST = 'deliveries';
 const PATH = '/organizations/{org}/alerts/deliveries';
-const PARAMS = { deliveryId: 'The delivery’s id.' };
+const PARAMS = { deliveryId: `The delivery’s id. ${SHORT_IDS_DESCRIPTION}` };
+
+/** Returns the whole id of a delivery of an organization. @throws ApiError as `resolveIdOf` */
+const wholeId = (db: Database, organizationId: string, given: string): Promise<string> =>
+  resolveIdOf(given, {
+    ...{ kind: 'delivery', isUuid: true },
+    find: (prefix, most) => findDeliveryIds(db, { organizationId }, { prefix, most }),
+  });
 
 const query = optionalFields({
   ...alertPageFields,
@@ -160,9 +171,10 @@ const read = defineOrganizationRoute({
   permission: 'project:read',
   params: PARAMS,
   response: detail,
-  handle: async ({ params: { deliveryId: ref = '' } }, { db, organization, may }) => ({
-    body: detailToWire(await readDelivery(db, { organizationId: organization.id, id: ref }), seesAddresses({ may })),
-  }),
+  handle: async ({ params: { deliveryId: given = '' } }, { db, organization, may }) => {
+    const ref = { organizationId: organization.id, id: await wholeId(db, organization.id, given) };
+    return { body: detailToWire(await readDelivery(db, ref), seesAddresses({ may })) };
+  },
 });
 
 const resend = defineOrganizationRoute({
@@ -172,8 +184,8 @@ const resend = defineOrganizationRoute({
   params: PARAMS,
   createdStatus: 201,
   response: requestedDelivery,
-  handle: async ({ params: { deliveryId: ref = '' } }, { db, organization }) => {
-    const again = { organizationId: organization.id, id: ref };
+  handle: async ({ params: { deliveryId: given = '' } }, { db, organization }) => {
+    const again = { organizationId: organization.id, id: await wholeId(db, organization.id, given) };
     return requestedReply(await withSettingErrors(() => sendAgain(db, again)));
   },
 });

@@ -2,7 +2,7 @@ import { newSigningSecret } from '@sluice/alerts';
 import { addSigningSecret, MOST_REQUESTED, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
 import { defineOrganizationRoute, type OrganizationRoute } from '@sluice/management';
 import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';
-import { destinationSchema, destinationToWire, destinationWithSecret } from './destinationWire.js';
+import { destinationSchema, destinationWithSecret, readToWire } from './destinationWire.js';
 import { requestedDelivery, requestedReply } from './requestedDelivery.js';
 import { withSettingErrors } from './withSettingErrors.js';
 
@@ -25,9 +25,11 @@ const pause = defineOrganizationRoute({
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
-    body: destinationToWire(await setPaused(db, { organizationId: organization.id, id }, true, actor), true),
-  }),
+  handle: async ({ params: { destinationId: id = '' } }, context) => {
+    const { db, organization, actor } = context;
+    const paused = await setPaused(db, { organizationId: organization.id, id }, true, actor);
+    return { body: await readToWire(context, paused) };
+  },
 });
 
 const resume = defineOrganizationRoute({
@@ -37,12 +39,11 @@ const resume = defineOrganizationRoute({
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => ({
-    body: destinationToWire(
-      await withSettingErrors(() => setPaused(db, { organizationId: organization.id, id }, false, actor)),
-      true,
-    ),
-  }),
+  handle: async ({ params: { destinationId: id = '' } }, context) => {
+    const { db, organization, actor } = context;
+    const ref = { organizationId: organization.id, id };
+    return { body: await readToWire(context, await withSettingErrors(() => setPaused(db, ref, false, actor))) };
+  },
 });
 
 const rotate = defineOrganizationRoute({
@@ -53,11 +54,12 @@ const rotate = defineOrganizationRoute({
   params: DESTINATION_PARAMS,
   createdStatus: 201,
   response: destinationWithSecret,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => {
+  handle: async ({ params: { destinationId: id = '' } }, context) => {
+    const { db, organization, actor } = context;
     const signingSecret = newSigningSecret();
     const ref = { organizationId: organization.id, id };
     const destination = await withSettingErrors(() => addSigningSecret(db, ref, signingSecret, actor));
-    return { status: 201, body: { ...destinationToWire(destination, true), signingSecret } };
+    return { status: 201, body: { ...(await readToWire(context, destination)), signingSecret } };
   },
 });
 
@@ -68,9 +70,10 @@ const removePrevious = defineOrganizationRoute({
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) => {
+  handle: async ({ params: { destinationId: id = '' } }, context) => {
+    const { db, organization, actor } = context;
     const ref = { organizationId: organization.id, id };
-    return { body: destinationToWire(await withSettingErrors(() => removePreviousSecrets(db, ref, actor)), true) };
+    return { body: await readToWire(context, await withSettingErrors(() => removePreviousSecrets(db, ref, actor))) };
   },
 });
 

@@ -1,6 +1,13 @@
-import { describeSecret } from '@sluice/alerts';
+import { describeSecret, validateDestination } from '@sluice/alerts';
 import { DESTINATION_KINDS, type DestinationConfig } from '@sluice/contract';
-import { shownConfig, type AlertDestinationInput, type StoredDestination } from '@sluice/db';
+import {
+  readLastProblems,
+  shownConfig,
+  type AlertDestinationInput,
+  type LastProblem,
+  type Queryable,
+  type StoredDestination,
+} from '@sluice/db';
 import {
   count,
   described,
@@ -58,6 +65,25 @@ const fields = {
   pausedAt: described(nullable(time), 'Since when its messages wait; null: it is not paused.'),
   pausedReason: nullable(text()),
   lastSentAt: nullable(time),
+  lastProblem: described(
+    nullable(
+      named(
+        'DestinationProblem',
+        object({
+          deliveryId: id,
+          kind: oneOf('alert', 'test', 'resend'),
+          at: time,
+          status: described(nullable(integer(0, 999)), 'HTTP status or SMTP code; null without an answer.'),
+          problem: nullable(text()),
+        }),
+      ),
+    ),
+    'The last attempt that failed, of a message that waits for the next one or of a test of the last 7 days; null if there is none, or a message was sent after it.',
+  ),
+  warnings: described(
+    listOf(text()),
+    'What is probably wrong but allowed, such as a URL of Slack on another host than Slack’s.',
+  ),
   createdAt: time,
   updatedAt: time,
 };
@@ -82,7 +108,7 @@ const secrets = {
     url: described(nullable(text(4_000)), '`webhook`, `slack`, `discord`, `teams`, `mattermost`, `google_chat`.'),
     token: described(
       nullable(text(1_000)),
-      '`telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: routing key. `opsgenie`: API key.',
+      '`telegram`: token of the bot. `ntfy`: access token, optional. `pagerduty`: integration key. `opsgenie`: API key.',
     ),
   }),
   description: 'Never returned. What is not given stays as it is; null removes a secret.',
@@ -110,8 +136,34 @@ export const destinationBodies = {
 /** A validated body that changes a destination. */
 export type DestinationBody = AlertDestinationInput;
 
-/** Returns a destination as in {@link destinationSchema}. @param seesAddresses whether addresses of mail are not masked */
-export const destinationToWire = (one: StoredDestination, seesAddresses: boolean) => ({
+/** What a reader sees of a destination beside what is stored with it. */
+interface Shown {
+  /** Whether addresses of mail are not masked. */
+  readonly seesAddresses: boolean;
+  readonly lastProblem: LastProblem | undefined;
+}
+
+/** Returns destinations of an organization as in {@link destinationSchema}. @param seesAddresses whether addresses of mail are not masked */
+export async function destinationsToWire(
+  db: Queryable,
+  organizationId: string,
+  {
+    destinations,
+    seesAddresses,
+  }: Pick<Shown, 'seesAddresses'> & { readonly destinations: readonly StoredDestination[] },
+) {
+  const problems = await readLastProblems(db, organizationId);
+  return destinations.map((one) => destinationToWire(one, { seesAddresses, lastProblem: problems.get(one.id) }));
+}
+
+/** Returns one destination as in {@link destinationSchema}, to a reader who may change it unless stated otherwise. */
+export const readToWire = async (
+  { db, organization }: { readonly db: Queryable; readonly organization: { readonly id: string } },
+  one: StoredDestination,
+  seesAddresses = true,
+) => destinationToWire(one, { seesAddresses, lastProblem: (await readLastProblems(db, organization.id)).get(one.id) });
+
+const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem }: Shown) => ({
   ...{ id: one.id, kind: one.kind, name: one.name, config: configToWire(one.config, seesAddresses) },
   secret: describeSecret(one.secrets),
   signingSecrets: one.secrets.signingSecrets?.length ?? 0,
@@ -119,7 +171,16 @@ export const destinationToWire = (one: StoredDestination, seesAddresses: boolean
   pausedAt: one.pausedAt?.toISOString() ?? null,
   pausedReason: seesAddresses ? one.pausedReason : maskIfAny(one.pausedReason),
   lastSentAt: one.lastSentAt?.toISOString() ?? null,
+  lastProblem: lastProblem === undefined ? null : problemToWire(lastProblem, seesAddresses),
+  warnings: validateDestination(one)
+    .filter(({ isWarning }) => isWarning)
+    .map(({ problem }) => problem),
   ...{ createdAt: one.createdAt.toISOString(), updatedAt: one.updatedAt.toISOString() },
+});
+
+const problemToWire = ({ at, problem, ...rest }: LastProblem, seesAddresses: boolean) => ({
+  ...{ ...rest, at: at.toISOString() },
+  problem: seesAddresses ? problem : maskIfAny(problem),
 });
 
 function configToWire(config: DestinationConfig, seesAddresses: boolean): DestinationConfig {

@@ -62,7 +62,33 @@ describe('destinations', () => {
   });
 
   test('whose host is not that of the platform are accepted, because proxies exist', async () => {
-    expect((await post(PATH, { ...HOOK, kind: 'slack' })).status).toBe(201);
+    const slack = await post(PATH, { ...HOOK, kind: 'slack' });
+    expect([slack.status, slack.body]).toMatchObject([
+      201,
+      { warnings: [expect.stringMatching(/^example\.com is not a host of Slack/)] },
+    ]);
+    expect((await post(PATH, HOOK)).body).toMatchObject({ warnings: [] });
+  });
+
+  test('show what failed last, until a message is sent', async () => {
+    const made = destinationIn(await post(PATH, HOOK));
+    const lastProblem = async (token = ours.token): Promise<unknown> => (await ask(pathOf(made), { token })).body;
+    expect(await lastProblem()).toMatchObject({ lastProblem: null });
+    const { deliveryId } = (await post(`${pathOf(made)}/test`)).body as { deliveryId: string };
+    const problem = 'ada@example.com: HTTP 404';
+    await api.db.pool.query(
+      `insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem)
+        values ($1, $2, 1, now(), 10, 404, 'retry', $3)`,
+      [`-${ours.organizationId}`, deliveryId, problem],
+    );
+    const failed = { deliveryId, kind: 'test', status: 404 };
+    expect(await lastProblem()).toMatchObject({ lastProblem: { ...failed, problem } });
+    const { body } = await ask(PATH, { token: ours.tokens['project:read'] });
+    expect((body as { data: Destination[] }).data.find(({ id }) => id === made.id)).toMatchObject({
+      lastProblem: { ...failed, problem: 'a…@example.com: HTTP 404' },
+    });
+    await api.db.pool.query('update alert_destinations set last_sent_at = now() where id = $1', [made.id]);
+    expect(await lastProblem()).toMatchObject({ lastProblem: null });
   });
 
   test('of members stay changeable after Sluice made the key of their links', async () => {
@@ -137,7 +163,7 @@ describe('an invalid destination', () => {
     ],
     [
       { kind: 'pagerduty', name: 'x', secrets: { token: 'very-secret' } },
-      /^secrets\.token: must be a routing key of 32/,
+      /^secrets\.token: must be an integration key of 32/,
     ],
     [
       { kind: 'slack', name: 'x', config: { topic: 'x' }, secrets: { url: 'https://hooks.slack.com/very-secret' } },

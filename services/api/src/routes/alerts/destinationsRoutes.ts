@@ -20,8 +20,9 @@ import {
 import {
   destinationBodies,
   destinationSchema,
-  destinationToWire,
+  destinationsToWire,
   destinationWithSecret,
+  readToWire,
   type DestinationBody,
 } from './destinationWire.js';
 import { withSettingErrors } from './withSettingErrors.js';
@@ -36,8 +37,14 @@ const PATH = '/organizations/{org}/alerts/destinations';
 const IF_MATCH =
   'The `ETag` of the destination that the change is based on. If it has changed since: 412, and nothing changes.';
 
-const replyOf = (destination: StoredDestination, seesAddresses: boolean): Reply<unknown> => ({
-  body: destinationToWire(destination, seesAddresses),
+type Context = Parameters<typeof readToWire>[0];
+
+const replyOf = async (
+  context: Context,
+  destination: StoredDestination,
+  seesAddresses = true,
+): Promise<Reply<unknown>> => ({
+  body: await readToWire(context, destination, seesAddresses),
   etag: destination.version,
 });
 
@@ -50,7 +57,7 @@ const list = defineOrganizationRoute({
   handle: async (_request, { db, organization, may }) => {
     const seesAddresses = may('alerts:write');
     const destinations = await listDestinations(db, organization.id);
-    return { body: { data: destinations.map((one) => destinationToWire(one, seesAddresses)) } };
+    return { body: { data: await destinationsToWire(db, organization.id, { destinations, seesAddresses }) } };
   },
 });
 
@@ -63,7 +70,8 @@ const create = (check: TargetCheck): OrganizationRoute =>
     body: destinationBodies.create,
     response: destinationWithSecret,
     createdStatus: 201,
-    handle: async ({ body: { kind, ...body } }, { db, organization, actor }) => {
+    handle: async ({ body: { kind, ...body } }, context) => {
+      const { db, organization, actor } = context;
       const signingSecret = kind === 'webhook' ? newSigningSecret() : null;
       const made = signingSecret === null ? {} : { signingSecrets: [signingSecret] };
       const input = { ...body, secrets: { ...body.secrets, ...made } };
@@ -72,7 +80,7 @@ const create = (check: TargetCheck): OrganizationRoute =>
       );
       return {
         status: 201,
-        body: { ...destinationToWire(destination, true), signingSecret },
+        body: { ...(await readToWire(context, destination)), signingSecret },
         etag: destination.version,
       };
     },
@@ -84,8 +92,10 @@ const read = defineOrganizationRoute({
   permission: 'project:read',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization, may }) =>
-    replyOf(await readDestination(db, { organizationId: organization.id, id }), may('alerts:write')),
+  handle: async ({ params: { destinationId: id = '' } }, context) => {
+    const { db, organization, may } = context;
+    return replyOf(context, await readDestination(db, { organizationId: organization.id, id }), may('alerts:write'));
+  },
 });
 
 const change = (check: TargetCheck): OrganizationRoute =>
@@ -98,10 +108,11 @@ const change = (check: TargetCheck): OrganizationRoute =>
     ifMatch: IF_MATCH,
     body: destinationBodies.change,
     response: destinationSchema,
-    handle: async ({ params: { destinationId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
+    handle: async ({ params: { destinationId: id = '' }, body, ifMatch }, context) => {
+      const { db, organization, actor } = context;
       const ref = { organizationId: organization.id, id };
       const made = { actor, check, ifVersion: readIfMatch(ifMatch) };
-      return replyOf(await withSettingErrors(async () => updateDestination(db, ref, body, made)), true);
+      return replyOf(context, await withSettingErrors(async () => updateDestination(db, ref, body, made)));
     },
   });
 

@@ -1,11 +1,32 @@
-import { moment, number, text, wire, type Wire } from '../../../output/cells.js';
+import { moment, NOTHING, number, text, texts, wire, type Wire } from '../../../output/cells.js';
 import type { Style } from '../../../output/style.js';
 import { facts } from '../../../output/table.js';
 import type { WireColumn } from '../../../output/wireTable.js';
 
-const stateOf = ({ pausedAt, failures }: Wire): string => {
-  if (pausedAt !== null && pausedAt !== undefined) return 'paused';
-  return typeof failures === 'number' && failures > 0 ? 'failing' : 'ok';
+/** As the page of destinations calls it. */
+const stateOf = ({ pausedAt, failures, lastProblem, lastSentAt }: Wire): string => {
+  if (typeof pausedAt === 'string') return 'paused';
+  if (typeof lastProblem === 'object' && lastProblem !== null) return 'failing';
+  if (typeof failures === 'number' && failures > 0) return 'failing';
+  return typeof lastSentAt === 'string' ? 'works' : 'nothing sent';
+};
+
+/** `test failed 2026-11-26 12:00:00: HTTP 404`; `undefined` if nothing failed. */
+function problemText({ lastProblem }: Wire): string | undefined {
+  const { at, kind, problem } = wire(lastProblem);
+  if (typeof at !== 'string') return undefined;
+  return `${kind === 'test' ? 'test' : 'message'} failed ${moment(at)}: ${text(problem)}`;
+}
+
+/** What fails or is probably wrong; empty if nothing is. */
+const troubleOf = (one: Wire): readonly (readonly [string, string])[] => {
+  const { pausedReason } = one;
+  const problem = problemText(one);
+  return [
+    ...(typeof pausedReason === 'string' ? [['because', pausedReason] as const] : []),
+    ...(problem === undefined ? [] : [['problem', problem] as const]),
+    ...texts(one['warnings']).map((warning) => ['warning', warning] as const),
+  ];
 };
 
 /** What it sends to: its settings, and what may be shown of its secrets. */
@@ -23,6 +44,7 @@ export const DESTINATION_COLUMNS: readonly WireColumn[] = [
   { title: 'RULES', align: 'right', read: ({ rules }) => number(rules) },
   { title: 'STATE', read: stateOf },
   { title: 'LAST SENT', read: ({ lastSentAt }) => moment(lastSentAt) },
+  { title: 'PROBLEM', read: (row) => text(troubleOf(row)[0]?.[1] ?? NOTHING, 80) },
 ];
 
 function quietText(quiet: unknown): string {
@@ -33,7 +55,7 @@ function quietText(quiet: unknown): string {
 
 /** Formats a destination; a signing secret that was just made is shown with a note. */
 export function describeDestination(one: Wire, style: Style): string {
-  const { pausedReason, signingSecret, signingSecrets } = one;
+  const { signingSecret, signingSecrets } = one;
   return facts(
     [
       ['destination', text(one['id'])],
@@ -41,7 +63,7 @@ export function describeDestination(one: Wire, style: Style): string {
       ['kind', text(one['kind'])],
       ['to', targetOf(one)],
       ['state', stateOf(one)],
-      ...(typeof pausedReason === 'string' ? [['because', pausedReason] as const] : []),
+      ...troubleOf(one),
       ['rules', number(one['rules'])],
       ['per hour', number(one['hourlyLimit'])],
       ['quiet hours', quietText(one['quietHours'])],
