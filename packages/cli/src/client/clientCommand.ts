@@ -6,6 +6,7 @@ import { notes, type Example } from '../helpText.js';
 import { wire, type Wire } from '../output/cells.js';
 import type { Style } from '../output/style.js';
 import { parseMoment } from '../parse/moment.js';
+import { nameOptions, type OptionNames } from './nameOptions.js';
 import { createApiClient, type ApiClient } from './apiClient.js';
 import type { ApiRequest } from './apiRequest.js';
 import { findTarget, type TokenScope } from './findTarget.js';
@@ -46,6 +47,8 @@ export interface ClientCommandSpec {
   readonly scope?: TokenScope;
   /** `organization`: the command needs no project. With {@link ALL_PROJECTS} it does so if that is given. */
   readonly of?: 'organization';
+  /** Options that set fields of the body: a refusal names them instead of the fields. */
+  readonly fields?: OptionNames;
 }
 
 /** A command that makes one request; `--json` prints the response. */
@@ -59,7 +62,11 @@ export function requestCommand(answer: AnswerWith, spec: RequestSpec): Command {
   return onClient(spec, (given) =>
     answer(async (context) => {
       const request = spec.request({ ...given, now: context.clock() });
-      const { body } = await clientOf(context, given).call({ of: given.of, ...request });
+      const { body } = await clientOf(context, given)
+        .call({ of: given.of, ...request })
+        .catch((error: unknown) => {
+          throw nameOptions(error, spec.fields ?? [], given);
+        });
       return { value: body, human: (style) => spec.human(wire(body), style) };
     }),
   );

@@ -47,7 +47,9 @@ async function load(kind: Kind): Promise<Ajv> {
 function describeProblem({ instancePath, keyword, params, message = 'is invalid' }: ErrorObject): string {
   const field = instancePath.slice(1).replaceAll('/', '.');
   const within = field === '' ? '' : `${field}.`;
-  const { missingProperty, additionalProperty, allowedValues, type } = params as Readonly<Record<string, unknown>>;
+  const { missingProperty, additionalProperty, allowedValues, type, limit } = params as Readonly<
+    Record<string, unknown>
+  >;
   switch (keyword) {
     case 'required':
       return `${within}${String(missingProperty)} is required.`;
@@ -58,6 +60,6 @@ function describeProblem({ instancePath, keyword, params, message = 'is invalid'
     case 'type':
       return `${field === '' ? 'The value' : field} must be of type ${[type].flat().join(' or ')}.`;
     default:
-      return `${field === '' ? 'The value' : field} ${message}.`;
+      return `${field === '' ? 'The value' : field} ${keyword === 'minLength' && limit === 1 ? 'must not be empty' : message}.`;
   }
 }

@@ -125,8 +125,8 @@ describe('rules', () => {
         destinationIds: [],
       },
     ],
-    [['pause', '7'], `PATCH ${RULES}/7`, { enabled: false }],
-    [['resume', '7'], `PATCH ${RULES}/7`, { enabled: true }],
+    [['off', '7'], `PATCH ${RULES}/7`, { enabled: false }],
+    [['on', '7'], `PATCH ${RULES}/7`, { enabled: true }],
     [['mute', '7', '2026-12-01'], `PATCH ${RULES}/7`, { mutedUntil: '2026-12-01T00:00:00.000Z' }],
     [['mute', '7', 'none'], `PATCH ${RULES}/7`, { mutedUntil: null }],
   ])('%j', async (words, expected, body) => {
@@ -162,7 +162,7 @@ describe('rules', () => {
     api.answer({ body: { data: [rule, { ...rule, id: '8', project: 'shop', enabled: false }] } });
     const { stdout } = await run(['alerts', 'rules']);
     expect(stdout).toMatch(/7 +Busy +all projects +on +3 +issue_rate measure=users above=100 windowMinutes=60/);
-    expect(stdout).toMatch(/8 +Busy +shop +paused/);
+    expect(stdout).toMatch(/8 +Busy +shop +off/);
   });
 });
 
@@ -217,6 +217,14 @@ describe('destinations', () => {
     const { stdout } = await run(['alerts', 'destinations', 'rotate', '3']);
     expect(stdout).toMatch(/signing secret +whsec_x/);
     expect(stdout).toMatch(/state +paused\n *because +410/);
+  });
+
+  test('show what failed last, and a URL that is probably wrong', async () => {
+    const lastProblem = { kind: 'test', at: '2026-11-20T10:00:00Z', problem: 'HTTP 404' };
+    api.answer({ body: { data: [{ id: '3', lastProblem, warnings: ['not Slack'] }] } });
+    expect((await run(['alerts', 'destinations'])).stdout).toMatch(/failing .*test failed 2026-11-20.*: HTTP 404/);
+    api.answer({ body: { id: '3', lastSentAt: '2026-11-20T10:00:00Z', lastProblem: null, warnings: ['not Slack'] } });
+    expect((await run(['alerts', 'destinations', 'show', '3'])).stdout).toMatch(/state +works\n *warning +not Slack/);
   });
 });
 

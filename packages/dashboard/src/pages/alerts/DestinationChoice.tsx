@@ -18,7 +18,6 @@ export function DestinationChoice({ scope, draft, set, problems }: RulePartProps
   return (
     <Section
       title="Notify"
-      note={chosen.length === 0 ? 'Nobody: firings are only in the history.' : undefined}
       actions={
         // In a tab of its own: what is typed here is not saved yet.
         <Link
@@ -56,6 +55,11 @@ export function DestinationChoice({ scope, draft, set, problems }: RulePartProps
           ))}
         </div>
       )}
+      {chosen.length === 0 ? (
+        <p role="status" className={styles.nobody}>
+          The rule reaches nobody: its firings are only in the history. Choose a destination.
+        </p>
+      ) : null}
       {problems['destinationIds'] === undefined ? null : (
         <p role="alert" className={styles.problem}>
           {problems['destinationIds']}

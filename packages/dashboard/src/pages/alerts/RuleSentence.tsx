@@ -10,11 +10,13 @@ export const RuleSentence = ({ rule: { when, only, to, pace } }: { readonly rule
     <span className={styles.arrow} aria-hidden="true">
       {' → '}
     </span>
-    <span className={text.hidden}>, notify </span>
     {to.length === 0 ? (
-      <span className={styles.nobody}>nobody (history only)</span>
+      <span className={styles.nobody}>reaches nobody</span>
     ) : (
-      <span className={styles.to}>{to.join(', ')}</span>
+      <>
+        <span className={text.hidden}>, notify </span>
+        <span className={styles.to}>{to.join(', ')}</span>
+      </>
     )}
     {pace.map((words) => (
       <span key={words} className={text.quiet}>

@@ -40,7 +40,7 @@ export const word = (...words: readonly string[]): FieldRule => ({
 
 /** A text that is not blank. */
 export const line = (max: number): FieldRule => ({
-  expectation: `a text of 1 to ${max} characters`,
+  expectation: `a text of 1 to ${max} characters, not blank`,
   // eslint-disable-next-line no-control-regex -- rejects control characters
   accepts: (value) => typeof value === 'string' && value.length <= max && !/^\s*$|[\0-\x1f]/.test(value),
 });

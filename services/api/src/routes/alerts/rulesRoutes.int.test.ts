@@ -128,7 +128,7 @@ describe('an invalid rule', () => {
     [{ filters: { levels: ['loud'] } }, /^filters\.levels: must be a list of up to 4 levels/],
     [{ filters: { tags: [{ key: 'a' }] } }, /^filters\.tags: must be a list of up to 10 tags/],
     [{ filters: { level: [] } }, /^filters\.level: unknown; known: levels, environments, releases, urls, tags\.$/],
-    [{ name: ' ' }, 'name: must be a text of 1 to 200 characters.'],
+    [{ name: ' ' }, 'name: must be a text of 1 to 200 characters, not blank.'],
     [{ cooldownSeconds: 604_801 }, 'cooldownSeconds must be <= 604800.'],
     [{ digestSeconds: 86_401 }, 'digestSeconds must be <= 86400.'],
     [{ mutedUntil: 'tomorrow' }, /^mutedUntil: must be an ISO 8601 timestamp/],

@@ -2,6 +2,7 @@ import { AUDIENCES } from '@sluice/contract';
 import { choice } from '../../../choice.js';
 import { usageError } from '../../../cliError.js';
 import type { CommandInput, Flag } from '../../../client/clientCommand.js';
+import type { OptionNames } from '../../../client/nameOptions.js';
 import { parseCount } from '../../../parse/moment.js';
 import { readInput, readObject } from '../readInput.js';
 
@@ -20,6 +21,20 @@ export const DESTINATION_FLAGS: readonly Flag[] = [
   ['--hourly-limit <messages>', 'messages per hour; more become one digest (30)'],
   ['--quiet <hours>', "such as 'Europe/Berlin 22:00-07:00' or 'Europe/Berlin 22:00-07:00 1,2,3,4,5', or none"],
   ['--file <file>', 'JSON object with fields of the API; - is stdin. Options replace its fields'],
+];
+
+/** Which of {@link DESTINATION_FLAGS} sets a field. */
+export const DESTINATION_FIELDS: OptionNames = [
+  ['config.audience', '--audience'],
+  ['config.addresses', '--address'],
+  ['config.chatId', '--chat'],
+  ['config.threadId', '--thread'],
+  ['config.server', '--server'],
+  ['config.topic', '--topic'],
+  ['secrets.url', '--secret-file'],
+  ['secrets.token', '--secret-file'],
+  ['hourlyLimit', '--hourly-limit'],
+  ['quietHours', '--quiet'],
 ];
 
 /** Returns the body of a request that sets the given fields of a destination. @throws CliError */

@@ -8,7 +8,7 @@ import { wires } from '../../../output/cells.js';
 import { wireTable } from '../../../output/wireTable.js';
 import { describeDestination, DESTINATION_COLUMNS } from './describeDestination.js';
 import { DESTINATION, DESTINATIONS_PATH } from './destinationArgument.js';
-import { DESTINATION_FLAGS, destinationBody } from './destinationBody.js';
+import { DESTINATION_FIELDS, DESTINATION_FLAGS, destinationBody } from './destinationBody.js';
 import { destinationsUpdate } from './destinationsUpdate.js';
 
 const of = 'organization';
@@ -47,6 +47,7 @@ const create = (answer: AnswerWith): Command =>
       ['<name>', 'at most 200 characters'],
     ],
     options: DESTINATION_FLAGS,
+    fields: [['name', '<name>'], ...DESTINATION_FIELDS],
     request: (given) => {
       const [kind, name] = given.arguments;
       return { method: 'POST', path: DESTINATIONS_PATH, body: { ...destinationBody(given), kind, name } };

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { AnswerWith } from '../../../cli.js';
 import { clientOf, onClient, type ClientCommandSpec } from '../../../client/clientCommand.js';
+import { nameOptions } from '../../../client/nameOptions.js';
 import { wire } from '../../../output/cells.js';
 import { describeDestination } from './describeDestination.js';
 import { DESTINATION, DESTINATIONS_PATH } from './destinationArgument.js';
-import { DESTINATION_FLAGS, destinationBody } from './destinationBody.js';
+import { DESTINATION_FIELDS, DESTINATION_FLAGS, destinationBody } from './destinationBody.js';
 
 const of = 'organization';
 
@@ -27,7 +28,11 @@ export const destinationsUpdate = (answer: AnswerWith): Command =>
       const { name } = given.options;
       const body = { ...destinationBody({ ...given, now: context.clock() }), ...(name === undefined ? {} : { name }) };
       const config = 'config' in body ? { config: { ...(await presentConfig()), ...wire(body.config) } } : {};
-      const { body: changed } = await client.call({ of, method: 'PATCH', path, body: { ...body, ...config } });
+      const { body: changed } = await client
+        .call({ of, method: 'PATCH', path, body: { ...body, ...config } })
+        .catch((error: unknown) => {
+          throw nameOptions(error, [['name', '--name'], ...DESTINATION_FIELDS], given);
+        });
       return { value: changed, human: (style) => describeDestination(wire(changed), style) };
 
       async function presentConfig(): Promise<object> {

@@ -8,12 +8,18 @@ import { conditionText } from '../conditionText.js';
 const scopeOf = ({ project }: Wire): string => (project === null ? 'all projects' : text(project));
 
 function stateOf({ enabled, excluded, mutedUntil }: Wire): string {
-  if (enabled === false) return 'paused';
+  if (enabled === false) return 'off';
   if (excluded === true) return 'excluded';
   return typeof mutedUntil === 'string' && Date.parse(mutedUntil) > Date.now()
     ? `muted until ${moment(mutedUntil)}`
     : 'on';
 }
+
+/** A rule without destinations only writes the history. */
+const destinationsOf = ({ destinationIds }: Wire): string => {
+  const ids = texts(destinationIds);
+  return ids.length === 0 ? 'none: reaches nobody' : ids.join(', ');
+};
 
 const listed = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));
 
@@ -25,7 +31,7 @@ export const RULE_COLUMNS: readonly WireColumn[] = [
   { title: 'NAME', read: ({ name }) => text(name, 40) },
   { title: 'OF', read: scopeOf },
   { title: 'STATE', read: stateOf },
-  { title: 'DESTINATIONS', read: ({ destinationIds }) => listed(texts(destinationIds)) },
+  { title: 'DESTINATIONS', read: destinationsOf },
   { title: 'WHEN', read: (rule) => text(conditionsOf(rule).join('; '), 80) },
 ];
 
@@ -51,7 +57,7 @@ export const describeRule = (rule: Wire, style: Style): string =>
       ['state', stateOf(rule)],
       ...conditionsOf(rule).map((condition, index) => [index === 0 ? 'when' : 'or', condition] as const),
       ...filterLines(rule),
-      ['destinations', listed(texts(rule['destinationIds']))],
+      ['destinations', destinationsOf(rule)],
       ...(rule['project'] === null ? [['except', listed(texts(rule['exceptProjects']))] as const] : []),
       ['cool-down', span(rule['cooldownSeconds'])],
       ['digest', span(rule['digestSeconds'])],

@@ -1,5 +1,6 @@
 import { usageError } from '../../../cliError.js';
 import type { CommandInput, Flag } from '../../../client/clientCommand.js';
+import type { OptionNames } from '../../../client/nameOptions.js';
 import { parseMoment, parseSpan } from '../../../parse/moment.js';
 import { parseCondition } from '../conditionText.js';
 import { readObject } from '../readInput.js';
@@ -18,6 +19,21 @@ export const RULE_FLAGS: readonly Flag[] = [
   ['--digest <time>', 'combine firings within this time into one message, such as 15m'],
   ['--mute <until>', 'only count until then: ISO time, a duration such as 2h, or none'],
   ['--file <file>', 'JSON object with fields of the API; - is stdin. Options replace its fields'],
+];
+
+/** Which of {@link RULE_FLAGS} sets a field. */
+export const RULE_FIELDS: OptionNames = [
+  ['conditions', '--when'],
+  ['destinationIds', '--to'],
+  ['filters.levels', '--level'],
+  ['filters.environments', '--environment'],
+  ['filters.releases', '--release'],
+  ['filters.urls', '--page'],
+  ['filters.tags', '--tag'],
+  ['exceptProjects', '--except'],
+  ['cooldownSeconds', '--cooldown'],
+  ['digestSeconds', '--digest'],
+  ['mutedUntil', '--mute'],
 ];
 
 /** Returns the body of a request that sets the given fields of a rule. @throws CliError */

@@ -6,7 +6,7 @@ import { wireTable } from '../../../output/wireTable.js';
 import { describeRule, RULE_COLUMNS } from './describeRule.js';
 import { RULE } from './ruleArgument.js';
 import { rulesCreate, rulesUpdate } from './rulesWrite.js';
-import { rulesExclude, rulesInclude, rulesMute, rulesPause, rulesResume } from './rulesSwitch.js';
+import { rulesExclude, rulesInclude, rulesMute, rulesOff, rulesOn } from './rulesSwitch.js';
 
 const list = (answer: AnswerWith): Command =>
   requestCommand(answer, {
@@ -54,7 +54,7 @@ export const alertsRules = (answer: AnswerWith): Command =>
     'rules',
     'When alerts are sent, and where',
     [
-      ...[list, show, rulesCreate, rulesUpdate, rulesPause, rulesResume, rulesMute],
+      ...[list, show, rulesCreate, rulesUpdate, rulesOff, rulesOn, rulesMute],
       ...[rulesExclude, rulesInclude, remove],
     ].map((make) => make(answer)),
     'list',

@@ -29,19 +29,19 @@ const change =
       human: describeRule,
     });
 
-/** `sluice alerts rules pause <rule>`. */
-export const rulesPause = change({
-  name: 'pause',
-  summary: 'Disable a rule until it is resumed',
-  examples: [['sluice alerts rules pause 7', 'it no longer fires']],
+/** `sluice alerts rules off <rule>`. */
+export const rulesOff = change({
+  name: 'off',
+  summary: 'Turn a rule off: it no longer fires',
+  examples: [['sluice alerts rules off 7', 'until sluice alerts rules on 7']],
   patch: () => ({ enabled: false }),
 });
 
-/** `sluice alerts rules resume <rule>`. */
-export const rulesResume = change({
-  name: 'resume',
-  summary: 'Enable a rule',
-  examples: [['sluice alerts rules resume 7', 'from now on']],
+/** `sluice alerts rules on <rule>`. */
+export const rulesOn = change({
+  name: 'on',
+  summary: 'Turn a rule on',
+  examples: [['sluice alerts rules on 7', 'it fires for what happens from now on']],
   patch: () => ({ enabled: true }),
 });
 

@@ -3,7 +3,7 @@ import type { AnswerWith } from '../../../cli.js';
 import { ALL_PROJECTS, requestCommand } from '../../../client/clientCommand.js';
 import { describeRule } from './describeRule.js';
 import { RULE } from './ruleArgument.js';
-import { RULE_FLAGS, ruleBody } from './ruleBody.js';
+import { RULE_FIELDS, RULE_FLAGS, ruleBody } from './ruleBody.js';
 
 /** `sluice alerts rules create <name> --when …`. */
 export const rulesCreate = (answer: AnswerWith): Command =>
@@ -32,6 +32,7 @@ export const rulesCreate = (answer: AnswerWith): Command =>
     ],
     arguments: [['<name>', 'at most 200 characters']],
     options: [ALL_PROJECTS, ...RULE_FLAGS],
+    fields: [['name', '<name>'], ...RULE_FIELDS],
     request: (given) => ({
       method: 'POST',
       path: ['alerts', 'rules'],
@@ -53,6 +54,7 @@ export const rulesUpdate = (answer: AnswerWith): Command =>
     ],
     arguments: [RULE],
     options: [['--name <name>', 'its new name'], ALL_PROJECTS, ...RULE_FLAGS],
+    fields: [['name', '--name'], ...RULE_FIELDS],
     request: (given) => {
       const { name } = given.options;
       const body = { ...ruleBody(given), ...(name === undefined ? {} : { name }) };

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { CliError } from '../cliError.js';
+import { nameOptions } from './nameOptions.js';
+
+const NAMES = [
+  ['name', '<name>'],
+  ['conditions', '--when'],
+  ['filters.levels', '--level'],
+  ['secrets', '--secret-file'],
+] as const;
+
+const named = (message: string, options: Readonly<Record<string, string>> = {}): string => {
+  const given = { options, lists: { when: ['new_issue'] } };
+  return (nameOptions(new CliError('invalid', message, 2), NAMES, given) as CliError).message;
+};
+
+test.each([
+  ['name: must not be empty.', '<name>: must not be empty.'],
+  ['conditions is required.', '--when is required.'],
+  [
+    'conditions[1].above: must be a number; filters.levels: must be levels.',
+    '--when 2, above: must be a number; --level (not given): must be levels.',
+  ],
+  ['secrets.url: must be an https URL.', '--secret-file, url (not given): must be an https URL.'],
+  ['names: stay; ids of other fields stay.', 'names: stay; ids of other fields stay.'],
+])('%s', (message, expected) => {
+  expect(named(message)).toBe(expected);
+});
+
+test('of one option, what is wrong with it counts, not that the other field is unused', () => {
+  const message = 'secrets.url: is not a field of a destination "pagerduty"; secrets.token: must be a key.';
+  expect(named(message, { secretFile: 'a.txt' })).toBe('--secret-file, token: must be a key.');
+});
+
+test('fields of a file keep their names, and other errors stay', () => {
+  expect(named('conditions is required.', { file: 'rule.json' })).toBe('conditions is required.');
+  const other = new CliError('failed', 'name: x');
+  expect(nameOptions(other, NAMES, { options: {} })).toBe(other);
+});
