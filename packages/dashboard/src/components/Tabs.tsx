@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './TabLinks.module.css';
 
 interface Props {
@@ -16,6 +16,13 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 /** Parts of a page of which one is shown. The choice belongs into the URL: `value={search.tab}`. Whole pages use `TabLinks`. */
 export function Tabs({ label, tabs, value, onPick, children }: Props) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // Where not all tabs have room, the chosen one is in view.
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (list.current === null || chosen === null || chosen === undefined) return;
+    list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -28,7 +35,7 @@ export function Tabs({ label, tabs, value, onPick, children }: Props) {
   };
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={move}>
+      <div ref={list} role="tablist" aria-label={label} className={styles.tabs} onKeyDown={move}>
         {tabs.map(([own, name, count]) => (
           <button
             key={own}

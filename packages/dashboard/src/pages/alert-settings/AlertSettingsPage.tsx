@@ -36,11 +36,17 @@ export function AlertSettingsPage() {
   return (
     <>
       <PageHead
-        title="Alerts"
+        title={`Alerts of ${org}`}
         sumLines={1}
         sum={<DestinationSum org={org} />}
         actions={canChange && !isForm ? <NewButton tab={tab} /> : undefined}
       />
+      {isForm ? null : (
+        <p className={forms.lead}>
+          For all projects of {org}. A project inherits these rules and can have its own: open the project and choose
+          Alerts. Destinations are shared by all rules.
+        </p>
+      )}
       {canChange ? null : (
         <p className={forms.lead}>Only admins and owners can change destinations, rules and maintenance windows.</p>
       )}
@@ -59,7 +65,7 @@ export function AlertSettingsPage() {
 /** The parameters of one tab mean nothing in another. */
 const NO_FILTERS = {
   ...{ rule: undefined, template: undefined, destination: undefined, kind: undefined },
-  ...{ by: undefined, at: undefined, state: undefined, delivery: undefined },
+  ...{ by: undefined, at: undefined, state: undefined, delivery: undefined, range: undefined },
 };
 
 function TabContent({ tab, org }: { readonly tab: Tab; readonly org: string }) {

@@ -15,6 +15,7 @@ import { DeliveryBadge } from './DeliveryBadge';
 import { DeliveryDialog } from './DeliveryDialog';
 import { KIND_LABELS } from './destinationKinds';
 import { filterOptions } from './filterOptions';
+import { RangeSelect } from './RangeSelect';
 import { useAlertRange } from './useAlertRange';
 import { useDestinations } from './useDestinations';
 
@@ -37,7 +38,7 @@ export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
   );
   return (
     <>
-      <DeliveryFilters org={org} />
+      <DeliveryFilters scope={scope} />
       <Section title="Deliveries" note="messages to destinations, latest first" isFlush>
         <ListTable
           caption="Deliveries"
@@ -47,7 +48,7 @@ export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
           rowKey={({ id }) => id}
           empty={
             <EmptyState title="No message in this range">
-              Choose a longer range at the top. A message is listed as soon as it is due, before it is sent.
+              Choose a longer range. A message is listed as soon as it is due, before it is sent.
             </EmptyState>
           }
         />
@@ -63,10 +64,10 @@ export function DeliveriesTab({ scope }: { readonly scope: AlertScope }) {
   );
 }
 
-function DeliveryFilters({ org }: { readonly org: string }) {
+function DeliveryFilters({ scope }: { readonly scope: AlertScope }) {
   const { at = '', state = '' } = useSearch();
   const set = useSetSearch();
-  const { list } = useDestinations(org);
+  const { list } = useDestinations(scope.org);
   return (
     <div className={styles.filters} role="search" aria-label="Filter the deliveries">
       <Select
@@ -87,6 +88,7 @@ function DeliveryFilters({ org }: { readonly org: string }) {
         ]}
         onPick={(value) => set({ state: value })}
       />
+      <RangeSelect scope={scope} />
     </div>
   );
 }

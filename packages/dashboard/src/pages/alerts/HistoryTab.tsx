@@ -15,6 +15,7 @@ import { describeFiring } from './describeFiring';
 import { describeOutcome } from './describeOutcome';
 import { filterOptions } from './filterOptions';
 import { FiringSubjectLink } from './FiringSubjectLink';
+import { RangeSelect } from './RangeSelect';
 import { useRules } from './ruleCalls';
 import { useAlertRange } from './useAlertRange';
 
@@ -56,8 +57,8 @@ const NoFirings = ({ isFiltered }: { readonly isFiltered: boolean }) => (
       isFiltered ? undefined : <span className={text.quiet}>A test of a destination is a delivery, not a firing.</span>
     }
   >
-    Choose a longer range at the top{isFiltered ? ', or remove the filters' : ''}. What a cool-down, a mute or a
-    maintenance window keeps back is listed here, too.
+    Choose a longer range{isFiltered ? ', or remove the filters' : ''}. What a cool-down, a mute or a maintenance window
+    keeps back is listed here, too.
   </EmptyState>
 );
 
@@ -84,6 +85,7 @@ function HistoryFilters({ scope }: { readonly scope: AlertScope }) {
         ]}
         onPick={(value) => set({ state: value })}
       />
+      <RangeSelect scope={scope} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import text from '../../styles/text.module.css';
 import type { AlertPlace } from './alertPage';
 import styles from './Alerts.module.css';
 import { ItemAction, ItemLink } from './ItemLink';
-import { messageFacts } from './messageFacts';
+import { messageFacts, ruleFacts } from './messageFacts';
 
 /** A message, as destinations and inboxes get it. */
 type Message = ResponseOf<'GET /api/0/organizations/{org}/alerts/inbox'>['data'][number]['message'];
@@ -31,6 +31,7 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
   const place = { org, project: message.project };
   // A button that shows one more would take as much room as the item.
   const most = isOpen || message.items.length === FIRST_ITEMS + 1 ? message.items.length : FIRST_ITEMS;
+  const rules = ruleFacts(message.items);
   const folded = Math.max(0, message.items.length - most);
   return (
     <ul className={styles.items}>
@@ -49,7 +50,13 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
           {isTitled && typeof item.issue?.sourceLine === 'string' ? (
             <code className={styles.line}>{item.issue.sourceLine}</code>
           ) : null}
-          <span className={styles.small}>{messageFacts(item).join(' · ')}</span>
+          <span className={styles.small}>
+            {[
+              ...messageFacts(item),
+              ...rules.ofEach(item),
+              ...(isTitled && rules.ofAll !== undefined ? [rules.ofAll] : []),
+            ].join(' · ')}
+          </span>
           <ItemAction place={place} item={item} />
         </li>
       ))}
@@ -62,6 +69,7 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
       ) : (
         <Rest place={place} count={message.total - message.items.length} />
       )}
+      {isTitled || rules.ofAll === undefined ? null : <li className={styles.small}>Reported by {rules.ofAll}</li>}
     </ul>
   );
 }

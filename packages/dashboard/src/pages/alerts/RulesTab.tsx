@@ -67,7 +67,7 @@ interface RulesProps {
 }
 
 function OwnRules({ scope, rules, ...shared }: RulesProps) {
-  const title = scope.project === undefined ? 'Rules of all projects' : 'Rules of this project';
+  const title = scope.project === undefined ? 'Rules for all projects' : 'Rules of this project';
   return (
     <Section
       title={title}
@@ -104,7 +104,7 @@ function InheritedRules({ scope, rules, ...shared }: RulesProps) {
   return (
     <Section
       title={`Rules of ${scope.org}`}
-      note="inherited by every project"
+      note="inherited from the organization"
       isFlush
       actions={
         <Link to={`/${scope.org}/settings/alerts`} search={{ tab: 'rules' }} className={text.link}>

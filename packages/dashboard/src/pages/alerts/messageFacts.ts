@@ -3,12 +3,8 @@ import { formatCount, plural } from '../../lib/format';
 
 type Item = ResponseOf<'GET /api/0/organizations/{org}/alerts/inbox'>['data'][number]['message']['items'][number];
 
-/** Returns where and how often an item of a message happened, and by which rule it is reported. */
-export function messageFacts({
-  issue,
-  rule,
-  suppressed,
-}: Pick<Item, 'issue' | 'rule' | 'suppressed'>): readonly string[] {
+/** Returns where and how often an item of a message happened. */
+export function messageFacts({ issue, suppressed }: Pick<Item, 'issue' | 'suppressed'>): readonly string[] {
   const release = issue?.lastRelease ?? issue?.firstRelease;
   return [
     ...(issue === undefined ? [] : [issue.level, plural(issue.events, 'event'), plural(issue.users, 'user')]),
@@ -16,6 +12,17 @@ export function messageFacts({
     ...(issue?.environment === undefined || issue.environment === null ? [] : [issue.environment]),
     ...(issue?.assignee === undefined || issue.assignee === null ? [] : [`assigned to ${issue.assignee}`]),
     ...(suppressed === 0 ? [] : [`${formatCount(suppressed)} more not sent before`]),
-    `rule ${rule.name}`,
   ];
+}
+
+/** Returns the rule of each item, or only one if it is the same for all: `rule New issues`. */
+export function ruleFacts(items: readonly Pick<Item, 'rule'>[]): {
+  readonly ofAll: string | undefined;
+  readonly ofEach: (item: Pick<Item, 'rule'>) => readonly string[];
+} {
+  const named = ({ rule }: Pick<Item, 'rule'>): string => `rule ${rule.name}`;
+  const names = new Set(items.map(named));
+  return names.size === 1
+    ? { ofAll: [...names][0], ofEach: () => [] }
+    : { ofAll: undefined, ofEach: (item) => [named(item)] };
 }
