@@ -478,8 +478,8 @@ export {
 // Alerts: messages.
 export { composeDeliveries, findDueProjects } from './alerts/composeDeliveries.js';
 export { readSuperseded, type ReportedSeries } from './alerts/incidentOrder.js';
+export { claimDeliveries, type ClaimedDelivery } from './alerts/claimDeliveries.js';
 export {
-  claimDeliveries,
   endDelivery,
   parkDelivery,
   readDeliveryAge,
@@ -488,7 +488,6 @@ export {
   requestTest,
   resendDelivery,
   storeMessage,
-  type ClaimedDelivery,
   type DeliveredFiring,
 } from './alerts/deliveries.js';
 export { releaseDelivery, settlePart } from './alerts/deliveryProgress.js';

@@ -356,7 +356,7 @@ describe('members', () => {
     await untilStates('sent', 'sent');
     expect(await inbox()).toEqual(expected);
     const { rows } = await database.db.pool.query<{ id: string }>('select id from alert_deliveries order by id');
-    for (const { id } of rows) await resendDelivery(database.db, { projectId, id });
+    for (const { id } of rows) await inTransaction(database.db, (tx) => resendDelivery(tx, { projectId, id }));
     await untilStates('sent', 'sent', 'sent', 'sent');
     expect(await inbox()).toEqual(expected.flatMap((message) => [message, message]));
   });

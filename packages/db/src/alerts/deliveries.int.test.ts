@@ -6,8 +6,8 @@ import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { openTransaction } from '../testing/openTransaction.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
+import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import {
-  claimDeliveries,
   endDelivery,
   parkDelivery,
   readDeliveryAge,
@@ -15,7 +15,6 @@ import {
   requestTest,
   resendDelivery,
   storeMessage,
-  type ClaimedDelivery,
 } from './deliveries.js';
 import { countPausedDestinations, pauseDestination, resumeDestination, spendHour } from './destination.js';
 import { settlePart } from './deliveryProgress.js';
@@ -351,6 +350,32 @@ describe('delivering', () => {
     });
   });
 
+  test('a message that fails all attempts while others are accepted fails alone', async () => {
+    const failing = await claimOne();
+    await settle(failing, { result: 'retry', problem: 'HTTP 500' });
+    await db.pool.query(`update alert_attempts set at = now() - interval '2 days'`);
+    await fire(candidate('b'));
+    await compose();
+    await settle(await claimOne());
+    await db.pool.query(`update alert_deliveries set attempts = 10, next_at = now() where state = 'waiting'`);
+    await settle(await claimComposed(), { result: 'retry', problem: 'HTTP 500' });
+    expect(await one(`select state, problem from alert_deliveries where id = '${failing.id}'`)).toEqual({
+      state: 'failed',
+      problem: '11 attempts failed; the last one: HTTP 500; the destination accepted other messages meanwhile',
+    });
+    expect(await countPausedDestinations(db)).toBe(0);
+    expect(await inTransaction(db, (tx) => resendDelivery(tx, failing))).toBeDefined();
+  });
+
+  test('what a destination accepted before the first attempt does not keep it from being paused', async () => {
+    await db.pool.query(`update alert_destinations set last_sent_at = now() - interval '3 days'`);
+    await settle(await claimOne(), { result: 'retry', problem: 'HTTP 500' });
+    await db.pool.query(`update alert_attempts set at = now() - interval '2 days'`);
+    await db.pool.query('update alert_deliveries set attempts = 10, next_at = now()');
+    await settle(await claimOne(), { result: 'retry', problem: 'HTTP 500' });
+    expect(await countPausedDestinations(db)).toBe(1);
+  });
+
   test('after a resume the schedule of retries begins anew', async () => {
     await db.pool.query('update alert_deliveries set attempts = 10');
     await settle(await claimComposed(), { result: 'retry', problem: 'connection refused' });
@@ -407,32 +432,9 @@ describe('delivering', () => {
   });
 });
 
-describe('by hand', () => {
-  test('a test is attempted once, and pauses nothing', async () => {
-    const id = await requestTest(db, { ...key(), projectId: PROJECT });
-    const delivery = await claimOne();
-    expect(delivery).toMatchObject({ id, kind: 'test' });
-    await settle(delivery, { result: 'dead', status: 404, problem: 'HTTP 404' });
-    expect(await one('select state, problem from alert_deliveries')).toEqual({ state: 'failed', problem: 'HTTP 404' });
-    expect(await countPausedDestinations(db)).toBe(0);
-  });
-
-  test('a message is sent again as a new delivery', async () => {
-    await fire(candidate('a'));
-    await compose();
-    const first = await claimOne();
-    expect(await resendDelivery(db, first)).toBeUndefined();
-    await storeMessage(db, first, { title: 'x' });
-    await settle(first);
-    const id = await resendDelivery(db, first);
-    expect(await claimOne()).toMatchObject({ id, kind: 'resend', message: { title: 'x' } });
-    expect(await resendDelivery(db, { projectId: '2', id: first.id })).toBeUndefined();
-  });
-
-  test('the age of the oldest due delivery is readable', async () => {
-    expect(await readDeliveryAge(db)).toBe(0);
-    await requestTest(db, { ...key(), projectId: PROJECT });
-    await db.pool.query(`update alert_deliveries set next_at = now() - interval '90 seconds'`);
-    expect(Math.round(await readDeliveryAge(db))).toBe(90);
-  });
+test('the age of the oldest due delivery is readable', async () => {
+  expect(await readDeliveryAge(db)).toBe(0);
+  await requestTest(db, { ...key(), projectId: PROJECT });
+  await db.pool.query(`update alert_deliveries set next_at = now() - interval '90 seconds'`);
+  expect(Math.round(await readDeliveryAge(db))).toBe(90);
 });

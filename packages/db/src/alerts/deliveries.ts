@@ -1,100 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import type { ClaimedDelivery } from './claimDeliveries.js';
 import { isHeldPaused, type DestinationKey } from './destination.js';
 import { storableJson } from './storableText.js';
-
-/** A delivery that this process may attempt until its claim ends. */
-export interface ClaimedDelivery extends DestinationKey {
-  readonly projectId: string;
-  readonly id: string;
-  readonly kind: 'alert' | 'test' | 'resend';
-  /** Number of this attempt, from 1: what an earlier attempt writes later has no effect. */
-  readonly attempt: number;
-  /** Attempts since the destination was resumed or the delivery was made, this one included: retries are scheduled by it. */
-  readonly tries: number;
-  /** The message of earlier attempts; `null`: it has not been composed. */
-  readonly message: object | null;
-  /** What earlier attempts have settled of it, by part: `null`, or why the part was refused for good. */
-  readonly progress: Readonly<Record<string, string | null>>;
-  /** When it was due. */
-  readonly dueAt: Date;
-  /** Of the claim. */
-  readonly leaseMs: number;
-}
-
-/** The claims of one call. */
-export interface ClaimOptions {
-  readonly limit: number;
-  /** How long a claim lasts: longer than an attempt takes. */
-  readonly leaseMs: number;
-}
-
-/**
- * Claims deliveries that are due, the longest due first. Those whose claim has ended are claimed again: whoever claimed them is
- * gone, or so slow that its result no longer counts. Two processes never claim the same attempt.
- */
-export async function claimDeliveries(db: Placed, options: ClaimOptions): Promise<readonly ClaimedDelivery[]> {
-  const claimed: ClaimedDelivery[] = [];
-  await workByShard(
-    db,
-    options.limit,
-    () => findProjects(db, options.limit),
-    async (within, limit) => {
-      const rows = await claim(db, within, { ...options, limit });
-      claimed.push(...rows);
-      return rows.length;
-    },
-  );
-  return claimed;
-}
-
-const IS_DUE = sql`state = 'waiting' and next_at <= now() and (claimed_until is null or claimed_until < now())`;
-
-async function findProjects(db: Placed, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ project_id: string }>`
-    select distinct project_id from alert_deliveries where ${IS_DUE} limit ${limit}`.execute(db.kysely);
-  return rows.map((row) => row.project_id);
-}
-
-/** A claim that is left over is one whose process died, or lost its result. It is no attempt that the receiver failed. */
-const WITHOUT_LOST = sql`tries_from = d.tries_from + case when d.claimed_until is null then 0 else 1 end,`;
-
-async function claim(
-  db: Placed,
-  within: ShardGroup<string>['within'],
-  { limit, leaseMs }: ClaimOptions,
-): Promise<readonly ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedRow>`
-    with due as materialized (
-      select project_id, id from alert_deliveries where ${IS_DUE} and ${within('project_id')}
-      order by next_at limit ${limit} for update skip locked)
-    update alert_deliveries d set attempts = d.attempts + 1, ${WITHOUT_LOST}
-      claimed_until = now() + make_interval(secs => ${leaseMs / 1_000}::float8)
-    from due where d.project_id = due.project_id and d.id = due.id and ${within('d.project_id')}
-    returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.attempts, d.attempts - d.tries_from as tries,
-      d.message, d.progress, d.next_at`.execute(db.kysely);
-  return rows.map((row) => ({
-    ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
-    ...{ destinationId: row.destination_id, attempt: row.attempts, tries: row.tries, message: row.message },
-    ...{ progress: row.progress ?? {}, dueAt: row.next_at, leaseMs },
-  }));
-}
-
-interface ClaimedRow {
-  readonly project_id: string;
-  readonly id: string;
-  readonly organization_id: string;
-  readonly destination_id: string;
-  readonly kind: ClaimedDelivery['kind'];
-  readonly attempts: number;
-  readonly tries: number;
-  readonly message: object | null;
-  readonly progress: ClaimedDelivery['progress'] | null;
-  readonly next_at: Date;
-}
 
 /** A firing of a delivery. */
 export interface DeliveredFiring {
@@ -193,19 +103,27 @@ export async function requestTest(
 }
 
 /**
- * Sends the message of a delivery once more, as a new delivery: receivers that have seen the first one do not ignore it. Returns its id;
- * `undefined` if the project has no such delivery, or nothing was composed yet.
+ * Sends the message of a delivery once more, as a new delivery: receivers that have seen the first one do not ignore it. If a delivery
+ * failed before its message was composed, the new one takes over its notices. Returns its id; `undefined` if the project has no such
+ * delivery, or there is nothing to send yet.
  */
 export async function resendDelivery(
-  db: Queryable,
+  tx: Tx,
   { projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>,
 ): Promise<string | undefined> {
   const again = randomUUID();
+  // Statements of their own: Citus does not see the rows of a CTE that writes in the rest of its statement.
+  const { rows: uncomposed } = await sql`
+    update alert_notices n set delivery_id = ${again}::uuid from alert_deliveries d
+    where n.project_id = ${projectId}::int8 and n.delivery_id = ${id}::uuid
+      and d.project_id = ${projectId}::int8 and d.id = ${id}::uuid and d.state = 'failed' and d.message is null
+    returning 1`.execute(tx.kysely);
   const { rows } = await sql`
     insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
     select project_id, ${again}::uuid, organization_id, destination_id, 'resend', message
-    from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid and message is not null
-    returning 1`.execute(db.kysely);
+    from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid
+      and (message is not null or ${uncomposed.length > 0}::bool)
+    returning 1`.execute(tx.kysely);
   return rows.length === 0 ? undefined : again;
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { inTransaction } from '../connection/inTransaction.js';
 import type { Database } from '../connection/createDatabase.js';
 import { createOrganization } from '../tenancy/organizations.js';
-import { claimDeliveries, requestTest, resendDelivery, storeMessage, type ClaimedDelivery } from './deliveries.js';
+import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
+import { requestTest, resendDelivery, storeMessage } from './deliveries.js';
 import { releaseDelivery, settlePart } from './deliveryProgress.js';
 
 let database: TestDatabase;
@@ -38,7 +40,7 @@ test('what is settled is there for the next attempt, and not for the same messag
   const second = await claim();
   expect(second.progress).toEqual({ 'ada@example.com': null, 'gone@example.com': '550 no' });
   await db.pool.query(`update alert_deliveries set state = 'sent'`);
-  await resendDelivery(db, second);
+  await inTransaction(db, (tx) => resendDelivery(tx, second));
   expect((await claim()).progress).toEqual({});
 });
 

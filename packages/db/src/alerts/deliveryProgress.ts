@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import type { ClaimedDelivery } from './deliveries.js';
+import type { ClaimedDelivery } from './claimDeliveries.js';
 import { storableJson } from './storableText.js';
 
 /**

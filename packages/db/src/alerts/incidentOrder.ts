@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
-import type { ClaimedDelivery } from './deliveries.js';
+import type { ClaimedDelivery } from './claimDeliveries.js';
 
 /**
  * Returns whether an attempt of a destination has been begun and not settled. What waits cannot be claimed until the transaction ends:

@@ -7,7 +7,7 @@ const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   ...more,
 });
 const facts = (more: Partial<StateFacts> = {}): StateFacts => ({
-  ...{ destinationKind: 'webhook', hasAccepted: false, random: 0.5 },
+  ...{ destinationKind: 'webhook', hasAccepted: false, acceptsOthers: false, random: 0.5 },
   ...more,
 });
 const LAST = { kind: 'alert', tries: 11 } as const;

@@ -1,5 +1,5 @@
 import type { DestinationKind } from '@sluice/contract';
-import type { ClaimedDelivery } from './deliveries.js';
+import type { ClaimedDelivery } from './claimDeliveries.js';
 import { retryDelay } from './retryDelay.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 import { storableText } from './storableText.js';
@@ -16,6 +16,8 @@ export interface StateFacts {
   readonly destinationKind: DestinationKind | undefined;
   /** Whether a receiver of a part has accepted it, in this attempt or an earlier one. */
   readonly hasAccepted: boolean;
+  /** Whether the destination has accepted another message since the first of these attempts. */
+  readonly acceptsOthers: boolean;
   /** At least 0, below 1. */
   readonly random: number;
 }
@@ -28,6 +30,8 @@ export interface StateFacts {
  * - `email` of which an address accepted the mail: the others are no reason to keep mails from it.
  *
  * Such a delivery ends as `sent` if anyone has got the mail, otherwise as `failed`, with the problem in either case.
+ *
+ * A delivery that fails all attempts while its destination accepts others fails alone: the message is what the receiver cannot take.
  */
 export function nextState(
   { kind, tries }: Pick<ClaimedDelivery, 'kind' | 'tries'>,
@@ -42,7 +46,10 @@ export function nextState(
   if (outcome.result === 'dead') return final(reason, reason, facts);
   const delayMs = retryDelay(tries, facts.random, outcome.retryAfterMs);
   if (delayMs !== undefined) return { state: 'waiting', problem, delayMs };
-  return final(reason, `${tries} attempts failed; the last one: ${reason}`, facts);
+  const all = `${tries} attempts failed; the last one: ${reason}`;
+  const next = final(reason, all, facts);
+  if (next.state !== 'paused' || !facts.acceptsOthers) return next;
+  return { state: 'failed', problem: `${all}; the destination accepted other messages meanwhile` };
 }
 
 function final(problem: string, reason: string, { destinationKind, hasAccepted }: StateFacts): NextState {

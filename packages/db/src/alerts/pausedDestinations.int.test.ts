@@ -9,7 +9,8 @@ import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { openTransaction, untilWaiting } from '../testing/openTransaction.js';
-import { claimDeliveries, parkDelivery, type ClaimedDelivery } from './deliveries.js';
+import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
+import { parkDelivery } from './deliveries.js';
 import { pauseDestination, resumeDestination } from './destination.js';
 import { settleDelivery } from './settleDelivery.js';
 

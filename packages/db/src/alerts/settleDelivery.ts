@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import type { ClaimedDelivery } from './deliveries.js';
+import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 import { markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
 import { addToInbox, readRecipients } from './messageFacts.js';
@@ -36,7 +36,8 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
     const { outcome, random, describePause } = settlement;
     const facts = outcome.result === 'sent' ? ACCEPTED : await readFacts(tx, delivery);
     const destinationKind = facts.destination?.kind;
-    const next = nextState(delivery, outcome, { destinationKind, hasAccepted: facts.hasAccepted, random });
+    const { hasAccepted, acceptsOthers } = facts;
+    const next = nextState(delivery, outcome, { destinationKind, hasAccepted, acceptsOthers, random });
     if (!(await storeState(tx, delivery, next, facts))) return false;
     await logAttempt(tx, delivery, outcome);
     if (outcome.result === 'sent') await markSent(tx, delivery);
@@ -48,12 +49,14 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
 interface Facts {
   readonly destination: AlertDestination | undefined;
   readonly hasAccepted: boolean;
+  readonly acceptsOthers: boolean;
   readonly nowMs: number;
 }
 
-const ACCEPTED: Facts = { destination: undefined, hasAccepted: true, nowMs: 0 };
+const ACCEPTED: Facts = { destination: undefined, hasAccepted: true, acceptsOthers: true, nowMs: 0 };
 
-async function readFacts(tx: Tx, { projectId, id, destinationId }: ClaimedDelivery): Promise<Facts> {
+async function readFacts(tx: Tx, delivery: ClaimedDelivery): Promise<Facts> {
+  const { projectId, id, destinationId } = delivery;
   const destination = (await readDestinations(tx, [destinationId])).get(destinationId);
   const { rows } = await sql<{ progress: ClaimedDelivery['progress'] | null }>`
     select progress from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid`.execute(
@@ -61,7 +64,26 @@ async function readFacts(tx: Tx, { projectId, id, destinationId }: ClaimedDelive
   );
   const { rows: clock } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(tx.kysely);
   const hasAccepted = Object.values(rows[0]?.progress ?? {}).includes(null);
-  return { destination, hasAccepted, nowMs: clock[0]?.time.getTime() ?? Date.now() };
+  const acceptsOthers = await hasAcceptedSince(tx, delivery);
+  return { destination, hasAccepted, acceptsOthers, nowMs: clock[0]?.time.getTime() ?? Date.now() };
+}
+
+/** Returns whether a destination has accepted a message since the first attempt of those that count. */
+async function hasAcceptedSince(
+  tx: Tx,
+  { projectId, id, attempt, tries, organizationId, destinationId }: ClaimedDelivery,
+): Promise<boolean> {
+  if (tries < 2) return false;
+  const { rows: first } = await sql<{ at: Date | null }>`
+    select min(at) as at from alert_attempts
+    where project_id = ${projectId}::int8 and delivery_id = ${id}::uuid and attempt > ${attempt - tries}`.execute(
+    tx.kysely,
+  );
+  const { rows: sent } = await sql<{ at: Date | null }>`
+    select last_sent_at as at from alert_destinations
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8`.execute(tx.kysely);
+  const [firstAt, sentAt] = [first[0]?.at, sent[0]?.at];
+  return firstAt instanceof Date && sentAt instanceof Date && sentAt > firstAt;
 }
 
 async function storeState(

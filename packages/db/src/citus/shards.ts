@@ -56,6 +56,9 @@ export async function shardsOf(
   return map.shards;
 }
 
+/** Whether the event tables of a database are distributed, as it was when the process first looked. */
+export const isDistributed = async (db: Placed): Promise<boolean> => (await mapOf(db)).isDistributed;
+
 async function mapOf(db: Placed): Promise<ShardMap> {
   const known = MAPS.get(db.pool);
   if (known !== undefined && isFresh(known)) return known;
@@ -129,9 +132,12 @@ export async function runByShard<T, Row>(
   return rows;
 }
 
+/** How often work was divided among shards: each time another one is first, so that a busy one does not keep the others from their turn. */
+let turn = 0;
+
 /**
- * Runs `work` with each group of the projects that `find` returns, until it has worked on `limit` rows; returns their number. If
- * the database is not distributed, `find` is not called, and `work` runs once with a group that contains no item.
+ * Runs `work` with each group of the projects that `find` returns, until it has worked on `limit` rows; returns their number. The first
+ * group is another one each time. If the database is not distributed, `find` is not called, and `work` runs once with a group that contains no item.
  */
 export async function workByShard(
   db: Placed,
@@ -139,9 +145,11 @@ export async function workByShard(
   find: () => Promise<readonly string[]>,
   work: (within: ShardGroup<string>['within'], limit: number) => Promise<number>,
 ): Promise<number> {
-  if (!(await mapOf(db)).isDistributed) return work(everywhere([]).within, limit);
+  if (!(await isDistributed(db))) return work(everywhere([]).within, limit);
   let done = 0;
-  for (const { within } of await groupByShard(db, await find(), (projectId) => projectId)) {
+  const groups = await groupByShard(db, await find(), (projectId) => projectId);
+  const first = groups.length < 2 ? 0 : turn++ % groups.length;
+  for (const { within } of [...groups.slice(first), ...groups.slice(0, first)]) {
     if (done >= limit) break;
     done += await work(within, limit - done);
   }

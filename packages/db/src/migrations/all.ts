@@ -31,6 +31,7 @@ import { refusedKeys } from './0030-refused-keys.js';
 import { countedSince } from './0031-counted-since.js';
 import { organizationAlerts } from './0032-organization-alerts.js';
 import { seriesOfSubjects } from './0033-series-of-subjects.js';
+import { deliveryTurns } from './0034-delivery-turns.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   countedSince,
   organizationAlerts,
   seriesOfSubjects,
+  deliveryTurns,
 ];

@@ -8,8 +8,8 @@ import { readAlertRules } from '../alerts/alertRule.js';
 import { composeDeliveries, findDueProjects } from '../alerts/composeDeliveries.js';
 import { releaseDelivery, settlePart } from '../alerts/deliveryProgress.js';
 import { decideSignals } from '../alerts/decideSignals.js';
+import { claimDeliveries, type ClaimedDelivery } from '../alerts/claimDeliveries.js';
 import {
-  claimDeliveries,
   endDelivery,
   parkDelivery,
   readDeliveryAge,
@@ -17,7 +17,6 @@ import {
   readRuleNames,
   requestTest,
   storeMessage,
-  type ClaimedDelivery,
 } from '../alerts/deliveries.js';
 import { countPausedDestinations, pauseDestination, readDestinations } from '../alerts/destination.js';
 import { settleDelivery } from '../alerts/settleDelivery.js';

@@ -175,6 +175,8 @@ export interface AlertDeliveriesTable {
   attempts: Generated<number>;
   /** How many of them were before the destination was last resumed, or were none: retries are scheduled by the others. */
   tries_from: Generated<number>;
+  /** Claims in a row before the last one that were left over by processes that died. */
+  lost_claims: Generated<number>;
   next_at: Defaulted<Timestamp>;
   claimed_until: Nullable<Timestamp>;
   problem: string | null;

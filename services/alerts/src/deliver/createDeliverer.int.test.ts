@@ -12,7 +12,6 @@ import {
   type TestDatabase,
   type TestRedis,
 } from '@sluice/testkit';
-import { randomUUID } from 'node:crypto';
 import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts, type AlertsConfig } from '../index.js';
 import { startMailReceiver, type MailReceiver } from '../testing/mailReceiver.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhookReceiver.js';
@@ -59,16 +58,27 @@ async function start(more: Partial<AlertsConfig> = {}): Promise<Alerts> {
   return alerts;
 }
 
-/** Stores a message that is due at a new destination. */
-async function deliver(kind: string, { config = {}, secrets = {} }: { config?: object; secrets?: object }) {
+/** Stores messages that are due at a new destination. */
+async function deliver(
+  kind: string,
+  { config = {}, secrets = {}, count = 1, organization = organizationId }: Destined,
+): Promise<void> {
   const { rows } = await database.db.pool.query<{ id: string }>(
     `insert into alert_destinations (organization_id, kind, name, config, secrets) values ($1, $2, 'x', $3, $4) returning id`,
-    [organizationId, kind, config, secrets],
+    [organization, kind, config, secrets],
   );
   await database.db.pool.query(
-    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message) values ($1, $2, $3, $4, $5)`,
-    [`-${organizationId}`, randomUUID(), organizationId, rows[0]?.id, SAMPLE_MESSAGES.newIssue],
+    `insert into alert_deliveries (project_id, id, organization_id, destination_id, message)
+     select $1, gen_random_uuid(), $2, $3, $4 from generate_series(1, $5::int)`,
+    [`-${organization}`, organization, rows[0]?.id, SAMPLE_MESSAGES.newIssue, count],
   );
+}
+
+interface Destined {
+  readonly config?: object;
+  readonly secrets?: object;
+  readonly count?: number;
+  readonly organization?: string;
 }
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
@@ -143,6 +153,38 @@ test('no mail goes to an address that its user has not proven: the inbox has the
   await until(1);
   expect(mail.received).toEqual([]);
   expect(await rowsOf('select user_id from alert_inbox')).toEqual([{ user_id: user.id }]);
+});
+
+describe('a receiver that does not answer', () => {
+  const webhook = (to: WebhookReceiver) => ({ secrets: { url: to.url, signingSecrets: [SECRET] } });
+  let slow: WebhookReceiver;
+  beforeEach(async () => {
+    slow = await startWebhookReceiver();
+    slow.hang();
+  });
+  afterEach(() => slow.close());
+
+  test('takes two places, and others are served as fast as they answer', async () => {
+    await deliver('webhook', { ...webhook(slow), count: 100 });
+    // Nothing but the end of a delivery lets the next one begin.
+    await start({ timeoutMs: 60_000, pollMs: 60_000 });
+    await waitFor(() => slow.received.length === 2, { what: 'the requests' });
+    await Promise.all(running.splice(0).map((alerts) => alerts.stop()));
+    await deliver('webhook', { ...webhook(receiver), count: 50 });
+    await start({ timeoutMs: 60_000, pollMs: 60_000 });
+    await waitFor(() => receiver.received.length === 50, { what: 'the messages of the other destination' });
+    expect(slow.received).toHaveLength(4);
+  });
+
+  test('of many destinations leaves half of the places to other organizations', async () => {
+    for (let n = 0; n < 8; n += 1) await deliver('webhook', { ...webhook(slow), count: 5 });
+    const { id: organization } = await createOrganization(database.db, 'other');
+    await start({ timeoutMs: 60_000 });
+    await waitFor(() => slow.received.length === 4, { what: 'the requests' });
+    await deliver('webhook', { ...webhook(receiver), count: 20, organization });
+    await waitFor(() => receiver.received.length === 20, { what: 'the messages of the other organization' });
+    expect(slow.received).toHaveLength(4);
+  });
 });
 
 describe('a stop while a receiver does not answer', () => {

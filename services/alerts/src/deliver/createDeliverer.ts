@@ -21,6 +21,7 @@ import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { MessageReader } from './createMessageReader.js';
 import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
+import { oneAtATime } from './oneAtATime.js';
 import { addressRecipients } from './unsubscribeLink.js';
 
 /** Dependencies of delivering. */
@@ -42,8 +43,8 @@ export interface DelivererDeps {
 /** Sends deliveries that are due. */
 export interface Deliverer {
   /**
-   * Claims due deliveries and begins them, each as soon as there is room for it; resolves when no further one is due, or at the
-   * signal. Those that were begun may still be under way.
+   * Claims due deliveries as far as there is room, and begins them; resolves when no further one can begin. Those that were begun may
+   * still be under way: whenever one of them ends, another is begun in its place, until the signal.
    */
   readonly beginDue: (signal: AbortSignal) => Promise<void>;
   /**
@@ -53,58 +54,53 @@ export interface Deliverer {
   readonly finish: (graceMs: number) => Promise<void>;
 }
 
+/** Messages that a process sends to one destination at the same time, so that a slow receiver does not take all places. */
+const MOST_PER_DESTINATION = 2;
+
 /**
  * Creates a deliverer. A delivery whose process dies is claimed again after its lease: it is sent at least once, each time with the
- * same id and message.
+ * same id and message. One organization has half of the places at most: its slow receivers leave the others to the rest.
  */
 export function createDeliverer(
   deps: DelivererDeps,
   { atOnce, claimMs }: { readonly atOnce: number; readonly claimMs: number },
 ): Deliverer {
   const { db, logger } = deps;
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, ClaimedDelivery>();
   const ending = new AbortController();
-  const begin = (delivery: ClaimedDelivery): void => {
+  const shares = { perDestination: MOST_PER_DESTINATION, perOrganization: Math.max(1, Math.floor(atOnce / 2)) };
+  const begin = (delivery: ClaimedDelivery, signal: AbortSignal): void => {
     const attempt = attemptDelivery(deps, delivery, ending.signal)
       .catch((error: unknown) => {
         // The claim ends, and the delivery is attempted again.
         logger.warn({ err: error, delivery: delivery.id }, 'delivery failed; it is attempted again');
       })
-      .finally(() => running.delete(attempt));
-    running.add(attempt);
+      .finally(() => {
+        running.delete(attempt);
+        // Claimed in the next period only, at most a share of messages would be sent in a period, however fast they are.
+        beginDue(signal).catch((error: unknown) => {
+          logger.debug({ err: error }, 'due deliveries could not be claimed');
+        });
+      });
+    running.set(attempt, delivery);
   };
+  const claim = async (signal: AbortSignal): Promise<void> => {
+    const limit = atOnce - running.size;
+    if (limit < 1 || signal.aborted) return;
+    const options = { limit, leaseMs: claimMs, ...shares, running: [...running.values()] };
+    for (const delivery of await claimDeliveries(db, options)) begin(delivery, signal);
+  };
+  const beginDue = oneAtATime(claim);
   return {
-    beginDue: (signal) =>
-      untilStopped(signal, async (stopped) => {
-        while (!signal.aborted) {
-          const limit = atOnce - running.size;
-          const claimed = limit < 1 ? [] : await claimDeliveries(db, { limit, leaseMs: claimMs });
-          for (const delivery of claimed) begin(delivery);
-          if (claimed.length < limit) return;
-          // Claimed in the next period only, at most `atOnce` messages would be sent in a period, however fast they are.
-          await Promise.race([...running, stopped]);
-        }
-      }),
+    beginDue,
     finish: async (graceMs) => {
       const end = setTimeout(() => ending.abort(), graceMs);
-      await Promise.all(running);
+      // What is being claimed is attempted, too.
+      await beginDue(AbortSignal.abort()).catch(() => undefined);
+      await Promise.all(running.keys());
       clearTimeout(end);
     },
   };
-}
-
-/** Runs `work` with a promise that resolves at the signal. */
-async function untilStopped(signal: AbortSignal, work: (stopped: Promise<void>) => Promise<void>): Promise<void> {
-  let stop = (): void => undefined;
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  signal.addEventListener('abort', stop);
-  try {
-    await work(stopped);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {

@@ -56,7 +56,7 @@ export function DeliveryDialog({ org, deliveryId, close }: Props) {
       size="wide"
       title={data?.title ?? 'Delivery'}
       actions={
-        canSend && data?.message !== undefined && data.message !== null ? (
+        canSend && data !== undefined && (data.message !== null || data.state === 'failed') ? (
           <>
             <ErrorNote error={resend.error} />
             <Button busy={resend.isPending} onClick={() => resend.mutate()}>

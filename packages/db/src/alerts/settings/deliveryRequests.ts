@@ -31,12 +31,13 @@ export function sendTest(db: Database, ref: DestinationRef): Promise<RequestedDe
  * @throws TenancyError `not_found`, also if the destination is deleted, or `invalid` if there is no message yet
  */
 export async function sendAgain(db: Database, ref: DeliveryRef): Promise<RequestedDelivery> {
-  const { destination, message } = await readDelivery(db, ref);
+  const { destination, message, state } = await readDelivery(db, ref);
   await readDestination(db, { organizationId: ref.organizationId, id: destination.id });
-  if (message === null) throw new TenancyError('invalid', 'the delivery has no message yet; it waits to be sent');
+  if (message === null && state !== 'failed')
+    throw new TenancyError('invalid', 'the delivery has no message yet; it waits to be sent');
   const projectId = await findDeliveryProject(db, ref);
   return request(db, { organizationId: ref.organizationId, id: destination.id }, async (tx) =>
-    found(await resendDelivery(tx, { projectId, id: ref.id }), 'there is no such delivery'),
+    found(await resendDelivery(tx, { projectId, id: ref.id }), 'the delivery has nothing to send'),
   );
 }
 
