@@ -2,6 +2,7 @@
 
 const records = 'packages/db/src/alerts/recordFirings.int.test.ts';
 const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
+const claims = 'packages/db/src/alerts/claimDeliveries.int.test.ts';
 const paused = 'packages/db/src/alerts/pausedDestinations.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -25,8 +26,8 @@ export const alertGuards = [
   {
     promise: 'alerts: a firing is decided once, and only who adds it goes on',
     file: 'packages/db/src/alerts/recordFirings.ts',
-    find: 'return candidates.filter(({ id }) => ids.has(id));',
-    replace: 'return candidates.filter(() => ids.size >= 0);',
+    find: 'candidates.filter(({ id }) => ids.has(id))',
+    replace: 'candidates.filter(() => ids.size >= 0)',
     project: 'int',
     test: records,
   },
@@ -97,8 +98,8 @@ export const alertGuards = [
   {
     promise: 'alerts: two processes do not divide a burst between them',
     file: 'packages/db/src/alerts/composeDeliveries.ts',
-    find: 'return rows[0]?.mine === true;',
-    replace: 'return rows[0]?.mine !== undefined;',
+    find: 'return row?.mine === true ? row.time.getTime() : undefined;',
+    replace: 'return row?.mine === undefined ? undefined : row.time.getTime();',
     project: 'int',
     test: deliveries,
   },
@@ -112,11 +113,27 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: an attempt is claimed by one process until its lease ends',
-    file: 'packages/db/src/alerts/deliveries.ts',
+    file: 'packages/db/src/alerts/dueDeliveries.ts',
     find: ' and (claimed_until is null or claimed_until < now())',
     replace: '',
     project: 'int',
     test: deliveries,
+  },
+  {
+    promise: 'alerts: a destination has at most its share of a process',
+    file: 'packages/db/src/alerts/claimDeliveries.ts',
+    find: 'where d.turn <= ${perDestination}',
+    replace: 'where d.turn >= 0 or d.turn <= ${perDestination}',
+    project: 'int',
+    test: claims,
+  },
+  {
+    promise: 'alerts: a delivery that its processes die of ends',
+    file: 'packages/db/src/alerts/claimDeliveries.ts',
+    find: 'd.lost_claims + 1 >= ${MOST_LOST_CLAIMS}',
+    replace: 'd.lost_claims + 1 >= 10 * ${MOST_LOST_CLAIMS}',
+    project: 'int',
+    test: claims,
   },
   {
     promise: 'alerts: only the latest attempt settles a delivery',

@@ -8,7 +8,7 @@ const PAGE = 500;
 export const IS_DUE = sql<boolean>`state = 'waiting' and next_at <= now() and (claimed_until is null or claimed_until < now())`;
 
 /** Where a claim looks. */
-export interface DuePlace {
+interface DuePlace {
   readonly within: ShardGroup<string>['within'];
   readonly perDestination: number;
   readonly isDistributed: boolean;

@@ -17,7 +17,7 @@ const MAX_LISTED_IDS = 10;
 const TOO_SHORT = /^[0-9a-f]{1,7}$/i;
 
 /** Where an id is looked for. */
-export interface IdSource {
+interface IdSource {
   /** What the ids identify, for messages: `issue`. */
   readonly kind: string;
   /** Whether ids are UUIDs in lower case, not texts as clients sent them. */
