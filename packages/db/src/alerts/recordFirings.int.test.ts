@@ -58,6 +58,13 @@ describe('firings', () => {
     expect(await query('select suppressed from alert_subjects')).toEqual([{ suppressed: 0 }]);
   });
 
+  test('only what is new goes on beside the same firing again', async () => {
+    await record(candidate());
+    const again = candidate({ occurrence: 'e2' });
+    expect(await record(candidate(), again)).toEqual([{ id: firingId(again), kind: 'new_issue', suppressedBy: null }]);
+    expect(await noticeCount()).toBe(4);
+  });
+
   test('two processes that decide the same at the same time add it once', async () => {
     const first = await openTransaction(database.db, (tx) => recordFirings(tx, PROJECT, [candidate()]));
     const second = record(candidate());
