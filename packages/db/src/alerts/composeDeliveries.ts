@@ -21,11 +21,14 @@ const HOUR_MS = 3_600_000;
 /** The delivery of notices whose destination was deleted: nothing is sent. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Returns projects with notices that are due, at most `limit`. */
+/**
+ * Returns projects with notices that are due, at most `limit`; those that have waited for the longest time come first, so that no other
+ * project takes the hour of a destination from them again and again.
+ */
 export async function findDueProjects(db: Queryable, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ project_id: string }>`
-    select distinct project_id from alert_notices
-    where delivery_id is null and due_at <= now() limit ${limit}`.execute(db.kysely);
+    select project_id from alert_notices where delivery_id is null and due_at <= now()
+    group by project_id order by min(at), project_id limit ${limit}`.execute(db.kysely);
   return rows.map((row) => row.project_id);
 }
 
@@ -36,7 +39,8 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
  * Invariants:
  * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
  * between them: one composes for a project at a time.
- * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, together.
+ * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, as one message of
+ * each project.
  * 3. No delivery is made for a destination that keeps incidents while it is sent something: see `incidentOrder.ts`.
  * 4. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
  */

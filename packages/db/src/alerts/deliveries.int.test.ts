@@ -142,33 +142,6 @@ describe('composing', () => {
     expect(await one('select count(distinct delivery_id)::int as n from alert_notices')).toEqual({ n: 1 });
   });
 
-  test('gives a destination its hourly limit, and the rest as one message of the next hour', async () => {
-    await db.pool.query('update alert_destinations set hourly_limit = 2');
-    const made: number[] = [];
-    for (const occurrence of ['a', 'b', 'c', 'd']) {
-      await fire(candidate(occurrence));
-      made.push(await compose());
-      // What was postponed is due again: the limit holds until the hour ends.
-    }
-    expect(made).toEqual([1, 1, 0, 0]);
-    expect(
-      await one(`select count(*)::int as n, bool_and(due_at = hour_of(now()) + interval '1 hour') as next
-        from alert_notices where delivery_id is null`),
-    ).toEqual({ n: 2, next: true });
-    await db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
-    await db.pool.query(`update alert_notices set due_at = now() where delivery_id is null`);
-    expect(await compose()).toBe(1);
-  });
-
-  test('a message that is rolled back does not count in the limit', async () => {
-    await db.pool.query('update alert_destinations set hourly_limit = 1');
-    await fire(candidate('a'));
-    await db.pool.query(`alter table alert_notices add constraint killed check (delivery_id is null)`);
-    await expect(compose()).rejects.toThrow('killed');
-    await db.pool.query('alter table alert_notices drop constraint killed');
-    expect(await compose()).toBe(1);
-  });
-
   test('waits for the end of quiet hours', async () => {
     const hours = JSON.stringify({ timeZone: 'UTC', from: '00:00', to: '00:00' });
     await db.pool.query('update alert_destinations set quiet_hours = $1', [hours]);

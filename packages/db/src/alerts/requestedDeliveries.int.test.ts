@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { firingCandidate } from '../testing/firingCandidate.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { composeDeliveries } from './composeDeliveries.js';
 import { endDelivery, readDeliveryFirings, requestTest, resendDelivery, storeMessage } from './deliveries.js';
@@ -31,22 +32,7 @@ beforeEach(async () => {
 
 /** Makes a delivery of one firing, without a message. */
 async function claimNew(): Promise<ClaimedDelivery> {
-  await inTransaction(db, (tx) =>
-    recordFirings(tx, PROJECT, [
-      {
-        ...{
-          projectId: PROJECT,
-          organizationId: '9',
-          ruleId: '3',
-          conditionIndex: 0,
-          kind: 'new_issue',
-          state: 'firing',
-        },
-        ...{ subject: 'issue:a', occurrence: 'a', details: {}, destinationIds: ['7'], cooldownS: 0, digestS: 0 },
-        suppressedBy: null,
-      },
-    ]),
-  );
+  await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [firingCandidate()]));
   await db.pool.query(`update alert_notices set due_at = now()`);
   await composeDeliveries(db, PROJECT);
   return claimOne();

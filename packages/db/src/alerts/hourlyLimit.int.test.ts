@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import type { Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { firingCandidate } from '../testing/firingCandidate.js';
+import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
+import { recordFirings } from './recordFirings.js';
+
+const PROJECTS = ['1', '2', '3'];
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 4 });
+  db = database.db;
+  await db.pool.query(`insert into organizations (id, slug) values (9, 'acme')`);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await db.pool.query('truncate alert_firings, alert_subjects, alert_notices, alert_deliveries');
+  await db.pool.query('truncate alert_destinations, alert_destination_hours');
+});
+
+const insertDestination = (hourlyLimit: number): Promise<unknown> =>
+  db.pool.query(
+    `insert into alert_destinations (organization_id, id, kind, name, hourly_limit) values (9, 7, 'webhook', 'Hook', $1)`,
+    [hourlyLimit],
+  );
+
+/** Records a firing, and makes everything due that waits. */
+async function fire(occurrence: string, projectId = '1'): Promise<void> {
+  await inTransaction(db, (tx) => recordFirings(tx, projectId, [firingCandidate({ projectId, occurrence })]));
+  await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}
+const compose = (): Promise<number> => composeDeliveries(db, '1');
+const nextHour = (): Promise<unknown> =>
+  db.pool.query(`update alert_destination_hours set hour = hour - interval '1 hour'`);
+const one = async (text: string): Promise<unknown> => (await db.pool.query(text)).rows[0];
+
+test('gives a destination its hourly limit, and the rest as one message of the next hour', async () => {
+  await insertDestination(2);
+  const made: number[] = [];
+  for (const occurrence of ['a', 'b', 'c', 'd']) {
+    await fire(occurrence);
+    made.push(await compose());
+  }
+  expect(made).toEqual([1, 1, 0, 0]);
+  expect(
+    await one(`select count(*)::int as n, bool_and(due_at = hour_of(now()) + interval '1 hour') as next
+      from alert_notices where delivery_id is null`),
+  ).toEqual({ n: 2, next: true });
+  await nextHour();
+  await db.pool.query(`update alert_notices set due_at = now() where delivery_id is null`);
+  expect(await compose()).toBe(1);
+});
+
+test('what overflows a limit is one message of each project, and the project that waits longest is the next one', async () => {
+  await insertDestination(1);
+  const sent: string[] = [];
+  while (sent.length < PROJECTS.length) {
+    const before = sent.length;
+    // All fire again each hour: a project that was sent has waited for a shorter time than the others.
+    for (const projectId of PROJECTS) await fire(`${before}`, projectId);
+    for (const projectId of await findDueProjects(db, 10))
+      if ((await composeDeliveries(db, projectId)) > 0) sent.push(projectId);
+    expect(sent).toHaveLength(before + 1);
+    await nextHour();
+  }
+  expect(sent).toEqual(PROJECTS);
+});
+
+test('a message that is rolled back does not count in the limit', async () => {
+  await insertDestination(1);
+  await fire('a');
+  await db.pool.query(`alter table alert_notices add constraint killed check (delivery_id is null)`);
+  await expect(compose()).rejects.toThrow('killed');
+  await db.pool.query('alter table alert_notices drop constraint killed');
+  expect(await compose()).toBe(1);
+});
