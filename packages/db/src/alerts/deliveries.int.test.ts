@@ -67,7 +67,7 @@ const compose = (): Promise<number> => composeDeliveries(db, PROJECT);
 const one = async <Row>(text: string): Promise<Row | undefined> =>
   (await db.pool.query(text)).rows[0] as Row | undefined;
 const key = () => ({ organizationId, destinationId });
-const pause = (): Promise<boolean> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
+const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
 
 async function claimOne(): Promise<ClaimedDelivery> {

@@ -66,7 +66,7 @@ export async function spendHour(
 
 /**
  * Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. Locks its row in either
- * case. Resolves with whether it is this call that paused it.
+ * case. Resolves with whether it is this call that paused it; `undefined` if the destination is deleted.
  *
  * Invariant: a delivery that is committed as `paused` has a paused destination. Whoever writes that state holds the row of the
  * destination, which a resume locks before it looks for such deliveries: it finds all, and none is left behind.
@@ -75,20 +75,22 @@ export async function pauseDestination(
   tx: Tx,
   { organizationId, destinationId }: DestinationKey,
   reason: string,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const { rows } = await sql<{ is_new: boolean }>`
     update alert_destinations set paused_at = coalesce(paused_at, now()),
       paused_reason = coalesce(paused_reason, ${reason}), failures = failures + 1
-    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and deleted_at is null
     returning paused_at = now() as is_new`.execute(tx.kysely);
-  return rows[0]?.is_new === true;
+  return rows[0]?.is_new;
 }
 
-/** Returns whether a destination is paused, and locks its row against a resume until the transaction ends. */
+/** Returns whether a destination is paused and not deleted, and locks its row against a resume until the transaction ends. */
 export async function isHeldPaused(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<boolean> {
   const { rows } = await sql<{ paused_at: Date | null }>`
     select paused_at from alert_destinations
-    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 for share`.execute(tx.kysely);
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and deleted_at is null for share`.execute(
+    tx.kysely,
+  );
   return rows[0]?.paused_at instanceof Date;
 }
 
@@ -120,7 +122,7 @@ export async function resumeDestination(tx: Tx, { organizationId, destinationId 
 }
 
 /** Returns the `project_id`s of an organization's rows, deleted projects included. */
-async function readProjectIds(tx: Tx, organizationId: string): Promise<readonly string[]> {
+export async function readProjectIds(tx: Tx, organizationId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where organization_id = ${organizationId}::int8`.execute(tx.kysely);
   return [`-${organizationId}`, ...rows.map(({ id }) => id)];

@@ -12,6 +12,7 @@ import { openTransaction, untilWaiting } from '../testing/openTransaction.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { parkDelivery } from './deliveries.js';
 import { pauseDestination, resumeDestination } from './destination.js';
+import { deleteDestination } from './settings/destinations.js';
 import { settleDelivery } from './settleDelivery.js';
 
 let database: TestDatabase;
@@ -37,7 +38,7 @@ beforeEach(async () => {
 });
 
 const key = () => ({ organizationId, destinationId });
-const pause = (): Promise<boolean> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
+const pause = (): Promise<boolean | undefined> => inTransaction(db, (tx) => pauseDestination(tx, key(), 'gone'));
 const resume = (): Promise<boolean> => inTransaction(db, (tx) => resumeDestination(tx, key()));
 
 async function claimNew(project = projectId): Promise<ClaimedDelivery> {
@@ -144,4 +145,47 @@ test('a resume that is rolled back leaves the destination and its messages pause
   const killed = await openTransaction(db, (tx) => resumeDestination(tx, key()));
   await killed.rollBack();
   expect([await deliveryStates(), await isPaused()]).toEqual([['paused'], true]);
+});
+
+// Invariant: no delivery is committed as `paused` whose destination is deleted.
+
+const remove = (): Promise<void> =>
+  deleteDestination(db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
+
+test('what is paused ends with its destination, in projects and in the organization itself', async () => {
+  await settleDead(await claimNew());
+  await settleDead(await claimNew(`-${organizationId}`));
+  await remove();
+  const { rows } = await db.pool.query('select problem, finished_at from alert_deliveries');
+  const ended = { problem: 'the destination was deleted', finished_at: expect.any(Date) };
+  expect([await deliveryStates(), rows]).toEqual([
+    ['failed', 'failed'],
+    [ended, ended],
+  ]);
+});
+
+test('a claimed message whose destination was deleted is neither paused nor parked', async () => {
+  const [dead, parked] = [await claimNew(), await claimNew()];
+  await pause();
+  await remove();
+  expect(await settleDead(dead)).toBe(true);
+  await parkDelivery(db, parked);
+  expect(await deliveryStates()).toEqual(['failed', 'waiting']);
+});
+
+test('whatever comes first, no message stays paused in a destination that is deleted', async () => {
+  const deliveries = [await claimNew(), await claimNew()];
+  const held = await openTransaction(db, ({ client }) =>
+    client.query('select from alert_destinations where id = $1 for update', [destinationId]),
+  );
+  const [first, second] = deliveries as [ClaimedDelivery, ClaimedDelivery];
+  const before = settleDead(first);
+  await untilWaiting(db, 1);
+  const removed = remove();
+  await untilWaiting(db, 2);
+  const after = settleDead(second);
+  await untilWaiting(db, 3);
+  await held.commit();
+  await Promise.all([before, removed, after]);
+  expect(await deliveryStates()).toEqual(['failed', 'failed']);
 });

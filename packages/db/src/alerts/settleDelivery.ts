@@ -6,6 +6,7 @@ import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 import { markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
 import { addToInbox, readRecipients } from './messageFacts.js';
+import { DELETED } from './endPaused.js';
 import { nextState, type NextState } from './nextState.js';
 import { afterQuiet } from './quietUntil.js';
 import { storableText } from './storableText.js';
@@ -41,7 +42,10 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
     if (!(await storeState(tx, delivery, next, facts))) return false;
     await logAttempt(tx, delivery, outcome);
     if (outcome.result === 'sent') await markSent(tx, delivery);
-    if (next.state === 'paused' && (await pauseDestination(tx, delivery, next.reason)) && describePause !== undefined)
+    if (next.state !== 'paused') return true;
+    const isNew = await pauseDestination(tx, delivery, next.reason);
+    if (isNew === undefined) await endDeleted(tx, delivery);
+    if (isNew === true && describePause !== undefined)
       await reportPause(tx, delivery.organizationId, (id) => describePause({ id, reason: next.reason }));
     return true;
   });
@@ -101,6 +105,13 @@ async function storeState(
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
       returning 1`.execute(tx.kysely);
   return rows.length > 0;
+}
+
+/** The destination was deleted meanwhile, so that nobody resumes it. */
+async function endDeleted(tx: Tx, { projectId, id }: ClaimedDelivery): Promise<void> {
+  await sql`
+    update alert_deliveries set state = 'failed', problem = ${DELETED}, finished_at = now()
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and state = 'paused'`.execute(tx.kysely);
 }
 
 const laterTime = (destination: AlertDestination | undefined, ms: number): string =>

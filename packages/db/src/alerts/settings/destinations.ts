@@ -1,5 +1,6 @@
 import type { Actor, DestinationKind, DestinationSecrets } from '@sluice/contract';
 import { sql } from 'kysely';
+import { endPaused } from '../endPaused.js';
 import { settingsDiff } from '../../audit/settingsDiff.js';
 import { writeAudit, type AuditAction, type AuditEntry } from '../../audit/writeAudit.js';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
@@ -114,7 +115,7 @@ export function updateDestination(
 }
 
 /**
- * Deletes a destination: rules no longer send to it, and its secrets are erased, except the key of links in mail that was sent.
+ * Deletes a destination: rules no longer send to it, what is paused there ends, and its secrets are erased, except the key of links in mail that was sent.
  * @throws TenancyError `not_found` or `changed`
  */
 export function deleteDestination(db: Database, ref: DestinationRef, { actor, ifVersion }: AlertChange): Promise<void> {
@@ -124,6 +125,7 @@ export function deleteDestination(db: Database, ref: DestinationRef, { actor, if
     await sql`
       update alert_destinations set deleted_at = now(), secrets = case when kind in ('members', 'email') then secrets else '{}' end
       where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
+    await endPaused(tx, { organizationId, destinationId: id });
     await sql`
       update alert_rules set destination_ids = array_remove(destination_ids, ${id}::int8), updated_at = now()
       where organization_id = ${organizationId}::int8 and ${id}::int8 = any(destination_ids)`.execute(tx.kysely);
