@@ -490,7 +490,8 @@ export {
   storeMessage,
   type DeliveredFiring,
 } from './alerts/deliveries.js';
-export { releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
+export { postponeDelivery, releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
+export { quietUntil } from './alerts/quietUntil.js';
 export type { DeliveryOutcome } from './alerts/deliveryOutcome.js';
 export { settleDelivery, type Pause } from './alerts/settleDelivery.js';
 export {

@@ -43,3 +43,20 @@ export const releaseDelivery = (
       values (${projectId}::int8, ${id}::uuid, ${attempt}, now(), ${Math.round(tookMs)}, 'retry',
         'the process was stopped before the receiver answered')`.execute(tx.kysely);
   });
+
+/**
+ * Gives a delivery back before it is sent: it is due at a later time, milliseconds since 1970. Neither the schedule nor the log counts
+ * the attempt. Without effect if another attempt began.
+ */
+export async function postponeDelivery(
+  db: Queryable,
+  { projectId, id, attempt }: ClaimedDelivery,
+  untilMs: number,
+): Promise<void> {
+  await sql`
+    update alert_deliveries set claimed_until = null, next_at = ${new Date(untilMs).toISOString()}::timestamptz,
+      tries_from = tries_from + 1
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
+    db.kysely,
+  );
+}

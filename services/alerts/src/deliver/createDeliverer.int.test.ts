@@ -81,7 +81,9 @@ interface Destined {
   readonly organization?: string;
 }
 
-const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
+const webhook = (to: WebhookReceiver) => ({ secrets: { url: to.url, signingSecrets: [SECRET] } });
+const rowsOf = async (text: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+  (await database.db.pool.query<Record<string, unknown>>(text)).rows;
 const attempts = () => rowsOf('select attempt, status, result, problem from alert_attempts order by attempt');
 const until = (count: number): Promise<unknown> =>
   waitFor(async () => (await attempts()).length === count, { what: `${count} attempts` });
@@ -156,7 +158,6 @@ test('no mail goes to an address that its user has not proven: the inbox has the
 });
 
 describe('a receiver that does not answer', () => {
-  const webhook = (to: WebhookReceiver) => ({ secrets: { url: to.url, signingSecrets: [SECRET] } });
   let slow: WebhookReceiver;
   beforeEach(async () => {
     slow = await startWebhookReceiver();
@@ -222,4 +223,29 @@ describe('a stop while a receiver does not answer', () => {
     await stopped;
     expect(await attempts()).toEqual([{ attempt: 1, status: 200, result: 'sent', problem: null }]);
   });
+});
+
+test('what is due in quiet hours waits for their end, however it came to be due then; what was requested does not', async () => {
+  for (let count = 0; count < 3; count += 1) await deliver('webhook', webhook(receiver));
+  const always = JSON.stringify({ timeZone: 'UTC', from: '00:00', to: '00:00' });
+  await database.db.pool.query('update alert_destinations set quiet_hours = $1', [always]);
+  // One was never attempted, the process of another one died, and somebody asked for the third.
+  const [, leftOver, requested] = await rowsOf('select id from alert_deliveries order by id');
+  await database.db.pool.query(
+    `update alert_deliveries set attempts = 1, claimed_until = now() - interval '1 s' where id = $1`,
+    [leftOver?.['id']],
+  );
+  await database.db.pool.query(`update alert_deliveries set kind = 'resend' where id = $1`, [requested?.['id']]);
+  await start();
+  await until(1);
+  await waitFor(async () => (await rowsOf('select from alert_deliveries where next_at > now()')).length === 2);
+  expect(receiver.received).toHaveLength(1);
+  // Their attempts count in no schedule, and are in no log.
+  expect(
+    await rowsOf('select id, state, attempts - tries_from as tries, claimed_until from alert_deliveries order by id'),
+  ).toMatchObject([
+    { state: 'waiting', tries: 0, claimed_until: null },
+    { state: 'waiting', tries: 0, claimed_until: null },
+    { id: requested?.['id'], state: 'sent' },
+  ]);
 });

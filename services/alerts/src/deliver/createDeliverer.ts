@@ -4,6 +4,8 @@ import {
   claimDeliveries,
   endDelivery,
   parkDelivery,
+  postponeDelivery,
+  quietUntil,
   readDestinations,
   readSuperseded,
   releaseDelivery,
@@ -109,6 +111,8 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   const destination = (await readDestinations(db, [delivery.destinationId])).get(delivery.destinationId);
   if (destination === undefined) return endDelivery(db, delivery, 'the destination was deleted');
   if (destination.isPaused && delivery.kind !== 'test') return parkDelivery(db, delivery);
+  const quietEnd = quietEndOf(delivery, destination, startedMs);
+  if (quietEnd !== undefined) return postponeDelivery(db, delivery, quietEnd);
   const message = await messageOf(deps, delivery, destination);
   if (message === undefined) return endDelivery(db, delivery, 'nothing is left to report: the project was deleted');
   if (message === 'superseded') return;
@@ -120,6 +124,19 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   // Also after another attempt began: then it has no effect.
   if (outcome === 'stopped') return releaseDelivery(db, delivery, clock() - startedMs);
   await settle(deps, { delivery, destination, outcome });
+}
+
+/**
+ * Returns when the quiet hours end in which a delivery must not be sent, milliseconds since 1970: also one that was due before they
+ * began, and was late, given back or left over. What somebody requested is attempted at once, and repeated after them.
+ */
+function quietEndOf(
+  { kind, tries }: ClaimedDelivery,
+  { quietHours }: AlertDestination,
+  nowMs: number,
+): number | undefined {
+  const isRequested = kind === 'test' || (kind === 'resend' && tries === 1);
+  return isRequested || quietHours === null ? undefined : quietUntil(quietHours, nowMs);
 }
 
 /** Returns the message of earlier attempts, or composes and stores it. */
