@@ -47,6 +47,7 @@ export const areFilters = (value: unknown): value is AlertFilters => filterProbl
 
 /** The filters that kinds of conditions use. Those that are missing look at an event, or at an issue, and allow all. */
 const USED: Readonly<Partial<Record<AlertConditionKind, readonly (keyof AlertFilters)[]>>> = {
+  assigned: [],
   issue_rate: ['levels', 'environments'],
   issue_trend: ['levels', 'environments'],
   log_rate: [],

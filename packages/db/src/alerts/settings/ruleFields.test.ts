@@ -26,6 +26,12 @@ describe('a rule', () => {
       'filters.tags: does not apply to conditions[1]',
     ],
     ['levels for a series', [LOGS], { levels: ['error'] }, 'of the kind "log_rate"; use a rule of its own'],
+    [
+      'levels for assignments',
+      [NEW_ISSUE, { kind: 'assigned' }],
+      { levels: ['fatal'] },
+      'conditions[1] of the kind "assigned"',
+    ],
     ['environments for drops', [drops('spike_cap')], { environments: ['live'] }, 'of the kind "drops"'],
   ])('with filters that it would ignore is refused: %s', (_, conditions, filters, problem) => {
     expect(() => read(conditions, filters)).toThrow(problem);
