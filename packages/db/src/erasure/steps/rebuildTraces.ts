@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../connection/inTransaction.js';
+import { unnest } from '../../connection/unnest.js';
 import type { TraceSpan } from '../../derived/traceSpan.js';
 import { upsertTraces } from '../../derived/upsertTraces.js';
 import { dayOf } from '../../partitions/partition.js';
@@ -29,9 +30,11 @@ export async function rebuildTraces(tx: Tx, projectId: string, deleted: readonly
   const held = new Set(locked.rows.map(({ day, trace_id: traceId }) => `${day} ${traceId}`));
   const left = await readSpans(tx, projectId, ids);
   await sql`
-    delete from traces where project_id = ${projectId} and day = any(${days}::date[])
-      and (day::text || ' ' || trace_id) = any(${[...held]}::text[])
-      and trace_id = any(${ids}::text[])`.execute(tx.kysely);
+    delete from traces t using ${unnest('n', {
+      day: ['date', locked.rows.map(({ day }) => day)],
+      trace_id: ['text', locked.rows.map(({ trace_id: traceId }) => traceId)],
+    })}
+    where t.project_id = ${projectId} and t.day = n.day and t.trace_id = n.trace_id`.execute(tx.kysely);
   await upsertTraces(
     tx,
     left.filter(({ id, traceId }) => held.has(`${dayOf(timeOfId(id))} ${traceId}`)),
