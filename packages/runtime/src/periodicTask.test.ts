@@ -28,6 +28,7 @@ describe('a task that is woken', () => {
     await untilRuns(1);
     task.wake();
     await untilRuns(2);
+    expect(runs).toBe(2);
   });
 
   test('runs once more after its run, however often it is woken meanwhile', async () => {
@@ -51,6 +52,7 @@ describe('a task that is woken', () => {
     expect(runs).toBe(1);
     task.wake();
     await untilRuns(2);
+    expect(runs).toBe(2);
   });
 
   test('does not run after its stop', async () => {
