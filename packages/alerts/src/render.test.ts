@@ -66,6 +66,24 @@ describe.each(REQUEST_KINDS)('a message for %s', (kind) => {
   });
 });
 
+test('the actions of all items are links, three of them on ntfy', () => {
+  const { drop } = SAMPLE_MESSAGES;
+  const items = ['exception', 'log', 'span', 'hit'].flatMap((type) =>
+    drop.items.map((item) => ({
+      ...item,
+      action: { label: `Lift ${type}s`, url: `https://sluice.example/?lift=${type}` },
+    })),
+  );
+  const linksOn = (kind: (typeof REQUEST_KINDS)[number]): number =>
+    new Set(
+      render(SAMPLE_DESTINATIONS[kind], { ...drop, items, total: 4 })
+        .flatMap(({ body }) => [...body.matchAll(/lift=\w+/g)])
+        .map(([link]) => link),
+    ).size;
+  expect([linksOn('slack'), linksOn('teams'), linksOn('telegram')]).toEqual([4, 4, 4]);
+  expect(linksOn('ntfy')).toBe(2);
+});
+
 describe('incidents', () => {
   const keysOf = (name: keyof typeof SAMPLE_MESSAGES) =>
     render(SAMPLE_DESTINATIONS.pagerduty, SAMPLE_MESSAGES[name]).map(({ body }) => {

@@ -452,6 +452,7 @@ export { readLatestEvents } from './alerts/readLatestEvents.js';
 export { readAssignees } from './alerts/readAssignees.js';
 export { readClock } from './alerts/readClock.js';
 export { LINGER_S } from './alerts/linger.js';
+export { inTurns } from './alerts/inTurns.js';
 export { decideSignals, type SignalDecision } from './alerts/decideSignals.js';
 export { firingId, seriesId, type FiringCandidate } from './alerts/firing.js';
 export {

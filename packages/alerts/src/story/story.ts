@@ -81,11 +81,11 @@ function linksOf({ url, items }: AlertMessage, single: ItemStory | undefined): S
   const links = page === undefined ? [] : [{ label, url: page }];
   for (const { action } of items) {
     const target = safeUrl(action?.url);
-    if (action === undefined || target === undefined || links.length >= MOST_LINKS) continue;
+    if (action === undefined || target === undefined || links.length > MOST_ACTIONS) continue;
     links.push({ label: cleanText(action.label, LONGEST_LABEL), url: target });
   }
   return links;
 }
 
-/** The page and two actions: ntfy shows three. */
-const MOST_LINKS = 3;
+/** One for each type of events: spike protection refuses each by itself. */
+const MOST_ACTIONS = 5;

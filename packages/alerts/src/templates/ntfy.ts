@@ -8,6 +8,8 @@ import { required, type Template } from './template.js';
 /** Bytes; ntfy turns a longer message into an attached file. */
 const LONGEST_MESSAGE = 4096;
 const LONGEST_TITLE = 250;
+/** ntfy refuses more. */
+const MOST_ACTIONS = 3;
 
 /** JSON to the root of the server. The message is plain text. */
 export const ntfy: Template = ({ story, config, secrets }) => {
@@ -58,5 +60,8 @@ function tagOf({ state, severity }: Story): string {
 function linksOf({ links }: Story): { readonly click?: string; readonly actions?: unknown } {
   const [page] = links;
   if (page === undefined) return {};
-  return { click: page.url, actions: links.map(({ label, url }) => ({ action: 'view', label, url, clear: true })) };
+  return {
+    click: page.url,
+    actions: links.slice(0, MOST_ACTIONS).map(({ label, url }) => ({ action: 'view', label, url, clear: true })),
+  };
 }

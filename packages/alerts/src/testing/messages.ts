@@ -111,7 +111,7 @@ const drop = messageOf({
       },
       reason: 'The project sent more than 10 times its usual events; 4,210 events were dropped this hour.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
-      action: { label: 'Lift the cap for this hour', url: `${BASE}/acme/web/spike-cap/lift?token=abc_def` },
+      action: { label: 'Lift the cap of spans for this hour', url: `${BASE}/acme/web/spike-cap/lift?token=abc_def` },
     }),
   ],
 });

@@ -261,7 +261,7 @@ export interface AlertDestination {
     | 'google_chat'
     | 'pagerduty'
     | 'opsgenie';
-  /** The last attempt that failed, of a message that waits for the next one or of a test of the last 7 days; null if there is none, or a message was sent after it. */
+  /** The last attempt that failed, if no message was sent after it. It counts while the message waits for another attempt, and for 7 days after the message failed for good. */
   lastProblem: DestinationProblem | null;
   /** @format date-time */
   lastSentAt: string | null;
@@ -1764,7 +1764,7 @@ export interface NewAlertDestination {
     | 'google_chat'
     | 'pagerduty'
     | 'opsgenie';
-  /** The last attempt that failed, of a message that waits for the next one or of a test of the last 7 days; null if there is none, or a message was sent after it. */
+  /** The last attempt that failed, if no message was sent after it. It counts while the message waits for another attempt, and for 7 days after the message failed for good. */
   lastProblem: DestinationProblem | null;
   /** @format date-time */
   lastSentAt: string | null;

@@ -2,6 +2,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { FiringCandidate } from './firing.js';
 import { keepForFrames } from './frameSignals.js';
+import { inTurns } from './inTurns.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 import { deleteSignals, takeSignals, type AlertSignal } from './signals.js';
 
@@ -19,7 +20,7 @@ interface SignalQuery {
   readonly hasFrames?: (signal: AlertSignal) => boolean;
 }
 
-/** Signals of one decision whose frames are looked at. */
+/** Signals of one decision whose frames are looked at: of each release, as far as they go. */
 const MOST_FRAMES = 20;
 
 /**
@@ -38,8 +39,7 @@ export const decideSignals = (
     if (signals.length === 0) return { signals, firings: [] };
     const firings = await recordFirings(tx, projectId, await decide(signals, tx));
     const framed = new Set(
-      signals
-        .filter(hasFrames)
+      inTurns(signals.filter(hasFrames), ({ details }) => details['release'])
         .slice(0, MOST_FRAMES)
         .map(({ id }) => id),
     );

@@ -112,7 +112,7 @@ export async function resendDelivery(
   { projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>,
 ): Promise<string | undefined> {
   const again = randomUUID();
-  // Statements of their own: Citus does not see the rows of a CTE that writes in the rest of its statement.
+  // Two statements: Citus refuses an INSERT that reads a CTE with this UPDATE.
   const { rows: uncomposed } = await sql`
     update alert_notices n set delivery_id = ${again}::uuid from alert_deliveries d
     where n.project_id = ${projectId}::int8 and n.delivery_id = ${id}::uuid

@@ -49,12 +49,12 @@ const mute = (isMuted: boolean) =>
     isMuted,
   ]);
 
-async function newIssue(release: string | null = '1.0'): Promise<string> {
+const newIssue = (release: string | null = '1.0'): Promise<string> => signal('new_issue', release);
+
+async function signal(kind: 'new_issue' | 'regression', release: string | null): Promise<string> {
   const id = randomUUID();
   const details = { level: 'error', release };
-  await inTransaction(database.db, (tx) =>
-    insertSignals(tx, [{ projectId, kind: 'new_issue', issueId: id, eventId: id, details }]),
-  );
+  await inTransaction(database.db, (tx) => insertSignals(tx, [{ projectId, kind, issueId: id, eventId: id, details }]));
   return id;
 }
 
@@ -122,6 +122,19 @@ describe('a release without source maps', () => {
     await database.db.pool.query(`update alert_signals set at = now() - interval '61 minutes'`);
     await expect(look(failing)).rejects.toThrow('the store is unavailable');
     expect(await kinds()).toEqual([]);
+  });
+
+  test('is found beside a burst of another release, and by an issue that came back', async () => {
+    for (let issue = 0; issue < 25; issue += 1) await newIssue();
+    await signal('regression', '2.0');
+    await decide();
+    await look(unmapped);
+    expect(new Set(await firings())).toEqual(
+      new Set([
+        ['drop:unmapped_release:1.0', null],
+        ['drop:unmapped_release:2.0', null],
+      ]),
+    );
   });
 
   test('costs at most twenty looks of a decision', async () => {

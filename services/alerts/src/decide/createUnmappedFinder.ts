@@ -1,5 +1,6 @@
 import {
   findFrameProjects,
+  inTurns,
   readAlertRules,
   readFrameSignals,
   recordFrames,
@@ -19,7 +20,7 @@ import { projectRules, type ProjectRules } from './projectRules.js';
 const MOST_PROJECTS = 500;
 const MOST_SIGNALS = 500;
 
-/** Events of a project whose frames are resolved in one pass; the next new issue of a release shows it, too. */
+/** Events of a project whose frames are resolved in one pass, of each release as far as they go: its next new issue shows it, too. */
 const MOST_RESOLVED = 20;
 
 /** How long frames that cannot be read are looked at again. */
@@ -74,7 +75,8 @@ async function matchFrames(
 ): Promise<readonly FiringCandidate[]> {
   const possible = signals.flatMap((signal) => matchUnmapped(signal, project));
   const open = new Set((await withoutRecorded(db, possible)).map(({ details }) => details['release']));
-  const looked = signals.filter(({ details }) => open.has(details['release'])).slice(0, MOST_RESOLVED);
+  const toLook = signals.filter(({ details }) => open.has(details['release']));
+  const looked = inTurns(toLook, ({ details }) => details['release']).slice(0, MOST_RESOLVED);
   if (looked.length === 0) return [];
   const found = await culprits(
     db,

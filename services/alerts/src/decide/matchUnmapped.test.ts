@@ -40,7 +40,8 @@ describe('a release without source maps', () => {
   test.each<[string, boolean, Parameters<typeof mayBeUnmapped>[0], AlertCondition]>([
     ['a new issue of a release', true, { kind: 'new_issue', details: { release: '1.0' } }, drops],
     ['a new issue without a release', false, { kind: 'new_issue', details: { release: null } }, drops],
-    ['another change', false, { kind: 'regression', details: { release: '1.0' } }, drops],
+    ['an issue that came back', true, { kind: 'regression', details: { release: '1.0' } }, drops],
+    ['an assignment', false, { kind: 'assigned', details: { release: '1.0' } }, drops],
     ['a project whose rules are about other drops', false, { kind: 'new_issue', details: { release: '1.0' } }, others],
   ])('may be shown: %s', (_, expected, shown, condition) => {
     expect(mayBeUnmapped(shown, project(rule('drops', [condition])))).toBe(expected);

@@ -7,7 +7,7 @@ const isAboutUnmapped = (condition: AlertCondition): boolean =>
 
 /** Whether a signal may show that a release has no source maps, and a rule of the project asks for it. */
 export const mayBeUnmapped = (signal: Pick<AlertSignal, 'kind' | 'details'>, { rules }: ProjectRules): boolean =>
-  signal.kind === 'new_issue' &&
+  (signal.kind === 'new_issue' || signal.kind === 'regression') &&
   releaseOf(signal) !== undefined &&
   rules.some(({ rule }) => rule.conditions.some(isAboutUnmapped));
 
@@ -32,7 +32,7 @@ export function matchUnmapped(
       {
         ...firingOf(rule, project, signal.at.getTime()),
         ...{ kind: 'unmapped_release', conditionIndex, subject: `drop:unmapped_release:${release}` },
-        // Each new issue of the release shows it again.
+        // Each further issue of the release shows it again.
         ...{ occurrence: release, state: 'notice' as const, details: { release }, lasts: true },
       },
     ];

@@ -172,7 +172,7 @@ function dropItem({ kind, details, subject }: ReportedFiring, common: Common, pa
     reason: wording?.reason(details) ?? '',
     title: wording?.label ?? subject,
     url: pages === undefined ? null : dropPage(kind, details, pages),
-    ...(canLift ? { action: { label: 'Lift the cap for this hour', url: pages.lift(hour, type) } } : {}),
+    ...(canLift ? { action: { label: `Lift the cap of ${type}s for this hour`, url: pages.lift(hour, type) } } : {}),
   };
   return { item, severity: severityOfDrop(kind, details) };
 }

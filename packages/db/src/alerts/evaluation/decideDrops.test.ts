@@ -85,13 +85,22 @@ describe('a silent project', () => {
 
 test.each([
   [79, []],
-  [80, ['monthly_quota:logs:80 202611']],
-  [99, ['monthly_quota:logs:80 202611']],
-  [100, ['monthly_quota:logs:100 202611']],
-  [130, ['monthly_quota:logs:100 202611']],
+  [80, ['monthly_quota:logs:80 202611 500']],
+  [99, ['monthly_quota:logs:80 202611 500']],
+  [100, ['monthly_quota:logs:100 202611 500']],
+  [130, ['monthly_quota:logs:100 202611 500']],
 ])('a monthly quota of which %i %% is used', (used, expected) => {
   const drops = quotaDrops([{ organizationId: '9', pool: 'logs', count: used * 5, limit: 500, month: 202_611 }]);
   expect(drops.map(({ kind, what, occurrence }) => `${kind}:${what} ${occurrence}`)).toEqual(expected);
+});
+
+test('a quota that is raised and used up again is another drop', () => {
+  const occurrences = [500, 1_000].map((limit) =>
+    quotaDrops([{ organizationId: '9', pool: 'logs', count: limit, limit, month: 202_611 }]).map(
+      (drop) => drop.occurrence,
+    ),
+  );
+  expect(occurrences).toEqual([['202611 500'], ['202611 1000']]);
 });
 
 test.each([

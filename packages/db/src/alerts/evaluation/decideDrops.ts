@@ -154,7 +154,7 @@ export interface QuotaUse {
   readonly month: number;
 }
 
-/** Returns the monthly quotas of which 80 % or all is used: each once a month, the higher only if both are new. */
+/** Returns the monthly quotas of which 80 % or all is used: each once for a month and limit, the higher only if both are new. */
 export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
   uses.flatMap(({ organizationId, pool, count, limit, month }) => {
     const percent = limit === 0 ? 100 : Math.floor((100 * count) / limit);
@@ -162,7 +162,7 @@ export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
     // A quota of 0 accepts nothing: that is a decision, not news.
     if (reached === undefined || limit === 0) return [];
     const about = { kind: 'monthly_quota', organizationId, projectId: null, what: `${pool}:${reached}` } as const;
-    return [{ ...about, occurrence: String(month), details: { percent, pool, count, limit, month } }];
+    return [{ ...about, occurrence: `${month} ${limit}`, details: { percent, pool, count, limit, month } }];
   });
 
 /** Returns the tokens that expire: once a week and once a day before, but only those that live longer than that. */

@@ -52,18 +52,30 @@ async function readPaused(db: Queryable): Promise<readonly TroubledDestination[]
   return rows;
 }
 
-/** Destinations that are not paused, with a message that failed and is tried again. */
+/**
+ * Destinations that are not paused, and whose last attempt failed, of a message that is tried again or that they refused for good in the
+ * last week.
+ */
 async function readFailing(db: Queryable): Promise<readonly TroubledDestination[]> {
-  const { rows: waiting } = await sql<{ id: string; problem: string }>`
-    select destination_id as id, max(problem) as problem from alert_deliveries
-    where state = 'waiting' and problem is not null group by destination_id limit ${MOST}`.execute(db.kysely);
-  const problems = new Map(waiting.map(({ id, problem }) => [id, problem]));
-  const { rows } = await sql<Omit<TroubledDestination, 'problem'>>`
-    select o.slug as organization, d.id, d.name, d.kind
+  const { rows: failed } = await sql<{ id: string; problem: string | null; at: Date }>`
+    select distinct on (d.destination_id) d.destination_id as id, a.problem, a.at
+    from alert_deliveries d join alert_attempts a on a.project_id = d.project_id and a.delivery_id = d.id
+    where a.result <> 'sent'
+      and (d.state = 'waiting' or (d.state = 'failed' and d.created_at > now() - interval '7 days'))
+    order by d.destination_id, a.at desc`.execute(db.kysely);
+  const last = new Map(failed.map((row) => [row.id, row]));
+  const { rows } = await sql<Omit<TroubledDestination, 'problem'> & { readonly sentAt: Date | null }>`
+    select o.slug as organization, d.id, d.name, d.kind, d.last_sent_at as "sentAt"
     from alert_destinations d join organizations o on o.id = d.organization_id
-    where d.id = any(${[...problems.keys()]}::int8[]) and d.paused_at is null and d.deleted_at is null
+    where d.id = any(${[...last.keys()]}::int8[]) and d.paused_at is null and d.deleted_at is null
     order by d.id`.execute(db.kysely);
-  return rows.map((row) => ({ ...row, problem: problems.get(row.id) ?? '' }));
+  return rows
+    .flatMap(({ sentAt, ...row }) => {
+      const failure = last.get(row.id);
+      if (failure === undefined || (sentAt !== null && sentAt > failure.at)) return [];
+      return [{ ...row, problem: failure.problem ?? 'no reason was given' }];
+    })
+    .slice(0, MOST);
 }
 
 async function readIdleRules(db: Queryable): Promise<readonly IdleRule[]> {

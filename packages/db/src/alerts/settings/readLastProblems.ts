@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { readScope } from './organizationProjects.js';
 
-/** The latest attempt that failed of a message that waits for the next one, or of the latest test. */
+/** The latest attempt that failed of a message that waits for the next one, or of a message or test that failed for good. */
 export interface LastProblem {
   readonly deliveryId: string;
   readonly kind: 'alert' | 'test' | 'resend';
@@ -12,12 +12,12 @@ export interface LastProblem {
   readonly problem: string | null;
 }
 
-/** Older tests say nothing about a destination. */
-const TEST_DAYS = 7;
+/** What failed for good before says nothing about a destination. */
+const FAILED_DAYS = 7;
 
 /**
  * Returns what failed last at destinations of an organization, by their id, unless a message was sent to them afterwards. Reads what
- * waits for another attempt, and the tests of the last week.
+ * waits for another attempt, and what failed for good of the last week.
  */
 export async function readLastProblems(
   db: Queryable,
@@ -32,8 +32,8 @@ export async function readLastProblems(
       where project_id = any(${[...slugs.keys()]}::int8[]) and state = 'waiting' and attempts > 0
       union all
       select project_id, id, destination_id, kind from alert_deliveries
-      where project_id = ${`-${organizationId}`}::int8 and kind = 'test'
-        and created_at > now() - make_interval(days => ${TEST_DAYS})
+      where project_id = any(${[...slugs.keys()]}::int8[]) and state = 'failed'
+        and created_at > now() - make_interval(days => ${FAILED_DAYS})
     ) d join alert_attempts a on a.project_id = d.project_id and a.delivery_id = d.id
     where a.result <> 'sent'
     order by d.destination_id, a.at desc`.execute(db.kysely);

@@ -81,6 +81,7 @@ describe('destinations', () => {
         values ($1, $2, 1, now(), 10, 404, 'retry', $3)`,
       [`-${ours.organizationId}`, deliveryId, problem],
     );
+    await api.db.pool.query(`update alert_deliveries set state = 'failed' where id = $1`, [deliveryId]);
     const failed = { deliveryId, kind: 'test', status: 404 };
     expect(await lastProblem()).toMatchObject({ lastProblem: { ...failed, problem } });
     const { body } = await ask(PATH, { token: ours.tokens['project:read'] });
