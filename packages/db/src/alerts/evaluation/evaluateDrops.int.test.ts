@@ -86,6 +86,46 @@ test('a silent project, once it is known that nothing waits', async () => {
   expect(await evaluate()).toEqual([]);
 });
 
+test('a job that runs once a day and stops is a silence, and one only', async () => {
+  const hourMs = HOUR - HOUR_MS;
+  for (const days of [1, 2, 3, 4]) await use('processed', '', 500, { hourMs: hourMs - days * DAY_MS });
+  for (let hours = 0; hours < 24; hours += 1) {
+    const nowMs = NOW + hours * HOUR_MS;
+    await evaluate(rulesOf(), { nowMs, settledMs: nowMs });
+  }
+  expect(await evaluate()).toEqual(['project silence notice drop:silence:']);
+});
+
+test('a silence that a maintenance window of 30 hours suppressed is reported after it', async () => {
+  for (const days of [1, 2, 3, 4, 5])
+    for (const hours of [0, 6])
+      await use('processed', '', 500, { hourMs: HOUR - HOUR_MS + hours * HOUR_MS - days * DAY_MS });
+  const [fromMs, toMs] = [NOW - HOUR_MS, NOW + 29 * HOUR_MS];
+  const window = { organizationId: organization, projectId: null, fromMs, toMs };
+  await evaluate({ ...rulesOf(), maintenance: [window] });
+  const nowMs = NOW + 30 * HOUR_MS;
+  await evaluate(rulesOf(), { nowMs, settledMs: nowMs });
+  const { rows } = await database.db.pool.query('select suppressed_by as by from alert_firings order by at');
+  expect(rows).toEqual([{ by: 'maintenance' }, { by: null }]);
+});
+
+test('filtered events that are counted after their hour are reported', async () => {
+  await use('filtered', 'ip', 300, { hourMs: HOUR - HOUR_MS });
+  expect(await evaluate(rulesOf(), { nowMs: HOUR + 60_000 })).toEqual(['project filter notice drop:filter:ip 300']);
+});
+
+test('refused origins that are counted after their day are reported, apart from those of the next day', async () => {
+  const dayMs = HOUR - (HOUR % DAY_MS);
+  await database.db.pool.query(
+    `insert into refused_origins (project_id, hour, origin, gateway, count)
+     values ($1, $2, 'https://a.example', 'g', 12), ($1, $3, 'https://a.example', 'g', 9)`,
+    [project, new Date(dayMs + DAY_MS - HOUR_MS), new Date(dayMs + DAY_MS)],
+  );
+  expect(await evaluate(rulesOf(), { nowMs: dayMs + DAY_MS + 60_000 })).toEqual([
+    'project refused_origin notice drop:refused_origin: 12',
+  ]);
+});
+
 test('refused origins, with the most frequent one', async () => {
   await database.db.pool.query(
     `insert into refused_origins (project_id, hour, origin, gateway, count)

@@ -122,9 +122,28 @@ async function findRateLimited(db: Database, rules: AlertRules, { nowMs }: DropT
   return rateLimitedDrops(await readRateLimited(db, hourStart(nowMs) - HOUR_MS), rules.organizationOf);
 }
 
-async function findFilters(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
-  const hourMs = hourStart(nowMs);
-  return filterDrops(await readFilteredHours(db, hourMs), hourMs, rules.organizationOf);
+/** How long the hour or day before is looked at, too: gateways store their counts some seconds late. */
+const LATE_MS = 600_000;
+
+/** Returns the start of the current period, and of the one before while it may still get counts. */
+function openPeriods(nowMs: number, periodMs: number): readonly number[] {
+  const startMs = nowMs - (nowMs % periodMs);
+  return nowMs - startMs < LATE_MS ? [startMs - periodMs, startMs] : [startMs];
+}
+
+async function inEach(
+  starts: readonly number[],
+  find: (startMs: number) => Promise<readonly Drop[]>,
+): Promise<readonly Drop[]> {
+  const found: Drop[] = [];
+  for (const startMs of starts) found.push(...(await find(startMs)));
+  return found;
+}
+
+function findFilters(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
+  return inEach(openPeriods(nowMs, HOUR_MS), async (hourMs) =>
+    filterDrops(await readFilteredHours(db, hourMs), hourMs, rules.organizationOf),
+  );
 }
 
 async function findSilence(db: Database, rules: AlertRules, { nowMs, settledMs }: DropTimes): Promise<readonly Drop[]> {
@@ -133,14 +152,16 @@ async function findSilence(db: Database, rules: AlertRules, { nowMs, settledMs }
   return silenceDrops(await readAcceptedHours(db, hourMs), { hourMs, nowMs }, rules.organizationOf);
 }
 
-async function findRefusedOrigins(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
-  const dayMs = nowMs - (nowMs % DAY_MS);
-  return refusedOriginDrops(await readRefusedDays(db, dayMs), dayMs, rules.organizationOf);
+function findRefusedOrigins(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
+  return inEach(openPeriods(nowMs, DAY_MS), async (dayMs) =>
+    refusedOriginDrops(await readRefusedDays(db, dayMs), dayMs, rules.organizationOf),
+  );
 }
 
-async function findRefusedKeys(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
-  const dayMs = nowMs - (nowMs % DAY_MS);
-  return refusedKeyDrops(await readRefusedKeyDays(db, dayMs), dayMs, rules.organizationOf);
+function findRefusedKeys(db: Database, rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {
+  return inEach(openPeriods(nowMs, DAY_MS), async (dayMs) =>
+    refusedKeyDrops(await readRefusedKeyDays(db, dayMs), dayMs, rules.organizationOf),
+  );
 }
 
 async function findQuotas(db: Database, _rules: AlertRules, { nowMs }: DropTimes): Promise<readonly Drop[]> {

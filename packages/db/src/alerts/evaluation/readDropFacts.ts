@@ -40,7 +40,7 @@ export async function readFilteredHours(db: Queryable, hourMs: number): Promise<
   return rows.map(toCount);
 }
 
-/** Returns when projects had accepted events: in the day up to the hour that follows `hourMs`, and in the same hour before. */
+/** Returns when projects last had accepted events, at most a week ago, and how many they had in the same hour of the seven days before. */
 export async function readAcceptedHours(db: Queryable, hourMs: number): Promise<readonly AcceptedHours[]> {
   const same = [1, 2, 3, 4, 5, 6, 7].map((days) => hourMs - days * DAY_MS);
   const { rows } = await sql<Pick<HourRow, 'project_id' | 'hour' | 'total'>>`
@@ -54,16 +54,37 @@ export async function readAcceptedHours(db: Queryable, hourMs: number): Promise<
     projects.set(projectId, project);
     const ms = hour.getTime();
     if (same.includes(ms)) project.sameHours.push(Number(total));
-    if (ms > (project.lastHourMs ?? hourMs - DAY_MS)) project.lastHourMs = ms;
+    if (ms > Math.max(project.lastHourMs ?? 0, hourMs - DAY_MS)) project.lastHourMs = ms;
+  }
+  const isQuiet = ([, { lastHourMs }]: [string, { lastHourMs: number | null }]): boolean => lastHourMs === null;
+  const quiet = [...projects].filter(isQuiet).map(([projectId]) => projectId);
+  for (const [projectId, ms] of await readLastHours(db, quiet, hourMs - 7 * DAY_MS)) {
+    const project = projects.get(projectId);
+    if (project !== undefined) project.lastHourMs = ms;
   }
   return [...projects].map(([projectId, project]) => ({ projectId, ...project }));
 }
 
-/** Returns the requests that were refused because of their origin since `fromMs`, by project, with the most frequent origin. */
-export async function readRefusedDays(db: Queryable, fromMs: number): Promise<readonly RefusedOriginDay[]> {
+/** Returns the last hours with accepted events of projects, from `fromMs` on. */
+async function readLastHours(
+  db: Queryable,
+  projectIds: readonly string[],
+  fromMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (projectIds.length === 0) return new Map();
+  const { rows } = await sql<{ project_id: string; hour: Date }>`
+    select project_id, max(hour) as hour from usage
+    where project_id = any(${[...projectIds]}::int8[]) and hour >= ${at(fromMs)} and outcome = 'processed' and reason = ''
+      and count > 0
+    group by project_id`.execute(db.kysely);
+  return new Map(rows.map(({ project_id: projectId, hour }) => [projectId, hour.getTime()]));
+}
+
+/** Returns the requests of a day that were refused because of their origin, by project, with the most frequent origin. */
+export async function readRefusedDays(db: Queryable, dayMs: number): Promise<readonly RefusedOriginDay[]> {
   const { rows } = await sql<{ project_id: string; origin: string; total: string }>`
     select project_id, origin, sum(count) as total from refused_origins
-    where hour >= ${at(fromMs)} group by project_id, origin`.execute(db.kysely);
+    where hour >= ${at(dayMs)} and hour < ${at(dayMs + DAY_MS)} group by project_id, origin`.execute(db.kysely);
   const projects = new Map<string, { origin: string; most: number; count: number }>();
   for (const { project_id: projectId, origin, total } of rows) {
     const project = projects.get(projectId) ?? { origin, most: 0, count: 0 };
@@ -74,11 +95,11 @@ export async function readRefusedDays(db: Queryable, fromMs: number): Promise<re
   return [...projects].map(([projectId, { origin, count }]) => ({ projectId, origin, count }));
 }
 
-/** Returns the requests with disabled keys since `fromMs`, by project and key. */
-export async function readRefusedKeyDays(db: Queryable, fromMs: number): Promise<readonly RefusedKeyDay[]> {
+/** Returns the requests of a day with disabled keys, by project and key. */
+export async function readRefusedKeyDays(db: Queryable, dayMs: number): Promise<readonly RefusedKeyDay[]> {
   const { rows } = await sql<{ project_id: string; key: string; label: string; disabled_at: Date; total: string }>`
     select project_id, key, max(label) as label, min(disabled_at) as disabled_at, sum(count) as total from refused_keys
-    where hour >= ${at(fromMs)} group by project_id, key`.execute(db.kysely);
+    where hour >= ${at(dayMs)} and hour < ${at(dayMs + DAY_MS)} group by project_id, key`.execute(db.kysely);
   return rows.map(({ project_id: projectId, key, label, disabled_at: disabledAt, total }) => ({
     ...{ projectId, key, label, disabledMs: disabledAt.getTime(), count: Number(total) },
   }));
