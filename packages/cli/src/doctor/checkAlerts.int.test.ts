@@ -78,10 +78,16 @@ describe('alerts', () => {
         ($1, 101, 'slack', 'Ops', now(), 'HTTP 410'), ($1, 102, 'webhook', 'Hook', null, null)`,
       [organizationId],
     );
+    const delivery = randomUUID();
     await query(
       `insert into alert_deliveries (project_id, id, organization_id, destination_id, attempts, problem, next_at)
         values ($1, $2, $3, 102, 3, 'HTTP 503', now() + interval '1 h')`,
-      [projectId, randomUUID(), organizationId],
+      [projectId, delivery, organizationId],
+    );
+    await query(
+      `insert into alert_attempts (project_id, delivery_id, attempt, at, took_ms, status, result, problem)
+        values ($1, $2, 3, now(), 20, 503, 'retry', 'HTTP 503')`,
+      [projectId, delivery],
     );
     expect(await findingOf('alert destinations')).toMatchObject({
       ...{ status: 'warn', message: '2 destinations do not get messages' },
