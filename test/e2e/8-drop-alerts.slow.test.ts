@@ -12,7 +12,7 @@ import { waitFor } from './support/waitFor.js';
 /**
  * Each kind of drop that one tenant can cause, by what causes it in production: the firing is decided from what gateways, workers and
  * housekeeping counted. Only the past that spike protection and silence compare with is written by hand. Losses and a backlog are of the
- * whole installation, which other tests use.
+ * whole installation, which other tests use: see \`test/faults/matrix/dropAlerts.test.ts\`.
  */
 
 let system: System;
