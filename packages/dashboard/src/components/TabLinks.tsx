@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { Link } from './Link';
 import styles from './TabLinks.module.css';
+import { useTabScroll } from './useTabScroll';
 
 interface Props {
   /** Names the group for screen readers. */
@@ -12,14 +12,8 @@ interface Props {
 
 /** Pages of a section, beside each other. */
 export function TabLinks({ label, tabs }: Props) {
-  const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Where not all tabs have room, the current one is in view.
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (nav.current === null || current === null || current === undefined) return;
-    nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
-  }, [pathname]);
+  const nav = useTabScroll<HTMLElement>('[aria-current="page"]', pathname);
   return (
     <nav ref={nav} aria-label={label} className={styles.tabs}>
       {tabs.map(([to, name, count]) => (

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './TabLinks.module.css';
+import { useTabScroll } from './useTabScroll';
 
 interface Props {
   readonly label: string;
@@ -11,25 +12,25 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+/** Returns the position of the tab to which a key moves; `undefined` for all other keys. */
+function positionAfter(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (at + 1) % count;
+  if (key === 'ArrowLeft') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
 
 /** Parts of a page of which one is shown. The choice belongs into the URL: `value={search.tab}`. Whole pages use `TabLinks`. */
 export function Tabs({ label, tabs, value, onPick, children }: Props) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  // Where not all tabs have room, the chosen one is in view.
-  useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (list.current === null || chosen === null || chosen === undefined) return;
-    list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
-  }, [value]);
+  const list = useTabScroll<HTMLDivElement>('[aria-selected="true"]', value);
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
+    // Those of the browser, such as Alt and an arrow for the page before.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = tabs.findIndex(([own]) => own === value);
-    const next = tabs[(at + step + tabs.length) % tabs.length];
+    const next = tabs[positionAfter(event.key, at, tabs.length) ?? -1];
     if (next === undefined) return;
+    event.preventDefault();
     onPick(next[0]);
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next[0])}"]`)?.focus();
   };
