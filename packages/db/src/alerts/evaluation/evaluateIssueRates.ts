@@ -2,7 +2,8 @@ import { startOfMinute, type IssueRateCondition } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
-import { runByShard } from '../../citus/shards.js';
+import type { Tx } from '../../connection/inTransaction.js';
+import { runByShard, type Placed } from '../../citus/shards.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
 import type { RecordedFiring } from '../recordFirings.js';
@@ -70,10 +71,12 @@ export async function evaluateIssueRates(
     })),
   );
   const frequent = groupByIssue(minutes).flatMap((issue) => frequentOf(issue, targets, times));
-  const above = busiest(await withUsers(db, await withoutReported(db, frequent, times)));
+  const { nowMs } = times;
+  const above = busiest(await withUsers(db, await withoutReported(db, frequent, { nowMs, reportOf })));
   return recordByProject(
     db,
     above.map((each) => toCandidate(each, rules, times)),
+    (tx, projectId, candidates) => withoutReportedMeanwhile(tx, projectId, candidates, nowMs),
   );
 }
 
@@ -120,42 +123,66 @@ function frequentOf(
 }
 
 /** Leaves out issues that the condition has reported a short time ago. */
-async function withoutReported(
-  db: Database,
-  frequent: readonly Frequent[],
-  { nowMs }: IssueTimes,
-): Promise<readonly Frequent[]> {
+async function withoutReported<T>(
+  db: Placed,
+  issues: readonly T[],
+  { nowMs, reportOf }: { readonly nowMs: number; readonly reportOf: (issue: T) => Report },
+): Promise<readonly T[]> {
+  const reports = issues.map(reportOf);
   const rows = await runByShard(
     db,
-    frequent,
+    reports,
     ({ projectId }) => projectId,
     ({ items, within }) => sql<{ rule_id: string; subject: string; condition: string }>`
       select distinct f.rule_id, f.subject, f.details ->> 'conditionIndex' as condition from ${unnest('n', {
         project_id: ['int8', items.map(({ projectId }) => projectId)],
-        rule_id: ['int8', items.map(({ target }) => target.rule.id)],
-        subject: ['text', items.map(subjectOf)],
+        rule_id: ['int8', items.map(({ ruleId }) => ruleId)],
+        subject: ['text', items.map(({ subject }) => subject)],
       })}
       join alert_firings f on f.project_id = n.project_id and f.rule_id = n.rule_id and f.subject = n.subject
       where f.kind = 'issue_rate' and f.suppressed_by is null and f.at > ${new Date(nowMs - AGAIN_MS).toISOString()}::timestamptz
         and ${within('f.project_id')}`,
   );
   const reported = new Set(rows.map((row) => `${row.rule_id}/${row.condition}/${row.subject}`));
-  return frequent.filter((each) => !reported.has(keyOf(each)));
+  return issues.filter((issue) => !reported.has(keyOf(reportOf(issue))));
 }
 
-const keyOf = ({ target: { rule, conditionIndex }, ...issue }: Frequent): string =>
-  `${rule.id}/${conditionIndex}/${subjectOf(issue)}`;
+/** What reports an issue as frequent. */
+type Report = Pick<FiringCandidate, 'projectId' | 'ruleId' | 'conditionIndex' | 'subject'>;
+
+const reportOf = ({ target: { rule, conditionIndex }, projectId, issueId }: Frequent): Report => ({
+  ...{ projectId, ruleId: rule.id, conditionIndex, subject: `issue:${issueId}` },
+});
+
+const keyOf = ({ ruleId, conditionIndex, subject }: Report): string => `${ruleId}/${conditionIndex}/${subject}`;
+
+/**
+ * Leaves out what another process has reported since it was read: in another hour its firing has another identity. Nobody reports
+ * rates of the project until the transaction ends.
+ */
+async function withoutReportedMeanwhile(
+  tx: Tx,
+  projectId: string,
+  candidates: readonly FiringCandidate[],
+  nowMs: number,
+): Promise<readonly FiringCandidate[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.rates.' || ${projectId}::text, 0))`.execute(
+    tx.kysely,
+  );
+  return withoutReported(tx, candidates, { nowMs, reportOf: (candidate) => candidate });
+}
 
 type Counted = Frequent & { readonly value: number };
 
 /** Of the windows of an issue and a condition, the one with the most events or users; of equal ones the last. */
 function busiest(counted: readonly Counted[]): readonly Counted[] {
   const windows = new Map<string, Counted>();
-  for (const each of counted) if (each.value >= (windows.get(keyOf(each))?.value ?? 0)) windows.set(keyOf(each), each);
+  for (const each of counted) {
+    const key = keyOf(reportOf(each));
+    if (each.value >= (windows.get(key)?.value ?? 0)) windows.set(key, each);
+  }
   return [...windows.values()];
 }
-
-const subjectOf = ({ issueId }: Pick<Frequent, 'issueId'>): string => `issue:${issueId}`;
 
 /** Returns those above their limit, with the number of events or users. Events are an upper bound of users. */
 async function withUsers(db: Database, frequent: readonly Frequent[]): Promise<readonly Counted[]> {

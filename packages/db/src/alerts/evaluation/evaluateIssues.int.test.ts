@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IssueRateCondition, IssueTrendCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { IssueOccurrence } from '../../derived/issueOccurrence.js';
 import { changeIssues } from '../../issues/changeIssues.js';
 import { mergeIssues } from '../../issues/mergeIssues.js';
 import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
+import { openTransaction } from '../../testing/openTransaction.js';
 import { ensureTestPartitions, eventId } from '../../testing/samples.js';
 import type { AlertRules } from '../alertRule.js';
 import { evaluateIssueRates, type IssueTimes } from './evaluateIssueRates.js';
@@ -69,6 +70,13 @@ const trends = async (rules: AlertRules, more: Partial<IssueTimes> = {}): Promis
   return describeFirings(database, 'value', 'baseline');
 };
 
+/** Resolves when so many statements wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = `select from pg_locks where not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
+}
+
 describe('the rate of an issue', () => {
   const rules = rulesOf(ruleOf([RATE]));
 
@@ -80,6 +88,20 @@ describe('the rate of an issue', () => {
     await store('aa', 0, 2);
     expect(await rates(rules)).toHaveLength(1);
     expect(await rates(rules, { nowMs: NOW + 31 * MINUTE })).toHaveLength(1);
+  });
+
+  test('that two processes see in two hours at the same time fires once', async () => {
+    await store('aa', 0, 4);
+    const storing = await openTransaction(database.db, (tx) =>
+      tx.client.query('lock table alert_firings in share mode'),
+    );
+    const first = evaluateIssueRates(database.db, rules, times());
+    await untilWaiting(1);
+    await store('aa', -30 * MINUTE, 5);
+    const second = evaluateIssueRates(database.db, rules, times({ nowMs: NOW + 30 * MINUTE }));
+    await untilWaiting(2);
+    await storing.commit();
+    expect((await Promise.all([first, second])).flat()).toHaveLength(1);
   });
 
   test('is not that of events in different windows', async () => {
