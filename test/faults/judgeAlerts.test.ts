@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ReceivedMessage } from './support/alerts/alertReceiver.js';
+import {
+  busyMinutes,
+  drops,
+  frequentIssues,
+  newIssues,
+  returnedIssues,
+  type Happening,
+} from './support/alerts/happened.js';
 import { judgeAlerts, type AlertsObserved } from './support/alerts/judgeAlerts.js';
 
 /** Tests of the judge of alerts: it must detect every violation of a promise, and accept correct results. */
@@ -18,12 +26,16 @@ const message = (
 });
 
 const firing = (id: string, issue: string, isSuppressed = false): AlertsObserved['firings'][number] => ({
-  ...{ id, kind: 'new_issue', subject: `issue:${issue}`, isSuppressed },
+  ...{ id, kind: 'new_issue', state: 'firing', subject: `issue:${issue}`, isSuppressed },
 });
 
-/** Two issues that became one message to each of two destinations; the one to `b` was refused first. */
+const issues = (...ids: readonly string[]): readonly Happening[] =>
+  newIssues(ids.map((id) => ({ id, resolved: 0, events: 1 })));
+
+/** Two new issues that became one message to each of two destinations; the one to `b` was refused first. */
 const right: AlertsObserved = {
-  issues: ['1', '2'],
+  kinds: ['new_issue'],
+  happened: issues('1', '2'),
   signals: 0,
   destinations: ['a', 'b'],
   firings: [firing('f1', '1'), firing('f2', '2')],
@@ -48,9 +60,51 @@ const without = <T>(list: readonly T[], index: number): readonly T[] => list.fil
 const instead = <T extends object>(list: readonly T[], index: number, change: Partial<T>): readonly T[] =>
   list.map((item, at) => (at === index ? { ...item, ...change } : item));
 
+const SERIES = 'series:7:3';
+const NOON = Date.parse('2026-05-01T12:00:00Z');
+const at = (minute: number): string => new Date(NOON + minute * 60_000).toISOString();
+
+/** One thing of each kind, each in the only message. */
+const everyKind = ((): AlertsObserved => {
+  const happened = [
+    ...issues('1'),
+    ...returnedIssues([{ id: '1', resolved: 2, events: 90 }]),
+    ...frequentIssues([{ id: '1', resolved: 2, events: 90 }], 80),
+    ...busyMinutes(SERIES, [NOON, NOON + 1], 1),
+    ...drops([{ kind: 'disabled_key', what: 'k', times: 1 }]),
+  ];
+  const firings = happened
+    .flatMap(({ times, ...one }) => Array.from({ length: times }, () => one))
+    .map((one, index) => ({ ...one, id: `f${index}`, isSuppressed: false }));
+  const ids = firings.map(({ id }) => id);
+  return {
+    kinds: ['new_issue', 'regression', 'issue_rate', 'log_rate', 'disabled_key'],
+    happened,
+    firings,
+    signals: 0,
+    destinations: ['a'],
+    notices: ids.map((firingId) => ({ firingId, destination: 'a', deliveryId: 'm' })),
+    deliveries: [{ id: 'm', destination: 'a', state: 'sent' }],
+    received: [message('a', 'm', ids)],
+  };
+})();
+
+/** The firings of {@link everyKind} without the last one of a kind and state, or with a second one. */
+const lessOf = (kind: string, state = 'firing'): AlertsObserved => {
+  const index = everyKind.firings.findLastIndex((one) => one.kind === kind && one.state === state);
+  return { ...everyKind, firings: without(everyKind.firings, index) };
+};
+const moreOf = (kind: string, change: Partial<AlertsObserved['firings'][number]> = {}): AlertsObserved => {
+  const [one] = everyKind.firings.filter((firing) => firing.kind === kind);
+  if (one === undefined) throw new Error(`nothing of ${kind}`);
+  return { ...everyKind, firings: [...everyKind.firings, { ...one, id: 'more', ...change }] };
+};
+const nothing: AlertsObserved = { ...right, happened: [], firings: [], notices: [], deliveries: [], received: [] };
+
 describe('the judge of alerts', () => {
   test.each<[string, AlertsObserved]>([
     ['everything is delivered, the second time where it was refused', right],
+    ['everything happened that can', everyKind],
     ['a message arrived again', { ...right, received: [...right.received, message('a', 'ma', ['f1', 'f2'])] }],
     [
       'a suppressed firing is in no message',
@@ -72,18 +126,86 @@ describe('the judge of alerts', () => {
 
   test.each<[string, AlertsObserved, string]>([
     ['a signal waits', { ...right, signals: 1 }, '1 signals are not decided'],
-    ['an issue never fired', { ...right, issues: ['1', '2', '3'] }, 'issue:3: was decided 0 times as new'],
+    ['no issue was created', nothing, 'new_issue: never happened, so that nothing was tested'],
+    ...everyKind.kinds.map((kind): [string, AlertsObserved, string] => [
+      `nothing happened that fires ${kind}`,
+      {
+        ...everyKind,
+        happened: everyKind.happened.filter((one) => one.kind !== kind),
+        firings: everyKind.firings.filter((one) => one.kind !== kind),
+      },
+      `${kind}: never happened, so that nothing was tested`,
+    ]),
+    [
+      'what happened zero times is counted as a test',
+      { ...everyKind, happened: everyKind.happened.map((one) => ({ ...one, times: 0 })) },
+      'disabled_key: never happened, so that nothing was tested',
+    ],
+    [
+      'an issue never fired',
+      { ...right, happened: issues('1', '2', '3') },
+      'issue:3 new_issue firing: happened 1 times, was decided 0 times',
+    ],
+    [
+      'an issue came back and did not fire',
+      lessOf('regression'),
+      'issue:1 regression firing: happened 2 times, was decided 1 times',
+    ],
+    [
+      'an issue came back once and fired twice',
+      moreOf('regression'),
+      'issue:1 regression firing: happened 2 times, was decided 3 times',
+    ],
+    [
+      'a frequent issue did not fire',
+      lessOf('issue_rate'),
+      'issue:1 issue_rate firing: happened 1 times, was decided 0 times',
+    ],
+    [
+      'a rare issue fired as frequent',
+      moreOf('issue_rate', { subject: 'issue:2' }),
+      'issue:2 issue_rate firing: was decided, and never happened',
+    ],
+    [
+      'a series did not fire',
+      lessOf('log_rate'),
+      `${SERIES} log_rate firing ${at(0)}: happened 1 times, was decided 0 times`,
+    ],
+    [
+      'a series did not recover',
+      lessOf('log_rate', 'recovered'),
+      `${SERIES} log_rate recovered ${at(0)}: happened 1 times, was decided 0 times`,
+    ],
+    [
+      'a series fired for a minute that was quiet',
+      moreOf('log_rate', { since: at(5) }),
+      `${SERIES} log_rate firing ${at(5)}: was decided, and never happened`,
+    ],
+    [
+      'a drop was not reported',
+      lessOf('disabled_key', 'notice'),
+      'drop:disabled_key:k disabled_key notice: happened 1 times, was decided 0 times',
+    ],
+    [
+      'a drop was reported twice',
+      moreOf('disabled_key'),
+      'drop:disabled_key:k disabled_key notice: happened 1 times, was decided 2 times',
+    ],
     [
       'an issue fired twice, in the same message',
       { ...right, firings: [...right.firings, firing('f3', '2', true)] },
-      'issue:2: was decided 2 times as new',
+      'issue:2 new_issue firing: happened 1 times, was decided 2 times',
     ],
     [
       'a firing exists twice',
       { ...right, firings: [...right.firings, firing('f1', '1')] },
       'firing f1: exists 2 times',
     ],
-    ['no issue fired', { ...right, issues: ['1'] }, 'issue:2: is no issue, and fired'],
+    [
+      'no issue fired',
+      { ...right, happened: issues('1') },
+      'issue:2 new_issue firing: was decided, and never happened',
+    ],
     [
       'a firing goes to one of two destinations',
       { ...right, notices: without(right.notices, 2) },
@@ -141,5 +263,36 @@ describe('the judge of alerts', () => {
     ],
   ])('sees that %s', (_name, observed, sentence) => {
     expect(judgeAlerts(observed)).toContain(sentence);
+  });
+});
+
+describe('what happened', () => {
+  test('an issue comes back as often as it was resolved', () => {
+    const happened = returnedIssues([
+      { id: '1', resolved: 0, events: 5 },
+      { id: '2', resolved: 3, events: 5 },
+    ]);
+    expect(happened).toEqual([{ kind: 'regression', state: 'firing', subject: 'issue:2', times: 3 }]);
+  });
+
+  test('an issue is frequent above the limit, and not at it', () => {
+    const happened = frequentIssues(
+      [
+        { id: '1', resolved: 0, events: 80 },
+        { id: '2', resolved: 0, events: 81 },
+      ],
+      80,
+    );
+    expect(happened.map(({ subject }) => subject)).toEqual(['issue:2']);
+  });
+
+  test('a series fires and recovers once for each row of minutes above the threshold', () => {
+    const minutes = [0, 0, 1, 1, 2, 3, 3].map((minute) => NOON + minute * 60_000);
+    expect(busyMinutes(SERIES, minutes, 1).map(({ state, since }) => [state, since])).toEqual([
+      ['firing', at(0)],
+      ['recovered', at(0)],
+      ['firing', at(3)],
+      ['recovered', at(3)],
+    ]);
   });
 });

@@ -112,6 +112,8 @@ const received =
 const untilPostgresAnswers = ({ system }: Rig): Promise<unknown> =>
   waitFor(() => system.sql('select 1'), { what: 'PostgreSQL to answer again' });
 
+const LOCKED_TABLES = ['spans', 'issues', 'alert_firings', 'alert_deliveries', 'alert_subjects', 'alert_minutes'];
+
 /** All faults by name. Each has ended when it resolves, except for what the system must recover from. */
 export const faults: Readonly<Record<string, Fault>> = {
   'gateway killed': endAndStart(gatewayNames, 'SIGKILL'),
@@ -152,7 +154,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'table locked': async ({ rig }, random) => {
     const seconds = between(1, 6, random).toFixed(1);
-    const table = pick(['spans', 'issues', 'alert_firings', 'alert_deliveries'], random);
+    const table = pick(LOCKED_TABLES, random);
     await rig.system.sql(`begin; lock table ${table} in access exclusive mode; select pg_sleep(${seconds}); commit`);
   },
   'gateways cut from Redis': onTheWay('gatewaysToRedis', (proxy) => proxy.cut(), 3_000),

@@ -7,23 +7,38 @@ import { type AlertReceiver } from './alertReceiver.js';
 export const alertSettings: Readonly<Record<string, string>> = {
   ALERTS_ALLOWED_ADDRESSES: '127.0.0.0/8',
   ALERTS_POLL_MS: '100',
+  // Both processes judge each minute many times.
+  ALERTS_EVALUATE_MS: '1000',
   ALERTS_TIMEOUT_MS: '1500',
   ALERTS_CLAIM_MS: '3000',
 };
+
+/** A condition as it is stored, with the fields that say what fires it. */
+export interface WatchedCondition {
+  readonly kind: string;
+  readonly above?: number;
+  readonly threshold?: number;
+  readonly query?: { readonly text?: string };
+}
 
 /** A rule of a project, and the destinations that must receive each of its firings. */
 export interface AlertRule {
   readonly id: string;
   readonly projectId: string;
+  readonly conditions: readonly WatchedCondition[];
   readonly destinations: readonly { readonly id: string; readonly name: string }[];
 }
 
+/** The destinations of a rule as PostgreSQL reads an array. */
+export const idsOf = ({ destinations }: Pick<AlertRule, 'destinations'>): string =>
+  `{${destinations.map(({ id }) => id).join(',')}}`;
+
 /** Fires for new issues and regressions. */
-const ISSUES: readonly object[] = [{ kind: 'new_issue' }, { kind: 'regression' }];
+const ISSUES: readonly WatchedCondition[] = [{ kind: 'new_issue' }, { kind: 'regression' }];
 
 /** Differences from a rule that fires for issues and has one destination. */
 export interface AlertRuleOptions {
-  readonly conditions?: readonly object[];
+  readonly conditions?: readonly WatchedCondition[];
   /** Number of destinations. */
   readonly destinations?: number;
 }
@@ -53,9 +68,9 @@ export async function addAlertRule(
   const [rule] = await system.sql<{ id: string }>(
     `insert into alert_rules (organization_id, project_id, name, conditions, destination_ids, updated_at)
      values ($1, $2, 'Watch', $3, $4::int8[], now() - interval '1 hour') returning id::text`,
-    [owner?.id, project.id, JSON.stringify(conditions), `{${added.map(({ id }) => id).join(',')}}`],
+    [owner?.id, project.id, JSON.stringify(conditions), idsOf({ destinations: added })],
   );
-  return { id: rule?.id ?? '', projectId: project.id, destinations: added };
+  return { id: rule?.id ?? '', projectId: project.id, conditions, destinations: added };
 }
 
 /**

@@ -1,10 +1,14 @@
 import { type ReceivedMessage } from './alertReceiver.js';
+import { type FiringState, type Happening } from './happened.js';
 
 /** A firing of the rule. */
 interface ObservedFiring {
   readonly id: string;
   readonly kind: string;
+  readonly state: FiringState;
   readonly subject: string;
+  /** Of a series: start of the first minute in which the comparison held, ISO 8601. */
+  readonly since?: string;
   readonly isSuppressed: boolean;
 }
 
@@ -22,10 +26,12 @@ interface ObservedDelivery {
   readonly state: string;
 }
 
-/** What is stored about alerts of a project by one rule for new issues, and what its receiver got. */
+/** What happened in a project, what is stored about alerts of it by one rule, and what its receiver got. */
 export interface AlertsObserved {
-  /** Ids of all issues of the project. */
-  readonly issues: readonly string[];
+  /** Kinds of {@link happened}: each must have happened, and firings of these kinds are compared with it. */
+  readonly kinds: readonly string[];
+  /** Everything of these kinds that the rule must report. */
+  readonly happened: readonly Happening[];
   /** Changes of issues that are not decided. */
   readonly signals: number;
   /** Names of the rule's destinations. */
@@ -37,10 +43,11 @@ export interface AlertsObserved {
 }
 
 /**
- * Compares what happened to issues with the messages about them, when nothing waits; every sentence names an issue, a firing or a
- * message that is not as promised. Empty where every promise was kept:
+ * Compares what happened with the messages about it, when nothing waits; every sentence names a kind, a subject, a firing or a message
+ * that is not as promised. Empty where every promise was kept:
  *
- * - each issue fired the rule as new exactly once, and nothing else did: none is missed, none is decided twice;
+ * - something of each kind happened: a run in which nothing did proves nothing;
+ * - what happened fired the rule as often as it happened, and nothing else did: none is missed, none is decided twice;
  * - each firing that is not suppressed is in exactly one message for each destination, a suppressed one in none;
  * - each message was sent, and its receiver handled it; the receiver handled no other;
  * - all attempts of a message have the same id and the same bytes;
@@ -49,6 +56,7 @@ export interface AlertsObserved {
 export function judgeAlerts(observed: AlertsObserved): readonly string[] {
   return [
     ...(observed.signals === 0 ? [] : [`${observed.signals} signals are not decided`]),
+    ...missingKinds(observed),
     ...differentDecisions(observed),
     ...differentNotices(observed),
     ...differentDeliveries(observed),
@@ -56,24 +64,32 @@ export function judgeAlerts(observed: AlertsObserved): readonly string[] {
   ];
 }
 
-function differentDecisions({ issues, firings }: AlertsObserved): string[] {
+function missingKinds({ kinds, happened }: AlertsObserved): string[] {
+  const found = new Set(happened.filter(({ times }) => times > 0).map(({ kind }) => kind));
+  return kinds.filter((kind) => !found.has(kind)).map((kind) => `${kind}: never happened, so that nothing was tested`);
+}
+
+/** Returns the differences between what happened and what was decided; see {@link judgeAlerts}. */
+export function differentDecisions({ kinds, happened, firings }: Decided): string[] {
   const ids = groupBy(firings, ({ id }) => id);
-  const decided = groupBy(
-    firings.filter(({ kind }) => kind === 'new_issue'),
-    ({ subject }) => subject,
-  );
-  const known = new Set(issues.map((id) => `issue:${id}`));
+  const judged = firings.filter(({ kind }) => kinds.includes(kind));
+  const decided = groupBy(judged, nameOf);
+  const known = new Set(happened.map(nameOf));
   return [
     ...[...ids].filter(([, same]) => same.length > 1).map(([id, { length }]) => `firing ${id}: exists ${length} times`),
-    ...[...known].flatMap((subject) => {
-      const { length } = decided.get(subject) ?? [];
-      return length === 1 ? [] : [`${subject}: was decided ${length} times as new`];
+    ...happened.flatMap((one) => {
+      const { length } = decided.get(nameOf(one)) ?? [];
+      return length === one.times ? [] : [`${nameOf(one)}: happened ${one.times} times, was decided ${length} times`];
     }),
-    ...[...decided.keys()]
-      .filter((subject) => !known.has(subject))
-      .map((subject) => `${subject}: is no issue, and fired`),
+    ...[...decided.keys()].filter((name) => !known.has(name)).map((name) => `${name}: was decided, and never happened`),
   ];
 }
+
+/** What happened, and what was decided. */
+type Decided = Pick<AlertsObserved, 'kinds' | 'happened' | 'firings'>;
+
+const nameOf = ({ kind, state, subject, since }: Omit<Happening, 'times'>): string =>
+  [subject, kind, state, ...(since === undefined ? [] : [since])].join(' ');
 
 function differentNotices({ firings, notices, destinations }: AlertsObserved): string[] {
   const byFiring = groupBy(notices, ({ firingId }) => firingId);
