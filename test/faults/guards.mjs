@@ -5,6 +5,8 @@
 
 import { accessGuards } from './accessGuards.mjs';
 import { accountGuards } from './accountGuards.mjs';
+import { alertDeliveryGuards } from './alertDeliveryGuards.mjs';
+import { alertEvaluationGuards } from './alertEvaluationGuards.mjs';
 import { alertGuards } from './alertGuards.mjs';
 import { lossGuards } from './lossGuards.mjs';
 import { spoolGuards } from './spoolGuards.mjs';
@@ -200,6 +202,8 @@ export const guards = [
   ...accessGuards,
   ...accountGuards,
   ...alertGuards,
+  ...alertDeliveryGuards,
+  ...alertEvaluationGuards,
   ...lossGuards,
   ...spoolGuards,
 ];

@@ -226,19 +226,22 @@ describe('a stop while a receiver does not answer', () => {
 });
 
 test('what is due in quiet hours waits for their end, however it came to be due then; what was requested does not', async () => {
-  for (let count = 0; count < 3; count += 1) await deliver('webhook', webhook(receiver));
+  for (let count = 0; count < 4; count += 1) await deliver('webhook', webhook(receiver));
   const always = JSON.stringify({ timeZone: 'UTC', from: '00:00', to: '00:00' });
   await database.db.pool.query('update alert_destinations set quiet_hours = $1', [always]);
-  // One was never attempted, the process of another one died, and somebody asked for the third.
-  const [, leftOver, requested] = await rowsOf('select id from alert_deliveries order by id');
+  // One was never attempted, the process of another one died, somebody asked for the third, and the fourth is a retry of such a one.
+  const [, leftOver, requested, repeated] = await rowsOf('select id from alert_deliveries order by id');
   await database.db.pool.query(
     `update alert_deliveries set attempts = 1, claimed_until = now() - interval '1 s' where id = $1`,
     [leftOver?.['id']],
   );
   await database.db.pool.query(`update alert_deliveries set kind = 'resend' where id = $1`, [requested?.['id']]);
+  await database.db.pool.query(`update alert_deliveries set kind = 'resend', attempts = 1 where id = $1`, [
+    repeated?.['id'],
+  ]);
   await start();
   await until(1);
-  await waitFor(async () => (await rowsOf('select from alert_deliveries where next_at > now()')).length === 2);
+  await waitFor(async () => (await rowsOf('select from alert_deliveries where next_at > now()')).length === 3);
   expect(receiver.received).toHaveLength(1);
   // Their attempts count in no schedule, and are in no log.
   expect(
@@ -247,5 +250,6 @@ test('what is due in quiet hours waits for their end, however it came to be due 
     { state: 'waiting', tries: 0, claimed_until: null },
     { state: 'waiting', tries: 0, claimed_until: null },
     { id: requested?.['id'], state: 'sent' },
+    { state: 'waiting', tries: 1, claimed_until: null },
   ]);
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LogRateCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { inTransaction } from '../../connection/inTransaction.js';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { inTransaction, type Tx } from '../../connection/inTransaction.js';
+import { openTransaction } from '../../testing/openTransaction.js';
 import { eventId } from '../../testing/samples.js';
 import type { AlertRule } from '../alertRule.js';
 import { seriesId } from '../firing.js';
@@ -52,6 +53,17 @@ const notified = async (): Promise<readonly string[]> =>
        join alert_notices n on n.firing_id = f.id and n.project_id = f.project_id order by f.at, n.destination_id`,
     )
   ).rows.map(({ text }) => text);
+
+/** States are stored under this lock, in the order in which it was asked for. */
+const lockStates = (tx: Tx): Promise<unknown> =>
+  tx.client.query(`select pg_advisory_xact_lock(hashtextextended('sluice.alerts.series', 0))`);
+
+/** Resolves when so many evaluations wait to store states. */
+async function untilStoring(count: number): Promise<void> {
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  await waitFor(async () => (await database.db.pool.query(waiting)).rows.length === count);
+}
 
 const storeRule = (enabled: boolean): Promise<unknown> =>
   database.db.pool.query(
@@ -107,9 +119,15 @@ describe('a series that fires when its rule is', () => {
 
   test('deleted has one end if a process that does not know it sees the recovery', async () => {
     await evaluate(3, ruleOf([LOGS]));
-    await Promise.all([evaluate(4), evaluate(4, ruleOf([LOGS]))]);
-    const all = await notified();
-    expect(all.filter((text) => text.startsWith('recovered'))).toHaveLength(1);
+    const storing = await openTransaction(database.db, lockStates);
+    // Both have read that it fires. The recovery is stored first.
+    const recovered = evaluate(4, ruleOf([LOGS]));
+    await untilStoring(1);
+    const ended = evaluate(4);
+    await untilStoring(2);
+    await storing.commit();
+    await Promise.all([recovered, ended]);
+    expect(await notified()).toEqual([FIRING, 'recovered 7']);
   });
 });
 

@@ -1,0 +1,90 @@
+// Guards of what alerts evaluate by minute: rates of issues, endings of series, and the compaction of counts; see guards.mjs.
+
+const endings = 'packages/db/src/alerts/evaluation/endUnwatched.int.test.ts';
+const compaction = 'packages/db/src/alerts/evaluation/compactMinutes.int.test.ts';
+
+/** @type {readonly import('./guards.mjs').Guard[]} */
+export const alertEvaluationGuards = [
+  {
+    promise: 'alerts: rates: two processes report a frequent issue once, also in two hours',
+    file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
+    find: 'return withoutReported(tx, candidates, { nowMs, reportOf: (candidate) => candidate });',
+    replace: 'return nowMs > 0 ? candidates : [];',
+    project: 'int',
+    test: 'packages/db/src/alerts/evaluation/evaluateIssues.int.test.ts',
+  },
+  {
+    promise: 'alerts: rates: nobody reports a rate of the project meanwhile',
+    file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
+    find: 'select pg_advisory_xact_lock(hashtextextended(',
+    replace: 'select (hashtextextended(',
+    project: 'int',
+    test: 'packages/db/src/alerts/evaluation/evaluateIssues.int.test.ts',
+  },
+  {
+    promise: 'alerts: endings: a series that nothing watches any more is ended',
+    file: 'packages/db/src/alerts/evaluation/endUnwatched.ts',
+    find: 'return !isWatched && rules.organizationOf.has(key.projectId);',
+    replace: 'return !isWatched && rules.organizationOf.has(`no ${key.projectId}`);',
+    project: 'int',
+    test: endings,
+  },
+  {
+    promise: 'alerts: endings: a firing has one end, a recovery or that of its rule',
+    file: 'packages/db/src/alerts/evaluation/endUnwatched.ts',
+    find: 'if ((await storeSeriesStates(tx, [change], nowMs)).length === 0) return [];',
+    replace: 'if ((await storeSeriesStates(tx, [change], nowMs)).length < 0) return [];',
+    project: 'int',
+    test: endings,
+  },
+  {
+    promise: 'alerts: endings: who got the firing gets its end, whatever the rule says now',
+    file: 'packages/db/src/alerts/evaluation/evaluateSeries.ts',
+    find: "candidates.push(reports === 'recovered' && last !== undefined ? { ...candidate, ...endOf(last) } : candidate);",
+    replace: 'candidates.push(candidate);',
+    project: 'int',
+    test: endings,
+  },
+  {
+    promise: 'alerts: endings: an end is not due before its firing',
+    file: 'packages/db/src/alerts/evaluation/lastFiring.ts',
+    find: 'digestS: dueInS,',
+    replace: 'digestS: Math.min(0, dueInS),',
+    project: 'int',
+    test: endings,
+  },
+  {
+    promise: 'alerts: endings: what another condition counted does not fire a changed one',
+    file: 'packages/db/src/alerts/evaluation/evaluateSeries.ts',
+    find: 'if (before.series === null || before.series === series) return before;',
+    replace: "if (before.series === null || series !== '') return before;",
+    project: 'int',
+    test: endings,
+  },
+  {
+    promise: 'alerts: compaction: a minute keeps the sum of its events',
+    file: 'packages/db/src/alerts/evaluation/compactMinutes.ts',
+    find: '(array_agg(part order by part))[1], sum(count), sum("over")',
+    replace: '(array_agg(part order by part))[1], max(count), max("over")',
+    project: 'int',
+    test: compaction,
+  },
+  {
+    promise: 'alerts: compaction: what is inserted is what the same statement deleted',
+    file: 'packages/db/src/alerts/evaluation/compactMinutes.ts',
+    find: 'from gone group by minute`',
+    replace: `from alert_minutes
+    where project_id = \${projectId}::int8 and series = \${series} and minute in (select minute from crowded)
+    group by minute\``,
+    project: 'int',
+    test: compaction,
+  },
+  {
+    promise: 'alerts: compaction: windows that are slow to sum are compacted',
+    file: 'packages/db/src/alerts/evaluation/evaluateSeries.ts',
+    find: 'onCrowded?.(crowdedWindows(due, windows));',
+    replace: 'onCrowded?.(crowdedWindows(due, []));',
+    project: 'int',
+    test: compaction,
+  },
+];
