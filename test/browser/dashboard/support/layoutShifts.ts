@@ -10,9 +10,23 @@ export const WINDOWS = [
 const DELAY_MS = 150;
 
 const RECORD = `window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts.push(value);
-}).observe({ type: 'layout-shift', buffered: true });`;
+{
+  const name = (node) => (node instanceof Element ? node.outerHTML : (node?.textContent ?? 'a part that is gone')).slice(0, 120);
+  const path = ({ node, previousRect: from, currentRect: to }) =>
+    name(node) + ' from ' + from.x + ',' + from.y + ' ' + from.width + '×' + from.height +
+    ' to ' + to.x + ',' + to.y + ' ' + to.width + '×' + to.height;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput) window.shifts.push({ value, moved: sources.map(path) });
+  }).observe({ type: 'layout-shift', buffered: true });
+}`;
+
+interface Shifts {
+  /** In hundredths: a score of 0.1 is 10. */
+  readonly sum: number;
+  /** What moved, and from where to where. */
+  readonly moved: readonly string[];
+}
 
 /** Delays the answers of the API, and records from the next navigation on how far parts of the page move. */
 export async function recordShifts(page: Page): Promise<void> {
@@ -23,6 +37,11 @@ export async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-/** Returns the sum of all layout shifts since the navigation, in hundredths: a score of 0.1 is 10. */
-export const sumOfShifts = async (page: Page): Promise<number> =>
-  Math.round(100 * (await page.evaluate<number>('window.shifts.reduce((sum, value) => sum + value, 0)')));
+/** Returns all layout shifts since the navigation. */
+export async function shiftsOf(page: Page): Promise<Shifts> {
+  const shifts = await page.evaluate<{ value: number; moved: string[] }[]>('window.shifts');
+  return {
+    sum: Math.round(100 * shifts.reduce((sum, { value }) => sum + value, 0)),
+    moved: shifts.flatMap(({ moved }) => moved),
+  };
+}
