@@ -3,6 +3,7 @@
 const records = 'packages/db/src/alerts/recordFirings.int.test.ts';
 const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
 const claims = 'packages/db/src/alerts/claimDeliveries.int.test.ts';
+const drops = 'packages/db/src/alerts/evaluation/dropsAfterOutage.int.test.ts';
 const paused = 'packages/db/src/alerts/pausedDestinations.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -174,5 +175,53 @@ export const alertGuards = [
     replace: '`',
     project: 'int',
     test: 'packages/db/src/refusals/refusals.int.test.ts',
+  },
+  {
+    promise: 'alerts: the first evaluation of an hour finds the drops of an outage',
+    file: 'packages/db/src/alerts/evaluation/dropLook.ts',
+    find: '(isFirstOfHour ? LOOK_BACK_MS : LATE_MS)',
+    replace: '(isFirstOfHour ? LATE_MS : LATE_MS)',
+    project: 'int',
+    test: drops,
+  },
+  {
+    promise: 'alerts: a rule reports no drops of the time before it',
+    file: 'packages/db/src/alerts/evaluation/evaluateDrops.ts',
+    find: 'lastMs >= rule.countedSince.getTime()',
+    replace: 'rule.countedSince.getTime() >= 0',
+    project: 'int',
+    test: drops,
+  },
+  {
+    promise: 'alerts: a search for drops that failed looks at its time again',
+    file: 'packages/db/src/alerts/evaluation/evaluateDrops.ts',
+    find: 'errors.push(error);',
+    replace: 'errors.push(error);\n      await storeDropProgress(db, search.name, times.nowMs);',
+    project: 'int',
+    test: drops,
+  },
+  {
+    promise: 'alerts: a quota that was reached before the month ended is found after an outage',
+    file: 'packages/db/src/alerts/evaluation/findDrops.ts',
+    find: 'monthOf(lateBefore(sinceMs))',
+    replace: 'monthOf(nowMs - sinceMs + sinceMs)',
+    project: 'int',
+    test: drops,
+  },
+  {
+    promise: 'alerts: a silence that began in an hour of an outage is found after it',
+    file: 'packages/db/src/alerts/evaluation/findDrops.ts',
+    find: 'periodsOf(Math.min(sinceMs, lastMs), lastMs, HOUR_MS)',
+    replace: 'periodsOf(Math.max(sinceMs, lastMs), lastMs, HOUR_MS)',
+    project: 'int',
+    test: drops,
+  },
+  {
+    promise: 'alerts: of drops in a cool-down the one of the present is sent',
+    file: 'packages/db/src/alerts/evaluation/evaluateDrops.ts',
+    find: '[sorted.filter(({ lastMs }) => lastMs >= nowMs), sorted.filter(({ lastMs }) => lastMs < nowMs)]',
+    replace: '[sorted.filter(({ lastMs }) => lastMs < nowMs), sorted.filter(({ lastMs }) => lastMs >= nowMs)]',
+    project: 'int',
+    test: drops,
   },
 ];

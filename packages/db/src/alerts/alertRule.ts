@@ -18,7 +18,7 @@ export interface AlertRule {
   /** Seconds. */
   readonly digestS: number;
   readonly mutedUntil: Date | null;
-  /** When its conditions last changed, or it was enabled. */
+  /** When its conditions last changed, it was enabled, or began to apply to a project that it had excluded. */
   readonly countedSince: Date;
 }
 
@@ -27,7 +27,7 @@ export interface AlertRules {
   readonly rules: readonly AlertRule[];
   /** The organization of each project that is not deleted. */
   readonly organizationOf: ReadonlyMap<string, string>;
-  /** Maintenance windows that are open, or ended in the day before. */
+  /** Maintenance windows that are open, or ended in the three days before: drops of 48 hours are looked for, and days are whole. */
   readonly maintenance: readonly RuleMaintenance[];
 }
 
@@ -40,7 +40,7 @@ interface RuleMaintenance {
   readonly toMs: number;
 }
 
-/** Returns all enabled rules, projects that are not deleted, and the maintenance windows of the last day. */
+/** Returns all enabled rules, projects that are not deleted, and the maintenance windows of the last three days. */
 export async function readAlertRules(db: Queryable): Promise<AlertRules> {
   const [rules, projects, maintenance] = await Promise.all([
     db.kysely.selectFrom('alert_rules').selectAll().where('enabled', '=', true).orderBy('id').execute(),
@@ -49,7 +49,7 @@ export async function readAlertRules(db: Queryable): Promise<AlertRules> {
       .selectFrom('alert_maintenance')
       .select(['organization_id', 'project_id', 'starts_at', 'ends_at'])
       .where(({ eb, fn }) => eb('starts_at', '<=', fn<Date>('now')))
-      .where(sql<boolean>`ends_at > now() - interval '1 day'`)
+      .where(sql<boolean>`ends_at > now() - interval '3 days'`)
       .execute(),
   ]);
   return {

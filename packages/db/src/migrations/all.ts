@@ -32,6 +32,7 @@ import { countedSince } from './0031-counted-since.js';
 import { organizationAlerts } from './0032-organization-alerts.js';
 import { seriesOfSubjects } from './0033-series-of-subjects.js';
 import { deliveryTurns } from './0034-delivery-turns.js';
+import { dropEvaluations } from './0035-drop-evaluations.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizationAlerts,
   seriesOfSubjects,
   deliveryTurns,
+  dropEvaluations,
 ];

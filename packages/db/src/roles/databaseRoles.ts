@@ -157,6 +157,7 @@ export const DATABASE_ROLES = {
         'alert_notices',
         'alert_deliveries',
         'alert_destination_hours',
+        'drop_evaluations',
       ],
       'select, update, delete': ['alert_signals'],
       'select, insert, delete': ['alert_minutes'],

@@ -48,7 +48,7 @@ export interface AlertRulesTable {
   /** Seconds for which firings are gathered into one message; 0: a short linger. */
   digest_s: Generated<number>;
   muted_until: Nullable<Timestamp>;
-  /** When its conditions last changed, or it was enabled: workers count what it watches since then. */
+  /** When its conditions last changed, it was enabled, or an excluded project was included: what it watches counts since then. */
   counted_since: Defaulted<Timestamp>;
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
@@ -219,4 +219,10 @@ export interface AlertMinutesTable {
   count: Int8;
   /** Of them: longer than the threshold, or with an error. */
   over: Int8;
+}
+
+/** Until when a search for drops has recorded what it found. */
+export interface DropEvaluationsTable {
+  search: string;
+  evaluated_until: Timestamp;
 }

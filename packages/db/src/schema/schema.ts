@@ -54,6 +54,7 @@ export interface Schema extends EventTables {
   alert_attempts: Alerts.AlertAttemptsTable;
   issue_minutes: Alerts.IssueMinutesTable;
   alert_minutes: Alerts.AlertMinutesTable;
+  drop_evaluations: Alerts.DropEvaluationsTable;
   metric_points: Derived.MetricPointsTable;
   metric_names: Derived.NamesTable;
   environment_names: Derived.NamesTable;

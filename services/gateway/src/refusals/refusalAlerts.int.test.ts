@@ -24,6 +24,7 @@ import { newKey, send, startGateway, testProjection, type RunningGateway } from 
 /** Requests that a gateway refuses, its counts in PostgreSQL, and the rules about drops, each as the database role of its service. */
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30);
+const DAY = '2026-11-20';
 const SHOP = { organization: 'acme', project: 'shop' };
 
 let redis: TestRedis;
@@ -39,6 +40,8 @@ beforeAll(async () => {
   ofAlerts = await connectAsRole(database, 'sluice_alerts', 2);
   await createOrganization(database.db, SHOP.organization);
   enabled = (await createProject(database.db, SHOP, { allowedDomains: ['example.com'] })).key.text;
+  // A rule reports nothing of the time before it.
+  await database.db.pool.query('update alert_rules set counted_since = $1', [new Date(NOW)]);
 });
 afterAll(async () => {
   await Promise.all([ofGateway.close(), ofAlerts.close()]);
@@ -100,7 +103,7 @@ describe('a rule about drops', () => {
     expect(await sendTimes(20, newKey(), 'https://example.com')).toEqual(new Set([401]));
     expect(await firings('refused_keys', 9)).toEqual([]);
     await sendTimes(1, text, 'https://example.com');
-    const details = { key, label: 'old app', disabledAt: disabledAt?.toISOString(), count: 10 };
+    const details = { key, label: 'old app', disabledAt: disabledAt?.toISOString(), count: 10, day: DAY };
     const fired = [['disabled_key', `drop:disabled_key:${key}`, details]];
     expect(await firings('refused_keys', 10)).toEqual(fired);
     await sendTimes(2, text, 'https://example.com');
@@ -111,7 +114,7 @@ describe('a rule about drops', () => {
     expect(await sendTimes(9, enabled, 'https://evil.test')).toEqual(new Set([403]));
     expect(await firings('refused_origins', 9)).toEqual([]);
     await sendTimes(3, enabled, 'https://worse.test');
-    const fired = [['refused_origin', 'drop:refused_origin:', { origin: 'https://evil.test', count: 12 }]];
+    const fired = [['refused_origin', 'drop:refused_origin:', { origin: 'https://evil.test', count: 12, day: DAY }]];
     expect(await firings('refused_origins', 12)).toEqual(fired);
     expect(await firings('refused_origins', 12)).toEqual(fired);
   });

@@ -86,8 +86,8 @@ function staleDays(config: HousekeepingConfig, longest: number): Readonly<Record
     endpoint_rollups: longest,
     filter_entries: Math.max(config.usageDays, longest),
     refused_origins: Math.max(config.usageDays, longest),
-    // Only the alerts of a day read them.
-    refused_keys: 2,
+    // Only alerts read them: whole days, of the last 48 hours.
+    refused_keys: 4,
     refused_samples: SAMPLE_MS / DAY_MS,
     late_logs: LATE_LOGS_MS / DAY_MS,
     // As long as the usage that counts the same events.

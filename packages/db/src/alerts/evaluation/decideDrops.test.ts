@@ -126,8 +126,12 @@ test.each([
 
 test.each([
   [9, 'https://a.example', []],
-  [10, 'https://a.example', ['refused_origin: 2026-11-20 {"origin":"https://a.example","count":10}']],
-  [10, '', ['refused_origin: 2026-11-20 {"origin":"(none)","count":10}']],
+  [
+    10,
+    'https://a.example',
+    ['refused_origin: 2026-11-20 {"origin":"https://a.example","count":10,"day":"2026-11-20"}'],
+  ],
+  [10, '', ['refused_origin: 2026-11-20 {"origin":"(none)","count":10,"day":"2026-11-20"}']],
 ])('%i requests of a day that were refused from %j', (requests, origin, expected) => {
   expect(named(refusedOriginDrops([{ projectId: '1', origin, count: requests }], HOUR, ORGANIZATION_OF))).toEqual(
     expected,
@@ -143,10 +147,10 @@ test('each disabled key with ten requests of a day is reported with its label an
     count: requests,
   });
   const drops = refusedKeyDrops([used('aa', 10), used('bb', 9), used('sls_cc', 11)], HOUR, ORGANIZATION_OF);
-  const disabledAt = '2026-11-20T12:00:00.000Z';
+  const [disabledAt, day] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
   expect(named(drops)).toEqual([
-    `disabled_key:aa 2026-11-20 ${JSON.stringify({ key: 'aa', label: 'app', disabledAt, count: 10 })}`,
-    `disabled_key:sls_cc 2026-11-20 ${JSON.stringify({ key: 'sls_cc', label: 'app', disabledAt, count: 11 })}`,
+    `disabled_key:aa 2026-11-20 ${JSON.stringify({ key: 'aa', label: 'app', disabledAt, count: 10, day })}`,
+    `disabled_key:sls_cc 2026-11-20 ${JSON.stringify({ key: 'sls_cc', label: 'app', disabledAt, count: 11, day })}`,
   ]);
   expect(refusedKeyDrops([used('aa', 10)], HOUR, new Map())).toEqual([]);
 });

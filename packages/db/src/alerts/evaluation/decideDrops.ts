@@ -1,17 +1,18 @@
-import type { DropKind, Pool } from '@sluice/contract';
+import { endOfMonth, startOfHour, type DropKind, type Pool } from '@sluice/contract';
+import type { ListedLoss } from '../../losses/listLosses.js';
 import type { AcceptedHours, Drop, ExpiringToken, HourCount, RefusedKeyDay, RefusedOriginDay } from './drop.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A filter is reported from so many events in the hour, and this share of all events, in percent, ... */
-const FILTER_EVENTS = 100;
+export const FILTER_EVENTS = 100;
 const FILTER_PERCENT = 50;
 /** ... if the share is at least so many times that of the day before. */
 const FILTER_FACTOR = 2;
 
 /** Filters that people set to drop events: nothing is wrong if they do. */
-const ON_PURPOSE: readonly string[] = ['ingestion_off', 'sampled'];
+export const ON_PURPOSE: readonly string[] = ['ingestion_off', 'sampled'];
 
 /** An hour without events is a silence if so many of the seven days before had so many events in the same hour. */
 const BUSY_DAYS = 3;
@@ -32,7 +33,10 @@ export type OrganizationOf = ReadonlyMap<string, string>;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const dayOf = (ms: number): string => iso(ms).slice(0, 10);
 
-type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'details'>;
+type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'lastMs' | 'details'>;
+
+/** The last moment of an hour or a day. */
+const endOf = (startMs: number, periodMs: number): number => startMs + periodMs - 1;
 
 /** Returns the drop of a project; none of a project that is deleted. */
 function ofProject(organizationOf: OrganizationOf, projectId: string, drop: ProjectDrop): readonly Drop[] {
@@ -63,9 +67,9 @@ export function rateLimitedDrops(counts: readonly HourCount[], organizationOf: O
     const hour = iso(hourMs);
     const details = { count, hour, ...(type === '' ? {} : { type }) };
     const kind = KIND_OF[reason]?.kind;
-    return kind === undefined
-      ? []
-      : ofProject(organizationOf, projectId, { kind, what: type, occurrence: hour, details });
+    if (kind === undefined) return [];
+    const about = { kind, what: type, occurrence: hour, lastMs: endOf(hourMs, HOUR_MS) };
+    return ofProject(organizationOf, projectId, { ...about, details });
   });
 }
 
@@ -93,7 +97,8 @@ export function filterDrops(
     const before = earlier === undefined ? 0 : share(earlier);
     if (share(now) < FILTER_FACTOR * before) return [];
     const details = { reason, count, percent: Math.floor(share(now)), before: Math.floor(before), hour: iso(hourMs) };
-    return ofProject(organizationOf, projectId, { kind: 'filter', what: reason, occurrence: dayOf(hourMs), details });
+    const about = { what: reason, occurrence: dayOf(hourMs), lastMs: endOf(hourMs, HOUR_MS) };
+    return ofProject(organizationOf, projectId, { kind: 'filter', ...about, details });
   });
 }
 
@@ -107,7 +112,8 @@ export const silenceDrops = (
     const busy = sameHours.filter((count) => count >= BUSY_EVENTS);
     if (lastHourMs === null || lastHourMs >= hourMs || busy.length < BUSY_DAYS) return [];
     const details = { minutes: Math.floor((nowMs - lastHourMs - HOUR_MS) / 60_000), usual: Math.min(...busy) };
-    return ofProject(organizationOf, projectId, { kind: 'silence', what: '', occurrence: iso(lastHourMs), details });
+    const about = { what: '', occurrence: iso(lastHourMs), lastMs: nowMs };
+    return ofProject(organizationOf, projectId, { kind: 'silence', ...about, details });
   });
 
 /** Returns the projects whose requests are refused because of their origin: once a day. */
@@ -118,13 +124,9 @@ export const refusedOriginDrops = (
 ): readonly Drop[] =>
   days.flatMap(({ projectId, origin, count }) => {
     if (count < REFUSED_REQUESTS) return [];
-    const details = { origin: origin === '' ? '(none)' : origin, count };
-    return ofProject(organizationOf, projectId, {
-      kind: 'refused_origin',
-      what: '',
-      occurrence: dayOf(dayMs),
-      details,
-    });
+    const details = { origin: origin === '' ? '(none)' : origin, count, day: dayOf(dayMs) };
+    const about = { what: '', occurrence: dayOf(dayMs), lastMs: endOf(dayMs, DAY_MS) };
+    return ofProject(organizationOf, projectId, { kind: 'refused_origin', ...about, details });
   });
 
 /** Returns the disabled keys that are still used: each once a day. */
@@ -135,13 +137,9 @@ export const refusedKeyDrops = (
 ): readonly Drop[] =>
   days.flatMap(({ projectId, key, label, disabledMs, count }) => {
     if (count < REFUSED_REQUESTS) return [];
-    const details = { key, label, disabledAt: iso(disabledMs), count };
-    return ofProject(organizationOf, projectId, {
-      kind: 'disabled_key',
-      what: key,
-      occurrence: dayOf(dayMs),
-      details,
-    });
+    const details = { key, label, disabledAt: iso(disabledMs), count, day: dayOf(dayMs) };
+    const about = { what: key, occurrence: dayOf(dayMs), lastMs: endOf(dayMs, DAY_MS) };
+    return ofProject(organizationOf, projectId, { kind: 'disabled_key', ...about, details });
   });
 
 /** The use of a monthly quota. */
@@ -162,15 +160,28 @@ export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
     // A quota of 0 accepts nothing: that is a decision, not news.
     if (reached === undefined || limit === 0) return [];
     const about = { kind: 'monthly_quota', organizationId, projectId: null, what: `${pool}:${reached}` } as const;
-    return [{ ...about, occurrence: `${month} ${limit}`, details: { percent, pool, count, limit, month } }];
+    const lastMs = endOfMonth(month) - 1;
+    return [{ ...about, occurrence: `${month} ${limit}`, lastMs, details: { percent, pool, count, limit, month } }];
   });
 
-/** Returns the tokens that expire: once a week and once a day before, but only those that live longer than that. */
+/** Returns losses as an organization reports them: each hour and type once. */
+export const lossDrops = (losses: readonly ListedLoss[], organizationId: string): readonly Drop[] =>
+  losses.map(({ type, hour, lost, foundMs }) => {
+    const occurrence = iso(startOfHour(hour));
+    const about = { kind: 'losses', organizationId, projectId: null, what: type, occurrence } as const;
+    return { ...about, lastMs: foundMs, details: { count: lost, type, hour: occurrence } };
+  });
+
+/**
+ * Returns the tokens that expire: once a week and once a day before, but only those that live longer than that. One that has expired had its
+ * last day.
+ */
 export const tokenDrops = (tokens: readonly ExpiringToken[], nowMs: number): readonly Drop[] =>
   tokens.flatMap(({ organizationId, id, hint, createdMs, expiresMs }) => {
     const days = EXPIRY_DAYS.find((one) => expiresMs - nowMs <= one * DAY_MS);
     if (days === undefined || expiresMs - createdMs <= days * DAY_MS) return [];
     const about = { kind: 'token_expiry', organizationId, projectId: null, what: id } as const;
     const expiresAt = iso(expiresMs);
-    return [{ ...about, occurrence: `${expiresAt} ${days}`, details: { hint, expiresAt, days } }];
+    const occurrence = `${expiresAt} ${days}`;
+    return [{ ...about, occurrence, lastMs: expiresMs, details: { hint, expiresAt, days } }];
   });

@@ -10,6 +10,11 @@ export interface Drop {
   readonly what: string;
   /** Hour, day or month: a rule reports a subject once in it. */
   readonly occurrence: string;
+  /**
+   * The last moment that it is about, milliseconds since 1970: the end of its hour, day or month, when a loss was found, the present for what
+   * is still true. Rules that are younger do not report it; mutes and maintenance windows count if they were open then.
+   */
+  readonly lastMs: number;
   /** Numbers and names for the message. */
   readonly details: Readonly<Record<string, string | number>>;
 }

@@ -4,7 +4,8 @@ import { connectAsRole, createTestDatabase, type RoleConnection, type TestDataba
 import { createOrganization, updateOrganization } from '../../tenancy/organizations.js';
 import { createProject } from '../../tenancy/projects.js';
 import type { AlertRule, AlertRules } from '../alertRule.js';
-import { evaluateDrops, type DropTimes } from './evaluateDrops.js';
+import type { DropTimes } from './dropLook.js';
+import { evaluateDrops } from './evaluateDrops.js';
 import { describeFirings, MAINTENANCE, ruleOf } from './testing/rules.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   database.db.pool.query(
-    'truncate alert_firings, alert_subjects, alert_notices, usage, refused_origins, refused_keys, losses, tokens',
+    'truncate alert_firings, alert_subjects, alert_notices, drop_evaluations, usage, refused_origins, refused_keys, losses, tokens',
   ),
 );
 
@@ -56,7 +57,7 @@ const use = (outcome: string, reason: string, count: number, { type = 'log', hou
     [project, type, outcome, reason, new Date(hourMs), count],
   );
 
-test('the first refusals of an hour are reported once, and those of the next hour again', async () => {
+test('the first refusals of an hour are reported once, those of the next hour again, and those stored late', async () => {
   await use('rate_limited', 'spike', 5);
   await use('rate_limited', 'byte_quota', 7);
   const expected = ['project byte_quota notice drop:byte_quota: 7', 'project spike_cap notice drop:spike_cap:log 5'];
@@ -64,7 +65,7 @@ test('the first refusals of an hour are reported once, and those of the next hou
   await use('rate_limited', 'spike', 2, { type: 'span', hourMs: HOUR - 2 * HOUR_MS });
   expect(await evaluate()).toEqual(expected);
   await use('rate_limited', 'spike', 6, { hourMs: HOUR + HOUR_MS });
-  expect(await evaluate(rulesOf(), { nowMs: NOW + HOUR_MS })).toHaveLength(3);
+  expect(await evaluate(rulesOf(), { nowMs: NOW + HOUR_MS })).toHaveLength(4);
 });
 
 test('a filter that begins to drop much', async () => {
@@ -144,7 +145,7 @@ test('disabled keys that are used, each once a day and by all gateways together'
     ]);
   await used('aa', 'g', 6);
   await used('aa', 'h', 3, HOUR - HOUR_MS);
-  await used('bb', 'g', 99, HOUR - DAY_MS);
+  await used('bb', 'g', 99, HOUR - 3 * DAY_MS);
   expect(await evaluate()).toEqual([]);
   await used('aa', 'h', 1);
   await used('cc', 'g', 20);
@@ -156,7 +157,7 @@ test('disabled keys that are used, each once a day and by all gateways together'
   await used('aa', 'h', 50, HOUR - HOUR_MS * 2);
   expect(await evaluate()).toEqual(fired);
   const { rows } = await database.db.pool.query(
-    `select distinct details - 'key' - 'count' - 'conditionIndex' as details from alert_firings`,
+    `select distinct details - 'key' - 'count' - 'day' - 'conditionIndex' as details from alert_firings`,
   );
   expect(rows).toEqual([{ details: { label: 'app', disabledAt: '2026-11-19T12:00:00.000Z' } }]);
   await used('aa', 'g', 10, HOUR + DAY_MS);

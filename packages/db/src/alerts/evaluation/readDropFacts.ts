@@ -1,6 +1,7 @@
 import type { Pool } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { FILTER_EVENTS, ON_PURPOSE } from './decideDrops.js';
 import type { AcceptedHours, ExpiringToken, HourCount, RefusedKeyDay, RefusedOriginDay } from './drop.js';
 
 const HOUR_MS = 3_600_000;
@@ -29,13 +30,32 @@ export async function readRateLimited(db: Queryable, fromMs: number): Promise<re
   return rows.map(toCount);
 }
 
-/** Returns the events of an hour, and those of the day before it as if they had been in one hour, by project and reason. */
-export async function readFilteredHours(db: Queryable, hourMs: number): Promise<readonly HourCount[]> {
+/** Returns the projects of which a filter dropped enough to be reported in an hour, by hour, from that of `fromMs` on, the last one first. */
+export async function readFilteringProjects(
+  db: Queryable,
+  fromMs: number,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { rows } = await sql<{ hour: Date; projects: string[] }>`
+    select hour, array_agg(distinct project_id::text) as projects
+    from (select project_id, hour from usage
+      where hour >= ${at(fromMs)} and outcome = 'filtered' and reason <> all(${[...ON_PURPOSE]}::text[])
+      group by project_id, reason, hour having sum(count) >= ${FILTER_EVENTS}) f
+    group by hour order by hour desc`.execute(db.kysely);
+  return new Map(rows.map(({ hour, projects }) => [hour.getTime(), projects]));
+}
+
+/** Returns the events of projects in an hour, and those of the day before it as if they had been in one hour, by project and reason. */
+export async function readFilteredHours(
+  db: Queryable,
+  hourMs: number,
+  projectIds: readonly string[],
+): Promise<readonly HourCount[]> {
   const { rows } = await sql<HourRow>`
     select project_id, '' as type, outcome, reason, hour, sum(count) as total
     from (select project_id, outcome, reason, count,
         case when hour >= ${at(hourMs)} then hour else ${at(hourMs - HOUR_MS)} end as hour from usage
-      where hour >= ${at(hourMs - DAY_MS)} and hour < ${at(hourMs + HOUR_MS)}) u
+      where project_id = any(${[...projectIds]}::int8[])
+        and hour >= ${at(hourMs - DAY_MS)} and hour < ${at(hourMs + HOUR_MS)}) u
     group by project_id, outcome, reason, hour having sum(count) > 0`.execute(db.kysely);
   return rows.map(toCount);
 }

@@ -4,7 +4,7 @@ import { connectAsRole, createTestDatabase, type RoleConnection, type TestDataba
 import { createOrganization } from '../../tenancy/organizations.js';
 import { createProject } from '../../tenancy/projects.js';
 import { readAlertRules } from '../alertRule.js';
-import { createRule, updateRule } from './rules.js';
+import { createRule, setExclusion, updateRule } from './rules.js';
 
 const LOGS = { kind: 'log_rate', query: {}, direction: 'above', threshold: 10, windowMinutes: 5, forMinutes: 0 };
 const change = { actor: OPERATOR };
@@ -48,6 +48,22 @@ describe('what workers count for a rule', () => {
     expect(await isCountedAnew(id, { enabled: true })).toBe(true);
   });
 
+  test('begins anew if the rule applies to a project that it excluded, but not if it excludes one', async () => {
+    const { organizationId } = owner;
+    const conditions = [{ kind: 'drops', of: ['spike_cap'] }];
+    const { id } = await createRule(api.db, { organizationId }, { name: 'drops', conditions }, change);
+    const exclude = async (isExcluded: boolean): Promise<boolean> => {
+      await database.db.pool.query(`update alert_rules set counted_since = '2026-01-01'`);
+      await setExclusion(api.db, { organizationId, id }, { project: 'web', isExcluded }, change);
+      const { rows } = await database.db.pool.query(
+        `select from alert_rules where id = $1 and counted_since > '2026-01-02'`,
+        [id],
+      );
+      return rows.length > 0;
+    };
+    expect([await exclude(true), await exclude(false), await exclude(false)]).toEqual([false, true, false]);
+  });
+
   test('is at most 50 queries of logs in a project', async () => {
     for (let rule = 0; rule < 4; rule += 1) await create(Array.from({ length: 10 }, () => LOGS));
     const { id } = await create(Array.from({ length: 9 }, () => LOGS));
@@ -61,12 +77,12 @@ describe('what workers count for a rule', () => {
   });
 });
 
-test('a maintenance window that has ended is known for a day', async () => {
+test('a maintenance window that has ended is known for three days', async () => {
   await database.db.pool.query(
     `insert into alert_maintenance (organization_id, starts_at, ends_at) select $1, now() - make_interval(hours => h + 1),
-       now() - make_interval(hours => h) from unnest(array[-2, 3, 30]) h`,
+       now() - make_interval(hours => h) from unnest(array[-2, 3, 70, 75]) h`,
     [owner.organizationId],
   );
   const { maintenance } = await readAlertRules(database.db);
-  expect(maintenance.map(({ toMs }) => Math.round((Date.now() - toMs) / 3_600_000))).toEqual([3]);
+  expect(maintenance.map(({ toMs }) => Math.round((Date.now() - toMs) / 3_600_000)).sort()).toEqual([3, 70]);
 });

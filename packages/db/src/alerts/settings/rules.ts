@@ -140,9 +140,11 @@ function changeRule(
   });
 }
 
-/** Whether workers begin to count other events for a rule. */
+/** Whether a rule begins to watch something else: what happened before is not reported. */
 const isCountedAnew = (before: AlertRuleFields, after: AlertRuleFields): boolean =>
-  (after.enabled && !before.enabled) || !isDeepStrictEqual(before.conditions, after.conditions);
+  (after.enabled && !before.enabled) ||
+  !isDeepStrictEqual(before.conditions, after.conditions) ||
+  before.exceptProjects.some((slug) => !after.exceptProjects.includes(slug));
 
 const COUNTED_ANEW = { counted_since: sql<Date>`now()` };
 
