@@ -17,6 +17,8 @@ export interface AlertDestination {
   /** Messages of a UTC hour. */
   readonly hourlyLimit: number;
   readonly isPaused: boolean;
+  /** How many messages in a row failed. */
+  readonly failures: number;
 }
 
 /** Returns destinations by id; those that are deleted are left out. */
@@ -37,7 +39,7 @@ export async function readDestinations(
 const destinationOf = (row: Selectable<AlertDestinationsTable>): AlertDestination => ({
   ...{ organizationId: row.organization_id, id: row.id, kind: row.kind, name: row.name },
   ...{ config: row.config, secrets: row.secrets, quietHours: row.quiet_hours, hourlyLimit: row.hourly_limit },
-  isPaused: row.paused_at !== null,
+  ...{ isPaused: row.paused_at !== null, failures: row.failures },
 });
 
 /** One destination. */
@@ -82,6 +84,13 @@ export async function pauseDestination(
     where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and deleted_at is null
     returning paused_at = now() as is_new`.execute(tx.kysely);
   return rows[0]?.is_new;
+}
+
+/** Counts a message that failed at a destination which is not paused for it. */
+export async function markFailed(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<void> {
+  await sql`
+    update alert_destinations set failures = failures + 1
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8`.execute(tx.kysely);
 }
 
 /** Returns whether a destination is paused and not deleted, and locks its row against a resume until the transaction ends. */

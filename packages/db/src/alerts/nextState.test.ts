@@ -7,7 +7,7 @@ const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
   ...more,
 });
 const facts = (more: Partial<StateFacts> = {}): StateFacts => ({
-  ...{ destinationKind: 'webhook', hasAccepted: false, acceptsOthers: false, random: 0.5 },
+  ...{ destinationKind: 'webhook', hasAccepted: false, acceptsOthers: false, failures: 0, random: 0.5 },
   ...more,
 });
 const LAST = { kind: 'alert', tries: 11 } as const;
@@ -56,11 +56,19 @@ describe('a refusal for good', () => {
 
   test('of a message, of a test, or after the destination was deleted, pauses nothing', () => {
     const states = [
-      nextState(LAST, { ...dead, scope: 'message' }, facts()),
+      nextState(LAST, { ...dead, scope: 'message' }, facts({ failures: 3 })),
       nextState({ kind: 'test', tries: 1 }, dead, facts()),
       nextState(LAST, dead, facts({ destinationKind: undefined })),
       nextState(LAST, dead, facts({ destinationKind: 'members' })),
     ];
     expect(states.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed']);
+  });
+
+  test('of a fifth message in a row pauses the destination, unless it is members', () => {
+    const refused = { ...dead, scope: 'message' } as const;
+    expect(nextState(LAST, refused, facts({ failures: 4 }))).toEqual({
+      ...{ state: 'paused', problem: 'gone', reason: 'refused 5 messages in a row; the last one: gone' },
+    });
+    expect(nextState(LAST, refused, facts({ failures: 4, destinationKind: 'members' })).state).toBe('failed');
   });
 });

@@ -18,13 +18,18 @@ export interface StateFacts {
   readonly hasAccepted: boolean;
   /** Whether the destination has accepted another message since the first of these attempts. */
   readonly acceptsOthers: boolean;
+  /** How many messages in a row failed at the destination before this one. */
+  readonly failures: number;
   /** At least 0, below 1. */
   readonly random: number;
 }
 
+/** A destination that refuses so many messages in a row takes none: one can be at fault, so many cannot. */
+const REFUSED_IN_A_ROW = 5;
+
 /**
- * Returns what follows an attempt. A test is attempted once and pauses nothing. A destination is paused if it refuses for good, or
- * fails all attempts, except
+ * Returns what follows an attempt. A test is attempted once and pauses nothing. A destination is paused if it refuses for good,
+ * refuses the {@link REFUSED_IN_A_ROW}th message in a row, or fails all attempts, except
  *
  * - `members`: their inbox has the message already, and a mail server or mailbox that fails must not keep the next one from it;
  * - `email` of which an address accepted the mail: the others are no reason to keep mails from it.
@@ -41,8 +46,12 @@ export function nextState(
   const problem = outcome.problem === null ? null : storableText(outcome.problem);
   if (outcome.result === 'sent') return { state: 'sent', problem };
   if (kind === 'test' || facts.destinationKind === undefined) return { state: 'failed', problem };
-  if (outcome.result === 'dead' && outcome.scope === 'message') return { state: 'failed', problem };
   const reason = problem ?? 'no reason was given';
+  if (outcome.result === 'dead' && outcome.scope === 'message') {
+    const refused = facts.failures + 1;
+    if (facts.destinationKind === 'members' || refused < REFUSED_IN_A_ROW) return { state: 'failed', problem };
+    return { state: 'paused', problem, reason: `refused ${refused} messages in a row; the last one: ${reason}` };
+  }
   if (outcome.result === 'dead') return final(reason, reason, facts);
   const delayMs = retryDelay(tries, facts.random, outcome.retryAfterMs);
   if (delayMs !== undefined) return { state: 'waiting', problem, delayMs };

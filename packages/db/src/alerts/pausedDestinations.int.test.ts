@@ -88,6 +88,49 @@ test('owners find one message in their inbox for each pause', async () => {
   expect(await inbox()).toEqual([message, message]);
 });
 
+// Invariant: `failures` is how many messages in a row ended without being sent.
+
+const settleRefused = (delivery: ClaimedDelivery): Promise<boolean> =>
+  settleDelivery(db, delivery, {
+    outcome: { result: 'dead', scope: 'message', status: 400, tookMs: 1, problem: 'HTTP 400', response: null },
+    random: 0.5,
+  });
+const refuse = async (messages: number): Promise<void> => {
+  for (let n = 0; n < messages; n += 1) await settleRefused(await claimNew());
+};
+const destination = async (): Promise<unknown> =>
+  (await db.pool.query<object>('select failures, paused_reason from alert_destinations')).rows[0];
+
+test('a destination that refuses five messages in a row is paused, and the fifth waits', async () => {
+  await refuse(4);
+  expect([await destination(), await isPaused()]).toEqual([{ failures: 4, paused_reason: null }, false]);
+  await refuse(1);
+  expect(await destination()).toEqual({
+    ...{ failures: 5, paused_reason: 'refused 5 messages in a row; the last one: HTTP 400' },
+  });
+  expect(await deliveryStates()).toEqual(['failed', 'failed', 'failed', 'failed', 'paused']);
+});
+
+test('a message that is accepted, or a resume, begins the count anew', async () => {
+  await refuse(4);
+  await settleDelivery(db, await claimNew(), {
+    outcome: { result: 'sent', status: 200, tookMs: 1, problem: null, response: null },
+    random: 0.5,
+  });
+  await refuse(4);
+  expect([await destination(), await isPaused()]).toEqual([{ failures: 4, paused_reason: null }, false]);
+  await refuse(1);
+  await resume();
+  await settleRefused((await claimDeliveries(db, { limit: 1, leaseMs: 60_000 }))[0] as ClaimedDelivery);
+  expect([await destination(), await isPaused()]).toEqual([{ failures: 1, paused_reason: null }, false]);
+});
+
+test('members are not paused by refusals', async () => {
+  await db.pool.query(`update alert_destinations set kind = 'members'`);
+  await refuse(6);
+  expect([await destination(), await isPaused()]).toEqual([{ failures: 0, paused_reason: null }, false]);
+});
+
 // Invariant: a delivery that is committed as `paused` has a paused destination: see `pauseDestination`.
 
 test('a resume wakes what waits in all projects and in the organization itself, at once', async () => {

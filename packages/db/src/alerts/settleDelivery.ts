@@ -4,7 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
-import { markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
+import { markFailed, markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
 import { addToInbox, readRecipients } from './messageFacts.js';
 import { DELETED } from './endPaused.js';
 import { nextState, type NextState } from './nextState.js';
@@ -36,12 +36,11 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
   inTransaction(db, async (tx) => {
     const { outcome, random, describePause } = settlement;
     const facts = outcome.result === 'sent' ? ACCEPTED : await readFacts(tx, delivery);
-    const destinationKind = facts.destination?.kind;
-    const { hasAccepted, acceptsOthers } = facts;
-    const next = nextState(delivery, outcome, { destinationKind, hasAccepted, acceptsOthers, random });
+    const next = nextState(delivery, outcome, { ...stateFacts(facts), random });
     if (!(await storeState(tx, delivery, next, facts))) return false;
     await logAttempt(tx, delivery, outcome);
     if (outcome.result === 'sent') await markSent(tx, delivery);
+    if (hasFailed(delivery, next, facts)) await markFailed(tx, delivery);
     if (next.state !== 'paused') return true;
     const isNew = await pauseDestination(tx, delivery, next.reason);
     if (isNew === undefined) await endDeleted(tx, delivery);
@@ -56,6 +55,14 @@ interface Facts {
   readonly acceptsOthers: boolean;
   readonly nowMs: number;
 }
+
+const stateFacts = ({ destination, hasAccepted, acceptsOthers }: Facts) => ({
+  ...{ hasAccepted, acceptsOthers, failures: destination?.failures ?? 0, destinationKind: destination?.kind },
+});
+
+/** Of members the inbox has the message, and a test is none. */
+const hasFailed = ({ kind }: ClaimedDelivery, { state }: NextState, { destination }: Facts): boolean =>
+  state === 'failed' && kind !== 'test' && destination !== undefined && destination.kind !== 'members';
 
 const ACCEPTED: Facts = { destination: undefined, hasAccepted: true, acceptsOthers: true, nowMs: 0 };
 
