@@ -1,6 +1,7 @@
 // Guards of alerts: a firing is decided once, and delivered at least once; see guards.mjs.
 
 const records = 'packages/db/src/alerts/recordFirings.int.test.ts';
+const composes = 'packages/db/src/alerts/composeManyDestinations.int.test.ts';
 const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
 const claims = 'packages/db/src/alerts/claimDeliveries.int.test.ts';
 const drops = 'packages/db/src/alerts/evaluation/dropsAfterOutage.int.test.ts';
@@ -106,11 +107,27 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a destination gets at most its hourly limit',
-    file: 'packages/db/src/alerts/destination.ts',
-    find: ' where h.sent < ${limit}',
-    replace: '',
+    file: 'packages/db/src/alerts/spendHours.ts',
+    find: 'where h.sent + excluded.sent <=',
+    replace: 'where 0 <=',
     project: 'int',
-    test: deliveries,
+    test: composes,
+  },
+  {
+    promise: 'alerts: assignees get what an hour has left, not nothing',
+    file: 'packages/db/src/alerts/spendHours.ts',
+    find: '(await spendWhole(tx, await readLeft(tx, refused)))',
+    replace: '(await spendWhole(tx, (await readLeft(tx, refused)).slice(0, 0)))',
+    project: 'int',
+    test: composes,
+  },
+  {
+    promise: 'alerts: no message of an incident is made while a request about it is in flight',
+    file: 'packages/db/src/alerts/composeDeliveries.ts',
+    find: 'for (const id of inFlight) waits.set',
+    replace: 'for (const id of [...inFlight].slice(0, 0)) waits.set',
+    project: 'int',
+    test: composes,
   },
   {
     promise: 'alerts: an attempt is claimed by one process until its lease ends',

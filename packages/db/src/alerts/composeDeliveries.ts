@@ -3,11 +3,13 @@ import { keepsIncidents } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { readDestinations, spendHour, type AlertDestination } from './destination.js';
-import { isInFlight } from './incidentOrder.js';
+import { readDestinations, type AlertDestination } from './destination.js';
+import { findInFlight } from './incidentOrder.js';
 import { LINGER_S } from './linger.js';
 import { quietUntil } from './quietUntil.js';
 import { readAssignees } from './readAssignees.js';
+import { spendHours, type HourDemand } from './spendHours.js';
+import { storeComposed, type ComposedNotices } from './storeComposed.js';
 
 /** Notices of one transaction. Those beyond them are composed by the next one. */
 const MOST_NOTICES = 2_000;
@@ -17,9 +19,6 @@ const PAUSED_MS = 300_000;
 /** How long notices of a destination with incidents wait for the answer to a request. */
 const ANSWER_MS = 1_000;
 const HOUR_MS = 3_600_000;
-
-/** The delivery of notices whose destination was deleted: nothing is sent. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Returns projects with notices that are due, at most `limit`; those that have waited for the longest time come first, so that no other
@@ -36,6 +35,8 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
  * Makes one delivery of all due notices of a destination, for each destination of a project, in one transaction, together with those
  * that become due within the linger; if the destination is whom an issue is assigned to, one for each assignee. Returns the number of deliveries; 0 if another process is composing for the project.
  *
+ * The number of statements does not depend on the number of destinations.
+ *
  * Invariants:
  * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
  * between them: one composes for a project at a time.
@@ -49,16 +50,14 @@ export const composeDeliveries = (db: Database, projectId: string): Promise<numb
     const nowMs = await composesAlone(tx, projectId);
     if (nowMs === undefined) return 0;
     const byDestination = await takeDue(tx, projectId, nowMs);
+    if (byDestination.size === 0) return 0;
     const destinations = await readDestinations(tx, [...byDestination.keys()]);
-    let made = 0;
-    // In the order of their ids: the limits are rows that other projects' messages count in.
-    for (const [destinationId, firingIds] of byDestination) {
-      const destination = destinations.get(destinationId);
-      for (const notices of await byRecipient(tx, { projectId, destinationId, firingIds }, destination)) {
-        made += await composeOne(tx, notices, { destination, nowMs });
-      }
-    }
-    return made;
+    const waits = await readWaits(tx, projectId, { destinations: [...destinations.values()], nowMs });
+    const notices = await byRecipient(tx, projectId, { byDestination, destinations });
+    const granted = await spendHours(tx, demandsOf(notices, { destinations, waits }));
+    const composed = decide(notices, { destinations, waits, granted, nowMs });
+    await storeComposed(tx, projectId, composed);
+    return composed.filter(({ delivery }) => delivery !== undefined).length;
   });
 
 const composeKey = (projectId: string): RawBuilder<unknown> =>
@@ -77,73 +76,110 @@ async function composesAlone(tx: Tx, projectId: string): Promise<number | undefi
   return row?.mine === true ? row.time.getTime() : undefined;
 }
 
+type FiringsByDestination = ReadonlyMap<string, readonly string[]>;
+type Destinations = ReadonlyMap<string, AlertDestination>;
+
+/** Notices of one message. */
 interface Notices {
-  readonly projectId: string;
   readonly destinationId: string;
   readonly firingIds: readonly string[];
 }
 
-/** Divides notices to assignees, each of whom gets a message of their own. Without an assignee they are one group. */
+/** Divides notices into those of each message: assignees get one each, of what was assigned to them. */
 async function byRecipient(
   tx: Tx,
-  notices: Notices,
-  destination: AlertDestination | undefined,
+  projectId: string,
+  due: { readonly byDestination: FiringsByDestination; readonly destinations: Destinations },
 ): Promise<readonly Notices[]> {
-  if (destination?.kind !== 'members' || destination.config.audience !== 'assignee') return [notices];
-  const assignees = await readAssignees(tx, notices);
+  const all = [...due.byDestination].map(([destinationId, firingIds]) => ({ destinationId, firingIds }));
+  const isToAssignees = ({ destinationId }: Notices): boolean => {
+    const destination = due.destinations.get(destinationId);
+    return destination?.kind === 'members' && destination.config.audience === 'assignee';
+  };
+  const firingIds = [...new Set(all.filter(isToAssignees).flatMap((notices) => notices.firingIds))];
+  const assignees = await readAssignees(tx, { projectId, firingIds });
+  return all.flatMap((notices) => (isToAssignees(notices) ? byAssignee(notices, assignees) : [notices]));
+}
+
+/** Notices without an assignee are one group. */
+function byAssignee({ destinationId, firingIds }: Notices, assignees: ReadonlyMap<string, string>): readonly Notices[] {
   const groups = new Map<string | undefined, string[]>();
-  for (const id of notices.firingIds) {
+  for (const id of firingIds) {
     const assignee = assignees.get(id);
-    groups.set(assignee, [...(groups.get(assignee) ?? []), id]);
+    const group = groups.get(assignee);
+    if (group === undefined) groups.set(assignee, [id]);
+    else group.push(id);
   }
-  return [...groups.values()].map((firingIds) => ({ ...notices, firingIds }));
+  return [...groups.values()].map((group) => ({ destinationId, firingIds: group }));
+}
+
+/** Returns until when notices of destinations wait, milliseconds since 1970; those whose notices do not wait are left out. */
+async function readWaits(
+  tx: Tx,
+  projectId: string,
+  { destinations, nowMs }: { readonly destinations: readonly AlertDestination[]; readonly nowMs: number },
+): Promise<ReadonlyMap<string, number>> {
+  const waits = new Map<string, number>();
+  for (const { id, isPaused, quietHours } of destinations) {
+    const until = isPaused ? nowMs + PAUSED_MS : quietHours === null ? undefined : quietUntil(quietHours, nowMs);
+    if (until !== undefined) waits.set(id, until);
+  }
+  const withIncidents = destinations.filter(({ id, kind }) => keepsIncidents(kind) && !waits.has(id));
+  const inFlight = await findInFlight(
+    tx,
+    projectId,
+    withIncidents.map(({ id }) => id),
+  );
+  for (const id of inFlight) waits.set(id, nowMs + ANSWER_MS);
+  return waits;
 }
 
 interface ComposeFacts {
-  /** `undefined`: deleted. */
-  readonly destination: AlertDestination | undefined;
-  readonly nowMs: number;
+  /** Without those that are deleted. */
+  readonly destinations: Destinations;
+  /** Until when notices wait, milliseconds since 1970. */
+  readonly waits: ReadonlyMap<string, number>;
 }
 
-async function composeOne(tx: Tx, notices: Notices, { destination, nowMs }: ComposeFacts): Promise<number> {
-  if (destination === undefined) {
-    await assignNotices(tx, notices, NOBODY);
-    return 0;
-  }
-  const waitUntil = await waitOf(tx, notices, { destination, nowMs });
-  if (waitUntil !== undefined) {
-    await postponeNotices(tx, notices, waitUntil);
-    return 0;
-  }
-  const { organizationId, id: destinationId, hourlyLimit } = destination;
-  if (!(await spendHour(tx, { organizationId, destinationId }, hourlyLimit))) {
-    await postponeNotices(tx, notices, (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS);
-    return 0;
-  }
-  const id = randomUUID();
-  await sql`
-    insert into alert_deliveries (project_id, id, organization_id, destination_id)
-    values (${notices.projectId}::int8, ${id}::uuid, ${organizationId}::int8, ${destinationId}::int8)`.execute(
-    tx.kysely,
-  );
-  await assignNotices(tx, notices, id);
-  return 1;
+/** Returns how many messages each destination would get, in the order of their ids: the limits are rows that other projects' messages count in. */
+function demandsOf(notices: readonly Notices[], { destinations, waits }: ComposeFacts): readonly HourDemand[] {
+  const counts = new Map<string, number>();
+  for (const { destinationId: id } of notices) if (!waits.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].flatMap(([destinationId, messages]) => {
+    const destination = destinations.get(destinationId);
+    if (destination === undefined) return [];
+    const { organizationId, hourlyLimit: limit } = destination;
+    return [{ organizationId, destinationId, messages, limit }];
+  });
 }
 
-/** Until when notices wait, milliseconds since 1970; `undefined`: they do not. */
-async function waitOf(
-  tx: Tx,
-  notices: Notices,
-  { destination: { kind, isPaused, quietHours }, nowMs }: ComposeFacts & { readonly destination: AlertDestination },
-): Promise<number | undefined> {
-  if (isPaused) return nowMs + PAUSED_MS;
-  const quiet = quietHours === null ? undefined : quietUntil(quietHours, nowMs);
-  if (quiet !== undefined) return quiet;
-  return keepsIncidents(kind) && (await isInFlight(tx, notices)) ? nowMs + ANSWER_MS : undefined;
+/** Returns what becomes of notices. Pure but for the ids of deliveries. */
+function decide(
+  notices: readonly Notices[],
+  {
+    destinations,
+    waits,
+    granted,
+    nowMs,
+  }: ComposeFacts & { readonly granted: ReadonlyMap<string, number>; readonly nowMs: number },
+): readonly ComposedNotices[] {
+  const left = new Map(granted);
+  const nextHourMs = (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS;
+  return notices.map(({ destinationId, firingIds }) => {
+    const destination = destinations.get(destinationId);
+    const of = { destinationId, firingIds };
+    if (destination === undefined) return { ...of, isDropped: true };
+    const waitMs = waits.get(destinationId);
+    if (waitMs !== undefined) return { ...of, dueMs: waitMs };
+    const places = left.get(destinationId) ?? 0;
+    if (places < 1) return { ...of, dueMs: nextHourMs };
+    left.set(destinationId, places - 1);
+    return { ...of, delivery: { id: randomUUID(), organizationId: destination.organizationId } };
+  });
 }
 
 /** Returns ids of firings by destination, in the order of the destinations' ids. */
-async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<ReadonlyMap<string, readonly string[]>> {
+async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<FiringsByDestination> {
   const soon = new Date(nowMs + LINGER_S * 1_000).toISOString();
   const { rows } = await sql<{ destination_id: string; firing_id: string; due_at: Date }>`
     select destination_id, firing_id, due_at from alert_notices
@@ -158,26 +194,4 @@ async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<Readon
     else firings.push(firing);
   }
   return byDestination;
-}
-
-async function assignNotices(
-  tx: Tx,
-  { projectId, destinationId, firingIds }: Notices,
-  delivery: string,
-): Promise<void> {
-  await sql`
-    update alert_notices set delivery_id = ${delivery}::uuid
-    where project_id = ${projectId}::int8 and destination_id = ${destinationId}::int8
-      and firing_id = any(${[...firingIds]}::uuid[])`.execute(tx.kysely);
-}
-
-async function postponeNotices(
-  tx: Tx,
-  { projectId, destinationId, firingIds }: Notices,
-  untilMs: number,
-): Promise<void> {
-  await sql`
-    update alert_notices set due_at = ${new Date(untilMs).toISOString()}::timestamptz
-    where project_id = ${projectId}::int8 and destination_id = ${destinationId}::int8
-      and firing_id = any(${[...firingIds]}::uuid[])`.execute(tx.kysely);
 }

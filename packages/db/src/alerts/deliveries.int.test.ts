@@ -16,11 +16,12 @@ import {
   resendDelivery,
   storeMessage,
 } from './deliveries.js';
-import { countPausedDestinations, pauseDestination, resumeDestination, spendHour } from './destination.js';
+import { countPausedDestinations, pauseDestination, resumeDestination } from './destination.js';
 import { settlePart } from './deliveryProgress.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { recordFirings } from './recordFirings.js';
 import { settleDelivery } from './settleDelivery.js';
+import { spendHours } from './spendHours.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 
 const PROJECT = '1';
@@ -123,7 +124,7 @@ describe('composing', () => {
 
   test('while a process composes for a project, another does not divide its burst', async () => {
     await fire(candidate('a'));
-    const held = await openTransaction(db, (tx) => spendHour(tx, key(), 30));
+    const held = await openTransaction(db, (tx) => spendHours(tx, [{ ...key(), messages: 1, limit: 30 }]));
     const first = compose();
     await held.untilWaitedFor();
     await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate('b')]));

@@ -49,24 +49,6 @@ export interface DestinationKey {
 }
 
 /**
- * Counts a message of a destination in the present UTC hour; resolves with false if the hour's limit is reached. The row is locked until the
- * transaction ends: call it in the order of destinations.
- */
-export async function spendHour(
-  db: Queryable,
-  { organizationId, destinationId }: DestinationKey,
-  limit: number,
-): Promise<boolean> {
-  if (limit < 1) return false;
-  const { rows } = await sql`
-    insert into alert_destination_hours as h (organization_id, destination_id, hour, sent)
-    values (${organizationId}::int8, ${destinationId}::int8, hour_of(now()), 1)
-    on conflict (organization_id, destination_id, hour) do update set sent = h.sent + 1 where h.sent < ${limit}
-    returning 1`.execute(db.kysely);
-  return rows.length > 0;
-}
-
-/**
  * Pauses a destination, unless it is paused: nothing is sent there until somebody resumes it. Locks its row in either
  * case. Resolves with whether it is this call that paused it; `undefined` if the destination is deleted.
  *

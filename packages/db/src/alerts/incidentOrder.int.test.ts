@@ -8,7 +8,7 @@ import { composeDeliveries } from './composeDeliveries.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { readDeliveryFirings } from './deliveries.js';
 import type { FiringCandidate } from './firing.js';
-import { isInFlight, readSuperseded } from './incidentOrder.js';
+import { findInFlight, readSuperseded } from './incidentOrder.js';
 import { recordFirings } from './recordFirings.js';
 import { settleDelivery } from './settleDelivery.js';
 
@@ -110,7 +110,7 @@ test('a repeated recovery does not end the firing after it', async () => {
 
 test('an attempt cannot begin while a delivery is made', async () => {
   await report('firing');
-  const making = await openTransaction(db, (tx) => isInFlight(tx, { projectId: PROJECT, destinationId }));
+  const making = await openTransaction(db, (tx) => findInFlight(tx, PROJECT, [destinationId]));
   expect(await claim()).toEqual([]);
   await making.commit();
   expect(await claim()).toHaveLength(1);

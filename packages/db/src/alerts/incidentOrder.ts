@@ -3,7 +3,7 @@
  * incident that nobody resolves.
  *
  * Invariant: for each incident of a destination, the last request that arrives is about the latest firing or recovery of which a delivery
- * was made. Deliveries are made only while no request to the destination is in flight ({@link isInFlight}); from then on no attempt sends
+ * was made. Deliveries are made only while no request to the destination is in flight ({@link findInFlight}); from then on no attempt sends
  * what an earlier firing or recovery of the same series says ({@link readSuperseded}). So nothing waits for a retry, only for answers.
  * It is the lease of a claim that says how long a request may be in flight.
  */
@@ -14,19 +14,21 @@ import { unnest } from '../connection/unnest.js';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 
 /**
- * Returns whether an attempt of a destination has been begun and not settled. What waits cannot be claimed until the transaction ends:
- * an attempt that begins later sees the deliveries that it makes.
+ * Returns the destinations of which an attempt has been begun and not settled. What waits for any of them cannot be claimed until the
+ * transaction ends: an attempt that begins later sees the deliveries that it makes.
  */
-export async function isInFlight(
+export async function findInFlight(
   tx: Tx,
-  { projectId, destinationId }: Pick<ClaimedDelivery, 'projectId' | 'destinationId'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_claimed: boolean | null }>`
-    select claimed_until > clock_timestamp() as is_claimed from alert_deliveries
-    where project_id = ${projectId}::int8 and destination_id = ${destinationId}::int8 and state = 'waiting'
-      and kind <> 'test'
+  projectId: string,
+  destinationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (destinationIds.length === 0) return new Set();
+  const { rows } = await sql<{ destination_id: string; is_claimed: boolean | null }>`
+    select destination_id, claimed_until > clock_timestamp() as is_claimed from alert_deliveries
+    where project_id = ${projectId}::int8 and destination_id = any(${[...destinationIds]}::int8[])
+      and state = 'waiting' and kind <> 'test'
     for update`.execute(tx.kysely);
-  return rows.some((row) => row.is_claimed === true);
+  return new Set(rows.filter((row) => row.is_claimed === true).map((row) => row.destination_id));
 }
 
 /** A firing or a recovery of a series that a message reports: the last one of the message. */
