@@ -71,8 +71,8 @@ export async function pauseDestination(
 /** Counts a message that failed at a destination which is not paused for it. */
 export async function markFailed(tx: Tx, { organizationId, destinationId }: DestinationKey): Promise<void> {
   await sql`
-    update alert_destinations set failures = failures + 1
-    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8`.execute(tx.kysely);
+    update alert_destinations set failures = failures + 1 where organization_id = ${organizationId}::int8
+      and id = ${destinationId}::int8`.execute(tx.kysely);
 }
 
 /** Returns whether a destination is paused and not deleted, and locks its row against a resume until the transaction ends. */

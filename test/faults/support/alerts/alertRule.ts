@@ -14,7 +14,7 @@ export const alertSettings: Readonly<Record<string, string>> = {
 };
 
 /** A condition as it is stored, with the fields that say what fires it. */
-export interface WatchedCondition {
+interface WatchedCondition {
   readonly kind: string;
   readonly above?: number;
   readonly threshold?: number;

@@ -18,7 +18,7 @@ export interface DropLook extends DropTimes {
 const HOUR_MS = 3_600_000;
 
 /** How far back drops are looked for. */
-export const LOOK_BACK_MS = 48 * HOUR_MS;
+const LOOK_BACK_MS = 48 * HOUR_MS;
 
 /** How long the hour or day before is looked at by every evaluation: most counts are stored some seconds late. */
 const LATE_MS = 600_000;

@@ -35,7 +35,7 @@ const WEEK_MS = 7 * DAY_MS;
 const MOST_LOSSES = 1_000;
 
 /** What a search found. */
-export interface FoundDrops {
+interface FoundDrops {
   readonly drops: readonly Drop[];
   /** Until when everything was looked at, milliseconds since 1970; `undefined`: it cannot be known yet. */
   readonly untilMs: number | undefined;
