@@ -11,8 +11,8 @@ export const alertDeliveryGuards = [
   {
     promise: 'alerts: quiet hours: no message is made in them',
     file: 'packages/db/src/alerts/composeDeliveries.ts',
-    find: 'if (quiet !== undefined) return quiet;',
-    replace: '',
+    find: 'quietHours === null ? undefined : quietUntil(quietHours, nowMs)',
+    replace: 'undefined',
     project: 'int',
     test: deliveries,
   },
@@ -51,8 +51,8 @@ export const alertDeliveryGuards = [
   {
     promise: 'alerts: incidents: no message is made while a request is in flight',
     file: 'packages/db/src/alerts/composeDeliveries.ts',
-    find: 'return keepsIncidents(kind) && (await isInFlight(tx, notices)) ? nowMs + ANSWER_MS : undefined;',
-    replace: 'return keepsIncidents(kind) && (await isInFlight(tx, notices)) && nowMs < 0 ? nowMs : undefined;',
+    find: 'for (const id of inFlight) waits.set(id, nowMs + ANSWER_MS);',
+    replace: '',
     project: 'int',
     test: incidents,
   },
