@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { DROP_KINDS, type AlertCondition } from '@sluice/contract';
+import { DROP_KINDS, type AlertCondition, type DropKind } from '@sluice/contract';
 import {
   composeMessage,
   testMessage,
@@ -169,10 +169,38 @@ describe('reasons', () => {
   });
 
   test('a spike offers to lift the cap on a page, which a link alone does not do', () => {
-    const details = { type: 'log', hour: '2026-11-25T12:00:00.000Z', count: 12 };
+    const details = { type: 'log', hour: '2026-11-25T11:00:00.000Z', count: 12 };
     const [item] = composeMessage(parts({ firings: [firing({ kind: 'spike_cap', details })] })).items;
-    expect(item?.action?.url).toBe('https://sluice.example/acme/web/usage?lift=log&hour=2026-11-25T12%3A00%3A00.000Z');
+    expect(item?.action?.url).toBe('https://sluice.example/acme/web/usage?lift=log&hour=2026-11-25T11%3A00%3A00.000Z');
   });
+
+  test.each<readonly [kind: DropKind, details: Readonly<Record<string, unknown>>, reason: string]>([
+    ['spike_cap', {}, 'Spike protection refused 12 log events in the hour from 2026-11-24 09:00 UTC.'],
+    ['hourly_cap', {}, 'The hourly cap of the project refused 12 events in the hour from 2026-11-24 09:00 UTC.'],
+    [
+      'disabled_key',
+      { key: 'ab', day: '2026-11-24' },
+      '12 requests on 2026-11-24 (UTC) used the key ab, which is disabled.',
+    ],
+    [
+      'monthly_quota',
+      { percent: 100, pool: 'logs', limit: 10, month: 202_610 },
+      '100 % of the logs of 2026-10 were used: 12 of 10.',
+    ],
+    ['token_expiry', { hint: 'abcd', expiresAt: '2026-11-24T09:00:00.000Z' }, 'The token abcd expired on 2026-11-24.'],
+  ])('a drop of the kind %s that is found later says when it was, and offers no lift', (kind, more, reason) => {
+    const details = { type: 'log', hour: '2026-11-24T09:00:00.000Z', count: 12, ...more };
+    const [item] = composeMessage(parts({ firings: [firing({ kind, details })] })).items;
+    expect(item?.reason).toContain(reason);
+    expect(item?.action).toBeUndefined();
+  });
+});
+
+test('the issue above the limit of new issues says that it gathers many faults', () => {
+  const issues = new Map([['a', issue('a', { title: '(other)' })]]);
+  expect(composeMessage(parts({ issues })).items[0]?.reason).toMatch(
+    /^The project reached its limit of new issues per hour/,
+  );
 });
 
 describe('a series', () => {

@@ -9,7 +9,7 @@ import {
 } from '@sluice/alerts';
 import { isSeriesCondition, type AlertCondition, type DropKind, type SeriesCondition } from '@sluice/contract';
 import type { PageUrls } from './pageUrls.js';
-import { DROP_WORDINGS, ISSUE_WORDINGS, SERIES_WORDINGS, type FiringDetails } from './reasons.js';
+import { DROP_WORDINGS, isOfPresentHour, ISSUE_WORDINGS, SERIES_WORDINGS, type FiringDetails } from './reasons.js';
 import { endedReason, endingOf, seriesNumbers, seriesReason, seriesTitle } from './seriesReason.js';
 
 /** A firing that a message reports. */
@@ -112,19 +112,24 @@ function toItem(firing: ReportedFiring, parts: MessageParts): RankedItem {
 
 type Common = Omit<AlertItem, 'reason' | 'title' | 'url'>;
 
-function issueItem({ kind, subject, details }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+function issueItem({ kind, subject, details, at }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
   const issueId = subject.replace(/^issue:/, '');
   const found = parts.issues.get(issueId);
   const { title = 'An issue that no longer exists', ...issue } = found ?? {};
   const item = {
     ...common,
-    reason: ISSUE_WORDINGS[kind]?.reason(details) ?? '',
+    reason: title === OTHER && kind === 'new_issue' ? OTHER_REASON : (ISSUE_WORDINGS[kind]?.reason(details, at) ?? ''),
     title,
     url: parts.pages?.issue(issueId) ?? null,
     ...(found === undefined ? {} : { issue: issue as IssueFacts }),
   };
   return { item, severity: severityOfLevel(found?.level) };
 }
+
+/** The title of the issue that gathers what is above the cap of new issues: see `NEW_ISSUES_PER_HOUR`. */
+const OTHER = '(other)';
+const OTHER_REASON =
+  'The project reached its limit of new issues per hour: this issue gathers all further new faults, which are not alerted one by one.';
 
 const severityOfLevel = (level: string | undefined): AlertSeverity => {
   if (level === 'fatal' || level === 'critical') return 'critical';
@@ -161,15 +166,16 @@ function conditionOf({ condition }: FiringDetails): SeriesCondition | undefined 
   return stored !== undefined && isSeriesCondition(stored) ? stored : undefined;
 }
 
-function dropItem({ kind, details, subject }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+function dropItem({ kind, details, subject, at }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
   const wording = DROP_WORDINGS[kind as DropKind] as (typeof DROP_WORDINGS)[DropKind] | undefined;
   const { pages } = parts;
   const hour = details['hour'];
   const type = details['type'];
-  const canLift = kind === 'spike_cap' && typeof hour === 'string' && typeof type === 'string' && pages !== undefined;
+  const isLiftable = kind === 'spike_cap' && isOfPresentHour(details, at);
+  const canLift = isLiftable && typeof hour === 'string' && typeof type === 'string' && pages !== undefined;
   const item = {
     ...common,
-    reason: wording?.reason(details) ?? '',
+    reason: wording?.reason(details, at) ?? '',
     title: wording?.label ?? subject,
     url: pages === undefined ? null : dropPage(kind, details, pages),
     ...(canLift ? { action: { label: `Lift the cap of ${type}s for this hour`, url: pages.lift(hour, type) } } : {}),

@@ -1,4 +1,4 @@
-import { SERVER_KEY_PREFIX, type DropKind } from '@sluice/contract';
+import { monthOf, SERVER_KEY_PREFIX, type DropKind } from '@sluice/contract';
 
 /** Numbers and names of a firing, as the decision stored them. */
 export type FiringDetails = Readonly<Record<string, unknown>>;
@@ -9,8 +9,8 @@ export interface Wording {
   readonly label: string;
   /** Of several firings: `12 new issues`. */
   readonly plural: string;
-  /** One sentence: why the rule fired. */
-  readonly reason: (details: FiringDetails) => string;
+  /** One sentence: why the rule fired. @param at when it was decided, which may be hours after a drop */
+  readonly reason: (details: FiringDetails, at: Date) => string;
 }
 
 const text = (details: FiringDetails, key: string): string => {
@@ -25,6 +25,23 @@ const minutes = (details: FiringDetails): string => {
   const value = details['windowMinutes'];
   return value === 1 ? 'minute' : `${number(details, 'windowMinutes')} minutes`;
 };
+
+/** Whether the hour of a drop was under way when it was decided. */
+export const isOfPresentHour = (details: FiringDetails, at: Date): boolean =>
+  ['', at.toISOString().slice(0, 13)].includes(text(details, 'hour').slice(0, 13));
+
+/** Returns when a drop of an hour was: `this hour`, or which one. */
+function hourName(details: FiringDetails, at: Date): string {
+  if (isOfPresentHour(details, at)) return 'this hour';
+  const [day, time] = text(details, 'hour').split('T');
+  return `in the hour from ${day} ${time?.slice(0, 5)} UTC`;
+}
+
+/** Returns when a drop of a day was: `today`, or which one. */
+function dayName(details: FiringDetails, at: Date): string {
+  const day = text(details, 'day');
+  return day === '' || day === at.toISOString().slice(0, 10) ? 'today' : `on ${day} (UTC)`;
+}
 
 /** Returns the key of a firing as the dashboard shows it, with its label and when it was disabled. */
 function keyName(details: FiringDetails): string {
@@ -86,49 +103,57 @@ export const DROP_WORDINGS: Readonly<Record<DropKind, Wording>> = {
   spike_cap: {
     label: 'Spike protection drops events',
     plural: 'spikes',
-    reason: (details) =>
-      `Spike protection refused ${number(details, 'count')} ${text(details, 'type')} events this hour. The cap can be lifted until the hour ends.`,
+    reason: (details, at) =>
+      `Spike protection refused ${number(details, 'count')} ${text(details, 'type')} events ${hourName(details, at)}.` +
+      (isOfPresentHour(details, at) ? ' The cap can be lifted until the hour ends.' : ''),
   },
   hourly_cap: {
     label: 'Hourly cap reached',
     plural: 'hourly caps reached',
-    reason: (details) => `The hourly cap of the project refused ${number(details, 'count')} events this hour.`,
+    reason: (details, at) =>
+      `The hourly cap of the project refused ${number(details, 'count')} events ${hourName(details, at)}.`,
   },
   byte_quota: {
     label: 'Byte quota reached',
     plural: 'byte quotas reached',
-    reason: (details) => `The bytes per hour are used up: ${number(details, 'count')} events were refused this hour.`,
+    reason: (details, at) =>
+      `The bytes per hour ${isOfPresentHour(details, at) ? 'are' : 'were'} used up: ${number(details, 'count')} events were refused ${hourName(details, at)}.`,
   },
   monthly_quota: {
     label: 'Monthly quota',
     plural: 'monthly quotas',
-    reason: (details) =>
-      `${number(details, 'percent')} % of the month’s ${text(details, 'pool')} are used: ${number(details, 'count')} of ${number(details, 'limit')}.` +
-      (Number(details['percent']) >= 100 ? ' Further events are refused until the month ends.' : ''),
+    reason: (details, at) => {
+      const used = `${number(details, 'count')} of ${number(details, 'limit')}`;
+      const month = Number(details['month'] ?? monthOf(at.getTime()));
+      if (month !== monthOf(at.getTime()))
+        return `${number(details, 'percent')} % of the ${text(details, 'pool')} of ${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')} were used: ${used}.`;
+      const refused = Number(details['percent']) >= 100 ? ' Further events are refused until the month ends.' : '';
+      return `${number(details, 'percent')} % of the month’s ${text(details, 'pool')} are used: ${used}.${refused}`;
+    },
   },
   filter: {
     label: 'A filter drops many events',
     plural: 'filters that drop many events',
-    reason: (details) =>
-      `The filter ${text(details, 'reason')} dropped ${number(details, 'count')} events this hour, ${number(details, 'percent')} % of all; the day before it was ${number(details, 'before')} %.`,
+    reason: (details, at) =>
+      `The filter ${text(details, 'reason')} dropped ${number(details, 'count')} events ${hourName(details, at)}, ${number(details, 'percent')} % of all; the day before it was ${number(details, 'before')} %.`,
   },
   disabled_key: {
     label: 'A disabled key is used',
     plural: 'disabled keys are used',
-    reason: (details) =>
-      `${number(details, 'count')} requests today used ${keyName(details)}. Find the application that still sends with it, and give it a key that is enabled.`,
+    reason: (details, at) =>
+      `${number(details, 'count')} requests ${dayName(details, at)} used ${keyName(details)}. Find the application that still sends with it, and give it a key that is enabled.`,
   },
   refused_origin: {
     label: 'An origin is refused',
     plural: 'origins are refused',
-    reason: (details) =>
-      `${number(details, 'count')} requests today came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,
+    reason: (details, at) =>
+      `${number(details, 'count')} requests ${dayName(details, at)} came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,
   },
   backlog: {
     label: 'Spans and replays are refused',
     plural: 'backlogs',
-    reason: (details) =>
-      `The workers are behind, so ${number(details, 'count')} ${text(details, 'type')} events were refused this hour.`,
+    reason: (details, at) =>
+      `The workers ${isOfPresentHour(details, at) ? 'are' : 'were'} behind, so ${number(details, 'count')} ${text(details, 'type')} events were refused ${hourName(details, at)}.`,
   },
   losses: {
     label: 'Events were lost',
@@ -151,7 +176,11 @@ export const DROP_WORDINGS: Readonly<Record<DropKind, Wording>> = {
   token_expiry: {
     label: 'A token expires',
     plural: 'tokens expire',
-    reason: (details) => `The token ${text(details, 'hint')} expires on ${text(details, 'expiresAt').slice(0, 10)}.`,
+    reason: (details, at) => {
+      const expiresAt = text(details, 'expiresAt');
+      const verb = Date.parse(expiresAt) <= at.getTime() ? 'expired' : 'expires';
+      return `The token ${text(details, 'hint')} ${verb} on ${expiresAt.slice(0, 10)}.`;
+    },
   },
 };
 
