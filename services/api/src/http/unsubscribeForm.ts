@@ -16,7 +16,7 @@ export function withUnsubscribeForm(page: string, url: string): string {
   const content = searchParams.get('ended') === 'true' ? ENDED : formOf(token);
   return page
     .replace(REFERRER, '<meta name="referrer" content="same-origin" />')
-    .replace(NOSCRIPT, `<noscript><h1>Alerts by mail</h1>${content}</noscript>`);
+    .replace(NOSCRIPT, `<noscript><main><h1>Alerts by mail</h1>${content}</main></noscript>`);
 }
 
 const ENDED = '<p>There is no more such mail. Members still find alerts in their inbox.</p>';

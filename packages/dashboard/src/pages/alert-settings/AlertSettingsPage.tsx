@@ -12,7 +12,7 @@ import { DeliveriesTab } from '../alerts/DeliveriesTab';
 import { HistoryTab } from '../alerts/HistoryTab';
 import { RulesTab } from '../alerts/RulesTab';
 import { useDestinations } from '../alerts/useDestinations';
-import { destinationState } from './destinationState';
+import { destinationState, type DestinationState } from './destinationState';
 import { DestinationsTab } from './DestinationsTab';
 import { MaintenanceTab } from './MaintenanceTab';
 
@@ -103,14 +103,21 @@ function NewButton({ tab }: { readonly tab: Tab }) {
 
 function DestinationSum({ org }: { readonly org: string }) {
   const { list, error } = useDestinations(org);
-  const paused = (list ?? []).filter((one) => destinationState(one) === 'paused').length;
+  const count = (state: DestinationState): number =>
+    (list ?? []).filter((one) => destinationState(one) === state).length;
+  const [failing, paused] = [count('failing'), count('paused')];
   return (
     <StatLine
       isLoading={list === undefined && error === null}
       facts={
         list === undefined
           ? []
-          : [plural(list.length, 'destination'), paused === 0 ? 'none paused' : `${paused} paused: messages wait`]
+          : [
+              plural(list.length, 'destination'),
+              ...(failing === 0 ? [] : [`${failing} failing`]),
+              ...(paused === 0 ? [] : [`${paused} paused: messages wait`]),
+              ...(failing + paused === 0 ? ['none failing'] : []),
+            ]
       }
     />
   );

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button';
 import { Dialog } from '../../components/Dialog';
 import { ErrorState } from '../../components/ErrorState';
 import { Skeleton } from '../../components/Skeleton';
+import { capitalize } from '../../lib/capitalize';
 import alerts from '../alerts/Alerts.module.css';
 import type { DestinationKind } from '../alerts/alertTypes';
 import { AttemptList } from '../alerts/AttemptList';
@@ -41,7 +42,7 @@ export function TestDialog({ org, deliveryId, name, kind, close }: Props) {
       <div role="status" className={alerts.attempts}>
         {result !== undefined ? (
           <p>
-            <Badge tone={result.tone}>{result.word}</Badge> {result.text}
+            <Badge tone={result.tone}>{result.word}</Badge> {capitalize(result.text)}
           </p>
         ) : error === null ? (
           <Skeleton height="20px" />

@@ -15,7 +15,11 @@ const RESULTS: Readonly<Record<Attempt['result'], readonly [BadgeTone, string]>>
   dead: ['bad', 'refused for good'],
 };
 
-const answerText = (status: number | null): string => (status === null ? 'no answer' : `answer ${status}`);
+/** An inbox and a mail server have no status: what they answered is below. */
+function answerText({ status, result }: Pick<Attempt, 'status' | 'result'>): string {
+  if (status !== null) return `answer ${status}`;
+  return result === 'sent' ? '' : 'no answer';
+}
 
 /** What the receiver answered to each attempt, the first one first. */
 export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
@@ -29,7 +33,7 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[
             <div className={styles.attemptHead}>
               <strong>{attempt}.</strong>
               <Badge tone={tone}>{words}</Badge>
-              <span>{problem === null ? answerText(status) : capitalize(problem)}</span>
+              <span>{problem === null ? answerText({ status, result }) : capitalize(problem)}</span>
               <span className={text.quiet}>
                 <Time at={at} form="full" />, {formatDuration(tookMs)}
               </span>

@@ -110,7 +110,7 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
     ),
   },
   ...(scope.project === undefined
-    ? [{ title: 'Project', width: '120px', render: ({ project }: Delivery) => project ?? 'the organization' }]
+    ? [{ title: 'Project', width: '150px', render: ({ project }: Delivery) => project ?? 'the organization' }]
     : []),
   {
     ...{ title: 'Destination', width: '20%', isText: true },

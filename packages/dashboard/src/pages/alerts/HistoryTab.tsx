@@ -94,7 +94,7 @@ const columnsOf = (scope: AlertScope): readonly SimpleColumn<Firing>[] => [
   { title: 'When', width: '120px', render: ({ at }) => <Time at={at} /> },
   { title: 'What and why', isText: true, render: (firing) => <What scope={scope} firing={firing} /> },
   ...(scope.project === undefined
-    ? [{ title: 'Project', width: '120px', render: ({ project }: Firing) => project ?? 'the organization' }]
+    ? [{ title: 'Project', width: '150px', render: ({ project }: Firing) => project ?? 'the organization' }]
     : []),
   { title: 'Rule', width: '22%', isText: true, render: ({ rule }) => <RuleLink scope={scope} rule={rule} /> },
   { title: 'Sent', width: '190px', render: (firing) => <Outcome firing={firing} /> },

@@ -35,7 +35,7 @@ export function RuleTable({ caption, scope, rules, names, last, canChange }: Pro
       ),
     },
     { title: 'State', width: '150px', render: (rule) => <RuleBadge rule={rule} /> },
-    { title: 'Last fired', width: '120px', render: ({ id }) => <LastTime id={id} last={last} /> },
+    { title: 'Last fired', width: '140px', render: ({ id }) => <LastTime id={id} last={last} /> },
     ...(canChange
       ? [
           {

@@ -12,3 +12,8 @@ test('of several rules each item names its own', () => {
   const { ofAll, ofEach } = ruleFacts([of('Bugs'), of('Drops')]);
   expect([ofAll, ofEach(of('Drops'))]).toEqual([undefined, ['rule Drops']]);
 });
+
+test('of a test, which no rule sends, names no rule', () => {
+  const { ofAll, ofEach } = ruleFacts([{ rule: { id: '0', name: 'Test' } }]);
+  expect([ofAll, ofEach({ rule: { id: '0', name: 'Test' } })]).toEqual([undefined, []]);
+});

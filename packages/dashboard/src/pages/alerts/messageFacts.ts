@@ -15,13 +15,17 @@ export function messageFacts({ issue, suppressed }: Pick<Item, 'issue' | 'suppre
   ];
 }
 
-/** Returns the rule of each item, or only one if it is the same for all: `rule New issues`. */
+/** The id that messages have which no rule sends: tests, and that a destination is paused. */
+const NO_RULE = '0';
+
+/** Returns the rule of each item, or only one if it is the same for all: `rule New issues`. Nothing if no rule sent it. */
 export function ruleFacts(items: readonly Pick<Item, 'rule'>[]): {
   readonly ofAll: string | undefined;
   readonly ofEach: (item: Pick<Item, 'rule'>) => readonly string[];
 } {
   const named = ({ rule }: Pick<Item, 'rule'>): string => `rule ${rule.name}`;
   const names = new Set(items.map(named));
+  if (items.every(({ rule }) => rule.id === NO_RULE)) return { ofAll: undefined, ofEach: () => [] };
   return names.size === 1
     ? { ofAll: [...names][0], ofEach: () => [] }
     : { ofAll: undefined, ofEach: (item) => [named(item)] };

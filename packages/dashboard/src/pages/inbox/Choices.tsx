@@ -41,6 +41,7 @@ export function Choices({ org }: { readonly org: string }) {
       <Section title="What reaches me" isFlush>
         <SimpleTable
           caption="What reaches me"
+          isStacked
           rows={rows}
           rowKey={(project) => project ?? ''}
           skeletons={choices.data === undefined ? rows.length : 0}
