@@ -44,6 +44,16 @@ describe('the identity of a firing', () => {
   });
 });
 
+// Stored firings and counted series have these names: another version of Sluice must find them.
+test('names are the same in every version', () => {
+  expect(firingId(candidate)).toBe('1d1a84ad-3702-8024-8ced-03c846d77e05');
+  const condition: EndpointCondition = {
+    ...{ kind: 'endpoint', measure: 'p95', name: 'GET /ü', direction: 'above', threshold: 5 },
+    ...{ windowMinutes: 1, forMinutes: 0 },
+  };
+  expect(seriesId('1', 0, condition)).toBe('c86f7ad3-0424-879c-aa7d-0e12b73a8930');
+});
+
 describe('the name of a series', () => {
   const condition: EndpointCondition = {
     ...{ kind: 'endpoint', measure: 'p95', name: 'GET /', direction: 'above', threshold: 5 },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { runByShard, type Placed } from '../../citus/shards.js';
 import { unnest } from '../../connection/unnest.js';
 import { saturate } from '../../metrics/metricPoint.js';
+import { isoTimes } from './isoTimes.js';
 import { EMPTY_WINDOW, type WindowCounts } from './judgeMinute.js';
 import { MINUTE_MS } from './seriesState.js';
 import type { SeriesTarget } from './seriesTarget.js';
@@ -51,8 +52,8 @@ const windowColumns = (minutes: readonly Numbered[]) =>
   ({
     index: ['int4', minutes.map(({ index }) => index)],
     project_id: ['int8', minutes.map(({ target }) => target.projectId)],
-    from_minute: ['timestamptz', minutes.map((minute) => iso(startOf(minute)))],
-    end_minute: ['timestamptz', minutes.map(({ endMs }) => iso(endMs))],
+    from_minute: ['timestamptz', isoTimes(minutes.map(startOf))],
+    end_minute: ['timestamptz', isoTimes(minutes.map(({ endMs }) => endMs))],
   }) as const;
 
 async function readCounted(

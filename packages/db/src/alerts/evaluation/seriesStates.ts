@@ -3,6 +3,7 @@ import { runByShard, type Placed } from '../../citus/shards.js';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { Tx } from '../../connection/inTransaction.js';
 import { unnest } from '../../connection/unnest.js';
+import { isoTimes } from './isoTimes.js';
 import { NEW_SERIES, type SeriesState } from './seriesState.js';
 import type { SeriesTarget } from './seriesTarget.js';
 
@@ -31,12 +32,13 @@ export interface SeriesChange {
 
 /** `touched_at`, which retention uses, is indexed: it changes with the state, and at most once an hour otherwise. */
 const TOUCH_MS = 3_600_000;
-const TOUCH = sql`
-  case when s.state <> n.state or s.touched_at < n.stale then n.now else s.touched_at end`;
+const touched = (nowMs: number) => sql`
+  case when s.state <> n.state or s.touched_at < ${iso(nowMs - TOUCH_MS)}::timestamptz
+    then ${iso(nowMs)}::timestamptz else s.touched_at end`;
 
 /** Returns a text that is the same for the same subject only. */
 export const keyOf = ({ projectId, rule, subject }: SubjectKey): string => `${projectId}/${rule.id}/${subject}`;
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 const keyColumns = (keys: readonly SubjectKey[]) =>
   ({
@@ -45,19 +47,30 @@ const keyColumns = (keys: readonly SubjectKey[]) =>
     subject: ['text', keys.map(({ subject }) => subject)],
   }) as const;
 
+/** The place of a series in what a call gets. */
+interface Numbered {
+  readonly index: number;
+}
+
+const numberedKeys = (items: readonly (Numbered & { readonly target: SubjectKey })[]) => ({
+  index: ['int4', items.map(({ index }) => index)] as const,
+  ...keyColumns(items.map(({ target }) => target)),
+});
+
 /** Returns the states of these series, in order. */
 export async function readSeriesStates(db: Placed, targets: readonly SubjectKey[]): Promise<readonly StoredSeries[]> {
   const rows = await runByShard(
     db,
-    targets,
-    ({ projectId }) => projectId,
-    ({ items, within }) => sql<StateRow>`
-      select ${STATE} from ${unnest('n', keyColumns(items))}
+    targets.map((target, index) => ({ target, index })),
+    ({ target }) => target.projectId,
+    ({ items, within }) => sql<StateRow & Numbered>`
+      select n.index, ${STATE} from ${unnest('n', numberedKeys(items))}
       join alert_subjects s on s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
       where ${within('s.project_id')}`,
   );
-  const states = new Map(rows.map((row) => [keyOf(subjectOf(row)), stateOf(row)]));
-  return targets.map((target) => states.get(keyOf(target)) ?? UNKNOWN);
+  const states = targets.map(() => UNKNOWN);
+  for (const row of rows) states[row.index] = stateOf(row);
+  return states;
 }
 
 const UNKNOWN: StoredSeries = { ...NEW_SERIES, series: null, isNotified: false, notifiedMs: null };
@@ -66,27 +79,36 @@ const UNKNOWN: StoredSeries = { ...NEW_SERIES, series: null, isNotified: false, 
 export async function readFiringSeries(
   db: Queryable,
 ): Promise<readonly { readonly key: SubjectKey; readonly before: StoredSeries }[]> {
-  const { rows } = await sql<StateRow>`
-    select ${STATE} from alert_subjects s where s.state in ('firing', 'recovering')`.execute(db.kysely);
+  const { rows } = await sql<StateRow & KeyRow>`
+    select s.project_id, s.rule_id, s.subject, ${STATE} from alert_subjects s where s.state in ('firing', 'recovering')`.execute(
+    db.kysely,
+  );
   return rows.map((row) => ({ key: subjectOf(row), before: stateOf(row) }));
 }
 
-const STATE = sql`
-  s.project_id, s.rule_id, s.subject, s.state, s.series, s.since, s.evaluated_at, s.is_notified, s.notified_at`;
+const STATE = sql`s.state, s.series, s.since, s.evaluated_at, s.is_notified, s.notified_at`;
 
-const subjectOf = ({ project_id: projectId, rule_id: id, subject }: StateRow): SubjectKey => ({
+const subjectOf = ({ project_id: projectId, rule_id: id, subject }: KeyRow): SubjectKey => ({
   ...{ projectId, rule: { id }, subject },
 });
 
-const stateOf = ({ state, series, since, evaluated_at: evaluated, ...row }: StateRow): StoredSeries => ({
-  ...{ state, series, sinceMs: since?.getTime() ?? null, evaluatedMs: evaluated?.getTime() ?? null },
-  ...{ isNotified: row.is_notified, notifiedMs: row.notified_at?.getTime() ?? null },
+// Without a spread: it is called for every series of every minute.
+const stateOf = (row: StateRow): StoredSeries => ({
+  state: row.state,
+  series: row.series,
+  sinceMs: row.since?.getTime() ?? null,
+  evaluatedMs: row.evaluated_at?.getTime() ?? null,
+  isNotified: row.is_notified,
+  notifiedMs: row.notified_at?.getTime() ?? null,
 });
 
-interface StateRow {
+interface KeyRow {
   readonly project_id: string;
   readonly rule_id: string;
   readonly subject: string;
+}
+
+interface StateRow {
   readonly state: SeriesState['state'];
   readonly series: string | null;
   readonly since: Date | null;
@@ -115,35 +137,33 @@ export async function storeSeriesStates(
   );
   const rows = await runByShard(
     tx,
-    changes,
+    changes.map(({ target, before, next, value }, index) => ({ target, before, next, value, index })),
     ({ target }) => target.projectId,
-    ({ items, within }) => sql<Pick<StateRow, 'project_id' | 'rule_id' | 'subject'>>`
+    ({ items, within }) => sql<Numbered>`
       update alert_subjects s set state = n.state, series = n.series, since = n.since, value = n.value,
-        evaluated_at = n.evaluated_at, touched_at = ${TOUCH}
+        evaluated_at = n.evaluated_at, touched_at = ${touched(nowMs)}
       from ${unnest('n', {
-        ...keyColumns(items.map(({ target }) => target)),
-        before: ['timestamptz', items.map(({ before }) => time(before.evaluatedMs))],
+        ...numberedKeys(items),
+        before: ['timestamptz', isoTimes(items.map(({ before }) => before.evaluatedMs))],
         before_state: ['text', items.map(({ before }) => before.state)],
         state: ['text', items.map(({ next }) => next.state)],
         series: ['uuid', items.map(({ target }) => target.series)],
-        since: ['timestamptz', items.map(({ next }) => time(next.sinceMs))],
+        since: ['timestamptz', isoTimes(items.map(({ next }) => next.sinceMs))],
         value: ['float8', items.map(({ value }) => value)],
-        evaluated_at: ['timestamptz', items.map(({ next }) => time(next.evaluatedMs))],
-        now: ['timestamptz', items.map(() => time(nowMs))],
-        stale: ['timestamptz', items.map(() => time(nowMs - TOUCH_MS))],
+        evaluated_at: ['timestamptz', isoTimes(items.map(({ next }) => next.evaluatedMs))],
       })}
       where s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
         and s.evaluated_at is not distinct from n.before and s.state = n.before_state and ${within('s.project_id')}
-      returning s.project_id, s.rule_id, s.subject`,
+      returning n.index`,
   );
-  const stored = new Set(rows.map((row) => `${row.project_id}/${row.rule_id}/${row.subject}`));
-  return changes.filter(({ target }) => stored.has(keyOf(target)));
+  const stored = new Set(rows.map(({ index }) => index));
+  return changes.filter((_, index) => stored.has(index));
 }
 
 async function insertMissing(tx: Tx, targets: readonly SubjectKey[], nowMs: number): Promise<void> {
   if (targets.length === 0) return;
   await sql`
     insert into alert_subjects (project_id, rule_id, subject, touched_at)
-    select n.*, ${time(nowMs)}::timestamptz from ${unnest('n', keyColumns(targets))}
+    select n.*, ${iso(nowMs)}::timestamptz from ${unnest('n', keyColumns(targets))}
     on conflict do nothing`.execute(tx.kysely);
 }

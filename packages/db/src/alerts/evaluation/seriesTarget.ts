@@ -50,7 +50,12 @@ export function seriesTargets(rules: AlertRules): readonly SeriesTarget[] {
     if (conditions.length === 0) return [];
     return projectsOf(rule, rules, groups).flatMap((projectId) =>
       conditions.map(({ condition, index, series }) => ({
-        ...{ projectId, organizationId: rule.organizationId, rule, condition, conditionIndex: index, series },
+        projectId,
+        organizationId: rule.organizationId,
+        rule,
+        condition,
+        conditionIndex: index,
+        series,
         subject: `series:${rule.id}:${index}`,
       })),
     );
