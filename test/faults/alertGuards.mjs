@@ -36,8 +36,8 @@ export const alertGuards = [
   {
     promise: 'alerts: within the cool-down further firings are counted',
     file: 'packages/db/src/alerts/recordFirings.ts',
-    find: "nowMs < notifiedAtMs + cooldownS * 1_000 ? 'cooldown' : null",
-    replace: "nowMs < notifiedAtMs ? 'cooldown' : null",
+    find: "isCooling(notifiedAtMs, nowMs, cooldownS) ? 'cooldown' : null",
+    replace: 'null',
     project: 'int',
     test: records,
   },

@@ -41,7 +41,8 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<rea
  * 1. A notice is in at most one delivery, and a delivery is made if and only if its notices say so. Two processes do not divide a burst
  * between them: one composes for a project at a time.
  * 2. A destination gets at most its hourly limit of messages. What is due beyond it becomes due in the next hour, as one message of
- * each project.
+ * each project. What is about spike protection does not wait for it: its message lifts the cap of the present hour. There is one of each hour
+ * and type.
  * 3. No delivery is made for a destination that keeps incidents while it is sent something: see `incidentOrder.ts`.
  * 4. In quiet hours and while a destination is paused, notices wait. Nothing is dropped but notices of deleted destinations.
  */
@@ -49,13 +50,13 @@ export const composeDeliveries = (db: Database, projectId: string): Promise<numb
   inTransaction(db, async (tx) => {
     const nowMs = await composesAlone(tx, projectId);
     if (nowMs === undefined) return 0;
-    const byDestination = await takeDue(tx, projectId, nowMs);
+    const { byDestination, urgent } = await takeDue(tx, projectId, nowMs);
     if (byDestination.size === 0) return 0;
     const destinations = await readDestinations(tx, [...byDestination.keys()]);
     const waits = await readWaits(tx, projectId, { destinations: [...destinations.values()], nowMs });
     const notices = await byRecipient(tx, projectId, { byDestination, destinations });
     const granted = await spendHours(tx, demandsOf(notices, { destinations, waits }));
-    const composed = decide(notices, { destinations, waits, granted, nowMs });
+    const composed = decide(notices, { destinations, waits, granted, urgent, nowMs });
     await storeComposed(tx, projectId, composed);
     return composed.filter(({ delivery }) => delivery !== undefined).length;
   });
@@ -160,8 +161,10 @@ function decide(
     destinations,
     waits,
     granted,
+    urgent,
     nowMs,
-  }: ComposeFacts & { readonly granted: ReadonlyMap<string, number>; readonly nowMs: number },
+  }: ComposeFacts &
+    Pick<DueNotices, 'urgent'> & { readonly granted: ReadonlyMap<string, number>; readonly nowMs: number },
 ): readonly ComposedNotices[] {
   const left = new Map(granted);
   const nextHourMs = (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS;
@@ -172,19 +175,26 @@ function decide(
     const waitMs = waits.get(destinationId);
     if (waitMs !== undefined) return { ...of, dueMs: waitMs };
     const places = left.get(destinationId) ?? 0;
-    if (places < 1) return { ...of, dueMs: nextHourMs };
+    if (places < 1 && !firingIds.some((id) => urgent.has(id))) return { ...of, dueMs: nextHourMs };
     left.set(destinationId, places - 1);
     return { ...of, delivery: { id: randomUUID(), organizationId: destination.organizationId } };
   });
 }
 
-/** Returns ids of firings by destination, in the order of the destinations' ids. */
-async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<FiringsByDestination> {
+interface DueNotices {
+  /** In the order of the destinations' ids. */
+  readonly byDestination: FiringsByDestination;
+  /** Firings that say what can be done until the hour ends. */
+  readonly urgent: ReadonlySet<string>;
+}
+
+async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<DueNotices> {
   const soon = new Date(nowMs + LINGER_S * 1_000).toISOString();
-  const { rows } = await sql<{ destination_id: string; firing_id: string; due_at: Date }>`
-    select destination_id, firing_id, due_at from alert_notices
-    where project_id = ${projectId}::int8 and delivery_id is null and due_at <= ${soon}::timestamptz
-    order by destination_id, firing_id limit ${MOST_NOTICES} for update skip locked`.execute(tx.kysely);
+  const { rows } = await sql<{ destination_id: string; firing_id: string; due_at: Date; is_urgent: boolean }>`
+    select n.destination_id, n.firing_id, n.due_at, f.kind = 'spike_cap' as is_urgent
+    from alert_notices n join alert_firings f on f.project_id = n.project_id and f.id = n.firing_id
+    where n.project_id = ${projectId}::int8 and n.delivery_id is null and n.due_at <= ${soon}::timestamptz
+    order by n.destination_id, n.firing_id limit ${MOST_NOTICES} for update of n skip locked`.execute(tx.kysely);
   const byDestination = new Map<string, string[]>();
   const areDue = new Set(rows.filter((row) => row.due_at.getTime() <= nowMs).map((row) => row.destination_id));
   for (const { destination_id: destination, firing_id: firing } of rows) {
@@ -193,5 +203,5 @@ async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<Firing
     if (firings === undefined) byDestination.set(destination, [firing]);
     else firings.push(firing);
   }
-  return byDestination;
+  return { byDestination, urgent: new Set(rows.filter((row) => row.is_urgent).map((row) => row.firing_id)) };
 }

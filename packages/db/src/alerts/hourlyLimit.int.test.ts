@@ -4,6 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { firingCandidate } from '../testing/firingCandidate.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
+import type { FiringCandidate } from './firing.js';
 import { recordFirings } from './recordFirings.js';
 
 const PROJECTS = ['1', '2', '3'];
@@ -28,8 +29,8 @@ const insertDestination = (hourlyLimit: number): Promise<unknown> =>
   );
 
 /** Records a firing, and makes everything due that waits. */
-async function fire(occurrence: string, projectId = '1'): Promise<void> {
-  await inTransaction(db, (tx) => recordFirings(tx, projectId, [firingCandidate({ projectId, occurrence })]));
+async function fire(occurrence: string, projectId = '1', more: Partial<FiringCandidate> = {}): Promise<void> {
+  await inTransaction(db, (tx) => recordFirings(tx, projectId, [firingCandidate({ projectId, occurrence, ...more })]));
   await db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
 }
 const compose = (): Promise<number> => composeDeliveries(db, '1');
@@ -67,6 +68,16 @@ test('what overflows a limit is one message of each project, and the project tha
     await nextHour();
   }
   expect(sent).toEqual(PROJECTS);
+});
+
+test('the message that lifts spike protection does not wait for the next hour, in which there is nothing to lift', async () => {
+  await insertDestination(1);
+  await fire('a');
+  expect(await compose()).toBe(1);
+  await fire('b');
+  expect(await compose()).toBe(0);
+  await fire('12:00', '1', { kind: 'spike_cap', subject: 'drop:spike_cap:exception', state: 'notice' });
+  expect(await compose()).toBe(1);
 });
 
 test('a message that is rolled back does not count in the limit', async () => {

@@ -64,11 +64,12 @@ describe('a refusal for good', () => {
     expect(states.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed', 'failed']);
   });
 
-  test('of a fifth message in a row pauses the destination, unless it is members', () => {
+  test('of a fifth message in a row pauses the destination, unless it is members or was sent again', () => {
     const refused = { ...dead, scope: 'message' } as const;
     expect(nextState(LAST, refused, facts({ failures: 4 }))).toEqual({
       ...{ state: 'paused', problem: 'gone', reason: 'refused 5 messages in a row; the last one: gone' },
     });
     expect(nextState(LAST, refused, facts({ failures: 4, destinationKind: 'members' })).state).toBe('failed');
+    expect(nextState({ kind: 'resend', tries: 1 }, refused, facts({ failures: 4 })).state).toBe('failed');
   });
 });

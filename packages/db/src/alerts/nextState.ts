@@ -49,7 +49,8 @@ export function nextState(
   const reason = problem ?? 'no reason was given';
   if (outcome.result === 'dead' && outcome.scope === 'message') {
     const refused = facts.failures + 1;
-    if (facts.destinationKind === 'members' || refused < REFUSED_IN_A_ROW) return { state: 'failed', problem };
+    if (facts.destinationKind === 'members' || kind === 'resend' || refused < REFUSED_IN_A_ROW)
+      return { state: 'failed', problem };
     return { state: 'paused', problem, reason: `refused ${refused} messages in a row; the last one: ${reason}` };
   }
   if (outcome.result === 'dead') return final(reason, reason, facts);

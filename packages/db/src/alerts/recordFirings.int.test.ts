@@ -51,6 +51,24 @@ describe('firings', () => {
     ]);
   });
 
+  test('a rule without a cool-down suppresses nothing after the clock stepped back', async () => {
+    await record(candidate());
+    await query(`update alert_subjects set notified_at = now() + interval '1 minute'`);
+    const again = candidate({ kind: 'regression', occurrence: 'e2' });
+    expect(await record(again)).toEqual([expect.objectContaining({ suppressedBy: null })]);
+  });
+
+  test('a rule without a cool-down suppresses nothing that another transaction reports at the same time', async () => {
+    await record(candidate());
+    const other = await openTransaction(database.db, (tx) =>
+      tx.kysely.selectFrom('alert_subjects').selectAll().forUpdate().execute(),
+    );
+    const again = record(candidate({ kind: 'regression', occurrence: 'e2' }));
+    await other.untilWaitedFor();
+    await other.commit();
+    expect(await again).toEqual([expect.objectContaining({ suppressedBy: null })]);
+  });
+
   test('the same firing again adds nothing, not even a suppressed count', async () => {
     await record(candidate());
     expect(await record(candidate(), candidate({ details: { value: 3 } }))).toEqual([]);

@@ -5,6 +5,7 @@ import { lockSubjects, newSubject, storeSubjects, subjectKey, type AlertSubject 
 import { firingId, type FiringCandidate } from './firing.js';
 import { LINGER_S } from './linger.js';
 import { readOpenDigests } from './readOpenDigests.js';
+import { isCooling } from './isCooling.js';
 
 /** A firing that was added. */
 export interface RecordedFiring {
@@ -129,7 +130,7 @@ function suppressionOf(
 ): RecordedFiring['suppressedBy'] {
   if (state === 'recovered') return isNotified ? null : (suppressedBy ?? 'cooldown');
   if (suppressedBy !== null) return suppressedBy;
-  return notifiedAtMs !== null && nowMs < notifiedAtMs + cooldownS * 1_000 ? 'cooldown' : null;
+  return isCooling(notifiedAtMs, nowMs, cooldownS) ? 'cooldown' : null;
 }
 
 async function markSuppressed(tx: Tx, projectId: string, decided: readonly Decided[]): Promise<void> {

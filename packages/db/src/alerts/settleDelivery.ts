@@ -60,9 +60,9 @@ const stateFacts = ({ destination, hasAccepted, acceptsOthers }: Facts) => ({
   ...{ hasAccepted, acceptsOthers, failures: destination?.failures ?? 0, destinationKind: destination?.kind },
 });
 
-/** Of members the inbox has the message, and a test is none. */
+/** Of members the inbox has the message; a test is none, and what is sent again has failed before. */
 const hasFailed = ({ kind }: ClaimedDelivery, { state }: NextState, { destination }: Facts): boolean =>
-  state === 'failed' && kind !== 'test' && destination !== undefined && destination.kind !== 'members';
+  state === 'failed' && kind === 'alert' && destination !== undefined && destination.kind !== 'members';
 
 const ACCEPTED: Facts = { destination: undefined, hasAccepted: true, acceptsOthers: true, nowMs: 0 };
 

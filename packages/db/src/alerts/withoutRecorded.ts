@@ -77,13 +77,11 @@ async function readCooling(db: Placed, owed: readonly Identified[]): Promise<Rea
         rule_id: ['int8', items.map(({ candidate }) => candidate.ruleId)],
         subject: ['text', items.map(({ candidate }) => candidate.subject)],
         id: ['uuid', items.map(({ id }) => id)],
-        since: [
-          'timestamptz',
-          items.map(({ candidate }) => new Date(nowMs - candidate.cooldownS * 1_000).toISOString()),
-        ],
+        cooldown_s: ['int4', items.map(({ candidate }) => candidate.cooldownS)],
       })}
       join alert_subjects s on s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
-      where s.notified_at > n.since and ${within('s.project_id')}`,
+      where abs(extract(epoch from ${new Date(nowMs).toISOString()}::timestamptz - s.notified_at)) < n.cooldown_s
+        and ${within('s.project_id')}`,
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -169,9 +169,9 @@ describe('reasons', () => {
   });
 
   test('a spike offers to lift the cap on a page, which a link alone does not do', () => {
-    const details = { type: 'log', hour: '2026-11-25T11:00:00.000Z', count: 12 };
+    const details = { type: 'log', hour: '2026-11-25T12:00:00.000Z', count: 12 };
     const [item] = composeMessage(parts({ firings: [firing({ kind: 'spike_cap', details })] })).items;
-    expect(item?.action?.url).toBe('https://sluice.example/acme/web/usage?lift=log&hour=2026-11-25T11%3A00%3A00.000Z');
+    expect(item?.action?.url).toBe('https://sluice.example/acme/web/usage?lift=log&hour=2026-11-25T12%3A00%3A00.000Z');
   });
 
   test.each<readonly [kind: DropKind, details: Readonly<Record<string, unknown>>, reason: string]>([
@@ -194,6 +194,14 @@ describe('reasons', () => {
     expect(item?.reason).toContain(reason);
     expect(item?.action).toBeUndefined();
   });
+});
+
+test('a spike whose message is made in the next hour, after quiet hours, offers no lift', () => {
+  const details = { type: 'log', hour: '2026-11-25T11:00:00.000Z', count: 12 };
+  const firings = [firing({ kind: 'spike_cap', details, at: new Date('2026-11-25T11:30:00Z') })];
+  const [item] = composeMessage(parts({ firings, nowMs: Date.parse('2026-11-25T12:10:00Z') })).items;
+  expect(item?.reason).toBe('Spike protection refused 12 log events in the hour from 2026-11-25 11:00 UTC.');
+  expect(item?.action).toBeUndefined();
 });
 
 test('the issue above the limit of new issues says that it gathers many faults', () => {

@@ -166,16 +166,18 @@ function conditionOf({ condition }: FiringDetails): SeriesCondition | undefined 
   return stored !== undefined && isSeriesCondition(stored) ? stored : undefined;
 }
 
-function dropItem({ kind, details, subject, at }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+function dropItem({ kind, details, subject }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
   const wording = DROP_WORDINGS[kind as DropKind] as (typeof DROP_WORDINGS)[DropKind] | undefined;
   const { pages } = parts;
+  // Not when it was decided: quiet hours, a digest or a pause may have kept it for hours.
+  const now = new Date(parts.nowMs);
   const hour = details['hour'];
   const type = details['type'];
-  const isLiftable = kind === 'spike_cap' && isOfPresentHour(details, at);
+  const isLiftable = kind === 'spike_cap' && isOfPresentHour(details, now);
   const canLift = isLiftable && typeof hour === 'string' && typeof type === 'string' && pages !== undefined;
   const item = {
     ...common,
-    reason: wording?.reason(details, at) ?? '',
+    reason: wording?.reason(details, now) ?? '',
     title: wording?.label ?? subject,
     url: pages === undefined ? null : dropPage(kind, details, pages),
     ...(canLift ? { action: { label: `Lift the cap of ${type}s for this hour`, url: pages.lift(hour, type) } } : {}),

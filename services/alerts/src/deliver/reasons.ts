@@ -9,7 +9,7 @@ export interface Wording {
   readonly label: string;
   /** Of several firings: `12 new issues`. */
   readonly plural: string;
-  /** One sentence: why the rule fired. @param at when it was decided, which may be hours after a drop */
+  /** One sentence: why the rule fired. @param at when the message is made, which may be hours after a drop */
   readonly reason: (details: FiringDetails, at: Date) => string;
 }
 
@@ -26,7 +26,7 @@ const minutes = (details: FiringDetails): string => {
   return value === 1 ? 'minute' : `${number(details, 'windowMinutes')} minutes`;
 };
 
-/** Whether the hour of a drop was under way when it was decided. */
+/** Whether the hour of a drop is under way at a time. */
 export const isOfPresentHour = (details: FiringDetails, at: Date): boolean =>
   ['', at.toISOString().slice(0, 13)].includes(text(details, 'hour').slice(0, 13));
 

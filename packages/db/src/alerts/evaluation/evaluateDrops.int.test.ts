@@ -245,3 +245,16 @@ test('several processes report a drop once', async () => {
   const results = await Promise.all([1, 2, 3].map(() => evaluateDrops(alerts.db, rulesOf(), times)));
   expect(results.flat()).toHaveLength(1);
 });
+
+test('a filter that began to drop while its rule was muted is reported when the mute ends', async () => {
+  const end = HOUR + HOUR_MS;
+  for (let hours = 1; hours < 24; hours += 1) await use('processed', '', 1_000, { hourMs: HOUR - hours * HOUR_MS });
+  await use('filtered', 'ip', 1_000);
+  expect(await evaluate(rulesOf({ mutedUntil: new Date(end) }))).toHaveLength(1);
+  await use('filtered', 'ip', 1_000, { hourMs: end });
+  const later = { nowMs: end + 60_000, settledMs: end };
+  await evaluate(rulesOf(), later);
+  await evaluate(rulesOf(), later);
+  const { rows } = await database.db.pool.query('select suppressed_by from alert_firings order by at');
+  expect(rows).toEqual([{ suppressed_by: 'muted' }, { suppressed_by: null }]);
+});

@@ -81,8 +81,8 @@ const byAge = (drops: readonly Drop[], { nowMs }: DropTimes): readonly (readonly
   return [sorted.filter(({ lastMs }) => lastMs >= nowMs), sorted.filter(({ lastMs }) => lastMs < nowMs)];
 };
 
-/** Drops that are reported once, and stay true: what was suppressed is reported afterwards. */
-const LASTING: readonly DropKind[] = ['monthly_quota', 'silence', 'token_expiry'];
+/** Drops that are reported once, or once a day, and stay true: what was suppressed is reported afterwards. */
+const LASTING: readonly DropKind[] = ['filter', 'monthly_quota', 'silence', 'token_expiry'];
 
 /** Returns the candidates of all rules that ask for these drops and are not younger. Pure. */
 function matchDrops(drops: readonly Drop[], rules: AlertRules, { nowMs }: DropTimes): readonly FiringCandidate[] {

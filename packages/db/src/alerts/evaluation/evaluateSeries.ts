@@ -23,6 +23,7 @@ import {
 } from './seriesState.js';
 import { readSeriesStates, storeSeriesStates, type SeriesChange, type StoredSeries } from './seriesStates.js';
 import { seriesTargets, type SeriesTarget } from './seriesTarget.js';
+import { isCooling } from '../isCooling.js';
 
 /** Times of an evaluation, milliseconds since 1970. */
 export interface SeriesTimes {
@@ -130,9 +131,7 @@ const isSuppressed = (
   { rule, projectId }: SeriesTarget,
   { notifiedMs }: StoredSeries,
   { clockMs, ...decision }: Recording & { readonly clockMs: number },
-): boolean =>
-  suppressionOf(rule, projectId, decision) !== null ||
-  (notifiedMs !== null && clockMs < notifiedMs + rule.cooldownS * 1_000);
+): boolean => suppressionOf(rule, projectId, decision) !== null || isCooling(notifiedMs, clockMs, rule.cooldownS);
 
 interface Recording {
   readonly rules: AlertRules;

@@ -50,7 +50,7 @@ export const rulesMute = change({
   name: 'mute',
   summary: 'Only count the firings of a rule until a time',
   examples: [
-    ['sluice alerts rules mute 7 2h', 'the next message says how many were suppressed'],
+    ['sluice alerts rules mute 7 2h', 'it goes on counting, and sends nothing until then'],
     ['sluice alerts rules mute 7 none', 'ends it'],
   ],
   patch: ({ arguments: [, until = ''], now }) => ({ mutedUntil: mutedUntil(until, now) }),
