@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AlertItem, AlertMessage } from './alertMessage.js';
+import { renderMail } from './mail/renderMail.js';
 import { render } from './render.js';
 import { REQUEST_KINDS, SAMPLE_DESTINATIONS } from './testing/destinations.js';
 import { SAMPLE_MESSAGES } from './testing/messages.js';
@@ -224,6 +225,14 @@ test.each(REQUEST_KINDS.flatMap((kind) => ['漢', 'я', '@', '"'].map((letter) =
     expect(requests).toHaveLength(1);
   },
 );
+
+test('a mail in which several rules report one issue has the subject of its thread', () => {
+  const { newIssue, burst } = SAMPLE_MESSAGES;
+  const items = [...newIssue.items, ...newIssue.items];
+  const subjectOf = (message: AlertMessage): string => renderMail(message, { domain: 'sluice.example' }).subject;
+  expect(subjectOf({ ...newIssue, title: '2 alerts in web', items, total: 2 })).toBe(subjectOf(newIssue));
+  expect(subjectOf(burst)).toContain(burst.title);
+});
 
 test('mails and chats about one subject have one thread', () => {
   const keys = (['newIssue', 'regression', 'burst'] as const).map((name) => {

@@ -28,7 +28,7 @@ export function renderMail(message: AlertMessage, { domain, unsubscribeUrl }: Ma
   const unsubscribe = safeUrl(unsubscribeUrl);
   const thread = sharedThreadKey(message);
   return {
-    subject: cutText(subjectOf(story), LONGEST_SUBJECT),
+    subject: cutText(subjectOf(story, thread !== undefined), LONGEST_SUBJECT),
     text: mailText(story, unsubscribe),
     html: mailHtml(story, unsubscribe),
     messageId: messageId(`delivery-${message.id}`, domain),
@@ -43,8 +43,10 @@ export function renderMail(message: AlertMessage, { domain, unsubscribeUrl }: Ma
   };
 }
 
-const subjectOf = ({ place, single, headline }: Story): string =>
-  `[${place}] ${single?.isIssue === true ? single.title : headline}`;
+function subjectOf({ place, items, headline }: Story, isThread: boolean): string {
+  const [first] = items;
+  return `[${place}] ${isThread && first?.isIssue === true ? first.title : headline}`;
+}
 
 /** A digest, because a key may contain text of events. */
 const messageId = (key: string, domain: string): string =>

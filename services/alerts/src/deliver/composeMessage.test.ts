@@ -63,6 +63,13 @@ describe('a message', () => {
     });
   });
 
+  test('of several rules about one issue leads to its page', () => {
+    const firings = [firing(), firing({ id: 'f2', kind: 'issue_rate', rule: { id: '8', name: 'Frequent' } })];
+    expect(composeMessage(parts({ firings }))).toMatchObject({
+      ...{ total: 2, url: 'https://sluice.example/acme/web/issues/a' },
+    });
+  });
+
   test('of many series lists ten; only a destination that keeps incidents is told of the others', () => {
     const series = Array.from({ length: 12 }, (_, at) => firing({ id: `s${at}`, subject: `series:7:${at}` }));
     const firings = [...series, firing({ id: 'late', at: new Date(NOW) })];

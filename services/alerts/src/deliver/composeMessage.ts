@@ -65,10 +65,14 @@ export function composeMessage(parts: MessageParts): AlertMessage {
     items: ranked.slice(0, MOST_ITEMS).map(({ item }) => item),
     ...(parts.tellsAllSeries ? { unlisted: unlistedSeries(ranked) } : {}),
     total: firings.length,
-    url: (firings.length === 1 ? first.item.url : pages?.alerts()) ?? null,
+    url: (isOneSubject(firings) ? first.item.url : pages?.alerts()) ?? null,
     at: new Date(nowMs).toISOString(),
   };
 }
+
+/** Several rules may report the same issue. */
+const isOneSubject = (firings: readonly ReportedFiring[]): boolean =>
+  new Set(firings.map(({ subject }) => subject)).size === 1;
 
 const unlistedSeries = (ranked: readonly RankedItem[]): readonly AlertItem[] =>
   ranked
