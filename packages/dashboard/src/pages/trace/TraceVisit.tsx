@@ -12,7 +12,7 @@ type Trace = ResponseOf<'GET /api/0/projects/{org}/{project}/traces/{traceId}'>;
 
 /** The place of what belongs to a trace while it loads. */
 export const TraceVisitSkeleton = () => (
-  <div className={styles.links}>
+  <div className={styles.links} aria-busy="true">
     <Skeleton width="40ch" height="19px" />
   </div>
 );
@@ -26,6 +26,7 @@ export function TraceVisit({ trace }: { readonly trace: Trace }) {
     enabled: hasEarlier,
   });
   const [next] = trace.nextTraceIds;
+  if (hasEarlier && visit.isPending) return <TraceVisitSkeleton />;
   return (
     <nav className={styles.links} aria-label="Related to the trace">
       {hasEarlier ? (
