@@ -14,7 +14,7 @@ export const alertEvaluationGuards = [
     test: 'packages/db/src/alerts/evaluation/evaluateIssues.int.test.ts',
   },
   {
-    promise: 'alerts: rates: nobody reports a rate of the project meanwhile',
+    promise: 'alerts: rates: no other process reports a rate of the project meanwhile',
     file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
     find: 'select pg_advisory_xact_lock(hashtextextended(',
     replace: 'select (hashtextextended(',

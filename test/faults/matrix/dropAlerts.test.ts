@@ -103,7 +103,7 @@ async function untilSpansAnswer(project: Project, status: number): Promise<void>
 }
 
 test(
-  'refusals by workers that are behind are one message, and their end is none',
+  'a backlog is one message at the receiver, and its end adds none',
   () =>
     withinHour(async () => {
       const watched = await watchDrops('backlog');

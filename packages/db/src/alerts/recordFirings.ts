@@ -3,9 +3,9 @@ import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 import { lockSubjects, newSubject, storeSubjects, subjectKey, type AlertSubject } from './alertSubjects.js';
 import { firingId, type FiringCandidate } from './firing.js';
+import { isCooling } from './isCooling.js';
 import { LINGER_S } from './linger.js';
 import { readOpenDigests } from './readOpenDigests.js';
-import { isCooling } from './isCooling.js';
 
 /** A firing that was added. */
 export interface RecordedFiring {

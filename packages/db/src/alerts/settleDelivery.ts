@@ -60,7 +60,7 @@ const stateFacts = ({ destination, hasAccepted, acceptsOthers }: Facts) => ({
   ...{ hasAccepted, acceptsOthers, failures: destination?.failures ?? 0, destinationKind: destination?.kind },
 });
 
-/** Of members the inbox has the message; a test is none, and what is sent again has failed before. */
+/** Whether the failure counts for its destination. Members have the message in their inbox; tests and what is sent again do not count. */
 const hasFailed = ({ kind }: ClaimedDelivery, { state }: NextState, { destination }: Facts): boolean =>
   state === 'failed' && kind === 'alert' && destination !== undefined && destination.kind !== 'members';
 

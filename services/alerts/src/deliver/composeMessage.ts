@@ -116,13 +116,16 @@ function toItem(firing: ReportedFiring, parts: MessageParts): RankedItem {
 
 type Common = Omit<AlertItem, 'reason' | 'title' | 'url'>;
 
-function issueItem({ kind, subject, details, at }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+function issueItem({ kind, subject, details }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
   const issueId = subject.replace(/^issue:/, '');
   const found = parts.issues.get(issueId);
   const { title = 'An issue that no longer exists', ...issue } = found ?? {};
   const item = {
     ...common,
-    reason: title === OTHER && kind === 'new_issue' ? OTHER_REASON : (ISSUE_WORDINGS[kind]?.reason(details, at) ?? ''),
+    reason:
+      title === OTHER && kind === 'new_issue'
+        ? OTHER_REASON
+        : (ISSUE_WORDINGS[kind]?.reason(details, new Date(parts.nowMs)) ?? ''),
     title,
     url: parts.pages?.issue(issueId) ?? null,
     ...(found === undefined ? {} : { issue: issue as IssueFacts }),

@@ -157,8 +157,8 @@ const reportOf = ({ target: { rule, conditionIndex }, projectId, issueId }: Freq
 const keyOf = ({ ruleId, conditionIndex, subject }: Report): string => `${ruleId}/${conditionIndex}/${subject}`;
 
 /**
- * Leaves out what another process has reported since it was read: in another hour its firing has another identity. Nobody reports
- * rates of the project until the transaction ends.
+ * Leaves out what another process has reported since it was read: in another hour its firing has another identity. No other process
+ * reports rates of the project until the transaction ends.
  */
 async function withoutReportedMeanwhile(
   tx: Tx,

@@ -6,6 +6,7 @@ import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
 import { readClock } from '../readClock.js';
 import { recordFirings, type RecordedFiring } from '../recordFirings.js';
+import { isCooling } from '../isCooling.js';
 import { candidateOf, suppressionOf } from './candidateOf.js';
 import { endUnwatched } from './endUnwatched.js';
 import { judgeMinute } from './judgeMinute.js';
@@ -23,7 +24,6 @@ import {
 } from './seriesState.js';
 import { readSeriesStates, storeSeriesStates, type SeriesChange, type StoredSeries } from './seriesStates.js';
 import { seriesTargets, type SeriesTarget } from './seriesTarget.js';
-import { isCooling } from '../isCooling.js';
 
 /** Times of an evaluation, milliseconds since 1970. */
 export interface SeriesTimes {

@@ -125,7 +125,7 @@ async function findQuotas(db: Database, _rules: AlertRules, look: DropLook): Pro
   return { drops: quotaDrops(uses), untilMs: Math.max(sinceMs, Math.min(nowMs, settledMs)) };
 }
 
-/** A loss is of the installation: every organization is told. The clock that says when it was found is another one. */
+/** A loss concerns the installation: every organization is told. Another machine's clock says when it was found, hence the hour of overlap. */
 async function findLost(db: Database, { rules }: AlertRules, { nowMs, sinceMs }: DropLook): Promise<FoundDrops> {
   const losses = await listLosses(db, MOST_LOSSES, new Date(sinceMs - HOUR_MS));
   const organizations = new Set(rules.map(({ organizationId }) => organizationId));
