@@ -4,6 +4,7 @@ const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
 const deliverer = 'services/alerts/src/deliver/createDeliverer.int.test.ts';
 const incidents = 'packages/db/src/alerts/incidentOrder.int.test.ts';
 const erasedAlerts = 'services/housekeeping/src/erasures/erasedAlerts.int.test.ts';
+const closed = 'services/alerts/src/deliver/closedIncidents.int.test.ts';
 const maskAlerts = 'packages/db/src/erasure/steps/maskAlerts.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -55,6 +56,30 @@ export const alertDeliveryGuards = [
     replace: '',
     project: 'int',
     test: incidents,
+  },
+  {
+    promise: 'alerts: incidents: a deleted destination closes what a request in flight opens',
+    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    find: 'if (target !== null && (await isInFlight(db, delivery))) return postponeDelivery(db, delivery, startedMs + ANSWER_MS);',
+    replace: '',
+    project: 'int',
+    test: closed,
+  },
+  {
+    promise: 'alerts: incidents: a deleted destination keeps no secret after its last delivery',
+    file: 'packages/db/src/alerts/settleDelivery.ts',
+    find: 'target = case when ${finishedAt} is null then target end',
+    replace: 'target = target',
+    project: 'int',
+    test: closed,
+  },
+  {
+    promise: 'alerts: incidents: a deleted project reports nothing but what ends with it',
+    file: 'services/alerts/src/deliver/createMessageReader.ts',
+    find: "isDeleted ? all.filter(({ state }) => state === 'recovered') : all",
+    replace: 'all',
+    project: 'int',
+    test: closed,
   },
   {
     promise: 'alerts: incidents: no attempt begins while a message is made',

@@ -24,8 +24,8 @@ export const alertEvaluationGuards = [
   {
     promise: 'alerts: endings: a series that nothing watches any more is ended',
     file: 'packages/db/src/alerts/evaluation/endUnwatched.ts',
-    find: 'return !isWatched && rules.organizationOf.has(key.projectId);',
-    replace: 'return !isWatched && rules.organizationOf.has(`no ${key.projectId}`);',
+    find: 'return !isWatched;',
+    replace: 'return !isWatched && key.projectId === nowMs.toString();',
     project: 'int',
     test: endings,
   },

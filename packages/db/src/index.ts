@@ -479,6 +479,7 @@ export {
 // Alerts: messages.
 export { composeDeliveries, findDueProjects } from './alerts/composeDeliveries.js';
 export { readSuperseded, type ReportedSeries } from './alerts/incidentOrder.js';
+export { isInFlight, readOpenIncidents } from './alerts/openIncidents.js';
 export { claimDeliveries, type ClaimedDelivery } from './alerts/claimDeliveries.js';
 export {
   endDelivery,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isDistributed, workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import { unnest } from '../connection/unnest.js';
-import type { DestinationKey } from './destination.js';
+import type { AlertDestination, DestinationKey } from './destination.js';
 import { IS_DUE, nextOfEach, oldestDue, type DueSource } from './dueDeliveries.js';
 
 /** A delivery that this process may attempt until its claim ends. */
@@ -19,6 +19,8 @@ export interface ClaimedDelivery extends DestinationKey {
   readonly message: object | null;
   /** What earlier attempts have settled of it, by part: `null`, or why the part was refused for good. */
   readonly progress: Readonly<Record<string, string | null>>;
+  /** The destination of the last delivery after its deletion: see `closeDestination`. `null`: it is not deleted, or gets nothing. */
+  readonly target: AlertDestination | null;
   /** When it was due. */
   readonly dueAt: Date;
   /** Of the claim. */
@@ -146,7 +148,7 @@ async function claim(db: Placed, { source, within, limit, shares }: Claim): Prom
     update alert_deliveries d set ${AS_CLAIMED}
     from due where d.project_id = due.project_id and d.id = due.id and ${within('d.project_id')}
     returning d.project_id, d.id, d.organization_id, d.destination_id, d.kind, d.state, d.attempts,
-      d.attempts - d.tries_from as tries, d.lost_claims, d.message, d.progress, d.next_at`.execute(db.kysely);
+      d.attempts - d.tries_from as tries, d.lost_claims, d.message, d.progress, d.target, d.next_at`.execute(db.kysely);
   return rows.filter(({ state }) => state === 'waiting').map((row) => claimedOf(row, leaseMs));
 }
 
@@ -166,12 +168,14 @@ const AS_CLAIMED = sql`
   claimed_until = case when ${ENDS} then null else due.lease_end end,
   state = case when ${ENDS} then 'failed' else d.state end,
   problem = case when ${ENDS} then ${POISONOUS} else d.problem end,
+  target = case when ${ENDS} then null else d.target end,
   finished_at = case when ${ENDS} then due.time else d.finished_at end`;
 
 const claimedOf = (row: ClaimedRow, leaseMs: number): ClaimedDelivery => ({
   ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
   ...{ destinationId: row.destination_id, attempt: row.attempts, tries: row.tries, lostClaims: row.lost_claims },
-  ...{ message: row.message, progress: row.progress ?? {}, dueAt: row.next_at, leaseMs },
+  ...{ message: row.message, progress: row.progress ?? {}, target: row.target, dueAt: row.next_at },
+  leaseMs,
 });
 
 interface ClaimedRow {
@@ -186,5 +190,6 @@ interface ClaimedRow {
   readonly lost_claims: number;
   readonly message: object | null;
   readonly progress: ClaimedDelivery['progress'] | null;
+  readonly target: AlertDestination | null;
   readonly next_at: Date;
 }

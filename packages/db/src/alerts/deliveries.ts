@@ -82,7 +82,7 @@ export async function endDelivery(
   problem: string,
 ): Promise<void> {
   await sql`
-    update alert_deliveries set state = 'failed', claimed_until = null, problem = ${problem}, finished_at = now()
+    update alert_deliveries set state = 'failed', claimed_until = null, problem = ${problem}, finished_at = now(), target = null
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'`.execute(
     db.kysely,
   );

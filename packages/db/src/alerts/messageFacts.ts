@@ -51,31 +51,36 @@ export interface AlertPlace {
   readonly organization: string;
   /** `null`: the whole organization. */
   readonly project: string | null;
+  /** Whether the project is deleted: only what ended with it is reported. */
+  readonly isDeleted: boolean;
 }
 
 /**
- * Returns the slugs of an organization and its project; `undefined` if the project is deleted or the organization erased.
+ * Returns the slugs of an organization and its project; `undefined` if either was erased.
  * @param projectId a project, or the negative id of an organization
  */
 export async function readAlertPlace(db: Queryable, projectId: string): Promise<AlertPlace | undefined> {
   const isOrganization = projectId.startsWith('-');
   const query = isOrganization
     ? sql<AlertPlaceRow>`
-        select o.id, o.slug, null as project from organizations o
-        where o.id = ${projectId.slice(1)}::int8
-          and not exists (select from organization_erasures e where e.organization_id = o.id)`
+        select o.id, o.slug, null as project, false as is_deleted from organizations o
+        where o.id = ${projectId.slice(1)}::int8 and ${IS_KEPT}`
     : sql<AlertPlaceRow>`
-        select o.id, o.slug, p.slug as project from projects p join organizations o on o.id = p.organization_id
-        where p.id = ${projectId}::int8 and p.deleted_at is null`;
+        select o.id, o.slug, p.slug as project, p.deleted_at is not null as is_deleted
+        from projects p join organizations o on o.id = p.organization_id
+        where p.id = ${projectId}::int8 and ${IS_KEPT}`;
   const { rows } = await query.execute(db.kysely);
   const [row] = rows;
-  return row && { organizationId: row.id, organization: row.slug, project: row.project };
+  return row && { organizationId: row.id, organization: row.slug, project: row.project, isDeleted: row.is_deleted };
 }
+
+const IS_KEPT = sql`not exists (select from organization_erasures e where e.organization_id = o.id)`;
 
 interface AlertPlaceRow {
   readonly id: string;
   readonly slug: string;
   readonly project: string | null;
+  readonly is_deleted: boolean;
 }
 
 /** A member who receives an alert. */

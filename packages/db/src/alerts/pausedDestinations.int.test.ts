@@ -195,8 +195,14 @@ test('a resume that is rolled back leaves the destination and its messages pause
 const remove = (): Promise<void> =>
   deleteDestination(db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
 
-test('what is paused ends with its destination, in projects and in the organization itself', async () => {
-  await settleDead(await claimNew());
+const settleLater = (delivery: ClaimedDelivery): Promise<boolean> =>
+  settleDelivery(db, delivery, {
+    outcome: { result: 'retry', status: 503, tookMs: 1, problem: 'HTTP 503', response: null },
+    random: 0.5,
+  });
+
+test('what waits or is paused ends with its destination, in projects and in the organization itself', async () => {
+  await settleLater(await claimNew());
   await settleDead(await claimNew(`-${organizationId}`));
   await remove();
   const { rows } = await db.pool.query('select problem, finished_at from alert_deliveries');

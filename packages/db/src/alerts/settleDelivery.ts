@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 import { markFailed, markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
 import { addToInbox, readRecipients } from './messageFacts.js';
-import { DELETED } from './endPaused.js';
+import { DELETED } from './closeDestination.js';
 import { nextState, type NextState } from './nextState.js';
 import { afterQuiet } from './quietUntil.js';
 import { storableText } from './storableText.js';
@@ -36,7 +36,7 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
   inTransaction(db, async (tx) => {
     const { outcome, random, describePause } = settlement;
     const facts = outcome.result === 'sent' ? ACCEPTED : await readFacts(tx, delivery);
-    const next = nextState(delivery, outcome, { ...stateFacts(facts), random });
+    const next = endingOf(delivery, nextState(delivery, outcome, { ...stateFacts(facts), random }));
     if (!(await storeState(tx, delivery, next, facts))) return false;
     await logAttempt(tx, delivery, outcome);
     if (outcome.result === 'sent') await markSent(tx, delivery);
@@ -48,6 +48,10 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
       await reportPause(tx, delivery.organizationId, (id) => describePause({ id, reason: next.reason }));
     return true;
   });
+
+/** The last delivery to a deleted destination does not wait in it. */
+const endingOf = ({ target }: ClaimedDelivery, next: NextState): NextState =>
+  target !== null && next.state === 'paused' ? { state: 'failed', problem: next.reason } : next;
 
 interface Facts {
   readonly destination: AlertDestination | undefined;
@@ -67,8 +71,8 @@ const hasFailed = ({ kind }: ClaimedDelivery, { state }: NextState, { destinatio
 const ACCEPTED: Facts = { destination: undefined, hasAccepted: true, acceptsOthers: true, nowMs: 0 };
 
 async function readFacts(tx: Tx, delivery: ClaimedDelivery): Promise<Facts> {
-  const { projectId, id, destinationId } = delivery;
-  const destination = (await readDestinations(tx, [destinationId])).get(destinationId);
+  const { projectId, id, destinationId, target } = delivery;
+  const destination = target ?? (await readDestinations(tx, [destinationId])).get(destinationId);
   const { rows } = await sql<{ progress: ClaimedDelivery['progress'] | null }>`
     select progress from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid`.execute(
     tx.kysely,
@@ -108,7 +112,7 @@ async function storeState(
   const finishedAt = next.state === 'sent' || next.state === 'failed' ? sql`now()` : sql`null`;
   const { rows } = await sql`
     update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${next.problem},
-      next_at = ${nextAt}, finished_at = ${finishedAt}
+      next_at = ${nextAt}, finished_at = ${finishedAt}, target = case when ${finishedAt} is null then target end
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
       returning 1`.execute(tx.kysely);
   return rows.length > 0;

@@ -33,6 +33,7 @@ import { organizationAlerts } from './0032-organization-alerts.js';
 import { seriesOfSubjects } from './0033-series-of-subjects.js';
 import { deliveryTurns } from './0034-delivery-turns.js';
 import { dropEvaluations } from './0035-drop-evaluations.js';
+import { deliveryTarget } from './0036-delivery-target.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   seriesOfSubjects,
   deliveryTurns,
   dropEvaluations,
+  deliveryTarget,
 ];

@@ -182,6 +182,8 @@ export interface AlertDeliveriesTable {
   problem: string | null;
   created_at: Defaulted<Timestamp>;
   finished_at: Nullable<Timestamp>;
+  /** Where it is sent although the destination is deleted, until it ends: an `AlertDestination`. Contains secrets. */
+  target: NullableJsonb<JsonObject>;
 }
 
 /** Attempts of deliveries. */

@@ -3,6 +3,7 @@ import { keepsIncidents } from '@sluice/contract';
 import {
   claimDeliveries,
   endDelivery,
+  isInFlight,
   parkDelivery,
   postponeDelivery,
   quietUntil,
@@ -105,16 +106,24 @@ export function createDeliverer(
   };
 }
 
+/** How long the last delivery to a deleted destination waits for the answer to another one. */
+const ANSWER_MS = 1_000;
+
+const NOTHING_LEFT = 'nothing is left to report: the project was deleted, or no incident is open';
+
 async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const { db, clock } = deps;
   const startedMs = clock();
-  const destination = (await readDestinations(db, [delivery.destinationId])).get(delivery.destinationId);
+  const { target } = delivery;
+  const destination = target ?? (await readDestinations(db, [delivery.destinationId])).get(delivery.destinationId);
+  // What was begun before the destination was deleted may still open an incident.
+  if (target !== null && (await isInFlight(db, delivery))) return postponeDelivery(db, delivery, startedMs + ANSWER_MS);
   if (destination === undefined) return endDelivery(db, delivery, 'the destination was deleted');
   if (destination.isPaused && delivery.kind !== 'test') return parkDelivery(db, delivery);
   const quietEnd = quietEndOf(delivery, destination, startedMs);
   if (quietEnd !== undefined) return postponeDelivery(db, delivery, quietEnd);
   const message = await messageOf(deps, delivery, destination);
-  if (message === undefined) return endDelivery(db, delivery, 'nothing is left to report: the project was deleted');
+  if (message === undefined) return endDelivery(db, delivery, NOTHING_LEFT);
   if (message === 'superseded') return;
   failPoint('alert-composed');
   const told = await withSuperseded(deps, { delivery, destination, message });
@@ -163,7 +172,8 @@ async function withSuperseded(
   { db }: DelivererDeps,
   { delivery, destination, message }: Sending,
 ): Promise<AlertMessage> {
-  if (!keepsIncidents(destination.kind)) return message;
+  // Nothing follows the last message to a deleted destination.
+  if (!keepsIncidents(destination.kind) || delivery.target !== null) return message;
   const series = lastSeries(message).map(({ rule, subject, at }) => ({ ruleId: rule.id, subject, at }));
   const superseded = await readSuperseded(db, delivery, series);
   return superseded.length === 0 ? message : { ...message, superseded };

@@ -5,6 +5,7 @@ import {
   readAlertPlace,
   readDeliveryFirings,
   readMemberNames,
+  readOpenIncidents,
   readRuleNames,
   type AlertDestination,
   type AlertedIssue,
@@ -42,11 +43,17 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
   return async (delivery, destination) => {
     const place = await readAlertPlace(db, delivery.projectId);
     if (place === undefined) return undefined;
-    const pages = publicUrl === undefined ? undefined : pageUrls(publicUrl, place);
-    const { organization, project } = place;
+    const { organization, project, isDeleted } = place;
+    const pages =
+      publicUrl === undefined ? undefined : pageUrls(publicUrl, isDeleted ? { organization, project: null } : place);
     const about = { id: delivery.id, organization, project, pages, nowMs: clock() };
-    if (delivery.kind === 'test') return testMessage(about, destination.name);
-    const firings = await readDeliveryFirings(db, delivery);
+    if (delivery.kind === 'test') return isDeleted ? undefined : testMessage(about, destination.name);
+    const all =
+      delivery.target === null
+        ? await readDeliveryFirings(db, delivery)
+        : await readOpenIncidents(db, delivery, new Date(clock()));
+    // A receiver may have an open incident of what fired: its end is all that a deleted project still reports.
+    const firings = isDeleted ? all.filter(({ state }) => state === 'recovered') : all;
     if (firings.length === 0) return undefined;
     const names = await readRuleNames(
       db,

@@ -86,4 +86,7 @@ export const endingOf = ({ ended }: Readonly<Record<string, unknown>>): string |
   typeof ended === 'string' ? ended : undefined;
 
 /** Returns why a series that fired ended, one sentence. */
-export const endedReason = (ending: string): string => `The rule was ${ending}: it no longer watches this.`;
+export const endedReason = (ending: string): string =>
+  ending === 'destination deleted'
+    ? 'This destination was deleted: it is told nothing more of this.'
+    : `The rule was ${ending}: it no longer watches this.`;

@@ -83,6 +83,14 @@ describe('a series that fires when its rule is', () => {
     expect(await notified()).toEqual([FIRING, 'recovered deleted 7']);
   });
 
+  test('deleted with its project ends once', async () => {
+    const rules = { ...rulesOf(ruleOf([LOGS])), organizationOf: new Map<string, string>() };
+    const evaluateDeleted = (): Promise<unknown> => evaluateSeries(database.db, rules, { nowMs: NOW });
+    await Promise.all([evaluateDeleted(), evaluateDeleted()]);
+    await evaluateDeleted();
+    expect(await notified()).toEqual([FIRING, 'recovered deleted with its project 7']);
+  });
+
   test('disabled ends, and fires anew when it is enabled', async () => {
     await storeRule(false);
     await evaluate(1);

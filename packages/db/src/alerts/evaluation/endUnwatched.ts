@@ -10,7 +10,7 @@ import { keyOf, readFiringSeries, storeSeriesStates, type StoredSeries, type Sub
 import type { SeriesTarget } from './seriesTarget.js';
 
 /** Why a series is no longer watched, for messages. */
-type Ending = 'deleted' | 'disabled' | 'changed';
+type Ending = 'deleted' | 'disabled' | 'changed' | 'deleted with its project';
 
 /** What is watched now. */
 interface Watched {
@@ -25,8 +25,8 @@ interface Unwatched {
 }
 
 /**
- * Ends the series that fire although nothing watches them any more: their rule was deleted or disabled, or has another condition.
- * Returns the recoveries that it added.
+ * Ends the series that fire although nothing watches them any more: their rule was deleted or disabled, or has another condition, or
+ * their project was deleted. Returns the recoveries that it added.
  *
  * Invariant: each firing has at most one end, a recovery or this one, and it goes to whom the firing went. The state of a series
  * says that it fires until the transaction that stores its end, so that none is missed, however and whenever its rule was changed.
@@ -41,11 +41,10 @@ export async function endUnwatched(
   const unwatched = firing.filter(({ key, before }) => {
     const series = watched.get(keyOf(key));
     const isWatched = series !== undefined && (before.series ?? series) === series;
-    // Of a deleted project nothing is reported.
-    return !isWatched && rules.organizationOf.has(key.projectId);
+    return !isWatched;
   });
   if (unwatched.length === 0) return [];
-  const endingOf = await readEndings(db, unwatched);
+  const endingOf = await readEndings(db, unwatched, rules);
   const firings: RecordedFiring[] = [];
   for (const one of unwatched)
     firings.push(...(await inTransaction(db, (tx) => endSeries(tx, one, { ending: endingOf(one.key), nowMs }))));
@@ -72,13 +71,18 @@ async function endSeries(
   return recordFirings(tx, key.projectId, [candidate]);
 }
 
-async function readEndings(db: Queryable, unwatched: readonly Unwatched[]): Promise<(key: SubjectKey) => Ending> {
+async function readEndings(
+  db: Queryable,
+  unwatched: readonly Unwatched[],
+  { organizationOf }: AlertRules,
+): Promise<(key: SubjectKey) => Ending> {
   const { rows } = await sql<{ id: string; enabled: boolean }>`
     select id, enabled from alert_rules where id = any(${unwatched.map(({ key }) => key.rule.id)}::int8[])`.execute(
     db.kysely,
   );
   const enabled = new Map(rows.map((row) => [row.id, row.enabled]));
-  return ({ rule }) => {
+  return ({ rule, projectId }) => {
+    if (!organizationOf.has(projectId)) return 'deleted with its project';
     const isEnabled = enabled.get(rule.id);
     if (isEnabled === undefined) return 'deleted';
     return isEnabled ? 'changed' : 'disabled';

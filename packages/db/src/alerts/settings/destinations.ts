@@ -1,6 +1,7 @@
 import type { Actor, DestinationKind, DestinationSecrets } from '@sluice/contract';
 import { sql } from 'kysely';
-import { endPaused } from '../endPaused.js';
+import { closeDestination } from '../closeDestination.js';
+import { readDestinations } from '../destination.js';
 import { settingsDiff } from '../../audit/settingsDiff.js';
 import { writeAudit, type AuditAction, type AuditEntry } from '../../audit/writeAudit.js';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
@@ -115,17 +116,19 @@ export function updateDestination(
 }
 
 /**
- * Deletes a destination: rules no longer send to it, what is paused there ends, and its secrets are erased, except the key of links in mail that was sent.
+ * Deletes a destination: rules no longer send to it, what waits for it ends, its open incidents are closed, and its secrets are erased, except
+ * the key of links in mail that was sent.
  * @throws TenancyError `not_found` or `changed`
  */
 export function deleteDestination(db: Database, ref: DestinationRef, { actor, ifVersion }: AlertChange): Promise<void> {
   return inTransaction(db, async (tx) => {
     const before = await lockDestination(tx, ref, ifVersion);
     const { organizationId, id } = ref;
+    const destination = (await readDestinations(tx, [id])).get(id);
     await sql`
       update alert_destinations set deleted_at = now(), secrets = case when kind in ('members', 'email') then secrets else '{}' end
       where organization_id = ${organizationId}::int8 and id = ${id}::int8`.execute(tx.kysely);
-    await endPaused(tx, { organizationId, destinationId: id });
+    if (destination !== undefined) await closeDestination(tx, destination);
     await sql`
       update alert_rules set destination_ids = array_remove(destination_ids, ${id}::int8), updated_at = now()
       where organization_id = ${organizationId}::int8 and ${id}::int8 = any(destination_ids)`.execute(tx.kysely);

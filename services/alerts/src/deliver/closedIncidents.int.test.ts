@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { OPERATOR } from '@sluice/contract';
+import { createOrganization, createProject, deleteDestination, inTransaction, recordFirings } from '@sluice/db';
+import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import {
+  connectAsRole,
+  createTestDatabase,
+  startTestRedis,
+  waitFor,
+  type RoleConnection,
+  type TestDatabase,
+  type TestRedis,
+} from '@sluice/testkit';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } from '../index.js';
+
+let database: TestDatabase;
+let redis: TestRedis;
+let own: RoleConnection;
+let organizationId: string;
+let projectId: string;
+let destinationId: string;
+let server: Server;
+/** What was asked of the platform, in order: `open` or `close`, and the last part of the incident's key. */
+let requests: string[] = [];
+/** Answers a request: by default at once, and accepts it. */
+let answer: (response: ServerResponse) => void;
+const accept = (response: ServerResponse): unknown => response.writeHead(202).end('{}');
+const running: Alerts[] = [];
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase({ poolSize: 5 }), startTestRedis()]);
+  own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
+  ({ id: organizationId } = await createOrganization(database.db, 'acme'));
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const isClosing = request.url?.includes('/close') === true;
+      const { alias = '' } = JSON.parse(text) as { readonly alias?: string };
+      const key = isClosing ? decodeURIComponent(request.url?.split('/')[3] ?? '') : alias;
+      requests.push(`${isClosing ? 'close' : 'open'} ${key.split(':').slice(2).join(':')}`);
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await own.close();
+  await Promise.all([database.drop(), redis.stop()]);
+});
+let projects = 0;
+beforeEach(async () => {
+  await database.db.pool.query(
+    'truncate alert_deliveries, alert_attempts, alert_notices, alert_firings, alert_subjects',
+  );
+  [requests, answer] = [[], accept];
+  projects += 1;
+  projectId = (await createProject(database.db, { organization: 'acme', project: `web${projects}` })).project.id;
+  const { rows } = await database.db.pool.query<{ id: string }>(
+    `insert into alert_destinations (organization_id, kind, name, config, secrets)
+     values ($1, 'opsgenie', 'x', $2, '{"token":"secret"}') returning id`,
+    [organizationId, { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }],
+  );
+  destinationId = rows[0]?.id ?? '';
+  const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
+  const config = { ...DEFAULT_ALERTS_CONFIG, pollMs: 10, evaluateMs: 50, allowedAddresses: ['127.0.0.0/8'] };
+  running.push(createAlerts({ ...deps, clock: systemClock }, config));
+  await running[0]?.start();
+});
+afterEach(() => Promise.all(running.splice(0).map((alerts) => alerts.stop())));
+
+const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
+
+/** Makes series fire or recover, and makes the message due at once. */
+async function report(state: 'firing' | 'recovered', ...indexes: readonly number[]): Promise<void> {
+  const candidates = indexes.map((index) => ({
+    ...{
+      projectId,
+      organizationId,
+      ruleId: '3',
+      conditionIndex: index,
+      kind: 'endpoint',
+      subject: `series:3:${index}`,
+    },
+    ...{ state, occurrence: state, details: {}, destinationIds: [destinationId], cooldownS: 0, digestS: 0 },
+    suppressedBy: null,
+  }));
+  await inTransaction(database.db, (tx) => recordFirings(tx, projectId, candidates));
+  await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+}
+const until = (count: number): Promise<unknown> =>
+  waitFor(() => requests.length >= count, { what: `${count} requests` });
+const untilSettled = (): Promise<unknown> =>
+  waitFor(async () => (await rowsOf(`select from alert_deliveries where state = 'waiting'`)).length === 0);
+const remove = (): Promise<void> =>
+  deleteDestination(database.db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
+/** Makes what waits due. */
+const hurry = () => database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
+
+const untilHurried = (count: number): Promise<unknown> =>
+  waitFor(async () => {
+    await hurry();
+    return requests.length >= count;
+  });
+
+test('a deleted destination closes the incidents that it has open, and keeps no secret', async () => {
+  await report('firing', 0, 1);
+  await until(2);
+  await untilSettled();
+  await report('recovered', 1);
+  await until(3);
+  await untilSettled();
+  await remove();
+  await until(4);
+  await untilSettled();
+  expect(requests.slice(2)).toEqual(['close series:3:1', 'close series:3:0']);
+  expect(await rowsOf('select from alert_deliveries where target is not null')).toEqual([]);
+  expect(await rowsOf(`select from alert_destinations where secrets <> '{}'`)).toEqual([]);
+});
+
+test('a deleted destination closes an incident although it refuses the first attempt', async () => {
+  await report('firing', 0);
+  await until(1);
+  await untilSettled();
+  answer = (response) => response.writeHead(503).end();
+  await remove();
+  await until(2);
+  answer = accept;
+  await untilHurried(3);
+  await untilSettled();
+  expect(requests.slice(1)).toEqual(['close series:3:0', 'close series:3:0']);
+});
+
+test('a deleted destination gets nothing if it has no open incident', async () => {
+  await report('firing', 0);
+  await until(1);
+  await report('recovered', 0);
+  await until(2);
+  await untilSettled();
+  await remove();
+  expect(await rowsOf(`select from alert_deliveries where state = 'waiting'`)).toEqual([]);
+});
+
+// Invariant: the last request about an incident of a deleted destination closes it.
+test('a deleted destination closes an incident after the answer to the request that may open it', async () => {
+  let release = (): void => undefined;
+  answer = (response) => (release = () => accept(response));
+  await report('firing', 0);
+  await until(1);
+  await remove();
+  await waitFor(
+    async () =>
+      (await rowsOf('select from alert_deliveries where target is not null and attempts > 1')).length > 0 ||
+      (await hurry(), false),
+  );
+  expect(requests).toEqual(['open series:3:0']);
+  answer = accept;
+  release();
+  await untilHurried(2);
+  expect(requests).toEqual(['open series:3:0', 'close series:3:0']);
+  await untilSettled();
+});
+
+test('a deleted project closes its incidents, and reports nothing else', async () => {
+  await report('firing', 0);
+  await until(1);
+  await untilSettled();
+  await database.db.pool.query(`update alert_subjects set state = 'firing'`);
+  await database.db.pool.query('update projects set deleted_at = now() where id = $1', [projectId]);
+  await report('firing', 1);
+  await waitFor(async () => {
+    await database.db.pool.query('update alert_notices set due_at = now() where delivery_id is null');
+    return requests.length >= 2;
+  });
+  await untilSettled();
+  expect(requests.slice(1)).toEqual(['close series:3:0']);
+});
