@@ -55,12 +55,14 @@ export default {
     // No I/O: the environment throws on sockets, processes, worker threads and writes to files.
     project('unit', [`${sources}/*.test.ts`, `${scripts}/*.test.mjs`], {
       testEnvironment: '<rootDir>/packages/testkit/jest/pureEnvironment.mjs',
-      testPathIgnorePatterns: ['/node_modules/', '\\.(int|slow)\\.test\\.(ts|mjs)$'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(int|slow|nightly)\\.test\\.(ts|mjs)$'],
     }),
     project('int', [`${sources}/*.int.test.ts`, `${scripts}/*.int.test.mjs`], withPostgres),
     // Long property tests, real bundles, long races, waits on real clocks, measurements of CPU time and memory. Run them
     // with --maxWorkers=1.
     project('slow', [`${sources}/*.slow.test.ts`, `${scripts}/*.slow.test.mjs`], withPostgres),
+    // As slow, and too long for each change.
+    project('nightly', [`${sources}/*.nightly.test.ts`], withPostgres),
     project('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], {
       ...withSystem,
       testPathIgnorePatterns: ['/node_modules/', '\\.slow\\.test\\.ts$'],

@@ -4,6 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import { requireNode } from './install.mjs';
 import { changedSteps } from './test/changed.mjs';
+import { memoryDirectory } from './test/memoryDirectory.mjs';
 import { stopCode, stopOnSignals } from './test/runJest.mjs';
 import { runProgram, runStep } from './test/runSuite.mjs';
 import { installDependencies, mayInstall, setUp } from './test/setUp.mjs';
@@ -68,7 +69,8 @@ async function setUpSteps() {
     return { env: inherited, hasServers: true, missing: [] };
   }
   const ready = await setUp(projects);
-  return { ...ready, env: { ...inherited, ...ready.env } };
+  const memory = await memoryDirectory();
+  return { ...ready, env: { ...inherited, ...ready.env, ...(memory === undefined ? {} : { TMPDIR: memory }) } };
 }
 
 /** Prints failed files, and last the counts. @returns {Promise<number>} the exit code */

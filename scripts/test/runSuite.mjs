@@ -1,4 +1,5 @@
 // Runs a suite, reruns failed files if requested, and sums up the results.
+import os from 'node:os';
 import { runJest, runNode, stopCode } from './runJest.mjs';
 
 /** More failed files than this are no accident. */
@@ -11,7 +12,8 @@ const MOST_RERUN = 12;
  */
 export async function runStep({ title, projects, args = [], env = {} }, { env: base, rerunFailed }) {
   console.log(`\n=== ${title} (${projects.join(', ')})`);
-  const stepEnv = { ...base, ...env };
+  // Builds with frameworks keep what they install.
+  const stepEnv = { ...base, ...env, ...(projects.includes('frameworks') ? { TMPDIR: os.tmpdir() } : {}) };
   const first = await runJest(['--selectProjects', ...projects, ...separated(args)], stepEnv);
   const failed = first.files.filter((file) => file.failed.length > 0).map(({ file }) => file);
   const mayRerun = rerunFailed && failed.length > 0 && failed.length <= MOST_RERUN && stopCode() === undefined;

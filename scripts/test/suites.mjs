@@ -8,7 +8,13 @@ const serial = ['--maxWorkers=1'];
 const main = [{ title: 'unit, integration and end-to-end tests', projects: ['unit', 'int', 'e2e', 'smoke'] }];
 
 const rest = [
-  { title: 'slow tests', projects: ['slow'], args: serial },
+  {
+    title: 'slow tests',
+    projects: ['slow'],
+    args: ['--testPathPatterns', '/packages/(?!sourcemaps/)|/services/[^/]+/src/|/scripts/|/test/load/'],
+  },
+  // Source maps have a budget of time, which other tests would take from them.
+  { title: 'slow tests of source maps', projects: ['slow'], args: [...serial, '--', 'packages/sourcemaps/'] },
   { title: 'browsers, and slow end-to-end tests', projects: ['browser', 'e2e-slow'] },
   { title: 'hostile inputs, faults and deployment', projects: ['hostile', 'faults', 'deploy'], args: serial },
   {
@@ -21,6 +27,7 @@ const rest = [
 ];
 
 const long = [
+  { title: 'slowest tests', projects: ['nightly'], args: serial },
   { title: 'fault matrix', projects: ['matrix'], args: serial },
   { title: 'builds with frameworks', projects: ['frameworks'], args: serial },
   { title: 'random faults', projects: ['nemesis'], args: serial, env: { NEMESIS_MINUTES: '10' } },

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type SluiceOptions } from '../types/options.js';
 import { BUNDLERS, buildPlugin } from './testing/runBuild.js';
 import { buildShop, removeShops } from './testing/shopBuild.js';
 import { startUploadStub, type UploadStub } from './testing/uploadStub.js';
@@ -16,28 +15,13 @@ afterAll(async () => {
   await stub.stop();
   await removeShops();
 });
-beforeEach(() => {
-  stub.uploads.length = 0;
-  stub.requests = 0;
-});
-
-const options = (more: SluiceOptions = {}): SluiceOptions => ({
-  url: stub.url,
-  authToken: 'slp_secret',
-  org: 'acme',
-  project: 'shop',
-  release: RELEASE,
-  ...more,
-});
-const isMap = (file: string): boolean => file.endsWith('.map');
-const codeOf = (files: readonly string[]): readonly string[] => files.filter((file) => file.endsWith('.js'));
-const uploaded = (): readonly string[] => stub.uploads.map(({ filename }) => filename).sort();
+beforeEach(() => void stub.uploads.splice(0));
 
 describe.each(BUNDLERS)('a build with %s', (bundler) => {
   test('uploads the map of every chunk, removes them all, and ends by itself', async () => {
     const build = await buildShop({
       bundler,
-      options: options(),
+      options: { url: stub.url, authToken: 'slp_secret', org: 'acme', project: 'shop', release: RELEASE },
       before: async (output) => {
         await mkdir(output, { recursive: true });
         await writeFile(join(output, 'yesterday.js'), '');
@@ -45,9 +29,9 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
       },
     });
     expect(build).toMatchObject({ code: 0, warnings: [] });
-    const code = codeOf(build.files).filter((file) => file !== 'yesterday.js');
+    const code = build.files.filter((file) => file.endsWith('.js') && file !== 'yesterday.js');
     expect(code).toHaveLength(2);
-    expect(uploaded()).toEqual(code);
+    expect(stub.uploads.map(({ filename }) => filename).sort()).toEqual(code);
     for (const upload of stub.uploads) {
       expect(upload).toMatchObject({
         path: '/api/0/projects/acme/shop/sourcemaps',
@@ -58,76 +42,10 @@ describe.each(BUNDLERS)('a build with %s', (bundler) => {
     }
     expect(stub.uploads.map(({ map }) => map).join('')).toContain('count of an item is');
     // Files that this build did not emit do not belong to it.
-    expect(build.files.filter(isMap)).toEqual(['yesterday.js.map']);
+    expect(build.files.filter((file) => file.endsWith('.map'))).toEqual(['yesterday.js.map']);
     expect(build.stderr).not.toContain('slp_secret');
     const texts = await Promise.all(build.files.map((file) => build.read(file)));
     expect(texts.join('')).not.toContain('sourceMappingURL');
     expect(texts.join('')).toContain(RELEASE);
-  });
-
-  test('emits the bytes that it emits without the plugin, and uploads those maps', async () => {
-    const ask = { bundler, release: 'undefined' };
-    const plain = await buildShop({ ...ask, maps: 'hidden' });
-    const built = await buildShop({ ...ask, options: options({ deleteAfterUpload: false }), beside: plain });
-    expect(built.files).toEqual(plain.files);
-    expect(plain.files.filter(isMap).length).toBeGreaterThanOrEqual(2);
-    for (const file of plain.files) expect(await built.read(file)).toBe(await plain.read(file));
-    expect(stub.uploads).toHaveLength(2);
-    for (const { filename, map } of stub.uploads) expect(map).toBe(await plain.read(`${filename}.map`));
-  });
-
-  test('keeps the maps where deleteAfterUpload is false, also those of styles', async () => {
-    const build = await buildShop({ bundler, options: options({ deleteAfterUpload: false }) });
-    expect(build).toMatchObject({ code: 0, warnings: [] });
-    expect(uploaded()).toEqual(codeOf(build.files));
-    expect(build.files.filter(isMap)).toEqual(expect.arrayContaining(uploaded().map((file) => `${file}.map`)));
-    // Vite emits no maps of styles.
-    expect(build.files.some((file) => file.endsWith('.css.map'))).toBe(bundler !== 'vite');
-  });
-
-  test.each([true, false])(
-    'shows no maps to pages where they were asked to be shown (deleted: %s)',
-    async (deletes) => {
-      const build = await buildShop({ bundler, maps: true, options: options({ deleteAfterUpload: deletes }) });
-      expect(build.code).toBe(0);
-      expect(stub.uploads).toHaveLength(2);
-      const texts = await Promise.all(codeOf(build.files).map((file) => build.read(file)));
-      expect(texts.join('')).not.toContain('sourceMappingURL');
-    },
-  );
-
-  test('reports once that maps are disabled, and does nothing', async () => {
-    const build = await buildShop({ bundler, maps: false, options: options() });
-    expect(build.code).toBe(0);
-    expect(build.warnings).toEqual([expect.stringMatching(/emitted none/)]);
-    expect(stub.requests).toBe(0);
-  });
-
-  test('does nothing while it watches', async () => {
-    const build = await buildShop({ bundler, kind: 'watch', maps: true, options: options() });
-    expect(build).toMatchObject({ code: 0, stderr: expect.not.stringContaining('sluice') as unknown });
-    expect(stub.requests).toBe(0);
-    expect(build.files.filter(isMap).length).toBeGreaterThanOrEqual(2);
-  });
-
-  test.each([{ NODE_ENV: 'test' }, { NODE_ENV: 'development' }])('does nothing with %p', async (environment) => {
-    const build = await buildShop({ bundler, options: options(), environment });
-    expect(build).toMatchObject({ code: 0, warnings: [] });
-    expect(stub.requests).toBe(0);
-    expect(build.files.filter(isMap).filter((file) => !file.endsWith('.css.map'))).toEqual([]);
-  });
-
-  test('reads all options from the environment', async () => {
-    const environment = {
-      SLUICE_URL: stub.url,
-      SLUICE_AUTH_TOKEN: 'slp_environment',
-      SLUICE_ORG: 'acme',
-      SLUICE_PROJECT: 'shop',
-      GITHUB_SHA: 'c0ffee',
-    };
-    const build = await buildShop({ bundler, options: {}, environment });
-    expect(build).toMatchObject({ code: 0, warnings: [] });
-    expect(stub.uploads).toHaveLength(2);
-    expect(stub.uploads[0]).toMatchObject({ authorization: 'Bearer slp_environment', release: 'c0ffee' });
   });
 });

@@ -15,7 +15,6 @@ jest.setTimeout(180_000);
 
 const SPANS = 3;
 const CLIENTS = 4;
-const SETTLE_MS = 60_000;
 
 let sentinels: TestRedisSentinels;
 let queues: Queues;
@@ -49,27 +48,6 @@ async function replacesKilledMaster(): Promise<void> {
   expect([...before, ...after].map(({ batchId }) => queues.handled.get(batchId))).toEqual(Array<number>(80).fill(1));
   expect(await queues.counts()).toEqual({ published: 80 * SPANS, finished: 80 * SPANS });
   expect(await queues.consumers[0]?.problem()).toBeUndefined();
-}
-
-/** Restarts each part of the trio under load. Then accounting must be exact. */
-async function restartAll(parts: () => readonly (() => Promise<void>)[]): Promise<void> {
-  await queues.consume();
-  const { ends, stop } = queues.load(CLIENTS);
-  const untilMore = async (): Promise<void> => {
-    const from = ends.length;
-    await waitFor(() => ends.slice(from).filter(({ end }) => end === 'accepted').length > 50, {
-      what: 'load',
-      timeoutMs: SETTLE_MS,
-    });
-  };
-  await untilMore();
-  for (const restart of parts()) {
-    await restart();
-    await sentinels.whole();
-    await untilMore();
-  }
-  await stop();
-  await queues.expectExact(ends);
 }
 
 describe('a master that sentinels watch', () => {
@@ -108,31 +86,6 @@ describe('a master that sentinels watch', () => {
 
 const tlsProblem = redisTlsProblem();
 const withTls = tlsProblem === undefined ? describe : describe.skip;
-
-describe.each([
-  [false, describe],
-  [true, withTls],
-] as const)('a rolling restart, with TLS: %s', (secured, group) => {
-  group(`(${tlsProblem ?? 'Redis has TLS'})`, () => {
-    beforeEach(() => start(secured));
-
-    test('of every sentinel under load loses nothing', async () => {
-      await restartAll(() => sentinels.sentinels.map(({ restart }) => restart));
-      expect(await sentinels.master()).toBe(sentinels.servers[0]);
-    });
-
-    test('of both servers under load loses nothing: the master hands over first', async () => {
-      await restartAll(() =>
-        sentinels.servers.toReversed().map((server) => async () => {
-          if ((await sentinels.master()) === server) await sentinels.handOver();
-          await sentinels.whole();
-          await server.restart();
-        }),
-      );
-      expect(await sentinels.master()).toBe(sentinels.servers[1]);
-    });
-  });
-});
 
 withTls(`a master that sentinels watch, with TLS and passwords (${tlsProblem ?? 'Redis has TLS'})`, () => {
   beforeEach(() => start(true));

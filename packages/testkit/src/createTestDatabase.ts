@@ -56,7 +56,8 @@ interface CreatedDatabase {
 async function createOnServer(name: string, migrated: boolean): Promise<CreatedDatabase> {
   await withAdmin(async (admin) => {
     if (migrated) await ensureTemplate(admin, () => makeTemplate(admin));
-    await admin.pool.query(`CREATE DATABASE ${name} TEMPLATE ${migrated ? TEMPLATE : 'template1'}`);
+    // Copying files is ten times faster than logging their pages.
+    await admin.pool.query(`CREATE DATABASE ${name} TEMPLATE ${migrated ? TEMPLATE : 'template1'} STRATEGY FILE_COPY`);
   });
   const remove = async (): Promise<void> => {
     await withAdmin((admin) => admin.pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

@@ -47,6 +47,9 @@ const resolve = (ref: string): unknown =>
 const strict = (): Ajv2020 =>
   new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, formats: { 'date-time': true, date: true } });
 
+/** For schemas that refer to no other: a new one takes longer than all that it checks. */
+const alone = strict();
+
 describe('the OpenAPI document', () => {
   test('has the version of Sluice', () => {
     const { info } = openApiDocument(operations) as { readonly info: { readonly version: string } };
@@ -86,7 +89,7 @@ describe('the OpenAPI document', () => {
     const named = (where: string): string[] => parameters.filter((one) => one.in === where).map(({ name }) => name);
     expect(named('path')).toEqual([...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     expect(named('query')).toEqual(Object.keys(query?.properties ?? {}));
-    for (const { schema } of parameters) expect(strict().validateSchema(schema)).toBe(true);
+    for (const { schema } of parameters) expect(alone.validateSchema(schema)).toBe(true);
   });
 
   test.each(documented)(
@@ -106,7 +109,7 @@ describe('the OpenAPI document', () => {
     '%s: what a request is checked by compiles, and knows every field that it needs',
     (_name, { query, body, bodyTypes = [] }) => {
       for (const schema of [query, body].filter((one): one is ObjectSchema => one !== undefined)) {
-        strict().compile(schema);
+        alone.compile(schema);
         expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining([...(schema.required ?? [])]));
       }
       expect(query?.additionalProperties ?? false).toBe(false);

@@ -1,0 +1,7 @@
+import { describe } from '@jest/globals';
+import { describeHostileMaps } from '../testing/describeHostileMaps.js';
+import { HOSTILE_MAPS } from '../testing/hostileMaps.js';
+
+describe('hostile maps of the largest size', () => {
+  describeHostileMaps(HOSTILE_MAPS.filter((_map, index) => index % 4 !== 0));
+});
