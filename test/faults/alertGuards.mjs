@@ -1,6 +1,7 @@
 // Guards of alerts: a firing is decided once, and delivered at least once; see guards.mjs.
 
 const records = 'packages/db/src/alerts/recordFirings.int.test.ts';
+const suppressed = 'packages/db/src/alerts/countSuppressed.int.test.ts';
 const composes = 'packages/db/src/alerts/composeManyDestinations.int.test.ts';
 const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
 const claims = 'packages/db/src/alerts/claimDeliveries.int.test.ts';
@@ -40,6 +41,22 @@ export const alertGuards = [
     replace: 'null',
     project: 'int',
     test: records,
+  },
+  {
+    promise: 'alerts: a suppressed firing is mentioned once: another message of the rule ends the count of a subject',
+    file: 'packages/db/src/alerts/countSuppressed.ts',
+    find: 'rule.round += 1;',
+    replace: '',
+    project: 'int',
+    test: suppressed,
+  },
+  {
+    promise: 'alerts: a suppressed firing is mentioned once: a new subject counts in the round of its rule',
+    file: 'packages/db/src/alerts/recordFirings.ts',
+    find: 'existed.has(subjectKey(subject)) || subject.suppressed > 0',
+    replace: 'existed.has(subjectKey(subject))',
+    project: 'int',
+    test: suppressed,
   },
   {
     promise: 'alerts: a recovery is sent if and only if its firing was',

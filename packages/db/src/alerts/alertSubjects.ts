@@ -2,14 +2,28 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
 
+/** When and why firings were suppressed. Times are ISO. */
+export interface Unreported {
+  readonly from: string;
+  readonly to: string;
+  readonly by: 'cooldown' | 'muted' | 'maintenance' | 'several';
+}
+
+/** The subject that counts suppressed firings of a rule about all of its subjects in a project. */
+export const RULE = 'rule';
+
 /** What a rule did about a subject. */
 export interface AlertSubject {
   readonly ruleId: string;
   readonly subject: string;
   /** Milliseconds since 1970. */
   notifiedAtMs: number | null;
-  /** Firings since the last one with notices. */
+  /** Suppressed firings of the round. */
   suppressed: number;
+  /** Of the subject {@link RULE}, the present round: each message of the rule begins another. Of others, that of their count. */
+  round: number;
+  /** Only of the subject {@link RULE}: what its count is of; `null`: nothing. */
+  unreported: Unreported | null;
   /** Whether the last firing, not a recovery, had notices. */
   isNotified: boolean;
 }
@@ -20,7 +34,7 @@ export const subjectKey = ({ ruleId, subject }: Pick<AlertSubject, 'ruleId' | 's
 
 /** Returns a subject that no firing was about. */
 export const newSubject = ({ ruleId, subject }: Pick<AlertSubject, 'ruleId' | 'subject'>): AlertSubject => ({
-  ...{ ruleId, subject, notifiedAtMs: null, suppressed: 0, isNotified: false },
+  ...{ ruleId, subject, notifiedAtMs: null, suppressed: 0, isNotified: false, round: 0, unreported: null },
 });
 
 /**
@@ -37,18 +51,26 @@ export async function lockSubjects(
   const sorted = [...subjects].sort((a, b) => (subjectKey(a) < subjectKey(b) ? -1 : 1));
   // An upsert locks rows in the order of its input, whether it inserts them or finds them. Citus: no parameter after the `select`.
   const { rows } = await sql<SubjectRow>`
-    insert into alert_subjects as s (project_id, rule_id, subject, notified_at, suppressed, is_notified, touched_at)
+    insert into alert_subjects as s (project_id, rule_id, subject, notified_at, suppressed, is_notified, round,
+      suppressed_from, suppressed_to, suppressed_by, touched_at)
     select ${projectId}::int8, n.*, ${now}::timestamptz from ${rowsOf(sorted)}
     on conflict (project_id, rule_id, subject) do update set touched_at = 'infinity'
-    returning s.rule_id, s.subject, s.notified_at, s.suppressed, s.is_notified,
-      s.touched_at = 'infinity' as existed`.execute(tx.kysely);
+    returning s.rule_id, s.subject, s.notified_at, s.suppressed, s.is_notified, s.round, s.suppressed_from, s.suppressed_to,
+      s.suppressed_by, s.touched_at = 'infinity' as existed`.execute(tx.kysely);
   return rows
     .filter(({ existed }) => existed)
     .map((row) => ({
       ...{ ruleId: row.rule_id, subject: row.subject, suppressed: row.suppressed, isNotified: row.is_notified },
-      notifiedAtMs: row.notified_at?.getTime() ?? null,
+      ...{ notifiedAtMs: row.notified_at?.getTime() ?? null, round: row.round, unreported: unreportedOf(row) },
     }));
 }
+
+const unreportedOf = ({
+  suppressed_from: from,
+  suppressed_to: to,
+  suppressed_by: by,
+}: SubjectRow): Unreported | null =>
+  from === null || to === null || by === null ? null : { from: from.toISOString(), to: to.toISOString(), by };
 
 interface SubjectRow {
   readonly rule_id: string;
@@ -56,6 +78,10 @@ interface SubjectRow {
   readonly notified_at: Date | null;
   readonly suppressed: number;
   readonly is_notified: boolean;
+  readonly round: number;
+  readonly suppressed_from: Date | null;
+  readonly suppressed_to: Date | null;
+  readonly suppressed_by: Unreported['by'] | null;
   readonly existed: boolean;
 }
 
@@ -69,6 +95,7 @@ export async function storeSubjects(
   if (subjects.length === 0) return;
   await sql`
     update alert_subjects s set notified_at = n.notified_at, suppressed = n.suppressed, is_notified = n.is_notified,
+      round = n.round, suppressed_from = n.suppressed_from, suppressed_to = n.suppressed_to, suppressed_by = n.suppressed_by,
       touched_at = ${now}::timestamptz
     from ${rowsOf(subjects)}
     where s.project_id = ${projectId}::int8 and s.rule_id = n.rule_id and s.subject = n.subject`.execute(tx.kysely);
@@ -81,6 +108,10 @@ const rowsOf = (subjects: readonly AlertSubject[]) =>
     notified_at: ['timestamptz', subjects.map(({ notifiedAtMs }) => timeOf(notifiedAtMs))],
     suppressed: ['int4', subjects.map(({ suppressed }) => suppressed)],
     is_notified: ['bool', subjects.map(({ isNotified }) => isNotified)],
+    round: ['int4', subjects.map(({ round }) => round)],
+    suppressed_from: ['timestamptz', subjects.map(({ unreported }) => unreported?.from ?? null)],
+    suppressed_to: ['timestamptz', subjects.map(({ unreported }) => unreported?.to ?? null)],
+    suppressed_by: ['text', subjects.map(({ unreported }) => unreported?.by ?? null)],
   });
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

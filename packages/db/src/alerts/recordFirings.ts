@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
-import { lockSubjects, newSubject, storeSubjects, subjectKey, type AlertSubject } from './alertSubjects.js';
+import { lockSubjects, newSubject, RULE, storeSubjects, subjectKey, type AlertSubject } from './alertSubjects.js';
+import { countSuppressed, takeSuppressed, type Mentioned } from './countSuppressed.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { isCooling } from './isCooling.js';
 import { LINGER_S } from './linger.js';
@@ -25,7 +26,8 @@ type Numbered = FiringCandidate & { readonly id: string };
  * 1. A firing exists once: its id is its identity, and only who inserts it goes on.
  * 2. Within the cool-down of a rule at most one firing about a subject has notices. The row of the subject is locked from the
  *    look at it until the transaction ends.
- * 3. Suppressed firings are counted in the row of the subject; the next one with notices takes the count over.
+ * 3. Suppressed firings are counted in the rows of the subject and of the rule. The next one with notices about any subject of the rule
+ * mentions them, so that each is in one message: see `countSuppressed.ts`.
  * 4. A recovery has notices if and only if the firing that it ends had: the row says whether one was sent.
  * 5. Firings of a rule with a digest are due with the first of them: its time does not begin anew with each.
  *
@@ -54,7 +56,8 @@ export async function recordFirings(
   await storeSubjects(
     tx,
     projectId,
-    subjects.filter((subject) => existed.has(subjectKey(subject))),
+    // A new subject was stored with the round of a new rule.
+    subjects.filter((subject) => existed.has(subjectKey(subject)) || subject.suppressed > 0),
     now,
   );
   await insertNotices(tx, projectId, decided, now);
@@ -87,11 +90,9 @@ async function insertFirings(tx: Tx, candidates: readonly Numbered[]): Promise<A
   return { added: candidates.filter(({ id }) => ids.has(id)), now: rows[0]?.at.toISOString() };
 }
 
-interface Decided {
+interface Decided extends Mentioned {
   readonly candidate: Numbered;
   readonly suppressedBy: RecordedFiring['suppressedBy'];
-  /** How many before it were suppressed. */
-  readonly suppressed: number;
 }
 
 /** Decides firings in their order. @param existing subjects that firings were about; the others are new */
@@ -100,27 +101,31 @@ function decideAll(
   existing: readonly AlertSubject[],
   now: string,
 ): { readonly decided: readonly Decided[]; readonly subjects: readonly AlertSubject[] } {
-  const subjects = new Map(candidates.map((candidate) => [subjectKey(candidate), newSubject(candidate)]));
+  const named = candidates.flatMap(({ ruleId, subject }) => [
+    { ruleId, subject: RULE },
+    { ruleId, subject },
+  ]);
+  const subjects = new Map(named.map((one) => [subjectKey(one), newSubject(one)]));
   for (const subject of existing) subjects.set(subjectKey(subject), { ...subject });
-  const decided = candidates.map((candidate) => decide(candidate, subjects, Date.parse(now)));
+  const decided = candidates.map((candidate) => decide(candidate, subjects, now));
   return { decided, subjects: [...subjects.values()] };
 }
 
 /** Decides one firing and moves the state of its subject. */
-function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>, nowMs: number): Decided {
+function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>, now: string): Decided {
   const subject = subjects.get(subjectKey(candidate));
-  if (subject === undefined) throw new Error(`subject ${candidate.subject} was not locked`);
-  const suppressedBy = suppressionOf(candidate, subject, nowMs);
-  if (candidate.state !== 'recovered') subject.isNotified = suppressedBy === null;
+  const rule = subjects.get(subjectKey({ ruleId: candidate.ruleId, subject: RULE }));
+  if (subject === undefined || rule === undefined) throw new Error(`subject ${candidate.subject} was not locked`);
+  const suppressedBy = suppressionOf(candidate, subject, Date.parse(now));
+  const isRecovery = candidate.state === 'recovered';
+  if (!isRecovery) subject.isNotified = suppressedBy === null;
   if (suppressedBy !== null) {
     // The recovery of a suppressed firing is no further one.
-    if (candidate.state !== 'recovered') subject.suppressed += 1;
+    if (!isRecovery) countSuppressed({ subject, rule }, suppressedBy, now);
     return { candidate, suppressedBy, suppressed: 0 };
   }
-  const { suppressed } = subject;
-  subject.suppressed = 0;
-  if (candidate.state !== 'recovered') subject.notifiedAtMs = nowMs;
-  return { candidate, suppressedBy, suppressed };
+  if (!isRecovery) subject.notifiedAtMs = Date.parse(now);
+  return { candidate, suppressedBy, ...takeSuppressed({ subject, rule }, isRecovery) };
 }
 
 function suppressionOf(
@@ -134,14 +139,17 @@ function suppressionOf(
 }
 
 async function markSuppressed(tx: Tx, projectId: string, decided: readonly Decided[]): Promise<void> {
-  const marked = decided.filter(({ suppressedBy, suppressed }) => suppressedBy !== null || suppressed > 0);
+  const marked = decided.filter(
+    ({ suppressedBy, suppressed, others }) => suppressedBy !== null || suppressed > 0 || others !== undefined,
+  );
   if (marked.length === 0) return;
   await sql`
-    update alert_firings f set suppressed_by = n.suppressed_by, suppressed = n.suppressed
+    update alert_firings f set suppressed_by = n.suppressed_by, suppressed = n.suppressed, details = f.details || n.details
     from ${unnest('n', {
       id: ['uuid', marked.map(({ candidate }) => candidate.id)],
       suppressed_by: ['text', marked.map(({ suppressedBy }) => suppressedBy)],
       suppressed: ['int4', marked.map(({ suppressed }) => suppressed)],
+      details: ['jsonb', marked.map(({ others }) => JSON.stringify(others === undefined ? {} : { others }))],
     })}
     where f.project_id = ${projectId}::int8 and f.id = n.id`.execute(tx.kysely);
 }

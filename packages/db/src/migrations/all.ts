@@ -34,6 +34,7 @@ import { seriesOfSubjects } from './0033-series-of-subjects.js';
 import { deliveryTurns } from './0034-delivery-turns.js';
 import { dropEvaluations } from './0035-drop-evaluations.js';
 import { deliveryTarget } from './0036-delivery-target.js';
+import { unreported } from './0037-unreported.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryTurns,
   dropEvaluations,
   deliveryTarget,
+  unreported,
 ];

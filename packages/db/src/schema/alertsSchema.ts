@@ -134,6 +134,12 @@ export interface AlertSubjectsTable {
   /** When a firing about it was last given to destinations. */
   notified_at: Nullable<Timestamp>;
   suppressed: Generated<number>;
+  /** What `suppressed` is of; of the subject `rule`, the present one. A message of the rule ends it. */
+  round: Generated<number>;
+  /** Of the subject `rule`: when the first and the last of `suppressed` were, and why. */
+  suppressed_from: Nullable<Timestamp>;
+  suppressed_to: Nullable<Timestamp>;
+  suppressed_by: string | null;
   /** Whether the last firing, not a recovery, was given to destinations. */
   is_notified: Generated<boolean>;
   state: Generated<'ok' | 'pending' | 'firing' | 'recovering'>;

@@ -1,6 +1,8 @@
 /** The pages that messages link to. `undefined`: no `PUBLIC_URL` is configured, and messages have no links. */
 export interface PageUrls {
   readonly alerts: () => string;
+  /** What a rule fired, suppressed firings included. */
+  readonly history: (ruleId: string) => string;
   readonly issue: (issueId: string) => string;
   /** The page of a destination of the organization. */
   readonly destination: (destinationId: string) => string;
@@ -20,8 +22,10 @@ export function pageUrls(
 ): PageUrls {
   const root = `${publicUrl.replace(/\/+$/, '')}/${encodeURIComponent(organization)}`;
   const own = project === null ? undefined : `${root}/${encodeURIComponent(project)}`;
+  const alerts = own === undefined ? `${root}/settings/alerts` : `${own}/alerts`;
   return {
-    alerts: () => (own === undefined ? `${root}/settings/alerts` : `${own}/alerts`),
+    alerts: () => alerts,
+    history: (ruleId) => `${alerts}?${new URLSearchParams({ tab: 'history', by: ruleId }).toString()}`,
     issue: (issueId) => `${own ?? root}/issues/${encodeURIComponent(issueId)}`,
     destination: (id) => `${root}/settings/alerts?${new URLSearchParams({ destination: id }).toString()}`,
     usage: () => (own === undefined ? `${root}/settings/quotas` : `${own}/usage`),

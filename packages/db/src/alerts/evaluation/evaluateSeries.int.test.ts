@@ -57,7 +57,7 @@ async function reported(): Promise<readonly string[]> {
 
 const states = async (): Promise<readonly unknown[]> => {
   const { rows } = await database.db.pool.query(
-    `select subject, state, since, value, evaluated_at from alert_subjects order by project_id, subject`,
+    `select subject, state, since, value, evaluated_at from alert_subjects where subject <> 'rule' order by project_id, subject`,
   );
   return rows as readonly unknown[];
 };
