@@ -37,7 +37,7 @@ export interface AlertItem {
   readonly kind: string;
   readonly state: AlertState;
   readonly rule: { readonly id: string; readonly name: string };
-  /** Why it fired, one sentence: `An issue that was resolved in 1.4.0 occurred again in 1.4.1.` */
+  /** Why it fired, one sentence: `It was resolved in 1.4.0 and occurred again in 1.4.1.` */
   readonly reason: string;
   /** What it is about: the issue's title, the endpoint, the metric, the project. */
   readonly title: string;

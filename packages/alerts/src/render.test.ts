@@ -45,7 +45,7 @@ describe.each(REQUEST_KINDS)('a message for %s', (kind) => {
       'load in src/cart.ts:12',
       'cart.items.map',
     ];
-    const why = ['New issues and regressions', 'was resolved in 1.4.0 occurred again', '3'];
+    const why = ['New issues and regressions', 'was resolved in 1.4.0 and occurred again', '3'];
     const count = /1,?204/;
     expect([...parts, ...why].filter((part) => !body.includes(part))).toEqual([]);
     expect(body).toMatch(count);
@@ -59,12 +59,27 @@ describe.each(REQUEST_KINDS)('a message for %s', (kind) => {
     expect(/and (\d+) more/.exec(body)?.[1] ?? '"total":50').toMatch(kind === 'webhook' ? /total/ : /^(4\d)$/);
   });
 
+  test('names no rule if none fired', () => {
+    expect(bodyOf(kind, 'test')).not.toMatch(/Rule"?: ?"?Test/);
+  });
+
   test('links to the action that its item proposes', () => {
     const expected = ['pagerduty', 'opsgenie'].includes(kind)
       ? 'https://sluice.example/acme/web/usage'
-      : 'https://sluice.example/acme/web/spike-cap/lift';
+      : 'https://sluice.example/acme/web/usage?lift=span';
     expect(bodyOf(kind, 'drop')).toContain(expected);
   });
+});
+
+test('a notification of a chat names the project, once', () => {
+  const shownBy = (kind: 'slack' | 'mattermost' | 'google_chat', name: keyof typeof SAMPLE_MESSAGES) =>
+    /"(?:text|fallback|fallbackText)":"([^"]*)"/.exec(bodyOf(kind, name))?.[1];
+  for (const kind of ['slack', 'mattermost', 'google_chat'] as const) {
+    expect([shownBy(kind, 'drop'), shownBy(kind, 'burst')]).toEqual([
+      '[web] Spike protection drops events',
+      '50 new issues in web',
+    ]);
+  }
 });
 
 test('the actions of all items are links, three of them on ntfy', () => {

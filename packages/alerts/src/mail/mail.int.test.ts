@@ -90,7 +90,7 @@ describe('a mail', () => {
     ];
     const why = [
       'cart.items.map',
-      'was resolved in 1.4.0 occurred again',
+      'was resolved in 1.4.0 and occurred again',
       'New issues and regressions',
       '3 earlier firings',
     ];

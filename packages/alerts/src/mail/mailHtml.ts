@@ -1,6 +1,14 @@
 import { lookOf } from '../story/look.js';
 import type { Story } from '../story/story.js';
-import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from '../templates/lines.js';
+import {
+  itemLine,
+  moreLine,
+  placeBesideHeadline,
+  reasonLine,
+  ruleLine,
+  titleBesideHeadline,
+  whereLine,
+} from '../templates/lines.js';
 import { defuseDomains } from '../text/defuse.js';
 import { escapeHtml } from '../text/escapes.js';
 
@@ -42,7 +50,8 @@ ${footer(story, unsubscribeUrl)}
 `;
 }
 
-const text = (line: string): Html => escapeHtml(defuseDomains(line));
+/** A line breaks after a dot, not before it. */
+const text = (line: string): Html => escapeHtml(defuseDomains(line)).replaceAll(' · ', '&nbsp;· ');
 const paragraph = (line: string): Html =>
   line === '' ? '' : `<p class="ink" style="margin:16px 0 0;${INK}">${text(line)}</p>\n`;
 const subtle = (line: string): Html =>
@@ -81,7 +90,7 @@ function list(story: Story): Html {
         : `<a class="ink" href="${escapeHtml(item.url)}" style="${INK};font-weight:600;text-decoration:none">${title}</a>`;
     return `<tr><td class="line" style="padding:12px 0;border-top:1px solid #e0e1e6">${linked}\n${subtle(itemLine(story, item))}</td></tr>`;
   });
-  return `${subtle(story.place)}${paragraph(reasonLine(story))}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
+  return `${subtle(placeBesideHeadline(story))}${paragraph(reasonLine(story))}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
 ${items.join('\n')}
 </table>
 ${subtle(moreLine(story))}`;

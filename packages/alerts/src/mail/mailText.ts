@@ -1,5 +1,12 @@
 import type { Story } from '../story/story.js';
-import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline } from '../templates/lines.js';
+import {
+  itemLine,
+  moreLine,
+  placeBesideHeadline,
+  reasonLine,
+  ruleLine,
+  titleBesideHeadline,
+} from '../templates/lines.js';
 import { defuseDomains } from '../text/defuse.js';
 
 /** Returns the part of a mail in plain text. Clients find links in it, so untrusted text has none. */
@@ -18,18 +25,18 @@ export function mailText(story: Story, unsubscribeUrl: string | undefined): stri
 }
 
 function details(story: Story): string[][] {
-  const { single, place } = story;
+  const { single, place, placeLabel } = story;
   const facts = (single?.facts ?? []).map(({ name, value }) => `${name}: ${value}`);
   const source = single?.sourceLine ?? '';
   return [
     [titleBesideHeadline(story)],
     [single?.culprit ?? '', source === '' ? '' : `    ${source}`],
-    [`Project: ${place}`, ...facts],
+    [`${placeLabel}: ${place}`, ...facts],
   ];
 }
 
 const list = (story: Story): string[][] => [
-  [story.place],
+  [placeBesideHeadline(story)],
   ...story.items.map((item) => [`- ${item.title}`, indented(itemLine(story, item))]),
   [moreLine(story)],
 ];

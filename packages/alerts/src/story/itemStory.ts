@@ -19,7 +19,7 @@ export interface ItemStory {
   readonly isIssue: boolean;
   readonly isRecovered: boolean;
   readonly reason: string;
-  /** Name of the rule. */
+  /** Name of the rule; empty if none fired: a test, or a pause. */
   readonly rule: string;
   /** `load in src/cart.ts:12`; empty if unknown. */
   readonly culprit: string;
@@ -36,6 +36,9 @@ export interface ItemStory {
 
 const LONGEST = { title: 200, reason: 300, rule: 100, culprit: 200, line: 160, release: 100, name: 64, subject: 200 };
 
+/** The rule of what no rule decides. */
+const NO_RULE = '0';
+
 /** Returns what a message says about a firing. */
 export function itemStory(item: AlertItem): ItemStory {
   const { issue, series, suppressed } = item;
@@ -47,7 +50,7 @@ export function itemStory(item: AlertItem): ItemStory {
     isIssue: issue !== undefined,
     isRecovered: item.state === 'recovered',
     reason: cleanText(item.reason, LONGEST.reason),
-    rule: cleanText(item.rule.name, LONGEST.rule),
+    rule: item.rule.id === NO_RULE ? '' : cleanText(item.rule.name, LONGEST.rule),
     culprit: cleanText(issue?.culprit ?? '', LONGEST.culprit),
     sourceLine: cleanText(issue?.sourceLine ?? '', LONGEST.line),
     facts: facts.map(({ name, value }) => ({ name, value })),

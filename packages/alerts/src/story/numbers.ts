@@ -11,11 +11,11 @@ export function countText(count: number, noun?: string): string {
   return `${text} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `1,240 ms`, `7.2%`, `320`. */
+/** `1,240 ms`, `7.2 %`, `320`. */
 export function valueText(value: number, { unit }: Pick<SeriesFacts, 'unit'>): string {
   const text = FRACTION.format(value);
   if (unit === '' || unit === '/window') return text;
-  return unit === '%' ? `${text}%` : `${text} ${cleanText(unit, 20)}`;
+  return `${text} ${cleanText(unit, 20)}`;
 }
 
 /** `2026-11-25 10:31 UTC`; what is no time stays as it is. */

@@ -11,6 +11,9 @@ export interface Story {
   readonly headline: string;
   /** The project, or the organization if it concerns all of it. */
   readonly place: string;
+  readonly placeLabel: 'Project' | 'Organization';
+  /** What a notification shows, of which people see nothing else: the headline and its place. */
+  readonly notification: string;
   /** Those that are listed. */
   readonly items: readonly ItemStory[];
   /** The one item of a message about one. */
@@ -42,16 +45,22 @@ export function storyOf(message: AlertMessage): Story {
   const items = message.items.map(itemStory);
   const single = items.length === 1 && total <= 1 ? items[0] : undefined;
   const reasons = new Set(items.map(({ reason }) => reason));
+  const headline = cleanText(message.title, LONGEST_HEADLINE) || 'Sluice alert';
+  const place = cleanText(project ?? organization, LONGEST_PLACE) || '(no name)';
   return {
-    ...{ id, state, severity, at, items, single },
-    headline: cleanText(message.title, LONGEST_HEADLINE) || 'Sluice alert',
-    place: cleanText(project ?? organization, LONGEST_PLACE) || '(no name)',
+    ...{ id, state, severity, at, items, single, headline, place },
+    placeLabel: project === null ? 'Organization' : 'Project',
+    notification: namesPlace({ headline, place }) ? headline : `[${place}] ${headline}`,
     more: Math.max(0, total - items.length),
     rules: rulesOf(items),
     sharedReason: reasons.size === 1 ? [...reasons][0] : undefined,
     links: linksOf(message, single),
   };
 }
+
+/** Whether the headline says where it happened: `50 new issues in web`. */
+export const namesPlace = ({ headline, place }: Pick<Story, 'headline' | 'place'>): boolean =>
+  headline.endsWith(` in ${place}`);
 
 /** Returns what `build` makes of as many items as `fits` accepts, at least of one; the others count as `more`. */
 export function buildFitting<T>(story: Story, build: (story: Story) => T, fits: (built: T) => boolean): T {

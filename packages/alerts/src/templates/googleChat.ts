@@ -19,7 +19,7 @@ export const googleChat: Template = ({ message, story, secrets }) => {
     story,
     (fitted) => ({
       ...(threadKey === undefined ? {} : { thread: { threadKey } }),
-      fallbackText: withoutAngles(fitted.headline),
+      fallbackText: withoutAngles(fitted.notification),
       cardsV2: [{ cardId: fitted.id, card: card(fitted) }],
     }),
     isSmallEnough,

@@ -63,15 +63,15 @@ function ofItem(message: AlertMessage, story: Story, item: ItemStory): Incident 
 
 /** Under the key of the only subject, or of the message: a retry of it opens no second incident. */
 function together(message: AlertMessage, story: Story, items: readonly ItemStory[]): Incident {
-  const [only] = items;
-  if (only !== undefined && story.single !== undefined && story.state !== 'test') return ofItem(message, story, only);
+  const [only] = story.single === undefined ? [] : items;
+  if (only !== undefined && story.state !== 'test') return ofItem(message, story, only);
   const listed = items.map((item, index) => [`${index + 1}`, joined(item.title, item.culprit, item.summary)] as const);
   const entries = [...listed, ['More', moreLine(story)], ['Why', joined(reasonLine(story), ruleLine(story))]] as const;
   return {
     key: `message:${message.id}`,
     action: 'open',
     title: defuse(story.headline),
-    details: present(entries),
+    details: only === undefined ? present(entries) : detailsOf(story, only),
     url: story.links[0]?.url,
     at: story.at,
   };

@@ -1,5 +1,5 @@
 import type { ItemStory } from '../story/itemStory.js';
-import type { Story } from '../story/story.js';
+import { namesPlace, type Story } from '../story/story.js';
 
 const BETWEEN = ' · ';
 
@@ -8,6 +8,9 @@ export const joined = (...parts: readonly string[]): string => parts.filter((par
 
 /** Returns where and to how many: `web · 12 events · 5 users · production · since 1.4.1`. */
 export const whereLine = ({ place, single }: Story): string => joined(place, single?.summary ?? '');
+
+/** Returns the place, unless the headline already has it. */
+export const placeBesideHeadline = (story: Story): string => (namesPlace(story) ? '' : story.place);
 
 /** Returns the title of the only item, unless the headline already has it. */
 export function titleBesideHeadline({ headline, single }: Story): string {

@@ -28,7 +28,7 @@ function attachment(story: Story) {
   const [page] = links;
   const title = escapeWithin(story.headline, LONGEST_TITLE, escapeMattermost);
   return {
-    fallback: plain(story.headline),
+    fallback: plain(story.notification),
     color: lookOf(story).color,
     title,
     ...(page === undefined ? {} : { title_link: page.url }),

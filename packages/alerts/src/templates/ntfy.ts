@@ -2,7 +2,16 @@ import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
 import { buildFitting, type Story } from '../story/story.js';
 import { cutBytes } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
-import { itemLine, joined, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from './lines.js';
+import {
+  itemLine,
+  joined,
+  moreLine,
+  placeBesideHeadline,
+  reasonLine,
+  ruleLine,
+  titleBesideHeadline,
+  whereLine,
+} from './lines.js';
 import { required, type Template } from './template.js';
 
 /** Bytes; ntfy turns a longer message into an attached file. */
@@ -36,7 +45,7 @@ function text(story: Story): string {
   const lines =
     single === undefined
       ? [
-          joined(story.place, reasonLine(story)),
+          joined(placeBesideHeadline(story), reasonLine(story)),
           ...story.items.map((item) => `• ${joined(item.title, itemLine(story, item))}`),
           moreLine(story),
         ]

@@ -4,7 +4,16 @@ import { buildFitting, type Story } from '../story/story.js';
 import { cutText, escapeWithin } from '../text/cleanText.js';
 import { defuse } from '../text/defuse.js';
 import { escapeSlack } from '../text/escapes.js';
-import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from './lines.js';
+import {
+  itemLine,
+  joined,
+  moreLine,
+  placeBesideHeadline,
+  reasonLine,
+  ruleLine,
+  titleBesideHeadline,
+  whereLine,
+} from './lines.js';
 import { required, type Template } from './template.js';
 
 const LONGEST_HEADER = 150;
@@ -22,7 +31,7 @@ export const slack: Template = ({ story, secrets }) => [
     buildFitting(
       story,
       (fitted) => ({
-        text: escapeWithin(fitted.headline, LONGEST_TEXT, escapeSlack),
+        text: escapeWithin(fitted.notification, LONGEST_TEXT, escapeSlack),
         blocks: blocks(fitted),
         unfurl_links: false,
         unfurl_media: false,
@@ -80,7 +89,7 @@ function details(story: Story): Element[] {
 }
 
 function list(story: Story): Element[] {
-  const intro = [story.place, reasonLine(story)].filter((line) => line !== '').join(' · ');
+  const intro = joined(placeBesideHeadline(story), reasonLine(story));
   const items = story.items.map((item) => {
     const title = cutText(defuse(item.title), LONGEST_TEXT);
     const linked = item.url === undefined ? run(title, { bold: true }) : { type: 'link', url: item.url, text: title };
@@ -88,5 +97,5 @@ function list(story: Story): Element[] {
     return section(linked, ...(line === '' ? [] : [run(`\n${line}`)]));
   });
   const bullets = { type: 'rich_text_list', style: 'bullet', elements: items };
-  return [section(run(intro)), ...(items.length === 0 ? [] : [bullets])];
+  return [...(intro === '' ? [] : [section(run(intro))]), ...(items.length === 0 ? [] : [bullets])];
 }

@@ -1,7 +1,15 @@
 import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
 import { buildFitting, type Story } from '../story/story.js';
 import { defuse } from '../text/defuse.js';
-import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from './lines.js';
+import {
+  itemLine,
+  moreLine,
+  placeBesideHeadline,
+  reasonLine,
+  ruleLine,
+  titleBesideHeadline,
+  whereLine,
+} from './lines.js';
 import { required, type Template } from './template.js';
 
 type Element = Readonly<Record<string, unknown>>;
@@ -77,5 +85,5 @@ function list(story: Story): Element[] {
     const open = item.url === undefined ? {} : { selectAction: { type: 'Action.OpenUrl', url: item.url } };
     return [block([run(item.title, { weight: 'Bolder', ...open })]), ...subtle(itemLine(story, item))];
   });
-  return [...subtle(story.place), ...line(reasonLine(story)), ...items];
+  return [...subtle(placeBesideHeadline(story)), ...line(reasonLine(story)), ...items];
 }

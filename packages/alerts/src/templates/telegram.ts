@@ -2,7 +2,16 @@ import { isSmallEnough, jsonRequest } from '../renderedRequest.js';
 import { lookOf } from '../story/look.js';
 import { buildFitting, type Story } from '../story/story.js';
 import { escapeHtml, escapeTelegram, escapeTelegramCode } from '../text/escapes.js';
-import { itemLine, moreLine, reasonLine, ruleLine, titleBesideHeadline, whereLine } from './lines.js';
+import {
+  itemLine,
+  joined,
+  moreLine,
+  placeBesideHeadline,
+  reasonLine,
+  ruleLine,
+  titleBesideHeadline,
+  whereLine,
+} from './lines.js';
 import { required, type Template } from './template.js';
 
 /** Of the text without tags, in UTF-16 units. */
@@ -66,7 +75,7 @@ function list(story: Story): string[] {
     const line = escapeTelegram(itemLine(story, item));
     return `• ${title}${line === '' ? '' : `\n   ${line}`}`;
   });
-  const intro = [story.place, reasonLine(story)].filter((part) => part !== '').join(' · ');
+  const intro = joined(placeBesideHeadline(story), reasonLine(story));
   return [escapeTelegram(intro), ...items, moreLine(story)];
 }
 

@@ -15,7 +15,7 @@ const itemOf = (part: Partial<AlertItem>): AlertItem => ({
   firingId: '0f0f0f0f-0000-4000-8000-00000000000a',
   ...{ kind: 'new_issue', state: 'firing', at: AT, suppressed: 0 },
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'New issues and regressions' },
-  reason: 'This issue occurred for the first time.',
+  reason: 'Never seen before.',
   title: "TypeError: Cannot read properties of undefined (reading 'items')",
   subject: 'issue:0f0f0f0f-0000-4000-8000-000000000001',
   url: `${BASE}/acme/web/issues/1`,
@@ -36,7 +36,7 @@ const regression = messageOf({
   title: `Regression: ${TITLE}`,
   items: [
     itemOf({
-      ...{ kind: 'regression', reason: 'An issue that was resolved in 1.4.0 occurred again in 1.4.1.', suppressed: 3 },
+      ...{ kind: 'regression', reason: 'It was resolved in 1.4.0 and occurred again in 1.4.1.', suppressed: 3 },
       issue: issueOf({ firstRelease: '1.3.0', assignee: 'Ada', events: 1204, users: 311 }),
     }),
   ],
@@ -45,6 +45,7 @@ const regression = messageOf({
 const burst = messageOf({
   title: '50 new issues in web',
   total: 50,
+  url: `${BASE}/acme/web/alerts`,
   items: Array.from({ length: 10 }, (_, index) =>
     itemOf({
       title: `RangeError: Invalid array length (case ${index + 1})`,
@@ -59,45 +60,49 @@ const burst = messageOf({
   ),
 });
 
+const SERIES = 'GET /cart: 95th percentile above 800 ms';
 const seriesItem = itemOf({
   ...{
     kind: 'endpoint',
     state: 'firing',
-    title: 'p95 of GET /cart',
+    title: SERIES,
     subject: 'series:0f0f0f0f-0000-4000-8000-00000000000b:0',
   },
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'Slow cart' },
-  reason: 'p95 of GET /cart has been above 800 ms for 5 minutes.',
-  url: `${BASE}/acme/web/endpoints?name=GET%20%2Fcart`,
+  reason:
+    '7.2 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It held for 5 minutes.',
+  url: `${BASE}/acme/web/alerts`,
   series: {
-    value: 1240.5,
-    threshold: 800,
+    value: 7.2,
+    threshold: 5,
     direction: 'above',
-    unit: 'ms',
+    unit: '%',
     windowMinutes: 5,
     since: '2026-11-25T10:26:00.000Z',
   },
 });
 const firing = messageOf({
-  title: 'Slow: p95 of GET /cart',
+  title: SERIES,
   state: 'firing',
-  severity: 'warning',
+  url: `${BASE}/acme/web/alerts`,
   items: [seriesItem],
 });
 
 const recovered = messageOf({
-  ...{ title: 'Recovered: p95 of GET /cart', state: 'recovered', severity: 'warning' },
+  ...{ title: `Recovered: ${SERIES}`, state: 'recovered', severity: 'info', url: `${BASE}/acme/web/alerts` },
   items: [
     {
       ...seriesItem,
-      ...{ state: 'recovered', reason: 'p95 of GET /cart has been below 800 ms for 5 minutes.' },
-      series: { value: 420, threshold: 800, direction: 'above', unit: 'ms', windowMinutes: 5, since: AT },
+      state: 'recovered',
+      reason:
+        '1.1 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It is no longer above the limit.',
+      series: { value: 1.1, threshold: 5, direction: 'above', unit: '%', windowMinutes: 5, since: AT },
     },
   ],
 });
 
 const drop = messageOf({
-  title: 'Spike protection dropped events in web',
+  title: 'Spike protection drops events',
   state: 'notice',
   severity: 'warning',
   items: [
@@ -105,46 +110,54 @@ const drop = messageOf({
       ...{
         kind: 'spike_cap',
         state: 'notice',
-        title: 'web',
+        title: 'Spike protection drops events',
         subject: 'drop:spike_cap:',
         url: `${BASE}/acme/web/usage`,
       },
-      reason: 'The project sent more than 10 times its usual events; 4,210 events were dropped this hour.',
+      reason: 'Spike protection refused 4,210 span events this hour. The cap can be lifted until the hour ends.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
-      action: { label: 'Lift the cap of spans for this hour', url: `${BASE}/acme/web/spike-cap/lift?token=abc_def` },
+      action: {
+        label: 'Lift the cap of spans for this hour',
+        url: `${BASE}/acme/web/usage?lift=span&hour=2026-11-25T10%3A00%3A00.000Z`,
+      },
     }),
   ],
 });
 
 const quota = messageOf({
   ...{
-    title: '80% of the monthly quota of errors is used',
+    title: 'Monthly quota',
     project: null,
     state: 'notice',
-    severity: 'info',
-    url: `${BASE}/acme/usage`,
+    severity: 'warning',
+    url: `${BASE}/acme/settings/quotas`,
   },
   items: [
     itemOf({
       ...{
         kind: 'monthly_quota',
         state: 'notice',
-        title: 'acme',
+        title: 'Monthly quota',
         subject: 'drop:monthly_quota:errors:80',
-        url: `${BASE}/acme/usage`,
+        url: `${BASE}/acme/settings/quotas`,
       },
-      reason: '802,114 of 1,000,000 errors of November are used. Above the quota, events are dropped.',
+      reason: '80 % of the month’s errors are used: 802,114 of 1,000,000.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
     }),
   ],
 });
 
 const test = messageOf({
-  title: 'Test of the destination "Team chat"',
-  state: 'test',
-  severity: 'info',
-  url: `${BASE}/acme/alerts`,
+  title: 'Test of the destination Team chat',
+  ...{ project: null, state: 'test', severity: 'info', url: `${BASE}/acme/settings/alerts` },
+  items: [
+    itemOf({
+      ...{ kind: 'test', state: 'test', rule: { id: '0', name: 'Test' }, title: 'Team chat', subject: 'test' },
+      reason: 'A test of this destination was requested. If you can read this, alerts reach it.',
+      url: `${BASE}/acme/settings/alerts`,
+    }),
+  ],
 });
 
-/** One message of each form, by name. */
+/** One message of each form, by name, in the words of `composeMessage` of services/alerts. */
 export const SAMPLE_MESSAGES = { newIssue, regression, burst, firing, recovered, drop, quota, test } as const;
