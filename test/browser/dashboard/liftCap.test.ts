@@ -58,7 +58,9 @@ describeDashboard('the link of a message about spike protection', (dashboard) =>
         expect(await isLifted(opened)).toBe(true);
         await waitFor(async () => (await send(opened, 5)) === 5, { what: 'logs to be processed' });
         await open(linkOf(opened, hourStart(0)));
-        await page.getByText('The cap of log events is lifted for this hour already.').waitFor();
+        await page
+          .getByText(`The cap of log events of ${opened.project.slug} is lifted for this hour already.`)
+          .waitFor();
         expect(problems.found()).toEqual([]);
         await page.context().close();
       }),

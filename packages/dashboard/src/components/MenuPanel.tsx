@@ -6,6 +6,7 @@ import { Icon } from './Icon';
 import { isOutside } from './isOutside';
 import type { MenuEntry } from './menuEntry';
 import type { PanelProps } from './useFloating';
+import { useFocusGuards } from './useFocusGuards';
 
 /** The panel of `Menu`. */
 export function MenuPanel({
@@ -16,6 +17,7 @@ export function MenuPanel({
   entries,
 }: PanelProps & { readonly entries: readonly MenuEntry[] }) {
   const go = useGo();
+  useFocusGuards({ anchor, close });
   const choose = ({ to, onSelect }: NonNullable<MenuEntry>): void => {
     onSelect?.();
     if (to !== undefined) go(to);

@@ -12,8 +12,8 @@ import { Section } from '../../components/Section';
 import { SimpleTable, type SimpleColumn } from '../../components/SimpleTable';
 import { formatRange } from '../../lib/formatTime';
 import text from '../../styles/text.module.css';
+import { windowState, type WindowState } from '../alerts/windowState';
 import { NewMaintenance } from './NewMaintenance';
-import { windowState, type WindowState } from './windowState';
 
 const LIST = 'GET /api/0/organizations/{org}/alerts/maintenance';
 type Window = ResponseOf<typeof LIST>['data'][number];

@@ -8,11 +8,12 @@ import { TestDialog } from './TestDialog';
 
 interface Props {
   readonly org: string;
-  readonly destination: Pick<Destination, 'id' | 'name' | 'kind'>;
+  readonly destination: Pick<Destination, 'id' | 'name' | 'kind' | 'config'>;
 }
 
 /** Sends a test message and shows what the receiver answers. */
-export function TestButton({ org, destination: { id, name, kind } }: Props) {
+export function TestButton({ org, destination }: Props) {
+  const { id, name } = destination;
   const [deliveryId, setDelivery] = useState<string>();
   const test = useMutation({
     mutationFn: () =>
@@ -28,7 +29,7 @@ export function TestButton({ org, destination: { id, name, kind } }: Props) {
         Test
       </Button>
       {deliveryId === undefined ? null : (
-        <TestDialog {...{ org, deliveryId, name, kind }} close={() => setDelivery(undefined)} />
+        <TestDialog {...{ org, deliveryId, destination }} close={() => setDelivery(undefined)} />
       )}
     </>
   );

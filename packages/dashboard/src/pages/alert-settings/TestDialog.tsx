@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/ErrorState';
 import { Skeleton } from '../../components/Skeleton';
 import { capitalize } from '../../lib/capitalize';
 import alerts from '../alerts/Alerts.module.css';
-import type { DestinationKind } from '../alerts/alertTypes';
+import type { Destination } from '../alerts/alertTypes';
 import { AttemptList } from '../alerts/AttemptList';
 import { useReloadRules } from '../alerts/ruleCalls';
 import { describeTest } from './describeTest';
@@ -19,26 +19,25 @@ const REFRESH_MS = 700;
 interface Props {
   readonly org: string;
   readonly deliveryId: string;
-  readonly name: string;
-  readonly kind: DestinationKind;
+  readonly destination: Pick<Destination, 'name' | 'kind' | 'config'>;
   readonly close: () => void;
 }
 
 /** A test of a destination, read until the receiver has answered. */
-export function TestDialog({ org, deliveryId, name, kind, close }: Props) {
+export function TestDialog({ org, deliveryId, destination, close }: Props) {
   const reload = useReloadRules();
   const { data, error, refetch } = useQuery({
     ...operationQuery(READ, { params: { org, deliveryId } }),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? REFRESH_MS : false),
   });
-  const result = data === undefined ? undefined : describeTest(data, kind);
+  const result = data === undefined ? undefined : describeTest(data, destination);
   const isOver = result?.isOver ?? false;
   useEffect(() => {
     // The list says when a destination was used last.
     if (isOver) void reload();
   }, [isOver]);
   return (
-    <Dialog isOpen close={close} title={`Test of ${name}`} actions={<Button onClick={close}>Close</Button>}>
+    <Dialog isOpen close={close} title={`Test of ${destination.name}`} actions={<Button onClick={close}>Close</Button>}>
       <div role="status" className={alerts.attempts}>
         {result !== undefined ? (
           <p>

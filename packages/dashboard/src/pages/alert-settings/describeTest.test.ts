@@ -4,17 +4,40 @@ import { describeTest } from './describeTest';
 const attempt = { attempt: 1, at: '2026-03-01T10:00:00.000Z', tookMs: 120, status: 200, response: 'ok', problem: null };
 const sent = { ...attempt, result: 'sent' } as const;
 const failed = { ...attempt, status: 500, result: 'retry' } as const;
+const NOBODY = 'no member receives it';
+const STOPPED = 'the process was stopped before the receiver answered';
+const stopped = { ...attempt, status: null, problem: STOPPED, result: 'retry' } as const;
 
 test.each([
   ['slack', { state: 'sent', log: [sent], problem: null }, 'The message arrived. Slack answered 200 in 120 ms.', true],
   ['members', { state: 'sent', log: [], problem: null }, 'The message is in the inbox of those whom it reaches.', true],
   ['slack', { state: 'waiting', log: [], problem: null }, 'Waiting for an answer.', false],
   [
-    ...(['slack', { state: 'waiting', log: [failed], problem: 'The receiver answered 500.' }] as const),
-    ...(['The receiver answered 500. It is tried again for a while.', false] as const),
+    ...(['slack', { state: 'waiting', log: [stopped], problem: null }] as const),
+    ...([`${STOPPED}; it is attempted again.`, false] as const),
+  ],
+  [
+    'slack',
+    { state: 'failed', log: [failed], problem: 'The receiver answered 500.' },
+    'The receiver answered 500.',
+    true,
   ],
   ['slack', { state: 'failed', log: [failed], problem: 'The URL was revoked.' }, 'The URL was revoked.', true],
   ['slack', { state: 'failed', log: [], problem: null }, 'Slack refused the message for good.', true],
 ] as const)('a test of %s with %j says “%s”', (kind, delivery, text, isOver) => {
-  expect(describeTest({ ...delivery, log: [...delivery.log] }, kind)).toMatchObject({ text, isOver });
+  expect(describeTest({ ...delivery, log: [...delivery.log] }, { kind, config: {} })).toMatchObject({ text, isOver });
+});
+
+test.each([
+  ['a member destination without members', { kind: 'members', config: {} }, NOBODY],
+  [
+    'the assignee',
+    { kind: 'members', config: { audience: 'assignee' } },
+    expect.stringMatching(/^It reaches nobody: .*no assignee/),
+  ],
+] as const)('a test of %s does not say that it works', (_, destination, text) => {
+  expect(describeTest({ state: 'sent', log: [sent], problem: NOBODY }, destination)).toEqual({
+    ...{ tone: 'warn', word: 'sent', isOver: true },
+    text,
+  });
 });

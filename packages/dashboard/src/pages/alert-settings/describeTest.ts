@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../api/callApi';
 import type { BadgeTone } from '../../components/Badge';
 import { formatDuration } from '../../lib/format';
-import type { DestinationKind } from '../alerts/alertTypes';
+import type { Destination } from '../alerts/alertTypes';
 import { KIND_LABELS } from '../alerts/destinationKinds';
 
 type Detail = ResponseOf<'GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}'>;
@@ -15,13 +15,20 @@ interface DescribedTest {
   readonly isOver: boolean;
 }
 
+const NO_ASSIGNEE =
+  'It reaches nobody: a test is about no issue, so it has no assignee. Messages arrive once somebody else assigns an issue.';
+
 /** Returns how a test of a destination went so far. */
 export function describeTest(
   { state, log, problem }: Pick<Detail, 'state' | 'log' | 'problem'>,
-  kind: DestinationKind,
+  { kind, config }: Pick<Destination, 'kind' | 'config'>,
 ): DescribedTest {
   const last = log.at(-1);
   const label = KIND_LABELS[kind];
+  if (state === 'sent' && problem !== null) {
+    const text = config.audience === 'assignee' ? NO_ASSIGNEE : problem;
+    return { tone: 'warn', word: 'sent', text, isOver: true };
+  }
   if (state === 'sent') {
     const answer =
       last?.status === undefined || last.status === null
@@ -31,9 +38,10 @@ export function describeTest(
     return { tone: 'good', word: 'works', text: `${text}${answer}`, isOver: true };
   }
   if (state === 'waiting') {
-    if (last === undefined) return { tone: 'info', word: 'sending', text: 'Waiting for an answer.', isOver: false };
-    const why = problem ?? 'The first attempt failed.';
-    return { tone: 'warn', word: 'failed', text: `${why} It is tried again for a while.`, isOver: false };
+    // A test is one attempt. Another one follows only if its process was stopped before the receiver answered.
+    const text =
+      last === undefined ? 'Waiting for an answer.' : `${last.problem ?? 'No answer'}; it is attempted again.`;
+    return { tone: 'info', word: 'sending', text, isOver: false };
   }
   return {
     ...{ tone: 'bad', word: 'failed', isOver: true },

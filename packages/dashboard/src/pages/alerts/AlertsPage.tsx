@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { Button } from '../../components/Button';
 import { Link } from '../../components/Link';
@@ -5,6 +7,7 @@ import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import { Tabs } from '../../components/Tabs';
 import { plural } from '../../lib/format';
+import { formatDayMinutes } from '../../lib/formatTime';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import forms from '../../styles/forms.module.css';
@@ -14,6 +17,9 @@ import { HistoryTab } from './HistoryTab';
 import { useRules } from './ruleCalls';
 import { ruleState } from './ruleState';
 import { RulesTab } from './RulesTab';
+import { maintenanceEnd } from './windowState';
+
+const MAINTENANCE = 'GET /api/0/organizations/{org}/alerts/maintenance';
 
 const TABS = [
   ['rules', 'Rules'],
@@ -80,13 +86,17 @@ const NO_FILTERS = {
 };
 
 function RuleSum() {
-  const rules = useRules(useProject());
+  const scope = useProject();
+  const rules = useRules(scope);
+  const windows = useQuery(operationQuery(MAINTENANCE, { params: { org: scope.org } }));
+  const end = maintenanceEnd(windows.data?.data ?? [], scope.project, Date.now());
   const states = (rules.data ?? []).map((rule) => ruleState(rule, Date.now()));
   const count = (state: (typeof states)[number]): number => states.filter((one) => one === state).length;
   return (
     <StatLine
-      isLoading={rules.isPending}
+      isLoading={rules.isPending || windows.isPending}
       facts={[
+        ...(end === undefined ? [] : [`maintenance until ${formatDayMinutes(end)}`]),
         `${plural(count('on'), 'rule')} on`,
         ...(count('muted') === 0 ? [] : [`${count('muted')} muted`]),
         ...(count('off') === 0 ? [] : [`${count('off')} off`]),

@@ -96,7 +96,7 @@ const NoRules = ({ scope: { project }, canChange }: { readonly scope: AlertScope
   >
     {project === undefined
       ? 'Nothing is reported in projects without a rule of their own.'
-      : 'A rule of its own can watch endpoints, logs and metrics, and send to the team of this project.'}
+      : 'A rule of the project can watch endpoints, logs and metrics, and notify its team.'}
   </EmptyState>
 );
 

@@ -31,7 +31,7 @@ export function destinationPlace({ kind, config, secret }: Pick<Destination, 'ki
     case 'members':
       return AUDIENCE_LABELS[audience];
     case 'email':
-      return listed(addresses);
+      return addresses.length === 0 ? 'no address' : listed(addresses);
     case 'telegram':
       return `chat ${chatId}`;
     case 'ntfy':

@@ -35,8 +35,9 @@ export function Choices({ org }: { readonly org: string }) {
   return (
     <>
       <p className={forms.lead}>
-        Rules decide what is reported, and to whom. Here you choose how it reaches you. Without a mail server, messages
-        reach only the inbox.
+        Rules decide what is reported, and to whom. Here you choose how it reaches you. Mail needs a mail server, and
+        that you have opened a link that was mailed to your address: an invitation, or the one of “Forgot the
+        password?”. Otherwise messages reach only the inbox.
       </p>
       <Section title="What reaches me" isFlush>
         <SimpleTable

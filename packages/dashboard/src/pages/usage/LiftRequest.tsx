@@ -56,7 +56,7 @@ function LiftDialog({ type, hour }: { readonly type: string; readonly hour: stri
       }
     >
       {state !== undefined ? (
-        <LiftText state={state} canLift={canLift} />
+        <LiftText state={state} canLift={canLift} project={params.project} />
       ) : caps.error === null ? (
         <Skeleton height="80px" />
       ) : (
@@ -67,7 +67,13 @@ function LiftDialog({ type, hour }: { readonly type: string; readonly hour: stri
   );
 }
 
-function LiftText({ state, canLift }: { readonly state: LiftState; readonly canLift: boolean }): ReactNode {
+interface TextProps {
+  readonly state: LiftState;
+  readonly canLift: boolean;
+  readonly project: string;
+}
+
+function LiftText({ state, canLift, project }: TextProps): ReactNode {
   switch (state.kind) {
     case 'over':
       return (
@@ -79,23 +85,31 @@ function LiftText({ state, canLift }: { readonly state: LiftState; readonly canL
     case 'unknown':
       return <p>The link names no type of event that has a cap. The caps of this hour are on this page.</p>;
     case 'uncapped':
-      return <p>Spike protection does not cap {state.type} events now: there is nothing to lift.</p>;
+      return (
+        <p>
+          Spike protection does not cap {state.type} events of {project} now: there is nothing to lift.
+        </p>
+      );
     case 'lifted':
-      return <p>The cap of {state.type} events is lifted for this hour already.</p>;
+      return (
+        <p>
+          The cap of {state.type} events of {project} is lifted for this hour already.
+        </p>
+      );
     case 'possible':
       if (!canLift) {
         return (
           <p>
-            Spike protection caps {state.type} events until {formatMinutes(state.until)}. Only admins and owners of the
-            organization can lift it: ask one of them, and send the link.
+            Spike protection caps {state.type} events of {project} until {formatMinutes(state.until)}. Only admins and
+            owners of the organization can lift it: ask one of them, and send the link.
           </p>
         );
       }
       return (
         <p>
-          Until {formatMinutes(state.until)} spike protection no longer caps {state.type} events. The fixed limits and
-          monthly quotas still apply, and the events that are accepted raise the caps of the next two hours. It takes
-          effect within two seconds, ends by itself, and is recorded in the audit log.
+          Until {formatMinutes(state.until)} spike protection no longer caps {state.type} events of {project}. The fixed
+          limits and monthly quotas still apply, and the events that are accepted raise the caps of the next two hours.
+          It takes effect within two seconds, ends by itself, and is recorded in the audit log.
         </p>
       );
   }
