@@ -29,10 +29,17 @@ const troubleOf = (one: Wire): readonly (readonly [string, string])[] => {
   ];
 };
 
+/** Settings that their value does not explain. */
+const WORDS: Readonly<Record<string, string>> = { chatId: 'chat ', threadId: 'thread ', topic: 'topic ' };
+
 /** What it sends to: its settings, and what may be shown of its secrets. */
-function targetOf({ config, secret }: Wire): string {
-  const settings = Object.values(wire(config)).map((value) => (Array.isArray(value) ? value.join(', ') : text(value)));
-  return [...settings, ...(typeof secret === 'string' ? [secret] : [])].join(', ') || '-';
+export function targetOf({ config, secret }: Wire): string {
+  const settings = Object.entries(wire(config)).map(([name, value]) => {
+    if (!Array.isArray(value)) return `${WORDS[name] ?? ''}${text(value)}`;
+    return value.length === 0 ? 'no address' : value.join(', ');
+  });
+  const shown = typeof secret === 'string' ? [secret === 'set' ? 'token set' : secret] : [];
+  return [...settings, ...shown].join(', ') || '-';
 }
 
 /** Columns of lists of destinations. */

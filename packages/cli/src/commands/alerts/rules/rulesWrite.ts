@@ -25,6 +25,18 @@ export const rulesCreate = (answer: AnswerWith): Command =>
         'p95 above 800 ms for five minutes',
       ],
       [
+        "sluice alerts rules create Logs --when 'log_rate query.levels=error,fatal query.environment=production direction=above threshold=50 windowMinutes=5 forMinutes=0' --to 3",
+        'also query.text="…" and query.attributes.<name>=…',
+      ],
+      [
+        "sluice alerts rules create Orders --when 'metric name=orders statistic=sum direction=below threshold=10 windowMinutes=60 forMinutes=0' --to 3",
+        'fewer than ten within an hour',
+      ],
+      [
+        "sluice alerts rules create Rising --when 'issue_trend factor=3 floor=20' --to 3",
+        'three times the same hours of last week, and 20 events or more',
+      ],
+      [
         'sluice alerts rules create Caps --all-projects --when drops\\ of=spike_cap,hourly_cap --to 1',
         'of all projects',
       ],
