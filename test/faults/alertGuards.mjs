@@ -75,6 +75,14 @@ export const alertGuards = [
     test: records,
   },
   {
+    promise: 'alerts: a filter that goes on to drop is reported only if its begin was not',
+    file: 'packages/db/src/alerts/withoutRecorded.ts',
+    find: 'where not s.is_notified and not',
+    replace: 'where not',
+    project: 'int',
+    test: 'packages/db/src/alerts/evaluation/ongoingFilters.int.test.ts',
+  },
+  {
     promise: 'alerts: what lasts and was suppressed is reported once nothing suppresses it',
     file: 'packages/db/src/alerts/withoutRecorded.ts',
     find: 'return isOwed(each) && !cooling.has(each.id) ? [each.repeated] : [];',

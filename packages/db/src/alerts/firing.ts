@@ -30,6 +30,8 @@ export interface FiringCandidate {
    * suppresses it any more. See `withoutRecorded`.
    */
   readonly lasts?: boolean;
+  /** It began earlier: it is recorded only if the last firing about its subject was suppressed and nothing suppresses it any more. */
+  readonly isOngoing?: boolean;
 }
 
 /**

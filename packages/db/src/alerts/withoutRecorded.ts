@@ -20,13 +20,19 @@ const repeat = (candidate: FiringCandidate): FiringCandidate => ({
 
 /**
  * Returns the candidates that are not recorded yet, by one statement for all. A candidate that lasts, whose firing was suppressed
- * and which nothing suppresses any more, is returned as a firing of its own: it is reported once, later.
+ * and which nothing suppresses any more, is returned as a firing of its own: it is reported once, later. One that is ongoing is returned only
+ * if the last firing about its subject was suppressed.
  */
 export async function withoutRecorded(
   db: Placed,
   candidates: readonly FiringCandidate[],
 ): Promise<readonly FiringCandidate[]> {
-  const identified = candidates.map((candidate): Identified => {
+  const unreported = await withoutReported(
+    db,
+    candidates.filter(({ isOngoing, suppressedBy }) => isOngoing === true && suppressedBy === null),
+  );
+  const looked = [...candidates.filter(({ isOngoing }) => isOngoing !== true), ...unreported];
+  const identified = looked.map((candidate): Identified => {
     const repeated = repeat(candidate);
     return { candidate, repeated, id: firingId(candidate), repeatedId: firingId(repeated) };
   });
@@ -42,6 +48,38 @@ export async function withoutRecorded(
     return isOwed(each) && !cooling.has(each.id) ? [each.repeated] : [];
   });
 }
+
+/** Returns those whose subject's last firing was suppressed, and that is not in its cool-down. */
+async function withoutReported(db: Placed, ongoing: readonly FiringCandidate[]): Promise<readonly FiringCandidate[]> {
+  if (ongoing.length === 0) return [];
+  const nowMs = await readClock(db);
+  const rows = await runByShard(
+    db,
+    ongoing.map((candidate, index) => ({ candidate, index })),
+    ({ candidate }) => candidate.projectId,
+    ({ items, within }) => sql<{ index: number }>`
+      select n.index from ${unnest('n', {
+        index: ['int4', items.map(({ index }) => index)],
+        ...subjectsOf(items),
+      })}
+      join alert_subjects s on s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
+      where not s.is_notified and not coalesce(${isCooling(nowMs)}, false) and ${within('s.project_id')}`,
+  );
+  const owed = new Set(rows.map(({ index }) => index));
+  return ongoing.filter((_, index) => owed.has(index));
+}
+
+const subjectsOf = (items: readonly { readonly candidate: FiringCandidate }[]) =>
+  ({
+    project_id: ['int8', items.map(({ candidate }) => candidate.projectId)],
+    rule_id: ['int8', items.map(({ candidate }) => candidate.ruleId)],
+    subject: ['text', items.map(({ candidate }) => candidate.subject)],
+    cooldown_s: ['int4', items.map(({ candidate }) => candidate.cooldownS)],
+  }) as const;
+
+/** As in `isCooling.ts`. */
+const isCooling = (nowMs: number) =>
+  sql`abs(extract(epoch from ${new Date(nowMs).toISOString()}::timestamptz - s.notified_at)) < n.cooldown_s`;
 
 /** Which firings exist, and whether they were suppressed, by id. */
 async function readRecorded(db: Placed, identified: readonly Identified[]): Promise<ReadonlyMap<string, boolean>> {
@@ -73,15 +111,11 @@ async function readCooling(db: Placed, owed: readonly Identified[]): Promise<Rea
     ({ candidate }) => candidate.projectId,
     ({ items, within }) => sql<{ id: string }>`
       select n.id from ${unnest('n', {
-        project_id: ['int8', items.map(({ candidate }) => candidate.projectId)],
-        rule_id: ['int8', items.map(({ candidate }) => candidate.ruleId)],
-        subject: ['text', items.map(({ candidate }) => candidate.subject)],
         id: ['uuid', items.map(({ id }) => id)],
-        cooldown_s: ['int4', items.map(({ candidate }) => candidate.cooldownS)],
+        ...subjectsOf(items),
       })}
       join alert_subjects s on s.project_id = n.project_id and s.rule_id = n.rule_id and s.subject = n.subject
-      where abs(extract(epoch from ${new Date(nowMs).toISOString()}::timestamptz - s.notified_at)) < n.cooldown_s
-        and ${within('s.project_id')}`,
+      where ${isCooling(nowMs)} and ${within('s.project_id')}`,
   );
   return new Set(rows.map(({ id }) => id));
 }

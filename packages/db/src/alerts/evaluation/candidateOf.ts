@@ -4,7 +4,7 @@ import type { FiringCandidate } from '../firing.js';
 /** What a firing is about. */
 type Fired = Pick<
   FiringCandidate,
-  'projectId' | 'conditionIndex' | 'kind' | 'subject' | 'occurrence' | 'state' | 'details' | 'lasts'
+  'projectId' | 'conditionIndex' | 'kind' | 'subject' | 'occurrence' | 'state' | 'details' | 'lasts' | 'isOngoing'
 >;
 
 /** The time that decides about mutes and maintenance windows, and what is known of them. */

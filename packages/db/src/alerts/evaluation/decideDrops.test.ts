@@ -55,9 +55,11 @@ describe('a filter', () => {
     ['is not with 99 events', [count('filtered', 'ip', 99)], []],
     ['is not with less than half', [count('filtered', 'ip', 100), count('processed', '', 101)], []],
     [
-      'is not with less than twice the share of the day before',
+      'goes on with less than twice the share of the day before',
       [count('filtered', 'ip', 100), count('filtered', 'ip', 51, before), count('processed', '', 49, before)],
-      [],
+      [
+        'filter:ip 2026-11-20/ongoing {"reason":"ip","count":100,"percent":100,"before":51,"hour":"2026-11-20T12:00:00.000Z"}',
+      ],
     ],
     ['is not if it drops on purpose', [count('filtered', 'sampled', 500), count('filtered', 'ingestion_off', 500)], []],
   ])('%s', (_name, counts, expected) => {

@@ -33,7 +33,7 @@ export type OrganizationOf = ReadonlyMap<string, string>;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const dayOf = (ms: number): string => iso(ms).slice(0, 10);
 
-type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'lastMs' | 'details'>;
+type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'lastMs' | 'details' | 'isOngoing'>;
 
 /** The last moment of an hour or a day. */
 const endOf = (startMs: number, periodMs: number): number => startMs + periodMs - 1;
@@ -73,7 +73,7 @@ export function rateLimitedDrops(counts: readonly HourCount[], organizationOf: O
   });
 }
 
-/** Returns the filters that begin to drop much in an hour: once a day. @param counts see `readFilteredHours` */
+/** Returns the filters that drop much in an hour: once a day if they begin to, and once a day if they go on. @param counts see `readFilteredHours` */
 export function filterDrops(
   counts: readonly HourCount[],
   hourMs: number,
@@ -95,9 +95,10 @@ export function filterDrops(
       (one) => one.projectId === projectId && one.reason === reason && one.hourMs !== hourMs,
     );
     const before = earlier === undefined ? 0 : share(earlier);
-    if (share(now) < FILTER_FACTOR * before) return [];
+    const isOngoing = share(now) < FILTER_FACTOR * before;
     const details = { reason, count, percent: Math.floor(share(now)), before: Math.floor(before), hour: iso(hourMs) };
-    const about = { what: reason, occurrence: dayOf(hourMs), lastMs: endOf(hourMs, HOUR_MS) };
+    const occurrence = `${dayOf(hourMs)}${isOngoing ? '/ongoing' : ''}`;
+    const about = { what: reason, occurrence, lastMs: endOf(hourMs, HOUR_MS), isOngoing };
     return ofProject(organizationOf, projectId, { kind: 'filter', ...about, details });
   });
 }

@@ -17,6 +17,8 @@ export interface Drop {
   readonly lastMs: number;
   /** Numbers and names for the message. */
   readonly details: Readonly<Record<string, string | number>>;
+  /** It began earlier: only a rule whose report of that was suppressed reports it. */
+  readonly isOngoing?: boolean;
 }
 
 /** Events of a project in an hour. */

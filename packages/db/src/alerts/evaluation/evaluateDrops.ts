@@ -81,7 +81,10 @@ const byAge = (drops: readonly Drop[], { nowMs }: DropTimes): readonly (readonly
   return [sorted.filter(({ lastMs }) => lastMs >= nowMs), sorted.filter(({ lastMs }) => lastMs < nowMs)];
 };
 
-/** Drops that are reported once, or once a day, and stay true: what was suppressed is reported afterwards. */
+/**
+ * Drops that are reported once, or once a day, and stay true: what was suppressed is reported afterwards. A filter goes on for more than the
+ * day in which it began: see `isOngoing`.
+ */
 const LASTING: readonly DropKind[] = ['filter', 'monthly_quota', 'silence', 'token_expiry'];
 
 /** Returns the candidates of all rules that ask for these drops and are not younger. Pure. */
@@ -89,7 +92,8 @@ function matchDrops(drops: readonly Drop[], rules: AlertRules, { nowMs }: DropTi
   const byOrganization = groupRules(rules);
   return drops.flatMap((drop) =>
     (byOrganization.get(drop.organizationId) ?? []).flatMap((rule) => {
-      const { kind, organizationId, projectId, what, occurrence, lastMs, details } = drop;
+      const { kind, organizationId, projectId, what, occurrence, lastMs, details, isOngoing = false } = drop;
+      if (isOngoing && lastMs < nowMs) return [];
       const applies = projectId === null ? rule.projectId === null : appliesTo(rule, projectId, organizationId);
       const target =
         applies && lastMs >= rule.countedSince.getTime()
@@ -98,8 +102,8 @@ function matchDrops(drops: readonly Drop[], rules: AlertRules, { nowMs }: DropTi
       if (target === undefined) return [];
       const about = { projectId: projectId ?? `-${organizationId}`, conditionIndex: target.conditionIndex, kind };
       const fired = { ...about, subject: `drop:${kind}:${what}`, occurrence, state: 'notice', details } as const;
-      const lasts = LASTING.includes(kind) && lastMs >= nowMs;
-      return [candidateOf(rule, { ...fired, lasts }, { rules, nowMs: Math.min(nowMs, lastMs) })];
+      const lasts = LASTING.includes(kind) && lastMs >= nowMs && !isOngoing;
+      return [candidateOf(rule, { ...fired, lasts, isOngoing }, { rules, nowMs: Math.min(nowMs, lastMs) })];
     }),
   );
 }
