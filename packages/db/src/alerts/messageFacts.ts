@@ -2,6 +2,7 @@ import type { Audience } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { OTHER } from '../names/nameBudget.js';
 
 /** What a message says about an issue. */
 export interface AlertedIssue {
@@ -16,6 +17,8 @@ export interface AlertedIssue {
   readonly lastRelease: string | null;
   readonly assigneeId: string | null;
   readonly latestEventId: string;
+  /** Whether it gathers the faults beyond the cap of new issues, whatever its title. */
+  readonly isOther: boolean;
 }
 
 /** Returns the issues of a project by id; those that it does not have are left out. */
@@ -29,6 +32,18 @@ export async function readAlertedIssues(
     .selectFrom('issues')
     .select(['id', 'title', 'level', 'culprit', 'count', 'users', 'first_release', 'last_release'])
     .select(['assignee_id', 'last_event_id'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('issue_hashes as h')
+            .select('h.hash')
+            .whereRef('h.project_id', '=', 'issues.project_id')
+            .whereRef('h.issue_id', '=', 'issues.id')
+            .where('h.hash', '=', OTHER),
+        )
+        .as('is_other'),
+    )
     .where('project_id', '=', projectId)
     .where('id', 'in', [...new Set(ids)])
     .execute();
@@ -39,7 +54,7 @@ export async function readAlertedIssues(
         ...{ id: row.id, title: row.title, level: row.level, culprit: row.culprit },
         ...{ count: Number(row.count), users: Number(row.users) },
         ...{ firstRelease: row.first_release, lastRelease: row.last_release },
-        ...{ assigneeId: row.assignee_id, latestEventId: row.last_event_id },
+        ...{ assigneeId: row.assignee_id, latestEventId: row.last_event_id, isOther: row.is_other === true },
       },
     ]),
   );

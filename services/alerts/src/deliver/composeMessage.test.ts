@@ -22,6 +22,7 @@ const issue = (id: string, more: Partial<ReportedIssue> = {}): ReportedIssue => 
     sourceLine: 'cart.items.map(',
   },
   ...{ firstRelease: '1.4.0', lastRelease: '1.4.1', environment: 'production', events: 3, users: 2, assignee: null },
+  isOther: false,
   ...more,
 });
 
@@ -212,10 +213,10 @@ test('a spike whose message is made in the next hour, after quiet hours, offers 
 });
 
 test('the issue above the limit of new issues says that it gathers many faults', () => {
-  const issues = new Map([['a', issue('a', { title: '(other)' })]]);
-  expect(composeMessage(parts({ issues })).items[0]?.reason).toMatch(
-    /^The project reached its limit of new issues per hour/,
-  );
+  const reasonOf = (more: Partial<ReportedIssue>) =>
+    composeMessage(parts({ issues: new Map([['a', issue('a', { title: '(other)', ...more })]]) })).items[0]?.reason;
+  expect(reasonOf({ isOther: true })).toMatch(/^The project reached its limit of new issues per hour/);
+  expect(reasonOf({})).toBe('Never seen before.');
 });
 
 describe('a series', () => {

@@ -29,6 +29,8 @@ export interface ReportedFiring {
 /** An issue of a message, with its title. */
 export interface ReportedIssue extends IssueFacts {
   readonly title: string;
+  /** Whether it gathers the faults beyond the cap of new issues: see `NEW_ISSUES_PER_HOUR`. */
+  readonly isOther: boolean;
 }
 
 /** What a message is composed of. */
@@ -141,11 +143,11 @@ type Common = Omit<AlertItem, 'reason' | 'title' | 'url'>;
 function issueItem({ kind, subject, details }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
   const issueId = subject.replace(/^issue:/, '');
   const found = parts.issues.get(issueId);
-  const { title = 'An issue that no longer exists', ...issue } = found ?? {};
+  const { title = 'An issue that no longer exists', isOther = false, ...issue } = found ?? {};
   const item = {
     ...common,
     reason:
-      title === OTHER && kind === 'new_issue'
+      isOther && kind === 'new_issue'
         ? OTHER_REASON
         : (ISSUE_WORDINGS[kind]?.reason(details, new Date(parts.nowMs)) ?? ''),
     title,
@@ -155,8 +157,6 @@ function issueItem({ kind, subject, details }: ReportedFiring, common: Common, p
   return { item, severity: severityOfLevel(found?.level) };
 }
 
-/** The title of the issue that gathers what is above the cap of new issues: see `NEW_ISSUES_PER_HOUR`. */
-const OTHER = '(other)';
 const OTHER_REASON =
   'The project reached its limit of new issues per hour: this issue gathers all further new faults, which are not alerted one by one.';
 

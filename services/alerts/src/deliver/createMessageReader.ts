@@ -115,6 +115,7 @@ interface IssueContext {
 
 const toReported = (issue: AlertedIssue, { culprit, environment, assignee }: IssueContext): ReportedIssue => ({
   ...{ id: issue.id, title: issue.title, level: issue.level, events: issue.count, users: issue.users },
+  isOther: issue.isOther,
   ...{ firstRelease: issue.firstRelease, lastRelease: issue.lastRelease, assignee: assignee ?? null },
   culprit: culprit?.text ?? issue.culprit,
   sourceLine: culprit?.sourceLine ?? null,
