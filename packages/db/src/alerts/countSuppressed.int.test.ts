@@ -54,6 +54,13 @@ test('a message tells what was suppressed about its own issue from what was abou
   ]);
 });
 
+test('the first suppressed firing of an issue counts as its own, also after messages of the rule', async () => {
+  await record(firing('a'));
+  await record(muted('b'));
+  await record(firing('b'));
+  expect((await mentioned())[1]).toEqual({ rule: '3', own: 1, others: null, by: null });
+});
+
 test('a message says from when to when firings were suppressed', async () => {
   await record(muted('a'));
   await record(muted('b'));
