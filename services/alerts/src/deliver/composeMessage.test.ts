@@ -255,14 +255,14 @@ describe('a series', () => {
       'a log rate',
       logs,
       1_200,
-      'logs: error, "paid": log rate above 800',
+      'error logs with "paid" above 800 in 5 minutes',
       '1,200 logs matched in the last 5 minutes; the limit is 800.',
     ],
     [
       'nothing',
       logs,
       null,
-      'logs: error, "paid": log rate above 800',
+      'error logs with "paid" above 800 in 5 minutes',
       'There was no data in the last 5 minutes; the limit is 800.',
     ],
   ])('of %s says value and limit', (_, condition, value, ...texts) => {

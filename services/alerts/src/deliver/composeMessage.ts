@@ -207,11 +207,17 @@ function dropItem({ kind, details, subject }: ReportedFiring, common: Common, pa
   const item = {
     ...common,
     reason: wording?.reason(details, now) ?? '',
-    title: wording?.label ?? subject,
+    title: dropTitle(kind, details) ?? wording?.label ?? subject,
     url: pages === undefined ? null : dropPage(kind, details, pages),
     ...(canLift ? { action: { label: `Lift the cap of ${type}s for this hour`, url: pages.lift(hour, type) } } : {}),
   };
   return { item, severity: severityOfDrop(kind, details) };
+}
+
+/** Of what has more than one kind, which one; `undefined`: the label says enough. */
+function dropTitle(kind: string, { pool, percent }: FiringDetails): string | undefined {
+  if (kind !== 'monthly_quota' || typeof pool !== 'string') return undefined;
+  return `Monthly quota of ${pool}: ${String(percent)} % used`;
 }
 
 function dropPage(kind: string, details: FiringDetails, pages: PageUrls): string {

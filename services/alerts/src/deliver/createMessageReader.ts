@@ -18,9 +18,6 @@ import { composeMessage, testMessage, type ReportedIssue } from './composeMessag
 import type { CulpritReader, LocatedCulprit } from './createCulpritReader.js';
 import { pageUrls } from './pageUrls.js';
 
-/** Issues of a message whose culprits are resolved; a message lists ten. */
-const MOST_CULPRITS = 20;
-
 /** Dependencies of composing messages. */
 export interface MessageReaderDeps {
   readonly db: Database;
@@ -33,7 +30,7 @@ export interface MessageReaderDeps {
 
 /** Composes the message of a delivery from what is stored now; `undefined` if nothing is left to say. */
 export type MessageReader = (
-  delivery: ClaimedDelivery,
+  delivery: Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'kind' | 'target'>,
   destination: Pick<AlertDestination, 'name' | 'kind'>,
 ) => Promise<AlertMessage | undefined>;
 
@@ -59,61 +56,77 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
       db,
       firings.map(({ ruleId }) => ruleId),
     );
-    const issues = await readIssues(deps, delivery.projectId, firings);
+    const issues = await readIssues(db, delivery.projectId, firings);
     const tellsAllSeries = keepsIncidents(destination.kind);
     const report = firings.map(({ ruleId, ...firing }) => ({
       ...firing,
       rule: { id: ruleId, name: names.get(ruleId) ?? 'A deleted rule' },
     }));
-    return composeMessage({ ...about, firings: report, issues, tellsAllSeries });
+    const compose = (located: LocatedCulprits): AlertMessage =>
+      composeMessage({ ...about, firings: report, issues: reportedIssues(issues, located), tellsAllSeries });
+    // Only what is listed needs a culprit, and the message itself says which issues these are.
+    const listed = compose(new Map()).items.map((item) => issueIdOf(item));
+    return compose(await readCulprits(deps, delivery.projectId, pick(issues, listed)));
   };
 }
 
-const issueIdOf = ({ subject }: DeliveredFiring): string | undefined => /^issue:(.+)$/.exec(subject)?.[1];
+type LocatedCulprits = ReadonlyMap<string, LocatedCulprit>;
 
-async function readIssues(
-  { db, culprits, logger }: MessageReaderDeps,
-  projectId: string,
-  firings: readonly DeliveredFiring[],
-): Promise<ReadonlyMap<string, ReportedIssue>> {
-  const ids = firings.map(issueIdOf).filter((id) => id !== undefined);
-  const issues = await readAlertedIssues(db, projectId, ids);
-  const frequent = [...issues.values()].sort((a, b) => b.count - a.count).slice(0, MOST_CULPRITS);
-  const [located, names] = await Promise.all([
-    culprits(
-      db,
-      projectId,
-      frequent.map(({ latestEventId }) => latestEventId),
-    ).catch((error: unknown): ReadonlyMap<string, LocatedCulprit> => {
-      // A message without a source line is better than none.
-      logger.debug({ err: error }, 'culprits could not be read');
-      return new Map();
-    }),
-    readMemberNames(
-      db,
-      [...issues.values()].map(({ assigneeId }) => assigneeId).filter((id) => id !== null),
-    ),
-  ]);
-  const environments = new Map(firings.map((firing) => [issueIdOf(firing), firing.details['environment']]));
-  return new Map(
-    [...issues].map(([id, issue]) => [
-      id,
-      toReported(issue, {
-        culprit: located.get(issue.latestEventId),
-        environment: environments.get(id),
-        assignee: issue.assigneeId === null ? undefined : names.get(issue.assigneeId),
-      }),
-    ]),
-  );
-}
+const issueIdOf = ({ subject }: Pick<DeliveredFiring, 'subject'>): string | undefined =>
+  /^issue:(.+)$/.exec(subject)?.[1];
+
+const pick = (issues: Issues, ids: readonly (string | undefined)[]): readonly AlertedIssue[] =>
+  ids.flatMap((id) => (id === undefined ? [] : (issues.get(id)?.issue ?? [])));
 
 interface IssueContext {
-  readonly culprit: LocatedCulprit | undefined;
+  readonly issue: AlertedIssue;
   readonly environment: unknown;
   readonly assignee: string | undefined;
 }
 
-const toReported = (issue: AlertedIssue, { culprit, environment, assignee }: IssueContext): ReportedIssue => ({
+/** By the id of the issue. */
+type Issues = ReadonlyMap<string, IssueContext>;
+
+async function readIssues(db: Database, projectId: string, firings: readonly DeliveredFiring[]): Promise<Issues> {
+  const ids = firings.map(issueIdOf).filter((id) => id !== undefined);
+  const issues = await readAlertedIssues(db, projectId, ids);
+  const assigneeIds = [...issues.values()].map(({ assigneeId }) => assigneeId).filter((id) => id !== null);
+  const names = await readMemberNames(db, assigneeIds);
+  const environments = new Map(firings.map((firing) => [issueIdOf(firing), firing.details['environment']]));
+  return new Map(
+    [...issues].map(([id, issue]) => [
+      id,
+      {
+        issue,
+        environment: environments.get(id),
+        assignee: issue.assigneeId === null ? undefined : names.get(issue.assigneeId),
+      },
+    ]),
+  );
+}
+
+async function readCulprits(
+  { db, culprits, logger }: MessageReaderDeps,
+  projectId: string,
+  issues: readonly AlertedIssue[],
+): Promise<LocatedCulprits> {
+  const latest = issues.map(({ latestEventId }) => latestEventId);
+  try {
+    return await culprits(db, projectId, latest);
+  } catch (error) {
+    // A message without a source line is better than none.
+    logger.debug({ err: error }, 'culprits could not be read');
+    return new Map();
+  }
+}
+
+const reportedIssues = (issues: Issues, located: LocatedCulprits): ReadonlyMap<string, ReportedIssue> =>
+  new Map([...issues].map(([id, one]) => [id, toReported(one, located.get(one.issue.latestEventId))]));
+
+const toReported = (
+  { issue, environment, assignee }: IssueContext,
+  culprit: LocatedCulprit | undefined,
+): ReportedIssue => ({
   ...{ id: issue.id, title: issue.title, level: issue.level, events: issue.count, users: issue.users },
   isOther: issue.isOther,
   ...{ firstRelease: issue.firstRelease, lastRelease: issue.lastRelease, assignee: assignee ?? null },

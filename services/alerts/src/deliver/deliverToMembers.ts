@@ -54,7 +54,7 @@ export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
     if (outcome.result === 'retry') return outcome;
     // An address that is refused is a problem of its member; the inbox has the message.
     if (outcome.result === 'dead') return { ...outcome, scope: 'message' };
-    return { ...outcome, response: `mailed to ${mailed.length} members` };
+    return { ...outcome, response: `mailed to ${membersText(mailed.length)}` };
   };
 }
 
@@ -72,7 +72,7 @@ async function findRecipients(
 }
 
 const inboxOnly = (count: number): DeliveryOutcome => ({
-  ...{ result: 'sent', status: null, tookMs: 0, response: `added to the inbox of ${count} members` },
+  ...{ result: 'sent', status: null, tookMs: 0, response: `added to the inbox of ${membersText(count)}` },
   problem: count === 0 ? 'no member receives it' : null,
 });
 
@@ -90,3 +90,5 @@ async function withLinks(
     return { key: userId, address: email, unsubscribeUrl: unsubscribeLink(publicUrl, token) };
   });
 }
+
+const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);

@@ -2,7 +2,7 @@ import type { SeriesCondition } from '@sluice/contract';
 
 /** A value with its unit. */
 interface Measured {
-  /** What the value is of: `GET /cart`, `checkout.total`, `logs with level error`. */
+  /** What the value is of: `GET /cart`, `checkout.total`, `error logs with "paid"`. */
   readonly title: string;
   /** What is measured: `p95`, `error rate`, `sum`. */
   readonly measure: string;
@@ -27,23 +27,29 @@ function measuredBy(condition: SeriesCondition): Measured {
 }
 
 function describeQuery({ levels = [], text, attributes = {}, environment }: LogQuery): string {
-  const parts = [
-    ...(levels.length === 0 ? [] : [levels.join(' or ')]),
+  const found = [
     ...(text === undefined ? [] : [`"${text}"`]),
     ...Object.entries(attributes).map(([key, value]) => `${key}=${value}`),
+  ];
+  const parts = [
+    levels.length === 0 ? 'logs' : `${levels.join(' or ')} logs`,
+    ...(found.length === 0 ? [] : [`with ${found.join(', ')}`]),
     ...(environment === undefined ? [] : [`in ${environment}`]),
   ];
-  return parts.length === 0 ? 'all logs' : `logs: ${parts.join(', ')}`.slice(0, LONGEST_QUERY);
+  return parts.join(' ').slice(0, LONGEST_QUERY);
 }
 
 type LogQuery = Extract<SeriesCondition, { kind: 'log_rate' }>['query'];
 
 const format = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+const aMinuteOr = (count: number): string => (count === 1 ? 'a minute' : `${count} minutes`);
 const minutes = (count: number): string => (count === 1 ? 'minute' : `${count} minutes`);
 
-/** Returns what a condition watches, one line: `GET /cart: 95th percentile above 800 ms`. */
+/** Returns what a condition watches, one line: `GET /cart: 95th percentile above 800 ms`, `error logs above 5 in 10 minutes`. */
 export function seriesTitle(condition: SeriesCondition): string {
   const { title, measure } = measuredBy(condition);
+  if (condition.kind === 'log_rate')
+    return `${title} ${condition.direction} ${limitOf(condition)} in ${aMinuteOr(condition.windowMinutes)}`;
   return `${title}: ${measure} ${condition.direction} ${limitOf(condition)}`;
 }
 
@@ -79,7 +85,7 @@ export function seriesReason(condition: SeriesCondition, value: number | null, i
   return `It was ${shown} in ${window}; the limit is ${limit}.${end}`;
 }
 
-const forText = (count: number): string => (count === 0 ? '' : ` It held for ${minutes(count)}.`);
+const forText = (count: number): string => (count === 0 ? '' : ` It held for ${aMinuteOr(count)}.`);
 
 /** What was done to the rule of a firing that ended by it; `undefined`: it recovered. */
 export const endingOf = ({ ended }: Readonly<Record<string, unknown>>): string | undefined =>
