@@ -8,7 +8,7 @@ import type { AlertRules } from '../alertRule.js';
 import { seriesId } from '../firing.js';
 import { countSeriesMinutes } from './countSeriesMinutes.js';
 import { evaluateSeries } from './evaluateSeries.js';
-import { MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
+import { MAINTENANCE, ruleOf as anyRuleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
@@ -29,6 +29,10 @@ beforeEach(() =>
     'truncate alert_firings, alert_subjects, alert_notices, alert_minutes, metric_points, metric_names',
   ),
 );
+
+/** A rule that was made in the minute before NOW. */
+const ruleOf: typeof anyRuleOf = (conditions, more) =>
+  anyRuleOf(conditions, { countedSince: new Date(NOW - MINUTE), ...more });
 
 let batches = 0;
 /** Stores events that arrived so many milliseconds before NOW. */
@@ -64,7 +68,7 @@ const states = async (): Promise<readonly unknown[]> => {
 
 describe('series', () => {
   test('logs above a threshold fire, and recover once the window has fewer', async () => {
-    const rules = rulesOf(ruleOf([LOGS]));
+    const rules = rulesOf(ruleOf([LOGS], { countedSince: new Date(0) }));
     await count(LOGS, 80_000, { events: 6 });
     await count(LOGS, 20_000, { events: 5 });
     expect(await evaluate(rules)).toEqual(['1 log_rate firing 11']);
@@ -199,5 +203,19 @@ describe('an evaluation', () => {
     const rules = rulesOf(ruleOf([below], { countedSince: new Date(NOW - 30_000) }));
     expect(await evaluate(rules, 2)).toEqual([]);
     expect(await evaluate(rules, 3)).toEqual(['1 log_rate firing 0']);
+  });
+});
+
+describe('a new rule', () => {
+  test('is evaluated from the minute in which it was made, however late a process sees it', async () => {
+    const rules = rulesOf(ruleOf([{ ...LOGS, windowMinutes: 1 }]));
+    await count({ ...LOGS, windowMinutes: 1 }, -1 * MINUTE, { events: 11 });
+    expect(await evaluate(rules, 6)).toEqual(['1 log_rate firing 11', '1 log_rate recovered 0']);
+  });
+
+  test('fires below although the last minute is settled at no evaluation', async () => {
+    const rules = rulesOf(ruleOf([{ ...LOGS, direction: 'below', windowMinutes: 1 }]));
+    for (let minute = 0; minute < 4; minute += 1) await evaluate(rules, minute, NOW + (minute - 1) * MINUTE);
+    expect(await reported()).toEqual(['1 log_rate firing 0']);
   });
 });

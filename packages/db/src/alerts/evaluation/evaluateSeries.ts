@@ -93,7 +93,7 @@ async function judgeNext(
     const before = states[index];
     if (before === undefined) return [];
     const current = stateFor(target, before);
-    const endMs = current === undefined ? undefined : dueMinute(current, lastMs);
+    const endMs = current === undefined ? undefined : dueMinute(current, lastMs, target.rule.countedSince.getTime());
     return current === undefined || endMs === undefined ? [] : [{ target, before, current, endMs }];
   });
   const windows = await readWindows(db, due);

@@ -47,15 +47,17 @@ describe('the state of a series: ok, pending, firing, recovering; a capital repo
 });
 
 describe('the next minute', () => {
-  test.each<[string, number | null, number, number | undefined]>([
-    ['of a new series is the last one', null, 10, 10],
+  test.each<[string, number | null, number, number | undefined, number?]>([
+    ['of a new series is that of its rule', null, 10, 8, 7.5],
+    ['of a new series is the last one if that of its rule is not over', null, 10, 10, 10.5],
+    ['of a new series is an hour ago at most', null, 600, 541],
     ['follows the last evaluated one', 7, 10, 8],
     ['is none if all are evaluated', 10, 10, undefined],
     ['is none if the clock went back', 11, 10, undefined],
     ['is an hour ago at most', 0, 600, 541],
-  ])('%s', (_name, evaluated, last, expected) => {
+  ])('%s', (_name, ...[evaluated, last, expected, since = 0]) => {
     const at = (minute: number): number => START + minute * MINUTE_MS;
     const state = { ...NEW_SERIES, evaluatedMs: evaluated === null ? null : at(evaluated) };
-    expect(dueMinute(state, at(last))).toBe(expected === undefined ? undefined : at(expected));
+    expect(dueMinute(state, at(last), at(since))).toBe(expected === undefined ? undefined : at(expected));
   });
 });

@@ -1,7 +1,9 @@
+import { startOfMinute } from '@sluice/contract';
+
 /** Milliseconds of a minute. */
 export const MINUTE_MS = 60_000;
 
-/** Minutes that are evaluated again after the evaluation was unavailable; earlier ones are left out. */
+/** Minutes that are evaluated after the evaluation was unavailable, or a rule was new; earlier ones are left out. */
 export const MOST_CATCH_UP_MINUTES = 60;
 
 /** What is known of a series. Times are milliseconds since 1970. */
@@ -29,16 +31,18 @@ export interface SeriesStep {
 }
 
 /**
- * Returns the end of the next minute to evaluate; `undefined`: all are. A new series begins with the last minute. After a long
- * pause the minutes before the last {@link MOST_CATCH_UP_MINUTES} are left out. A state of a minute that is not over is that of a
+ * Returns the end of the next minute to evaluate; `undefined`: all are. A new series begins with the minute in which it was made, or the last
+ * one if that is not over: one that begins anew with each call, because the last minute is not settled, would never begin. After a long pause the minutes before the last {@link MOST_CATCH_UP_MINUTES} are left out. A state of a minute that is not over is that of a
  * clock that was ahead: the series continues with the last minute.
  * @param lastMs end of the last minute that is over
+ * @param sinceMs since when the rule watches
  */
-export function dueMinute({ evaluatedMs }: SeriesState, lastMs: number): number | undefined {
+export function dueMinute({ evaluatedMs }: SeriesState, lastMs: number, sinceMs: number): number | undefined {
   // A time in the future was stored while a clock was ahead: nothing is known of the minutes until then.
-  if (evaluatedMs === null || evaluatedMs > lastMs + MINUTE_MS) return lastMs;
-  if (evaluatedMs >= lastMs) return undefined;
-  return Math.max(evaluatedMs + MINUTE_MS, lastMs - (MOST_CATCH_UP_MINUTES - 1) * MINUTE_MS);
+  if (evaluatedMs !== null && evaluatedMs > lastMs + MINUTE_MS) return lastMs;
+  if (evaluatedMs !== null && evaluatedMs >= lastMs) return undefined;
+  const firstMs = evaluatedMs ?? Math.min(startOfMinute(sinceMs), lastMs - MINUTE_MS);
+  return Math.max(firstMs + MINUTE_MS, lastMs - (MOST_CATCH_UP_MINUTES - 1) * MINUTE_MS);
 }
 
 /**
