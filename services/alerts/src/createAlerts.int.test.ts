@@ -231,6 +231,27 @@ describe('a webhook', () => {
   });
 });
 
+test('an evaluation of drops that takes long holds up no series', async () => {
+  const { pool } = database.db;
+  const count = async (text: string): Promise<number | null> => (await pool.query(text)).rowCount;
+  const looking = await pool.connect();
+  await looking.query('begin; lock table usage in access exclusive mode');
+  await start({ evaluateMs: 20 });
+  const waiting = `select from pg_locks where relation = 'usage'::regclass and not granted`;
+  await waitFor(async () => ((await count(waiting)) ?? 0) > 0);
+  const condition = { kind: 'log_rate', query: {}, direction: 'above', threshold: 1, windowMinutes: 1, forMinutes: 0 };
+  await pool.query(
+    `insert into alert_rules (organization_id, project_id, name, conditions, counted_since)
+     values ($1, $2, 'logs', $3, now() - interval '1 hour')`,
+    [organizationId, projectId, JSON.stringify([condition])],
+  );
+  await waitFor(async () => (await count('select from alert_subjects where evaluated_at is not null')) === 1);
+  expect(await count(waiting)).toBeGreaterThan(0);
+  await looking.query('rollback');
+  looking.release();
+  await pool.query(`delete from alert_rules where name = 'logs'`);
+});
+
 test.each(['first', 'second'])(
   'a decision that waits holds up no other project, if it is the %s one',
   async (which) => {

@@ -31,6 +31,7 @@ import { createDeliverer, type Deliverer } from './deliver/createDeliverer.js';
 import { createMessageReader } from './deliver/createMessageReader.js';
 import { createPauseReader } from './deliver/createPauseReader.js';
 import { createMemberDelivery } from './deliver/deliverToMembers.js';
+import { createDropEvaluator } from './evaluate/createDropEvaluator.js';
 import { createEvaluator } from './evaluate/createEvaluator.js';
 
 /** Dependencies of alerts. */
@@ -78,10 +79,11 @@ const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
  * | decide   | signals become firings with notices                                             | one process        |
  * | compose  | due notices of a destination become one delivery                                | one process        |
  * | frames   | releases of new issues without source maps become firings                       | all processes      |
- * | evaluate | rates, trends, series and drops become firings, each minute and hour once       | one process        |
+ * | evaluate | rates, trends and series become firings, each minute and hour once              | one process        |
+ * | drops    | drops become firings, each hour once                                            | one process        |
  * | deliver  | due deliveries are claimed, composed once, sent, and settled                    | all processes      |
  *
- * The locks of decide, compose and evaluate only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
+ * The locks of decide, compose, evaluate and drops only keep bursts together: firings, notices and deliveries exist once whoever decides. While PostgreSQL
  * is unavailable the tasks fail and are repeated; nothing is lost, because nothing is kept in memory.
  */
 export function createAlerts(deps: AlertsDeps, config: AlertsConfig): Alerts {
@@ -144,6 +146,7 @@ function tasksOf(
     compose,
     task('frames', FRAMES_MS, createUnmappedFinder({ db, culprits: frames, metrics, clock, logger })),
     alone('evaluate', evaluateMs, createEvaluator({ db, depth, metrics, logger })),
+    alone('drops', evaluateMs, createDropEvaluator({ db, depth, metrics, logger })),
     task('readings', READING_MS, () => showWaiting(db, metrics)),
   ];
 }

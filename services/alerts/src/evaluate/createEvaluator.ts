@@ -1,7 +1,6 @@
-import { EVENT_TYPES, startOfMinute, type EventType, type SeriesCondition } from '@sluice/contract';
+import { startOfMinute, type EventType, type SeriesCondition } from '@sluice/contract';
 import {
   compactMinutes,
-  evaluateDrops,
   evaluateIssueRates,
   evaluateSeries,
   evaluateTrends,
@@ -16,6 +15,7 @@ import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { compileAlertFilters } from '../decide/matchFilters.js';
+import { readSettled } from './readSettled.js';
 
 /** Dependencies of evaluating. */
 export interface EvaluatorDeps {
@@ -32,18 +32,12 @@ const TYPE_OF: Readonly<Record<SeriesCondition['kind'], EventType>> = {
   metric: 'span',
 };
 
-/** Time between the arrival of an event and its storing, while nothing waits. */
-const SETTLED_MS = 60_000;
-
-/** How much older than the oldest waiting job an event may be that is not stored yet. */
-const MARGIN_MS = 30_000;
-
-/** Returns one pass of evaluating all rules that no signal fires. Times are PostgreSQL's, which all replicas share. */
+/** Returns one pass of evaluating all rules that no signal fires, but those about drops. Times are PostgreSQL's, which all replicas share. */
 export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
   const { db, metrics } = deps;
   // What a failed pass, or a process that did not run, left out is evaluated by the next one.
   const [events, users, trends] = [changesSeen(), changesSeen(), changesSeen()];
-  const once = { users: oncePerMinute(), drops: oncePerMinute() };
+  const usersOnce = oncePerMinute();
   return async () => {
     const rules = await readAlertRules(db);
     const nowMs = await readClock(db);
@@ -53,7 +47,7 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
     const evaluations: readonly Evaluation[] = [
       () => events(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['events'] })),
       // They are counted from the exceptions.
-      once.users(nowMs, () => users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] }))),
+      usersOnce(nowMs, () => users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] }))),
       () => trends(pass, (times) => evaluateTrends(db, rules, times)),
       () =>
         evaluateSeries(db, rules, {
@@ -61,8 +55,6 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
           onCrowded: (windows) => (crowded = [...crowded, ...windows]),
         }),
       () => compactMinutes(db, crowded).then(() => []),
-      // They are counted by hour.
-      once.drops(nowMs, () => evaluateDrops(db, rules, { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) })),
     ];
     for (const firing of await runAll(deps, evaluations)) {
       metrics.countFirings(firing.kind, firing.suppressedBy ?? 'no');
@@ -110,7 +102,7 @@ const matchCounted: IssueTimes['filter'] = ({ filters: { levels = [], environmen
 
 type Evaluation = () => Promise<readonly RecordedFiring[]>;
 
-/** Runs all, also if one fails. @throws the first error, after all */
+/** Runs all, also if one fails. @throws the first error, after all; the others are logged */
 async function runAll(
   { logger }: EvaluatorDeps,
   evaluations: readonly Evaluation[],
@@ -121,27 +113,10 @@ async function runAll(
     try {
       firings.push(...(await evaluate()));
     } catch (error) {
-      logger.debug({ err: error }, 'evaluation failed');
+      if (errors.length > 0) logger.warn({ err: error }, 'a further evaluation failed; the next pass repeats it');
       errors.push(error);
     }
   }
   if (errors.length > 0) throw errors[0];
   return firings;
-}
-
-/**
- * Returns the time before which all events of a type that arrived are stored, milliseconds since 1970. Without an answer of Redis
- * nothing is known to be stored: what depends on it is decided later.
- */
-async function readSettled({ depth, logger }: EvaluatorDeps, nowMs: number): Promise<(type: EventType) => number> {
-  const times = new Map<EventType, number>();
-  for (const type of EVENT_TYPES) {
-    try {
-      const { oldestAgeMs = 0 } = await depth.read(type);
-      times.set(type, nowMs - Math.max(SETTLED_MS, oldestAgeMs + MARGIN_MS));
-    } catch (error) {
-      logger.debug({ err: error, type }, 'depth of the queue could not be read');
-    }
-  }
-  return (type) => times.get(type) ?? 0;
 }

@@ -5,6 +5,8 @@ export interface DropTimes {
   readonly nowMs: number;
   /** Events of all types that arrived before this time are stored: silence is known only then. */
   readonly settledMs: number;
+  /** Gets each error, and the name of its search. */
+  readonly onFailure?: (search: string, error: unknown) => void;
 }
 
 /** How far a search for drops looks. */

@@ -42,6 +42,7 @@ export async function evaluateDrops(
     try {
       firings.push(...(await runSearch(db, rules, { times, search, untilMs: progress.get(search.name) })));
     } catch (error) {
+      times.onFailure?.(search.name, error);
       errors.push(error);
     }
   }

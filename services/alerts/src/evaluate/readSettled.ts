@@ -1,0 +1,32 @@
+import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import type { DepthReader } from '@sluice/queues';
+import type { Logger } from '@sluice/runtime';
+
+/** Time between the arrival of an event and its storing, while nothing waits. */
+const SETTLED_MS = 60_000;
+
+/** How much older than the oldest waiting job an event may be that is not stored yet. */
+const MARGIN_MS = 30_000;
+
+/** Dependencies. */
+interface SettledDeps {
+  readonly depth: DepthReader;
+  readonly logger: Logger;
+}
+
+/**
+ * Returns the time before which all events of a type that arrived are stored, milliseconds since 1970. Without an answer of Redis
+ * nothing is known to be stored: what depends on it is decided later.
+ */
+export async function readSettled({ depth, logger }: SettledDeps, nowMs: number): Promise<(type: EventType) => number> {
+  const times = new Map<EventType, number>();
+  for (const type of EVENT_TYPES) {
+    try {
+      const { oldestAgeMs = 0 } = await depth.read(type);
+      times.set(type, nowMs - Math.max(SETTLED_MS, oldestAgeMs + MARGIN_MS));
+    } catch (error) {
+      logger.debug({ err: error, type }, 'depth of the queue could not be read');
+    }
+  }
+  return (type) => times.get(type) ?? 0;
+}
