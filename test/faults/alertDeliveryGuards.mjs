@@ -58,6 +58,14 @@ export const alertDeliveryGuards = [
     test: incidents,
   },
   {
+    promise: 'alerts: shares: a quarter of the places is kept for organizations that have none',
+    file: 'services/alerts/src/deliver/createDeliverer.ts',
+    find: 'const kept = Math.floor(atOnce / 4);',
+    replace: 'const kept = 0;',
+    project: 'int',
+    test: deliverer,
+  },
+  {
     promise: 'alerts: incidents: a deleted destination closes what a request in flight opens',
     file: 'services/alerts/src/deliver/createDeliverer.ts',
     find: 'if (target !== null && (await isInFlight(db, delivery))) return postponeDelivery(db, delivery, startedMs + ANSWER_MS);',

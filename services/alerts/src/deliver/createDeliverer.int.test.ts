@@ -186,6 +186,20 @@ describe('a receiver that does not answer', () => {
     await waitFor(() => receiver.received.length === 20, { what: 'the messages of the other organization' });
     expect(slow.received).toHaveLength(4);
   });
+
+  test('of several organizations leaves a quarter of the places to those that have none', async () => {
+    for (const slug of ['slow-1', 'slow-2', 'slow-3']) {
+      const { id: organization } = await createOrganization(database.db, slug);
+      for (let n = 0; n < 3; n += 1) await deliver('webhook', { ...webhook(slow), count: 5, organization });
+    }
+    const { id: organization } = await createOrganization(database.db, 'prompt');
+    await start({ timeoutMs: 60_000 });
+    // Two take the open places, and the third one of those that are kept.
+    await waitFor(() => slow.received.length === 7, { what: 'the requests' });
+    await deliver('webhook', { ...webhook(receiver), count: 20, organization });
+    await waitFor(() => receiver.received.length === 20, { what: 'the messages of the prompt organization' });
+    expect(slow.received).toHaveLength(7);
+  });
 });
 
 describe('a stop while a receiver does not answer', () => {

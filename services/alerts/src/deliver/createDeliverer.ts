@@ -62,7 +62,8 @@ const MOST_PER_DESTINATION = 2;
 
 /**
  * Creates a deliverer. A delivery whose process dies is claimed again after its lease: it is sent at least once, each time with the
- * same id and message. One organization has half of the places at most: its slow receivers leave the others to the rest.
+ * same id and message. One organization has half of the places at most, and a quarter is kept for those that have none: slow receivers of a
+ * few organizations leave places to the rest.
  */
 export function createDeliverer(
   deps: DelivererDeps,
@@ -72,6 +73,7 @@ export function createDeliverer(
   const running = new Map<Promise<void>, ClaimedDelivery>();
   const ending = new AbortController();
   const shares = { perDestination: MOST_PER_DESTINATION, perOrganization: Math.max(1, Math.floor(atOnce / 2)) };
+  const kept = Math.floor(atOnce / 4);
   const begin = (delivery: ClaimedDelivery, signal: AbortSignal): void => {
     const attempt = attemptDelivery(deps, delivery, ending.signal)
       .catch((error: unknown) => {
@@ -87,11 +89,20 @@ export function createDeliverer(
       });
     running.set(attempt, delivery);
   };
+  const take = async (limit: number, perOrganization: number, signal: AbortSignal): Promise<number> => {
+    if (limit < 1) return 0;
+    const options = { limit, leaseMs: claimMs, ...shares, perOrganization, running: [...running.values()] };
+    const claimed = await claimDeliveries(db, options);
+    for (const delivery of claimed) begin(delivery, signal);
+    return claimed.length;
+  };
   const claim = async (signal: AbortSignal): Promise<void> => {
-    const limit = atOnce - running.size;
-    if (limit < 1 || signal.aborted) return;
-    const options = { limit, leaseMs: claimMs, ...shares, running: [...running.values()] };
-    for (const delivery of await claimDeliveries(db, options)) begin(delivery, signal);
+    const free = atOnce - running.size;
+    if (free < 1 || signal.aborted) return;
+    const open = Math.max(0, free - kept);
+    const taken = await take(open, shares.perOrganization, signal);
+    // Fewer are all that these shares allow.
+    if (taken === open) await take(free - open, 1, signal);
   };
   const beginDue = oneAtATime(claim);
   return {
