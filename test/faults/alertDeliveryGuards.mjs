@@ -76,8 +76,8 @@ export const alertDeliveryGuards = [
   {
     promise: 'alerts: incidents: a deleted destination keeps no secret after its last delivery',
     file: 'packages/db/src/alerts/settleDelivery.ts',
-    find: 'target = case when ${finishedAt} is null then target end',
-    replace: 'target = target',
+    find: '[sql`now()`, sql`null`]',
+    replace: '[sql`now()`, sql`target`]',
     project: 'int',
     test: closed,
   },

@@ -109,10 +109,12 @@ async function storeState(
 ): Promise<boolean> {
   const nextAt =
     next.state === 'waiting' ? sql`${laterTime(destination, nowMs + next.delayMs)}::timestamptz` : sql`now()`;
-  const finishedAt = next.state === 'sent' || next.state === 'failed' ? sql`now()` : sql`null`;
+  // Citus: no `now()` in a `case`.
+  const [finishedAt, target] =
+    next.state === 'sent' || next.state === 'failed' ? [sql`now()`, sql`null`] : [sql`null`, sql`target`];
   const { rows } = await sql`
     update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${next.problem},
-      next_at = ${nextAt}, finished_at = ${finishedAt}, target = case when ${finishedAt} is null then target end
+      next_at = ${nextAt}, finished_at = ${finishedAt}, target = ${target}
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
       returning 1`.execute(tx.kysely);
   return rows.length > 0;
