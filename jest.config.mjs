@@ -71,8 +71,9 @@ export default {
     project('smoke', ['<rootDir>/test/browser/client/smoke.test.ts'], withSystem),
     project('browser', ['<rootDir>/test/browser/**/*.test.ts'], {
       ...withSystem,
-      testPathIgnorePatterns: ['/node_modules/', '/test/browser/client/smoke\\.test\\.ts$'],
+      testPathIgnorePatterns: ['/node_modules/', '/test/browser/client/smoke\\.test\\.ts$', '\\.nightly\\.test\\.ts$'],
     }),
+    project('browser-nightly', ['<rootDir>/test/browser/**/*.nightly.test.ts'], withSystem),
     project('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], withSystem),
     project('faults', ['<rootDir>/test/faults/*.test.ts'], wholeSystem),
     project('deploy', ['<rootDir>/test/deploy/*.test.ts'], wholeSystem),

@@ -26,7 +26,7 @@ export async function setUp(projects) {
   const missing = [];
   const needsServers = projects.some((project) => project !== 'unit');
   if (needsServers && !(await bringRedis(missing))) return { env: {}, hasServers: false, missing };
-  const browsers = projects.includes('browser') ? [CHROMIUM, FIREFOX, WEBKIT] : [];
+  const browsers = projects.some((project) => project.startsWith('browser')) ? [CHROMIUM, FIREFOX, WEBKIT] : [];
   if (browsers.length === 0 && projects.includes('smoke')) browsers.push(CHROMIUM);
   for (const browser of browsers) bringBrowser(browser, missing);
   const chromium = findChromium();

@@ -2,6 +2,8 @@
 
 /** Environment of a run whose services are processes of their own; otherwise one process runs all services. */
 const separateProcesses = { E2E_MODE: 'processes' };
+/** What arrives, is resolved, read and counted. Command lines (10-…) talk to the same HTTP interface in both modes. */
+const ESSENTIAL = '2\\.1-|3\\.4-|4\\.1-ingest|6-|8-accounting';
 /** Tests that measure time or memory, or that take whole systems down, run one file at a time. */
 const serial = ['--maxWorkers=1'];
 
@@ -18,16 +20,21 @@ const rest = [
   { title: 'browsers, and slow end-to-end tests', projects: ['browser', 'e2e-slow'] },
   { title: 'hostile inputs, faults and deployment', projects: ['hostile', 'faults', 'deploy'], args: serial },
   {
-    title: 'end-to-end tests with separate processes',
+    title: 'essential end-to-end tests with separate processes',
     projects: ['e2e'],
-    // Command lines (10-…) talk to the same HTTP interface in both modes, and take the longest.
-    args: ['--testPathPatterns', 'test/e2e/(?!10-)'],
+    args: ['--testPathPatterns', `test/e2e/(${ESSENTIAL})`],
     env: separateProcesses,
   },
 ];
 
 const long = [
-  { title: 'slowest tests', projects: ['nightly'], args: serial },
+  { title: 'slowest tests', projects: ['nightly', 'browser-nightly'], args: serial },
+  {
+    title: 'other end-to-end tests with separate processes',
+    projects: ['e2e'],
+    args: ['--testPathPatterns', `test/e2e/(?!10-|${ESSENTIAL})`],
+    env: separateProcesses,
+  },
   { title: 'fault matrix', projects: ['matrix'], args: serial },
   { title: 'builds with frameworks', projects: ['frameworks'], args: serial },
   { title: 'random faults', projects: ['nemesis'], args: serial, env: { NEMESIS_MINUTES: '10' } },
