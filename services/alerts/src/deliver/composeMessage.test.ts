@@ -110,9 +110,10 @@ describe('a message', () => {
     expect([message.url, message.items[0]?.url]).toEqual([null, null]);
   });
 
-  test('about an issue that was deleted still says what happened', () => {
+  test('about an issue that was deleted still says what happened, and does not link to it', () => {
     const message = composeMessage(parts({ issues: new Map() }));
-    expect(message.items[0]).toMatchObject({ title: 'An issue that no longer exists', kind: 'new_issue' });
+    expect(message.items[0]).toMatchObject({ title: 'An issue that no longer exists', kind: 'new_issue', url: null });
+    expect(message.url).toMatch(/\/alerts$/);
     expect(message.items[0]).not.toHaveProperty('issue');
   });
 

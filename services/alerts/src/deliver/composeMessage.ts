@@ -71,7 +71,7 @@ export function composeMessage(parts: MessageParts): AlertMessage {
     ),
     ...(parts.tellsAllSeries ? { unlisted: unlistedSeries(ranked) } : {}),
     total: firings.length,
-    url: (isOneSubject(firings) ? first.item.url : pages?.alerts()) ?? null,
+    url: (isOneSubject(firings) ? first.item.url : null) ?? pages?.alerts() ?? null,
     at: new Date(nowMs).toISOString(),
   };
 }
@@ -151,7 +151,7 @@ function issueItem({ kind, subject, details }: ReportedFiring, common: Common, p
         ? OTHER_REASON
         : (ISSUE_WORDINGS[kind]?.reason(details, new Date(parts.nowMs)) ?? ''),
     title,
-    url: parts.pages?.issue(issueId) ?? null,
+    url: found === undefined ? null : (parts.pages?.issue(issueId) ?? null),
     ...(found === undefined ? {} : { issue: issue as IssueFacts }),
   };
   return { item, severity: severityOfLevel(found?.level) };
