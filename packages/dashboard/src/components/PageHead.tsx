@@ -13,7 +13,7 @@ interface Props {
   readonly before?: ReactNode;
   /** The sum in words: a `StatLine`. */
   readonly sum?: ReactNode;
-  /** Lines of a narrow window that the sum takes, so that the page does not move when it is loaded. */
+  /** Lines of a narrow window that the sum takes, so that the page does not move when it is loaded. Three: it has its own line in any. */
   readonly sumLines?: 1 | 2 | 3;
   /** Buttons at the right end. */
   readonly actions?: ReactNode;
@@ -35,7 +35,7 @@ export function PageHead({ title, parent, before, sum, sumLines = 2, actions }: 
           </Link>
         </p>
       )}
-      <div className={styles.words}>
+      <div className={cx(styles.words, sumLines === 3 && styles.long)}>
         {before}
         <h1 className={styles.title}>{title}</h1>
         {sum === undefined ? null : <div className={cx(styles.sum, LINES[sumLines])}>{sum}</div>}
