@@ -15,6 +15,8 @@ const shared = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   extensionsToTreatAsEsm: [],
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data'],
+  // Not in `TMPDIR`, which is removed after a run.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 
 const project = (displayName, testMatch, extra = {}) => ({
@@ -58,8 +60,7 @@ export default {
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|slow|nightly)\\.test\\.(ts|mjs)$'],
     }),
     project('int', [`${sources}/*.int.test.ts`, `${scripts}/*.int.test.mjs`], withPostgres),
-    // Long property tests, real bundles, long races, waits on real clocks, measurements of CPU time and memory. Run them
-    // with --maxWorkers=1.
+    // Long property tests, real bundles, long races, waits on real clocks, measurements of CPU time and memory.
     project('slow', [`${sources}/*.slow.test.ts`, `${scripts}/*.slow.test.mjs`], withPostgres),
     // As slow, and too long for each change.
     project('nightly', [`${sources}/*.nightly.test.ts`], withPostgres),

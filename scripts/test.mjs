@@ -1,7 +1,7 @@
 // `npm test` and its siblings: `node scripts/test.mjs [--suite=main] [--rerun-failed] [--summary=FILE] [arguments of Jest]`.
 // Suites: fast, changed, main (the default), rest, all, nightly; scripts/test/suites.mjs says what they run.
 // Arguments of Jest's select tests: `npm test -- --selectProjects int -- packages/redis`.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { requireNode } from './install.mjs';
 import { changedSteps } from './test/changed.mjs';
 import { memoryDirectory } from './test/memoryDirectory.mjs';
@@ -18,7 +18,7 @@ stopOnSignals();
 const { suite, rerunFailed, summary, jestArgs } = readArguments(process.argv.slice(2));
 const steps = stepsOf();
 const results = [];
-const { env, hasServers, missing } = await setUpSteps();
+const { env, hasServers, missing, memory } = await setUpSteps();
 for (const line of missing) console.log(`SKIPPED: ${line}`);
 // Without Redis only unit tests can run, and the run fails, unless installing was not allowed.
 if (!hasServers && mayInstall) results.push({ passed: 0, failed: missing, skipped: 0, unstable: [] });
@@ -29,6 +29,7 @@ for (const step of steps) {
 }
 for (const file of jestArgs.length === 0 && hasServers ? (programs[suite] ?? []) : [])
   if (stopCode() === undefined) results.push(await runProgram(file, { env }));
+if (memory !== undefined) await rm(memory, { recursive: true, force: true });
 process.exitCode = await report();
 
 function readArguments(given) {
@@ -70,7 +71,7 @@ async function setUpSteps() {
   }
   const ready = await setUp(projects);
   const memory = await memoryDirectory();
-  return { ...ready, env: { ...inherited, ...ready.env, ...(memory === undefined ? {} : { TMPDIR: memory }) } };
+  return { ...ready, memory, env: { ...inherited, ...ready.env, ...(memory === undefined ? {} : { TMPDIR: memory }) } };
 }
 
 /** Prints failed files, and last the counts. @returns {Promise<number>} the exit code */

@@ -4,7 +4,7 @@
 const separateProcesses = { E2E_MODE: 'processes' };
 /** What arrives, is resolved, read and counted. Command lines (10-…) talk to the same HTTP interface in both modes. */
 const ESSENTIAL = '2\\.1-|3\\.4-|4\\.1-ingest|6-|8-accounting';
-/** Tests that measure time or memory, or that take whole systems down, run one file at a time. */
+/** Tests with a budget of time, and those that take whole systems down, run one file at a time. */
 const serial = ['--maxWorkers=1'];
 
 const main = [{ title: 'unit, integration and end-to-end tests', projects: ['unit', 'int', 'e2e', 'smoke'] }];
