@@ -23,10 +23,21 @@ export interface AlertMessage {
   readonly superseded?: readonly string[];
   /** How many happened, those beyond `items` included. */
   readonly total: number;
+  /** What rules of this message did not send before it; absent: nothing. */
+  readonly unsent?: readonly UnsentFirings[];
   /** Page that shows all of it; `null` if no `PUBLIC_URL` is configured. */
   readonly url: string | null;
   /** When the message was composed, ISO 8601 in UTC. */
   readonly at: string;
+}
+
+/** Firings of a rule about other subjects, which a cool-down, a mute or maintenance kept back and no message mentioned. */
+export interface UnsentFirings {
+  readonly ruleId: string;
+  /** One sentence that names the rule: `11 other firings of “New issues” were not sent while it was muted (…).` */
+  readonly text: string;
+  /** The history of the rule; `null` if no `PUBLIC_URL` is configured. */
+  readonly url: string | null;
 }
 
 /** One firing of a rule. */

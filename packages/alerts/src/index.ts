@@ -8,6 +8,7 @@ export {
   type AlertState,
   type IssueFacts,
   type SeriesFacts,
+  type UnsentFirings,
 } from './alertMessage.js';
 export { ALERTS_ALLOWED_ADDRESSES } from './allowedAddresses.js';
 export { createDelivery, type AttemptContext, type Delivery } from './delivery/createDelivery.js';
@@ -19,4 +20,5 @@ export { parseAllowList, type AllowList } from './delivery/allowList.js';
 export { checkMovedServer } from './destinations/movedServer.js';
 export { validateDestination } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';
+export { pausedMessage } from './pausedMessage.js';
 export { lastSeries } from './templates/incidents.js';

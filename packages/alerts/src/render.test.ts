@@ -49,13 +49,14 @@ describe.each(REQUEST_KINDS)('a message for %s', (kind) => {
     const count = /1,?204/;
     expect([...parts, ...why].filter((part) => !body.includes(part))).toEqual([]);
     expect(body).toMatch(count);
-    expect(body).toContain('https://sluice.example/acme/web/issues/1');
+    expect(body).toContain('https://sluice.example/acme/web/issues/0f0f0f0f-0000-4000-8000-000000000001');
   });
 
   test('lists a part of a burst and says how many more there are', () => {
     const body = bodyOf(kind, 'burst');
     expect(body).toContain('50');
     expect(body).toContain('Invalid array length');
+    expect(body).toContain('11 other firings of');
     expect(/and (\d+) more/.exec(body)?.[1] ?? '"total":50').toMatch(kind === 'webhook' ? /total/ : /^(4\d)$/);
   });
 
@@ -141,9 +142,9 @@ describe('incidents', () => {
 
   test('a drop of the same kind in another project is another incident', () => {
     const other = { ...SAMPLE_MESSAGES.drop, project: 'shop' };
-    expect(keysOf('drop')).toEqual([['trigger', 'acme:web:drop:spike_cap:']]);
+    expect(keysOf('drop')).toEqual([['trigger', 'acme:web:drop:spike_cap:span']]);
     const [request] = render(SAMPLE_DESTINATIONS.pagerduty, other);
-    expect(request?.body).toContain('"dedup_key":"acme:shop:drop:spike_cap:"');
+    expect(request?.body).toContain('"dedup_key":"acme:shop:drop:spike_cap:span"');
   });
 
   /** The requests of a message to PagerDuty. */

@@ -348,7 +348,12 @@ export {
   type RequestedDelivery,
 } from './alerts/settings/deliveryRequests.js';
 export { shownConfig } from './alerts/settings/shownTopic.js';
-export { addressToken, unsubscribeAddress, verifyAddressToken } from './alerts/settings/unsubscribeAddress.js';
+export {
+  addressToken,
+  unsubscribeAddress,
+  verifyAddressToken,
+  type AddressLink,
+} from './alerts/settings/unsubscribeAddress.js';
 export {
   createMaintenance,
   deleteMaintenance,
@@ -449,7 +454,7 @@ export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';
 // Alerts: signals and firings.
 export { appliesTo, isMaintained, readAlertRules, type AlertRule, type AlertRules } from './alerts/alertRule.js';
 export { readLatestEvents } from './alerts/readLatestEvents.js';
-export { readAssignees } from './alerts/readAssignees.js';
+export { readAssignees, readRequester } from './alerts/readAssignees.js';
 export { readClock } from './alerts/readClock.js';
 export { LINGER_S } from './alerts/linger.js';
 export { inTurns } from './alerts/inTurns.js';
@@ -495,7 +500,8 @@ export {
 export { postponeDelivery, releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
 export { quietUntil } from './alerts/quietUntil.js';
 export type { DeliveryOutcome } from './alerts/deliveryOutcome.js';
-export { settleDelivery, type Pause } from './alerts/settleDelivery.js';
+export type { Pause } from './alerts/reportPause.js';
+export { settleDelivery } from './alerts/settleDelivery.js';
 export {
   countPausedDestinations,
   readDestinations,

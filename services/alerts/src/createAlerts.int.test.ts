@@ -11,6 +11,8 @@ import {
   insertSignals,
   openIgnored,
   resendDelivery,
+  sendAgain,
+  sendTest,
   type NewAlertSignal,
 } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -380,5 +382,20 @@ describe('members', () => {
     for (const { id } of rows) await inTransaction(database.db, (tx) => resendDelivery(tx, { projectId, id }));
     await untilStates('sent', 'sent', 'sent', 'sent');
     expect(await inbox()).toEqual(expected.flatMap((message) => [message, message]));
+  });
+
+  test('who ask for a test of a destination to assignees get it, also when it is sent again', async () => {
+    const { rows } = await database.db.pool.query<{ id: string }>(
+      `select id from alert_destinations where config ->> 'audience' = 'assignee'`,
+    );
+    const ref = { organizationId, id: rows[0]?.id ?? '' };
+    const test = await sendTest(database.db, ref, { kind: 'user', userId, label: 'Ada' });
+    await sendTest(database.db, ref, OPERATOR);
+    await start();
+    await untilStates('sent', 'sent');
+    expect(await inbox()).toMatchObject([{ user_id: userId, title: expect.stringMatching(/^Test of/) }]);
+    await sendAgain(database.db, { organizationId, id: 'deliveryId' in test ? test.deliveryId : '' });
+    await untilStates('sent', 'sent', 'sent');
+    expect(await inbox()).toHaveLength(2);
   });
 });

@@ -22,6 +22,8 @@ export interface Story {
   readonly more: number;
   /** `Rule: New issues`, or `Rules: A, B`; empty if there is no item. */
   readonly rules: string;
+  /** What rules did not send before, one sentence each. */
+  readonly unsent: readonly string[];
   /** Reason of all items, if they have the same. */
   readonly sharedReason: string | undefined;
   readonly links: readonly StoryLink[];
@@ -37,6 +39,7 @@ interface StoryLink {
 const LONGEST_HEADLINE = 200;
 const LONGEST_PLACE = 100;
 const LONGEST_LABEL = 60;
+const LONGEST_UNSENT = 300;
 const MOST_RULES = 3;
 
 /** Returns what a message says. */
@@ -53,6 +56,7 @@ export function storyOf(message: AlertMessage): Story {
     notification: namesPlace({ headline, place }) ? headline : `[${place}] ${headline}`,
     more: Math.max(0, total - items.length),
     rules: rulesOf(items),
+    unsent: (message.unsent ?? []).map(({ text }) => cleanText(text, LONGEST_UNSENT)),
     sharedReason: reasons.size === 1 ? [...reasons][0] : undefined,
     links: linksOf(message, single),
   };
@@ -84,14 +88,16 @@ function rulesOf(items: readonly ItemStory[]): string {
 }
 
 /** The page first, then what can be done. */
-function linksOf({ url, items }: AlertMessage, single: ItemStory | undefined): StoryLink[] {
+function linksOf({ url, items, unsent = [] }: AlertMessage, single: ItemStory | undefined): StoryLink[] {
   const page = single?.url ?? safeUrl(url);
   const label = single === undefined ? 'Open in Sluice' : single.isIssue ? 'Open issue' : 'Open in Sluice';
   const links = page === undefined ? [] : [{ label, url: page }];
-  for (const { action } of items) {
-    const target = safeUrl(action?.url);
-    if (action === undefined || target === undefined || links.length > MOST_ACTIONS) continue;
-    links.push({ label: cleanText(action.label, LONGEST_LABEL), url: target });
+  const actions = items.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  const histories = unsent.map(({ url: history }) => ({ label: 'What was not sent', url: history }));
+  for (const { label: name, url: given } of [...actions, ...histories]) {
+    const target = safeUrl(given);
+    if (target === undefined || links.length > MOST_ACTIONS) continue;
+    links.push({ label: cleanText(name, LONGEST_LABEL), url: target });
   }
   return links;
 }

@@ -12,6 +12,8 @@ export interface Incident {
   readonly key: string;
   readonly action: 'open' | 'close';
   readonly title: string;
+  /** Why it is opened or closed, one sentence; empty if each of several items has its own. */
+  readonly reason: string;
   /** Values by name, not empty. */
   readonly details: Readonly<Record<string, string>>;
   readonly url: string | undefined;
@@ -55,6 +57,7 @@ function ofItem(message: AlertMessage, story: Story, item: ItemStory): Incident 
     key: threadKey(message, item.subject),
     action: item.isRecovered ? 'close' : 'open',
     title: defuse(story.single === undefined ? `${item.label}: ${item.title}` : story.headline),
+    reason: defuse(item.reason),
     details: detailsOf(story, item),
     url: item.url ?? story.links[0]?.url,
     at: item.at,
@@ -71,6 +74,7 @@ function together(message: AlertMessage, story: Story, items: readonly ItemStory
     key: `message:${message.id}`,
     action: 'open',
     title: defuse(story.headline),
+    reason: defuse(reasonLine(story)),
     details: only === undefined ? present(entries) : detailsOf(story, only),
     url: story.links[0]?.url,
     at: story.at,
@@ -92,7 +96,7 @@ const longer = (a: Entry, b: Entry): Entry => (b[1].length > a[1].length ? b : a
 /** Details of this length fit, whatever they are. */
 const SHORT = 40;
 
-function detailsOf({ place }: Story, item: ItemStory): Readonly<Record<string, string>> {
+function detailsOf({ place, unsent }: Story, item: ItemStory): Readonly<Record<string, string>> {
   const facts = item.facts.map(({ name, value }) => [name, value] as const);
   return present([
     ['Where', place],
@@ -101,7 +105,7 @@ function detailsOf({ place }: Story, item: ItemStory): Readonly<Record<string, s
     ...facts,
     ['Reason', item.reason],
     ['Rule', item.rule],
-    ['Suppressed', item.suppressed],
+    ['Suppressed', joined(item.suppressed, ...unsent)],
   ]);
 }
 

@@ -32,4 +32,5 @@ export const moreLine = ({ more }: Story): string => (more > 0 ? `and ${more} mo
 export const reasonLine = ({ sharedReason }: Story): string => sharedReason ?? '';
 
 /** Returns which rules fired, and what they did not report. */
-export const ruleLine = ({ rules, single }: Story): string => joined(rules, single?.suppressed ?? '');
+export const ruleLine = ({ rules, single, unsent }: Story): string =>
+  joined(rules, single?.suppressed ?? '', ...unsent);

@@ -28,10 +28,14 @@ export const opsgenie: Template = ({ message, story, config, secrets }) => {
   );
 };
 
-const closing = (server: string, { key }: Incident, headers: Readonly<Record<string, string>>): RenderedRequest =>
+const closing = (
+  server: string,
+  { key, reason }: Incident,
+  headers: Readonly<Record<string, string>>,
+): RenderedRequest =>
   jsonRequest(
     `${server}/v2/alerts/${encodeURIComponent(key)}/close?identifierType=alias`,
-    { source: 'Sluice', note: 'Recovered' },
+    { source: 'Sluice', note: withoutAngles(reason) || 'Recovered' },
     headers,
   );
 

@@ -2,9 +2,11 @@ import type { AlertItem, AlertMessage, IssueFacts } from '../alertMessage.js';
 
 const BASE = 'https://sluice.example';
 const AT = '2026-11-25T10:31:00.000Z';
+const ISSUE = '0f0f0f0f-0000-4000-8000-000000000001';
+const ISSUE_URL = `${BASE}/acme/web/issues/${ISSUE}`;
 
 const issueOf = (facts: Partial<IssueFacts>): IssueFacts => ({
-  ...{ id: '0f0f0f0f-0000-4000-8000-000000000001', level: 'error' },
+  ...{ id: ISSUE, level: 'error' },
   ...{ culprit: 'load in src/cart.ts:12', sourceLine: 'return cart.items.map((item) => item.price);' },
   ...{ firstRelease: '1.4.1', lastRelease: '1.4.1', environment: 'production' },
   ...{ events: 12, users: 5, assignee: null },
@@ -17,14 +19,14 @@ const itemOf = (part: Partial<AlertItem>): AlertItem => ({
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'New issues and regressions' },
   reason: 'Never seen before.',
   title: "TypeError: Cannot read properties of undefined (reading 'items')",
-  subject: 'issue:0f0f0f0f-0000-4000-8000-000000000001',
-  url: `${BASE}/acme/web/issues/1`,
+  subject: `issue:${ISSUE}`,
+  url: ISSUE_URL,
   ...part,
 });
 
 const messageOf = (part: Partial<AlertMessage>): AlertMessage => ({
   ...{ id: '0f0f0f0f-0000-4000-8000-00000000000c', organization: 'acme', project: 'web' },
-  ...{ state: 'firing', severity: 'error', total: part.items?.length ?? 0, url: `${BASE}/acme/web/issues`, at: AT },
+  ...{ state: 'firing', severity: 'error', total: part.items?.length ?? 0, url: ISSUE_URL, at: AT },
   ...{ title: '', items: [] },
   ...part,
 });
@@ -45,19 +47,29 @@ const regression = messageOf({
 const burst = messageOf({
   title: '50 new issues in web',
   total: 50,
+  unsent: [
+    {
+      ruleId: '0f0f0f0f-0000-4000-8000-00000000000b',
+      text: '11 other firings of “New issues and regressions” were not sent while it was muted (2026-11-25 08:00–10:00 UTC).',
+      url: `${BASE}/acme/web/alerts?tab=history&by=0f0f0f0f-0000-4000-8000-00000000000b`,
+    },
+  ],
   url: `${BASE}/acme/web/alerts`,
-  items: Array.from({ length: 10 }, (_, index) =>
-    itemOf({
+  items: Array.from({ length: 10 }, (_, index) => {
+    const id = `0f0f0f0f-0000-4000-8000-0000000001${index + 10}`;
+    return itemOf({
+      firingId: `0f0f0f0f-0000-4000-8000-0000000002${index + 10}`,
       title: `RangeError: Invalid array length (case ${index + 1})`,
-      subject: `issue:0f0f0f0f-0000-4000-8000-0000000001${index + 10}`,
-      url: `${BASE}/acme/web/issues/${index + 1}`,
+      subject: `issue:${id}`,
+      url: `${BASE}/acme/web/issues/${id}`,
       issue: issueOf({
+        id,
         culprit: `resize in src/list${index + 1}.ts:${index + 3}`,
         events: 100 - index,
         users: 40 - index,
       }),
-    }),
-  ),
+    });
+  }),
 });
 
 const SERIES = 'GET /cart: 95th percentile above 800 ms';
@@ -105,13 +117,14 @@ const drop = messageOf({
   title: 'Spike protection drops events',
   state: 'notice',
   severity: 'warning',
+  url: `${BASE}/acme/web/usage`,
   items: [
     itemOf({
       ...{
         kind: 'spike_cap',
         state: 'notice',
         title: 'Spike protection drops events',
-        subject: 'drop:spike_cap:',
+        subject: 'drop:spike_cap:span',
         url: `${BASE}/acme/web/usage`,
       },
       reason: 'Spike protection refused 4,210 span events this hour. The cap can be lifted until the hour ends.',
@@ -126,7 +139,7 @@ const drop = messageOf({
 
 const quota = messageOf({
   ...{
-    title: 'Monthly quota',
+    title: 'Monthly quota of errors: 80 % used',
     project: null,
     state: 'notice',
     severity: 'warning',
@@ -137,7 +150,7 @@ const quota = messageOf({
       ...{
         kind: 'monthly_quota',
         state: 'notice',
-        title: 'Monthly quota',
+        title: 'Monthly quota of errors: 80 % used',
         subject: 'drop:monthly_quota:errors:80',
         url: `${BASE}/acme/settings/quotas`,
       },
@@ -153,11 +166,12 @@ const test = messageOf({
   items: [
     itemOf({
       ...{ kind: 'test', state: 'test', rule: { id: '0', name: 'Test' }, title: 'Team chat', subject: 'test' },
+      firingId: '0f0f0f0f-0000-4000-8000-00000000000c',
       reason: 'A test of this destination was requested. If you can read this, alerts reach it.',
       url: `${BASE}/acme/settings/alerts`,
     }),
   ],
 });
 
-/** One message of each form, by name, in the words of `composeMessage` of services/alerts. */
+/** One message of each form, by name, as `composeMessage` of services/alerts composes it: its tests compare them. */
 export const SAMPLE_MESSAGES = { newIssue, regression, burst, firing, recovered, drop, quota, test } as const;

@@ -346,6 +346,17 @@ export interface AlertFiring {
   id: string;
   /** Kind of the condition that fired. */
   kind: string;
+  /** How many destinations have its message (`sent`), wait for it, are paused, or failed for good. All 0: it was suppressed, or the rule reaches nobody. */
+  outcome: {
+    /** @min 0 */
+    failed: number;
+    /** @min 0 */
+    paused: number;
+    /** @min 0 */
+    sent: number;
+    /** @min 0 */
+    waiting: number;
+  };
   /** Slug; null: it concerns the whole organization. */
   project: string | null;
   rule: {
@@ -357,11 +368,11 @@ export interface AlertFiring {
   /** `issue:<id>`, `series:<rule>:<condition>` or `drop:<kind>:<what>`. */
   subject: string;
   /**
-   * How many were suppressed before it, since the last one that was not.
+   * How many about the same subject were suppressed before it, since the rule last sent a message.
    * @min 0
    */
   suppressed: number;
-  /** `cooldown`, `muted` or `maintenance`; null: destinations of the rule were notified. */
+  /** `cooldown`, `muted` or `maintenance`; null: it goes to the destinations of the rule. */
   suppressedBy: string | null;
 }
 
@@ -435,6 +446,8 @@ export interface AlertMessage {
   total: number;
   /** PagerDuty and Opsgenie: series beyond `items`, each of which has an incident. */
   unlisted?: AlertItem[];
+  /** Firings about other subjects, which a cool-down, a mute or maintenance kept back and no message mentioned. */
+  unsent?: UnsentFirings[];
   url: string | null;
 }
 
@@ -2786,6 +2799,14 @@ export interface UnreadAlerts {
    * @min 0
    */
   unread: number;
+}
+
+/** UnsentFirings */
+export interface UnsentFirings {
+  ruleId: string;
+  /** How many firings of the rule, when and why, one sentence. */
+  text: string;
+  url: string | null;
 }
 
 /** User */
@@ -7657,7 +7678,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. 429 `too_many_requested` after 10 tests and repeated messages in an hour. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. 429 `too_many_requested` after 10 tests and repeated messages in an hour. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name SendATestMessage
    * @summary Send a test message
@@ -7699,7 +7720,7 @@ namespace Alerts {
   }
 
   /**
-   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one. Repeating it changes nothing. Anyone may use it.
+   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one; its owners find that in their inbox. Repeating it changes nothing. Anyone may use it.
    * @tags Alerts
    * @name UnsubscribeFromMail
    * @summary Unsubscribe from mail

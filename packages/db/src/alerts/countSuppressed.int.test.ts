@@ -80,6 +80,27 @@ test('rules and projects count for themselves', async () => {
   expect(await mentioned()).toEqual([{ rule: '4', own: 0, others: 1, by: 'muted' }]);
 });
 
+test('each assignee is told of their own assignments', async () => {
+  const assigned = (assigneeId: string) => ({ kind: 'assigned' as const, details: { assigneeId } });
+  await record(muted('a', assigned('1')), muted('b', assigned('1')), muted('c', assigned('2')));
+  await record(firing('d', assigned('2')));
+  await record(firing('e', assigned('1')));
+  expect(await mentioned()).toEqual([
+    { rule: '3', own: 0, others: 1, by: 'muted' },
+    { rule: '3', own: 0, others: 2, by: 'muted' },
+  ]);
+});
+
+test('a firing that goes nowhere mentions nothing, and the next message does', async () => {
+  await record(muted('a'), muted('b'));
+  await record(firing('a', { destinationIds: [] }));
+  await record(firing('a'));
+  expect(await mentioned()).toEqual([
+    { rule: '3', own: 0, others: null, by: null },
+    { rule: '3', own: 1, others: 1, by: 'muted' },
+  ]);
+});
+
 // Invariant: each suppressed firing is mentioned in one message, or waits for the next.
 test('each suppressed firing is mentioned once, whatever is suppressed, sent or recovers', async () => {
   let seed = 7;

@@ -1,4 +1,5 @@
-import type { AlertSubject, Unreported } from './alertSubjects.js';
+import { RULE, type AlertSubject, type Unreported } from './alertSubjects.js';
+import type { FiringCandidate } from './firing.js';
 
 /** Suppressed firings that a message mentions. */
 export interface Mentioned {
@@ -8,7 +9,14 @@ export interface Mentioned {
   readonly others?: Unreported & { readonly count: number };
 }
 
-/** The row of a subject, and that of its rule. */
+/**
+ * Returns the subject whose row counts firings about other subjects, too: of assignments one for each assignee, because a message about
+ * them goes to the assignee.
+ */
+export const countingSubject = ({ kind, details }: Pick<FiringCandidate, 'kind' | 'details'>): string =>
+  kind === 'assigned' && typeof details['assigneeId'] === 'string' ? `${RULE}:${details['assigneeId']}` : RULE;
+
+/** The row of a subject, and that of its rule: see {@link countingSubject}. */
 interface Counted {
   readonly subject: AlertSubject;
   readonly rule: AlertSubject;

@@ -88,17 +88,23 @@ export async function endDelivery(
   );
 }
 
+/** A test of a destination. */
+interface TestRequest extends DestinationKey {
+  readonly projectId: string;
+  /** The user who asks; default: none. */
+  readonly requestedBy?: string | null;
+}
+
 /** Asks for a message that says that alerts reach a destination. Returns the id of the delivery. */
 export async function requestTest(
   db: Queryable,
-  { organizationId, destinationId, projectId }: DestinationKey & { readonly projectId: string },
+  { organizationId, destinationId, projectId, requestedBy = null }: TestRequest,
 ): Promise<string> {
   const id = randomUUID();
   await sql`
-    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind)
-    values (${projectId}::int8, ${id}::uuid, ${organizationId}::int8, ${destinationId}::int8, 'test')`.execute(
-    db.kysely,
-  );
+    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, requested_by)
+    values (${projectId}::int8, ${id}::uuid, ${organizationId}::int8, ${destinationId}::int8, 'test',
+      ${requestedBy}::int8)`.execute(db.kysely);
   return id;
 }
 
@@ -119,8 +125,8 @@ export async function resendDelivery(
       and d.project_id = ${projectId}::int8 and d.id = ${id}::uuid and d.state = 'failed' and d.message is null
     returning 1`.execute(tx.kysely);
   const { rows } = await sql`
-    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
-    select project_id, ${again}::uuid, organization_id, destination_id, 'resend', message
+    insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message, requested_by)
+    select project_id, ${again}::uuid, organization_id, destination_id, 'resend', message, requested_by
     from alert_deliveries where project_id = ${projectId}::int8 and id = ${id}::uuid
       and (message is not null or ${uncomposed.length > 0}::bool)
     returning 1`.execute(tx.kysely);

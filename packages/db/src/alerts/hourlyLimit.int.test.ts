@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { firingCandidate } from '../testing/firingCandidate.js';
+import { openTransaction } from '../testing/openTransaction.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';
 import type { FiringCandidate } from './firing.js';
 import { recordFirings } from './recordFirings.js';
+import { spendHours } from './spendHours.js';
 
 const PROJECTS = ['1', '2', '3'];
 
@@ -87,4 +89,28 @@ test('a message that is rolled back does not count in the limit', async () => {
   await expect(compose()).rejects.toThrow('killed');
   await db.pool.query('alter table alert_notices drop constraint killed');
   expect(await compose()).toBe(1);
+});
+
+test('of two that want more messages than are left, the second gets the rest', async () => {
+  const demand = { organizationId: '9', destinationId: '7', messages: 3, limit: 4 };
+  const spend = (tx: Tx) => spendHours(tx, [demand]).then((granted) => granted.get('7'));
+  let first: number | undefined;
+  const held = await openTransaction(db, async (tx) => (first = await spend(tx)));
+  const second = inTransaction(db, spend);
+  await held.untilWaitedFor();
+  await held.commit();
+  expect([first, await second, await inTransaction(db, spend)]).toEqual([3, 1, undefined]);
+  expect(await one('select sent from alert_destination_hours')).toEqual({ sent: 4 });
+});
+
+test('what a refused demand read as left is taken by nobody else', async () => {
+  const demand = (messages: number) => [{ organizationId: '9', destinationId: '7', messages, limit: 4 }];
+  await inTransaction(db, (tx) => spendHours(tx, demand(2)));
+  // Refused as a whole, and granted what is left.
+  const held = await openTransaction(db, (tx) => spendHours(tx, demand(3)));
+  const second = inTransaction(db, (tx) => spendHours(tx, demand(1)));
+  await held.untilWaitedFor();
+  await held.commit();
+  expect((await second).get('7')).toBeUndefined();
+  expect(await one('select sent from alert_destination_hours')).toEqual({ sent: 4 });
 });

@@ -7,6 +7,17 @@ interface Firings {
   readonly firingIds: readonly string[];
 }
 
+/** Returns the user who asked for a test, as the only one whom it reaches if it has no assignee; none if no user did. */
+export async function readRequester(
+  db: Queryable,
+  { projectId, id }: { readonly projectId: string; readonly id: string },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select requested_by as user_id from alert_deliveries
+    where project_id = ${projectId}::int8 and id = ${id}::uuid and requested_by is not null`.execute(db.kysely);
+  return rows.map(({ user_id: userId }) => userId);
+}
+
 /** Returns the ids of the users to whom issues were assigned, by firing; firings about anything else are left out. */
 export async function readAssignees(
   db: Queryable,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
-import { lockSubjects, newSubject, RULE, storeSubjects, subjectKey, type AlertSubject } from './alertSubjects.js';
-import { countSuppressed, takeSuppressed, type Mentioned } from './countSuppressed.js';
+import { lockSubjects, newSubject, storeSubjects, subjectKey, type AlertSubject } from './alertSubjects.js';
+import { countingSubject, countSuppressed, takeSuppressed, type Mentioned } from './countSuppressed.js';
 import { firingId, type FiringCandidate } from './firing.js';
 import { isCooling } from './isCooling.js';
 import { LINGER_S } from './linger.js';
@@ -101,9 +101,9 @@ function decideAll(
   existing: readonly AlertSubject[],
   now: string,
 ): { readonly decided: readonly Decided[]; readonly subjects: readonly AlertSubject[] } {
-  const named = candidates.flatMap(({ ruleId, subject }) => [
-    { ruleId, subject: RULE },
-    { ruleId, subject },
+  const named = candidates.flatMap((candidate) => [
+    { ruleId: candidate.ruleId, subject: countingSubject(candidate) },
+    { ruleId: candidate.ruleId, subject: candidate.subject },
   ]);
   const subjects = new Map(named.map((one) => [subjectKey(one), newSubject(one)]));
   for (const subject of existing) subjects.set(subjectKey(subject), { ...subject });
@@ -114,7 +114,7 @@ function decideAll(
 /** Decides one firing and moves the state of its subject. */
 function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>, now: string): Decided {
   const subject = subjects.get(subjectKey(candidate));
-  const rule = subjects.get(subjectKey({ ruleId: candidate.ruleId, subject: RULE }));
+  const rule = subjects.get(subjectKey({ ruleId: candidate.ruleId, subject: countingSubject(candidate) }));
   if (subject === undefined || rule === undefined) throw new Error(`subject ${candidate.subject} was not locked`);
   const suppressedBy = suppressionOf(candidate, subject, Date.parse(now));
   const isRecovery = candidate.state === 'recovered';
@@ -125,6 +125,8 @@ function decide(candidate: Numbered, subjects: ReadonlyMap<string, AlertSubject>
     return { candidate, suppressedBy, suppressed: 0 };
   }
   if (!isRecovery) subject.notifiedAtMs = Date.parse(now);
+  // A rule without a destination sends no message that could mention them.
+  if (candidate.destinationIds.length === 0) return { candidate, suppressedBy, suppressed: 0 };
   return { candidate, suppressedBy, ...takeSuppressed({ subject, rule }, isRecovery) };
 }
 

@@ -1,29 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { ClaimedDelivery } from './claimDeliveries.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 import { markFailed, markSent, pauseDestination, readDestinations, type AlertDestination } from './destination.js';
-import { addToInbox, readRecipients } from './messageFacts.js';
 import { DELETED } from './closeDestination.js';
 import { nextState, type NextState } from './nextState.js';
 import { afterQuiet } from './quietUntil.js';
+import { reportPause, type PauseDescription } from './reportPause.js';
 import { storableText } from './storableText.js';
-
-/** Why a destination is paused, for the inbox of its owners. */
-export interface Pause {
-  /** Of the message. */
-  readonly id: string;
-  readonly reason: string;
-}
 
 interface Settlement {
   readonly outcome: DeliveryOutcome;
   /** At least 0, below 1. */
   readonly random: number;
-  /** Returns the message for the inbox of owners; called if the attempt pauses the destination. An `AlertMessage` of `@sluice/alerts`; `undefined`: none. */
-  readonly describePause?: (pause: Pause) => object | undefined;
+  /** Called if the attempt pauses the destination. */
+  readonly describePause?: PauseDescription;
 }
 
 /**
@@ -45,7 +37,7 @@ export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settleme
     const isNew = await pauseDestination(tx, delivery, next.reason);
     if (isNew === undefined) await endDeleted(tx, delivery);
     if (isNew === true && describePause !== undefined)
-      await reportPause(tx, delivery.organizationId, (id) => describePause({ id, reason: next.reason }));
+      await reportPause(tx, delivery.organizationId, next.reason, describePause);
     return true;
   });
 
@@ -143,17 +135,3 @@ async function logAttempt(
 }
 
 const textOf = (text: string | null): string | null => (text === null ? null : storableText(text));
-
-/** The inbox only: what carries messages out may be what failed. */
-async function reportPause(
-  tx: Tx,
-  organizationId: string,
-  describe: (id: string) => object | undefined,
-): Promise<void> {
-  const [id, projectId] = [randomUUID(), `-${organizationId}`];
-  const message = describe(id);
-  if (message === undefined) return;
-  const owners = await readRecipients(tx, { organizationId, projectId, audience: 'owners', assigneeIds: [] });
-  const userIds = owners.map(({ userId }) => userId);
-  await addToInbox(tx, userIds, { organizationId, projectId, id, message });
-}

@@ -35,6 +35,7 @@ import { deliveryTurns } from './0034-delivery-turns.js';
 import { dropEvaluations } from './0035-drop-evaluations.js';
 import { deliveryTarget } from './0036-delivery-target.js';
 import { unreported } from './0037-unreported.js';
+import { deliveryRequester } from './0038-delivery-requester.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dropEvaluations,
   deliveryTarget,
   unreported,
+  deliveryRequester,
 ];

@@ -118,8 +118,10 @@ export const DATABASE_ROLES = {
       'insert, update, delete': ['issue_comments', 'memberships'],
       // Settings of alerts, and messages that people send again or test.
       'select, insert, update': ['alert_destinations', 'alert_destination_hours'],
-      'select, insert, update, delete': ['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_deliveries'],
-      'select, update, delete': ['alert_inbox'],
+      'select, insert, update, delete': [
+        ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
+        ...(['alert_deliveries', 'alert_inbox'] as const),
+      ],
       // What waits for a destination is due when it is resumed, and composed anew.
       'update (due_at), update (delivery_id)': ['alert_notices'],
       'insert, delete': ['identities', 'departed_assignees'],

@@ -121,7 +121,7 @@ export interface AlertFiringsTable {
   details: Defaulted<Jsonb<JsonObject>>;
   /** `cooldown`, `muted` or `maintenance`; NULL: it has notices. */
   suppressed_by: string | null;
-  /** How many were suppressed before it, since the last one that was not. */
+  /** How many about the same subject were suppressed before it, since the rule last sent a message. */
   suppressed: Generated<number>;
   at: Defaulted<Timestamp>;
 }
@@ -190,6 +190,8 @@ export interface AlertDeliveriesTable {
   finished_at: Nullable<Timestamp>;
   /** Where it is sent although the destination is deleted, until it ends: an `AlertDestination`. Contains secrets. */
   target: NullableJsonb<JsonObject>;
+  /** The user who asked for a test. NULL: nobody, or no user. */
+  requested_by: Nullable<Int8>;
 }
 
 /** Attempts of deliveries. */

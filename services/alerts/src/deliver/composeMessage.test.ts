@@ -318,35 +318,39 @@ describe('what a rule did not send', () => {
   const others = (count: number, from: string, to: string, by = 'muted') => ({ others: { count, from, to, by } });
   const first = others(11, '2026-11-03T10:00:30.000Z', '2026-11-03T12:00:00.000Z');
 
+  const historyOf = (ruleId: string) => `https://sluice.example/acme/web/alerts?tab=history&by=${ruleId}`;
+
   test('is said once, with a link to the history of the rule', () => {
     const firings = [firing({ details: first }), firing({ id: 'f2', subject: 'issue:b' })];
-    const { items } = composeMessage(parts({ firings }));
-    expect(items.map(({ reason, action }) => [reason, action])).toEqual([
-      [
-        'Never seen before. 11 other firings of this rule were not sent while it was muted (2026-11-03 10:00–12:00 UTC).',
-        { label: 'What was not sent', url: 'https://sluice.example/acme/web/alerts?tab=history&by=7' },
-      ],
-      ['Never seen before.', undefined],
-    ]);
+    const { items, unsent } = composeMessage(parts({ firings }));
+    expect(items.map(({ reason }) => reason)).toEqual(['Never seen before.', 'Never seen before.']);
+    const text = '11 other firings of “New issues” were not sent while it was muted (2026-11-03 10:00–12:00 UTC).';
+    expect(unsent).toEqual([{ ruleId: '7', text, url: historyOf('7') }]);
   });
 
   test('is summed over the firings of a digest', () => {
     const later = others(1, '2026-11-04T01:00:00.000Z', '2026-11-04T02:00:00.000Z', 'maintenance');
-    const [item] = composeMessage(parts({ firings: [firing({ details: first }), firing({ details: later })] })).items;
-    expect(item?.reason).toMatch(
-      /12 other firings .* muted, cooling down or in maintenance \(2026-11-03 10:00 to 2026-11-04 02:00 UTC\)\.$/,
-    );
+    const { unsent } = composeMessage(parts({ firings: [firing({ details: first }), firing({ details: later })] }));
+    expect(unsent?.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /^12 other firings .* muted, cooling down or in maintenance \(2026-11-03 10:00 to 2026-11-04 02:00 UTC\)\.$/,
+      ),
+    ]);
   });
 
-  test('is said although the message does not list its firing', () => {
+  test('is said of its own rule, also if the message lists none of its firings', () => {
     const many = Array.from({ length: 12 }, (_, at) => firing({ id: `f${at}`, subject: `issue:${at}` }));
     const other = { rule: { id: '8', name: 'Other' }, subject: 'issue:z', at: new Date(NOW), id: 'z' };
     const once = others(1, '2026-11-03T10:00:00.000Z', '2026-11-03T10:00:00.000Z', 'cooldown');
-    const { items } = composeMessage(
-      parts({ firings: [...many, firing({ ...other, details: once })], pages: undefined }),
-    );
-    expect(items.map(({ reason }) => reason).join('')).toContain(
-      '1 other firing of this rule was not sent because of its cool-down (2026-11-03 10:00 UTC).',
+    const { items, unsent } = composeMessage(parts({ firings: [...many, firing({ ...other, details: once })] }));
+    expect(items.some(({ rule }) => rule.id === '8')).toBe(false);
+    const text = '1 other firing of “Other” was not sent because of its cool-down (2026-11-03 10:00 UTC).';
+    expect(unsent).toEqual([{ ruleId: '8', text, url: historyOf('8') }]);
+  });
+
+  test('is not repeated when the incidents of a deleted destination are closed', () => {
+    expect(composeMessage(parts({ firings: [firing({ state: 'recovered', details: first })] }))).not.toHaveProperty(
+      'unsent',
     );
   });
 });

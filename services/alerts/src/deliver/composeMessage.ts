@@ -8,7 +8,7 @@ import {
   type IssueFacts,
 } from '@sluice/alerts';
 import { isSeriesCondition, type AlertCondition, type DropKind, type SeriesCondition } from '@sluice/contract';
-import { othersNote } from './othersNote.js';
+import { unsentText } from './unsentText.js';
 import type { PageUrls } from './pageUrls.js';
 import { DROP_WORDINGS, isOfPresentHour, ISSUE_WORDINGS, SERIES_WORDINGS, type FiringDetails } from './reasons.js';
 import { endedReason, endingOf, seriesNumbers, seriesReason, seriesTitle } from './seriesReason.js';
@@ -65,33 +65,27 @@ export function composeMessage(parts: MessageParts): AlertMessage {
     state: firings.every(({ state }) => state === 'recovered') ? 'recovered' : first.item.state,
     severity: first.severity,
     title: titleOf(firings, first.item, project ?? organization),
-    items: withOthers(
-      ranked.slice(0, MOST_ITEMS).map(({ item }) => item),
-      parts,
-    ),
+    items: ranked.slice(0, MOST_ITEMS).map(({ item }) => item),
     ...(parts.tellsAllSeries ? { unlisted: unlistedSeries(ranked) } : {}),
     total: firings.length,
+    ...unsentOf(parts),
     url: (isOneSubject(firings) ? first.item.url : null) ?? pages?.alerts() ?? null,
     at: new Date(nowMs).toISOString(),
   };
 }
 
-/** Adds what each rule did not send to its first item, or to the first of all if none is listed. */
-function withOthers(listed: readonly AlertItem[], { firings, pages }: MessageParts): readonly AlertItem[] {
-  const items = [...listed];
-  for (const ruleId of new Set(firings.map(({ rule }) => rule.id))) {
-    const note = othersNote(firings.filter(({ rule }) => rule.id === ruleId));
-    const index = Math.max(
-      0,
-      items.findIndex(({ rule }) => rule.id === ruleId),
+/** What each rule did not send, also if none of its firings is listed. A recovery mentions nothing: see `takeSuppressed` of `@sluice/db`. */
+function unsentOf({ firings, pages }: MessageParts): Pick<AlertMessage, 'unsent'> {
+  const fired = firings.filter(({ state }) => state !== 'recovered');
+  const rules = new Map(fired.map(({ rule }) => [rule.id, rule]));
+  const unsent = [...rules.values()].flatMap(({ id: ruleId, name }) => {
+    const text = unsentText(
+      name,
+      fired.filter(({ rule }) => rule.id === ruleId),
     );
-    const item = items[index];
-    if (note === undefined || item === undefined) continue;
-    const history = pages && { label: 'What was not sent', url: pages.history(ruleId) };
-    const action = item.action ?? history;
-    items[index] = { ...item, reason: `${item.reason} ${note}`, ...(action && { action }) };
-  }
-  return items;
+    return text === undefined ? [] : [{ ruleId, text, url: pages?.history(ruleId) ?? null }];
+  });
+  return unsent.length === 0 ? {} : { unsent };
 }
 
 /** Several rules may report the same issue. */

@@ -3,6 +3,7 @@ import {
   addDeliveryToInbox,
   readAssignees,
   readRecipients,
+  readRequester,
   readUnsubscribeKey,
   unsubscribeToken,
   type AlertDestination,
@@ -64,11 +65,19 @@ async function findRecipients(
 ): Promise<readonly AlertRecipient[]> {
   const { organizationId, projectId } = delivery;
   const { audience = 'owners' } = destination.config;
-  // By its message, which a delivery that sends it again has, too. All of its firings have one assignee.
-  const firingIds = message.items.map(({ firingId }) => firingId);
-  const assignees = audience === 'assignee' ? await readAssignees(db, { projectId, firingIds }) : new Map();
-  const assigneeIds = [...new Set<string>(assignees.values())];
+  const assigneeIds = audience === 'assignee' ? await findAssignees(db, delivery, message) : [];
   return readRecipients(db, { organizationId, projectId, audience, assigneeIds });
+}
+
+/** By the message, which a delivery that sends it again has, too. All of its firings have one assignee; a test has none. */
+async function findAssignees(
+  db: Database,
+  { projectId, id }: ClaimedDelivery,
+  { state, items }: AlertMessage,
+): Promise<readonly string[]> {
+  if (state === 'test') return readRequester(db, { projectId, id });
+  const firingIds = items.map(({ firingId }) => firingId);
+  return [...new Set((await readAssignees(db, { projectId, firingIds })).values())];
 }
 
 const inboxOnly = (count: number): DeliveryOutcome => ({

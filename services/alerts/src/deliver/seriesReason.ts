@@ -94,5 +94,5 @@ export const endingOf = ({ ended }: Readonly<Record<string, unknown>>): string |
 /** Returns why a series that fired ended, one sentence. */
 export const endedReason = (ending: string): string =>
   ending === 'destination deleted'
-    ? 'This destination was deleted: it is told nothing more of this.'
+    ? 'This destination was deleted: it gets no further messages about this.'
     : `The rule was ${ending}: it no longer watches this.`;

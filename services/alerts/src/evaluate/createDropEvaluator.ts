@@ -1,6 +1,7 @@
 import { EVENT_TYPES, startOfMinute } from '@sluice/contract';
 import { evaluateDrops, readAlertRules, readClock } from '@sluice/db';
 import type { EvaluatorDeps } from './createEvaluator.js';
+import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
 
 /**
@@ -9,6 +10,7 @@ import { readSettled } from './readSettled.js';
  */
 export function createDropEvaluator(deps: EvaluatorDeps): () => Promise<void> {
   const { db, metrics, logger } = deps;
+  const logged = failureLog(logger, 'search for drops');
   let done: number | undefined;
   return async () => {
     const nowMs = await readClock(db);
@@ -16,11 +18,8 @@ export function createDropEvaluator(deps: EvaluatorDeps): () => Promise<void> {
     if (minute === done) return;
     const rules = await readAlertRules(db);
     const settled = await readSettled(deps, nowMs);
-    const firings = await evaluateDrops(db, rules, {
-      ...{ nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) },
-      onFailure: (search, error) =>
-        logger.warn({ err: error, search }, 'search for drops failed; the next one repeats it'),
-    });
+    const times = { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) };
+    const firings = await logged((onFailure) => evaluateDrops(db, rules, { ...times, onFailure }));
     for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
     done = minute;
   };

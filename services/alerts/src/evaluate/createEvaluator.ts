@@ -15,6 +15,7 @@ import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { compileAlertFilters } from '../decide/matchFilters.js';
+import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
 
 /** Dependencies of evaluating. */
@@ -34,7 +35,8 @@ const TYPE_OF: Readonly<Record<SeriesCondition['kind'], EventType>> = {
 
 /** Returns one pass of evaluating all rules that no signal fires, but those about drops. Times are PostgreSQL's, which all replicas share. */
 export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
-  const { db, metrics } = deps;
+  const { db, metrics, logger } = deps;
+  const logged = failureLog(logger, 'evaluation');
   // What a failed pass, or a process that did not run, left out is evaluated by the next one.
   const [events, users, trends] = [changesSeen(), changesSeen(), changesSeen()];
   const usersOnce = oncePerMinute();
@@ -44,19 +46,21 @@ export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
     const settled = await readSettled(deps, nowMs);
     let crowded: readonly CrowdedWindow[] = [];
     const pass = { nowMs, settledMs: settled('exception') };
-    const evaluations: readonly Evaluation[] = [
-      () => events(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['events'] })),
+    const evaluations: Evaluations = {
+      events: () => events(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['events'] })),
       // They are counted from the exceptions.
-      usersOnce(nowMs, () => users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] }))),
-      () => trends(pass, (times) => evaluateTrends(db, rules, times)),
-      () =>
+      users: usersOnce(nowMs, () =>
+        users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] })),
+      ),
+      trends: () => trends(pass, (times) => evaluateTrends(db, rules, times)),
+      series: () =>
         evaluateSeries(db, rules, {
           ...{ nowMs, settledBefore: (kind) => settled(TYPE_OF[kind]) },
           onCrowded: (windows) => (crowded = [...crowded, ...windows]),
         }),
-      () => compactMinutes(db, crowded).then(() => []),
-    ];
-    for (const firing of await runAll(deps, evaluations)) {
+      minutes: () => compactMinutes(db, crowded).then(() => []),
+    };
+    for (const firing of await logged((onFailure) => runAll(evaluations, onFailure))) {
       metrics.countFirings(firing.kind, firing.suppressedBy ?? 'no');
     }
   };
@@ -101,19 +105,21 @@ const matchCounted: IssueTimes['filter'] = ({ filters: { levels = [], environmen
   compileAlertFilters({ levels, environments })({ level, environment, release: null, url: null, tags: {} });
 
 type Evaluation = () => Promise<readonly RecordedFiring[]>;
+/** In order, by name. */
+type Evaluations = Readonly<Record<string, Evaluation>>;
 
-/** Runs all, also if one fails. @throws the first error, after all; the others are logged */
+/** Runs all, also if one fails. @throws the first error, after all */
 async function runAll(
-  { logger }: EvaluatorDeps,
-  evaluations: readonly Evaluation[],
+  evaluations: Evaluations,
+  onFailure: (name: string, error: unknown) => void,
 ): Promise<readonly RecordedFiring[]> {
   const firings: RecordedFiring[] = [];
   const errors: unknown[] = [];
-  for (const evaluate of evaluations) {
+  for (const [name, evaluate] of Object.entries(evaluations)) {
     try {
       firings.push(...(await evaluate()));
     } catch (error) {
-      if (errors.length > 0) logger.warn({ err: error }, 'a further evaluation failed; the next pass repeats it');
+      onFailure(name, error);
       errors.push(error);
     }
   }

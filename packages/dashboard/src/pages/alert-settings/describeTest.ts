@@ -15,9 +15,6 @@ interface DescribedTest {
   readonly isOver: boolean;
 }
 
-const NO_ASSIGNEE =
-  'It reaches nobody: a test is about no issue, so it has no assignee. Messages arrive once somebody else assigns an issue.';
-
 /** Returns how a test of a destination went so far. */
 export function describeTest(
   { state, log, problem }: Pick<Detail, 'state' | 'log' | 'problem'>,
@@ -25,16 +22,13 @@ export function describeTest(
 ): DescribedTest {
   const last = log.at(-1);
   const label = KIND_LABELS[kind];
-  if (state === 'sent' && problem !== null) {
-    const text = config.audience === 'assignee' ? NO_ASSIGNEE : problem;
-    return { tone: 'warn', word: 'sent', text, isOver: true };
-  }
+  if (state === 'sent' && problem !== null) return { tone: 'warn', word: 'sent', text: problem, isOver: true };
   if (state === 'sent') {
     const answer =
       last?.status === undefined || last.status === null
         ? ''
         : ` ${label} answered ${last.status} in ${formatDuration(last.tookMs)}.`;
-    const text = kind === 'members' ? 'The message is in the inbox of those whom it reaches.' : 'The message arrived.';
+    const text = kind === 'members' ? inboxText(config) : 'The message arrived.';
     return { tone: 'good', word: 'works', text: `${text}${answer}`, isOver: true };
   }
   if (state === 'waiting') {
@@ -48,3 +42,8 @@ export function describeTest(
     text: problem ?? `${label} refused the message for good.`,
   };
 }
+
+const inboxText = ({ audience }: Destination['config']): string =>
+  audience === 'assignee'
+    ? 'The message is in the inbox of whoever asked for it: a test has no assignee.'
+    : 'The message is in the inbox of those whom it reaches.';

@@ -125,10 +125,10 @@ const RuleLink = ({ scope, rule }: { readonly scope: AlertScope; readonly rule: 
   );
 
 function Outcome({ firing }: { readonly firing: Firing }) {
-  const { word, why, isSent } = describeOutcome(firing);
+  const { tone, word, why } = describeOutcome(firing);
   return (
     <span className={styles.outcome}>
-      <Badge tone={isSent ? 'good' : 'plain'}>{word}</Badge>
+      <Badge tone={tone}>{word}</Badge>
       <span className={styles.small}>
         {why}
         {firing.suppressed === 0 ? '' : ` ${formatCount(firing.suppressed)} counted before it.`}

@@ -70,20 +70,37 @@ export function MessageItems({ org, message, isTitled = false, isFolded = false 
         <Rest place={place} count={message.total - message.items.length} />
       )}
       {isTitled || rules.ofAll === undefined ? null : <li className={styles.small}>Reported by {rules.ofAll}</li>}
+      {(message.unsent ?? []).map(({ ruleId, text: sentence }) => (
+        <li key={ruleId} className={styles.small}>
+          {sentence} <HistoryLink place={place} ruleId={ruleId} text="What was not sent" />
+        </li>
+      ))}
     </ul>
   );
 }
 
 /** What a message counts and does not name: the history does. */
-function Rest({ place: { org, project }, count }: { readonly place: AlertPlace; readonly count: number }) {
+function Rest({ place, count }: { readonly place: AlertPlace; readonly count: number }) {
   if (count <= 0) return null;
-  const to = project === null ? `/${org}/settings/alerts` : `/${org}/${encodeURIComponent(project)}/alerts`;
   return (
     <li className={text.quiet}>
-      and {formatCount(count)} more in the{' '}
-      <Link to={to} search={{ tab: 'history' }} className={text.link}>
-        history
-      </Link>
+      and {formatCount(count)} more in the <HistoryLink place={place} text="history" />
     </li>
+  );
+}
+
+interface HistoryProps {
+  readonly place: AlertPlace;
+  /** Unset: of all rules. */
+  readonly ruleId?: string;
+  readonly text: string;
+}
+
+function HistoryLink({ place: { org, project }, ruleId, text: words }: HistoryProps) {
+  const to = project === null ? `/${org}/settings/alerts` : `/${org}/${encodeURIComponent(project)}/alerts`;
+  return (
+    <Link to={to} search={{ tab: 'history', by: ruleId }} className={text.link}>
+      {words}
+    </Link>
   );
 }

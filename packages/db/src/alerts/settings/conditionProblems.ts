@@ -49,7 +49,10 @@ const LOG_QUERY: FieldRules = {
   environment,
 };
 
-const logQuery: FieldRule = { expectation: 'an object', accepts: isObject };
+const logQuery: FieldRule = {
+  expectation: `an object with some of ${Object.keys(LOG_QUERY).join(', ')}, such as {"levels": ["error"]}`,
+  accepts: isObject,
+};
 
 /** The fields of each kind of condition beside `kind`. */
 const FIELDS: Readonly<Record<AlertConditionKind, FieldRules>> = {

@@ -17,12 +17,15 @@ export const MOST_REQUESTED = 10;
 export type RequestedDelivery = { readonly deliveryId: string } | { readonly waitS: number };
 
 /**
- * Requests a test message to a destination, also to a paused one, unless it got {@link MOST_REQUESTED} in the last hour.
+ * Requests a test message to a destination, also to a paused one, unless it got {@link MOST_REQUESTED} in the last hour. A
+ * destination to assignees sends it to the user who asks.
  * @throws TenancyError `not_found`
  */
-export function sendTest(db: Database, ref: DestinationRef): Promise<RequestedDelivery> {
+export function sendTest(db: Database, ref: DestinationRef, actor: Actor): Promise<RequestedDelivery> {
   const { organizationId, id: destinationId } = ref;
-  return request(db, ref, (tx) => requestTest(tx, { organizationId, destinationId, projectId: `-${organizationId}` }));
+  const requestedBy = 'userId' in actor ? actor.userId : null;
+  const test = { organizationId, destinationId, projectId: `-${organizationId}`, requestedBy };
+  return request(db, ref, (tx) => requestTest(tx, test));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Queryable } from '../../connection/createDatabase.js';
 import type { Page, PageRequest } from '../../reading/page.js';
 import type { JsonObject } from '../../schema/columns.js';
 import { readScope, type AlertScope } from './organizationProjects.js';
+import { NO_DESTINATION, readOutcomes, type FiringOutcome } from './readOutcomes.js';
 import { isRowId } from './rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
 
@@ -21,9 +22,10 @@ export interface ListedFiring {
   readonly subject: string;
   readonly state: (typeof FIRING_STATES)[number];
   readonly details: JsonObject;
-  /** `cooldown`, `muted` or `maintenance`; `null`: it was sent to the rule's destinations. */
+  /** `cooldown`, `muted` or `maintenance`; `null`: it goes to the rule's destinations. */
   readonly suppressedBy: string | null;
-  /** How many were suppressed before it, since the last one that was not. */
+  readonly outcome: FiringOutcome;
+  /** How many about the same subject were suppressed before it, since the rule last sent a message. */
   readonly suppressed: number;
   readonly at: Date;
 }
@@ -35,7 +37,7 @@ interface FiringFilter {
   readonly subject?: string | undefined;
 }
 
-type FiringRow = Omit<ListedFiring, 'project' | 'rule'> & Positioned & { readonly projectId: string };
+type FiringRow = Omit<ListedFiring, 'project' | 'rule' | 'outcome'> & Positioned & { readonly projectId: string };
 
 /** Returns the firings of a scope, latest first. @throws PositionError */
 export async function listFirings(
@@ -59,9 +61,11 @@ export async function listFirings(
     from alert_firings where ${sql.join(conditions, sql` and `)}
     order by at desc, id desc limit ${page.limit + 1}`.execute(db.kysely);
   const names = await readRuleNames(db, scope.organizationId);
+  const outcomes = await readOutcomes(db, rows);
   return pageOf(rows, page.limit, (row) => ({
     ...{ id: row.id, ruleId: row.ruleId, kind: row.kind, subject: row.subject, state: row.state, at: row.at },
     ...{ details: row.details, suppressedBy: row.suppressedBy, suppressed: row.suppressed },
+    outcome: outcomes.get(row.id) ?? NO_DESTINATION,
     project: slugs.get(row.projectId) ?? null,
     rule: names.get(row.ruleId) ?? null,
   }));

@@ -155,7 +155,7 @@ describe('the API', () => {
 
   test('requests tests, and sends a message again as a delivery of its own', async () => {
     const ref = { organizationId, id: (await newHook()).id };
-    const tested = deliveryOf(await sendTest(api, ref));
+    const tested = deliveryOf(await sendTest(api, ref, OPERATOR));
     await expect(sendAgain(api, { organizationId, id: tested })).rejects.toMatchObject({ code: 'invalid' });
     await database.db.pool.query(`update alert_deliveries set message = '{"title":"Test"}' where id = $1`, [tested]);
     const again = deliveryOf(await sendAgain(api, { organizationId, id: tested }));
@@ -170,23 +170,23 @@ describe('the API', () => {
 
   test('requests ten tests and repeated messages of a destination in an hour, also at the same time', async () => {
     const ref = { organizationId, id: (await newHook()).id };
-    const first = deliveryOf(await sendTest(api, ref));
+    const first = deliveryOf(await sendTest(api, ref, OPERATOR));
     await database.db.pool.query(
       `update alert_deliveries set message = '{}', created_at = now() - interval '50 min' where id = $1`,
       [first],
     );
     await sendAgain(api, { organizationId, id: first });
-    const many = await Promise.all(Array.from({ length: MOST_REQUESTED }, () => sendTest(api, ref)));
+    const many = await Promise.all(Array.from({ length: MOST_REQUESTED }, () => sendTest(api, ref, OPERATOR)));
     expect(many.filter((one) => 'deliveryId' in one)).toHaveLength(MOST_REQUESTED - 2);
     const refused = many.find((one) => 'waitS' in one) as { readonly waitS: number };
     expect(refused.waitS).toBeGreaterThan(500);
     expect(refused.waitS).toBeLessThanOrEqual(600);
     expect(await sendAgain(api, { organizationId, id: first })).toHaveProperty('waitS');
-    expect(await sendTest(api, { organizationId, id: (await newHook()).id })).toHaveProperty('deliveryId');
+    expect(await sendTest(api, { organizationId, id: (await newHook()).id }, OPERATOR)).toHaveProperty('deliveryId');
     await database.db.pool.query(`update alert_deliveries set created_at = now() - interval '1 h' where id = $1`, [
       first,
     ]);
-    expect(await sendTest(api, ref)).toHaveProperty('deliveryId');
+    expect(await sendTest(api, ref, OPERATOR)).toHaveProperty('deliveryId');
   });
 
   test('lists firings by time to the microsecond, without repeating or skipping one', async () => {
@@ -208,6 +208,40 @@ describe('the API', () => {
     } while (after !== undefined);
     expect([...seen].sort()).toEqual([...ids].sort());
     expect(new Set(seen.slice(1, 3))).toEqual(new Set(ids.slice(2, 4)));
+  });
+
+  test('says of a firing to how many destinations it was sent, and how many wait', async () => {
+    const [fired, unheard] = [randomUUID(), randomUUID()];
+    const deliveries = [
+      [0, null, null],
+      [1, randomUUID(), 'waiting'],
+      [2, randomUUID(), 'sent'],
+      [3, randomUUID(), 'paused'],
+      [4, randomUUID(), 'failed'],
+    ] as const;
+    for (const id of [fired, unheard])
+      await database.db.pool.query(
+        `insert into alert_firings (project_id, id, organization_id, rule_id, kind, subject, at)
+          values ($1, $2, $3, 1, 'new_issue', 'issue:told', '2026-11-20T10:00Z')`,
+        [projectId, id, organizationId],
+      );
+    for (const [destination, delivery, state] of deliveries) {
+      await database.db.pool.query(
+        `insert into alert_notices (project_id, firing_id, destination_id, organization_id, due_at, delivery_id)
+          values ($1, $2, $3, $4, now(), $5)`,
+        [projectId, fired, destination, organizationId, delivery],
+      );
+      if (delivery !== null)
+        await database.db.pool.query(
+          `insert into alert_deliveries (project_id, id, organization_id, destination_id, state) values ($1, $2, $3, $4, $5)`,
+          [projectId, delivery, organizationId, destination, state],
+        );
+    }
+    const { rows } = await listFirings(api, { organizationId, projectId }, PAGE, { subject: 'issue:told' });
+    expect(Object.fromEntries(rows.map(({ id, outcome }) => [id, outcome]))).toEqual({
+      [fired]: { waiting: 2, sent: 1, paused: 1, failed: 1 },
+      [unheard]: { waiting: 0, sent: 0, paused: 0, failed: 0 },
+    });
   });
 
   test('reads and marks the inbox, and stores subscriptions and windows', async () => {

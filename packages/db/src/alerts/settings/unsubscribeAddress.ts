@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../audit/writeAudit.js';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
+import { reportPause, type PauseDescription } from '../reportPause.js';
 import { isRowId } from './rowId.js';
 import { isEqual } from './unsubscribe.js';
 
@@ -15,7 +16,7 @@ interface AddressUnsubscription {
 }
 
 /** A verified link, by names. */
-interface AddressLink {
+export interface AddressLink {
   readonly organizationId: string;
   readonly destinationId: string;
   /** Stands for the address, which the link does not contain. */
@@ -72,23 +73,28 @@ interface LinkRow {
 }
 
 /**
- * Removes the address of a verified link from its destination, which is paused if none is left. Repeating it changes nothing, nor
- * does it if the address was removed since, or the destination deleted: no further mail is sent then, either.
+ * Removes the address of a verified link from its destination, which is paused if none is left; its owners find that in their inbox.
+ * Repeating it changes nothing, nor does it if the address was removed since, or the destination deleted: no further mail is sent then,
+ * either.
  */
-export async function unsubscribeAddress(db: Database, { address, ...link }: AddressLink): Promise<void> {
+export async function unsubscribeAddress(
+  db: Database,
+  { address, ...link }: AddressLink,
+  describePause: PauseDescription,
+): Promise<void> {
   if (address === undefined) return;
   const { organizationId, destinationId: id } = link;
   await inTransaction(db, async (tx) => {
     const destination = await tx.kysely
       .selectFrom('alert_destinations')
-      .select(['name', 'config'])
+      .select(['name', 'config', 'paused_at'])
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst();
     if (destination === undefined) return;
-    const { name, config } = destination;
+    const { name, config, paused_at: pausedAt } = destination;
     const { addresses = [] } = config;
     const left = addresses.filter((one) => one !== address);
     if (left.length === addresses.length) return;
@@ -103,5 +109,6 @@ export async function unsubscribeAddress(db: Database, { address, ...link }: Add
       ...{ organizationId, actor: RECIPIENT, action: 'alert_destination.change', target: name },
       ...{ before: { config: { addresses } }, after: { id, config: { addresses: left } } },
     });
+    if (isLast && pausedAt === null) await reportPause(tx, organizationId, EVERYBODY_LEFT, describePause);
   });
 }

@@ -9,14 +9,14 @@ import { withSettingErrors } from './withSettingErrors.js';
 const test = defineOrganizationRoute({
   ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
   description:
-    'Also to a paused destination. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
+    'Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
     `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour.`,
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   createdStatus: 201,
   response: requestedDelivery,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization }) =>
-    requestedReply(await sendTest(db, { organizationId: organization.id, id })),
+  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) =>
+    requestedReply(await sendTest(db, { organizationId: organization.id, id }, actor)),
 });
 
 const pause = defineOrganizationRoute({

@@ -54,9 +54,16 @@ const firing = named(
     details: described(mapOf(anyValue), 'What the rule saw; depends on the kind.'),
     suppressedBy: described(
       nullable(text()),
-      '`cooldown`, `muted` or `maintenance`; null: destinations of the rule were notified.',
+      '`cooldown`, `muted` or `maintenance`; null: it goes to the destinations of the rule.',
     ),
-    suppressed: described(count, 'How many were suppressed before it, since the last one that was not.'),
+    outcome: described(
+      object({ waiting: count, sent: count, paused: count, failed: count }),
+      'How many destinations have its message (`sent`), wait for it, are paused, or failed for good. All 0: it was suppressed, or the rule reaches nobody.',
+    ),
+    suppressed: described(
+      count,
+      'How many about the same subject were suppressed before it, since the rule last sent a message.',
+    ),
     at: time,
   }),
 );

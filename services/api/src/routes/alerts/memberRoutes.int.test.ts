@@ -150,6 +150,10 @@ describe('a link that unsubscribes', () => {
     const inspect = async (link: string) => (await api.ask(`${PATH}/inspect${link}`)).body;
     const read = async () => (await api.ask(`${path}/${id}`, { token: ours.token })).body;
     const named = { organization: 'ours', project: null, destination: 'Team' };
+    const pauses = async (person: Person) =>
+      (dataIn(await askAs(person, 'inbox')) as readonly { readonly message?: { readonly title: string } }[])
+        .map(({ message }) => message?.title)
+        .filter((title) => title?.startsWith('Destination paused'));
 
     expect((await api.ask(`${PATH}${linkTo('ada@example.com')}`)).status).toBe(302);
     expect(await inspect(linkTo('ada@example.com'))).toEqual({ ...named, address: 'a…@example.com' });
@@ -164,6 +168,7 @@ describe('a link that unsubscribes', () => {
 
     expect((await api.ask(`${PATH}${linkTo('team@example.com')}`, { method: 'POST' })).status).toBe(204);
     expect(await read()).toMatchObject({ config: { addresses: [] }, pausedReason: 'every address unsubscribed' });
+    expect([await pauses(bob), await pauses(ada)]).toEqual([['Destination paused: Team'], []]);
     expect((await askAs(bob, `destinations/${id}/resume`, { method: 'POST' })).status).toBe(422);
 
     await askAs(bob, `destinations/${id}`, { method: 'PATCH', body: { config } });
@@ -174,13 +179,15 @@ describe('a link that unsubscribes', () => {
     );
     expect(both.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await read()).toMatchObject({ config: { addresses: [] } });
+    // It was paused all along.
+    expect(await pauses(bob)).toHaveLength(1);
 
     await askAs(bob, `destinations/${id}`, { method: 'PATCH', body: { config } });
     const link = await verifyAddressToken(api.db, linkTo('ada@example.com').slice('?token='.length));
     await askAs(bob, `destinations/${id}`, { method: 'DELETE' });
     if (link === undefined) throw new Error('the link is not valid');
     // Verified before the deletion, and posted after it.
-    await unsubscribeAddress(api.db, link);
+    await unsubscribeAddress(api.db, link, () => undefined);
     expect((await api.ask(`${PATH}${linkTo('ada@example.com')}`, { method: 'POST' })).status).toBe(204);
     expect(await inspect(linkTo('ada@example.com'))).toEqual({ ...named, address: null });
     const wrong = linkTo('team@example.com').replace(`-${id}-`, '-1-');

@@ -65,6 +65,15 @@ const item = named(
   ),
 );
 
+const unsent = named(
+  'UnsentFirings',
+  object({
+    ruleId: id,
+    text: described(text(), 'How many firings of the rule, when and why, one sentence.'),
+    url: nullable(text()),
+  }),
+);
+
 /** A message as destinations and inboxes get it. */
 export const messageSchema = named(
   'AlertMessage',
@@ -82,9 +91,13 @@ export const messageSchema = named(
         'PagerDuty and Opsgenie: series beyond `items`, each of which has an incident.',
       ),
       total: described(count, 'How many happened, those beyond `items` included.'),
+      unsent: described(
+        listOf(unsent),
+        'Firings about other subjects, which a cool-down, a mute or maintenance kept back and no message mentioned.',
+      ),
       url: nullable(text()),
       at: time,
     },
-    ['unlisted'],
+    ['unlisted', 'unsent'],
   ),
 );

@@ -1,4 +1,12 @@
-import { unsubscribe, unsubscribeAddress, verifyAddressToken, verifyUnsubscribeToken } from '@sluice/db';
+import { pausedMessage, type AlertMessage } from '@sluice/alerts';
+import {
+  unsubscribe,
+  unsubscribeAddress,
+  verifyAddressToken,
+  verifyUnsubscribeToken,
+  type AddressLink,
+  type Pause,
+} from '@sluice/db';
 import {
   ApiError,
   defineAccountRoute,
@@ -33,7 +41,23 @@ async function verify(token: string, { db }: Pick<AccountContext, 'db'>) {
 async function end(token: string, context: AccountContext): Promise<void> {
   const { member, recipient } = await verify(token, context);
   if (member !== undefined) await unsubscribe(context.db, member);
-  else await unsubscribeAddress(context.db, recipient);
+  else await unsubscribeAddress(context.db, recipient, (pause) => describePause(pause, recipient, context));
+}
+
+/** For the inbox, which links to the page itself. */
+function describePause(
+  pause: Pause,
+  { organization, destinationId, destination }: AddressLink,
+  { clock }: AccountContext,
+): AlertMessage {
+  const at = new Date(clock()).toISOString();
+  return pausedMessage({
+    ...pause,
+    organization,
+    destination: { id: destinationId, name: destination },
+    url: null,
+    at,
+  });
 }
 
 /**
@@ -78,7 +102,7 @@ export const unsubscribeRoutes: readonly AccountRoute[] = [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Unsubscribe from mail' },
     description:
-      'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one. Repeating it changes nothing.',
+      'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one; its owners find that in their inbox. Repeating it changes nothing.',
     query,
     handle: async ({ query: { token } }, context) => {
       await end(token, context);

@@ -16,7 +16,7 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** Returns how many firings of a rule about other subjects no message mentioned before these firings of it, one sentence; `undefined`: none. */
-export function othersNote(firings: readonly { readonly details: FiringDetails }[]): string | undefined {
+export function unsentText(rule: string, firings: readonly { readonly details: FiringDetails }[]): string | undefined {
   const all = firings.flatMap(({ details }) => (isOthers(details['others']) ? [details['others']] : []));
   const [first] = all;
   if (first === undefined) return undefined;
@@ -24,11 +24,9 @@ export function othersNote(firings: readonly { readonly details: FiringDetails }
   const from = all.reduce((least, others) => (others.from < least ? others.from : least), first.from);
   const to = all.reduce((most, others) => (others.to > most ? others.to : most), first.to);
   const why = WHY[all.every(({ by }) => by === first.by) ? first.by : 'several'] ?? '';
-  const what =
-    count === 1
-      ? '1 other firing of this rule was'
-      : `${count.toLocaleString('en-US')} other firings of this rule were`;
-  return `${what} not sent ${why} (${rangeOf(from, to)}).`;
+  const [what, verb] =
+    count === 1 ? ['1 other firing', 'was'] : [`${count.toLocaleString('en-US')} other firings`, 'were'];
+  return `${what} of “${rule}” ${verb} not sent ${why} (${rangeOf(from, to)}).`;
 }
 
 const isOthers = (value: unknown): value is Others =>

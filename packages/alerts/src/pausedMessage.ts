@@ -1,0 +1,30 @@
+import type { AlertMessage } from './alertMessage.js';
+
+/** A destination that was paused without anybody asking for it. */
+interface PausedDestination {
+  /** Of the message. */
+  readonly id: string;
+  /** Slug. */
+  readonly organization: string;
+  readonly destination: { readonly id: string; readonly name: string };
+  /** Why it was paused, without a full stop: `every address unsubscribed`. */
+  readonly reason: string;
+  /** Page of the destination; `null`: no link. */
+  readonly url: string | null;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/** Returns the message that tells the owners of a destination that it is paused. */
+export function pausedMessage(paused: PausedDestination): AlertMessage {
+  const { id, organization, destination, reason, url, at } = paused;
+  const [state, subject] = ['notice', `destination:${destination.id}`] as const;
+  const item = {
+    ...{ firingId: id, kind: 'destination_paused', state, subject, at, url, suppressed: 0 },
+    rule: { id: '0', name: 'Destinations' },
+    title: destination.name,
+    reason: `Its messages wait until somebody resumes it: ${reason}`,
+  };
+  const title = `Destination paused: ${destination.name}`;
+  return { id, organization, project: null, state, severity: 'error', title, items: [item], total: 1, url, at };
+}
