@@ -74,6 +74,14 @@ export const alertDeliveryGuards = [
     test: closed,
   },
   {
+    promise: 'alerts: incidents: a deleted destination gets nothing if no incident is open',
+    file: 'packages/db/src/alerts/closeDestination.ts',
+    find: "o where state = 'firing'`",
+    replace: "o where state <> 'x'`",
+    project: 'int',
+    test: closed,
+  },
+  {
     promise: 'alerts: incidents: a deleted destination keeps no secret after its last delivery',
     file: 'packages/db/src/alerts/settleDelivery.ts',
     find: '[sql`now()`, sql`null`]',

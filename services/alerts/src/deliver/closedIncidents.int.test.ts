@@ -18,6 +18,7 @@ import { ALERTS_CONNECTIONS, createAlerts, DEFAULT_ALERTS_CONFIG, type Alerts } 
 let database: TestDatabase;
 let redis: TestRedis;
 let own: RoleConnection;
+let api: RoleConnection;
 let organizationId: string;
 let projectId: string;
 let destinationId: string;
@@ -32,6 +33,7 @@ const running: Alerts[] = [];
 beforeAll(async () => {
   [database, redis] = await Promise.all([createTestDatabase({ poolSize: 5 }), startTestRedis()]);
   own = await connectAsRole(database, 'sluice_alerts', ALERTS_CONNECTIONS);
+  api = await connectAsRole(database, 'sluice_api', 1);
   ({ id: organizationId } = await createOrganization(database.db, 'acme'));
   server = createServer((request, response) => {
     let text = '';
@@ -49,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await own.close();
+  await Promise.all([own.close(), api.close()]);
   await Promise.all([database.drop(), redis.stop()]);
 });
 let projects = 0;
@@ -74,6 +76,8 @@ beforeEach(async () => {
 afterEach(() => Promise.all(running.splice(0).map((alerts) => alerts.stop())));
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;
+const textsOf = async (query: string, ...values: readonly unknown[]): Promise<readonly string[]> =>
+  (await database.db.pool.query<{ text: string }>(query, [...values])).rows.map(({ text }) => text);
 
 /** Makes series fire or recover, and makes the message due at once. */
 async function report(state: 'firing' | 'recovered', ...indexes: readonly number[]): Promise<void> {
@@ -97,7 +101,10 @@ const until = (count: number): Promise<unknown> =>
 const untilSettled = (): Promise<unknown> =>
   waitFor(async () => (await rowsOf(`select from alert_deliveries where state = 'waiting'`)).length === 0);
 const remove = (): Promise<void> =>
-  deleteDestination(database.db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
+  deleteDestination(api.db, { organizationId, id: destinationId }, { actor: OPERATOR, ifVersion: undefined });
+/** The state and the problem of each delivery. */
+const deliveries = (): Promise<readonly string[]> =>
+  textsOf(`select concat_ws(': ', state, problem) as text from alert_deliveries order by created_at, id`);
 /** Makes what waits due. */
 const hurry = () => database.db.pool.query('update alert_deliveries set next_at = now() where claimed_until is null');
 
@@ -142,7 +149,8 @@ test('a deleted destination gets nothing if it has no open incident', async () =
   await until(2);
   await untilSettled();
   await remove();
-  expect(await rowsOf(`select from alert_deliveries where state = 'waiting'`)).toEqual([]);
+  expect(await deliveries()).toEqual(['sent', 'sent']);
+  expect(requests).toEqual(['open series:3:0', 'close series:3:0']);
 });
 
 // Invariant: the last request about an incident of a deleted destination closes it.
