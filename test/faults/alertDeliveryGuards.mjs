@@ -74,6 +74,14 @@ export const alertDeliveryGuards = [
     test: closed,
   },
   {
+    promise: 'alerts: incidents: an attempt waits for a deletion of its destination that has begun',
+    file: 'packages/db/src/alerts/destination.ts',
+    find: 'deleted_at is null\n    for key share`',
+    replace: 'deleted_at is null`',
+    project: 'int',
+    test: closed,
+  },
+  {
     promise: 'alerts: incidents: a deleted destination gets nothing if no incident is open',
     file: 'packages/db/src/alerts/closeDestination.ts',
     find: "o where state = 'firing'`",

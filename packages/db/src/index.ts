@@ -504,7 +504,7 @@ export type { Pause } from './alerts/reportPause.js';
 export { settleDelivery } from './alerts/settleDelivery.js';
 export {
   countPausedDestinations,
-  readDestinations,
+  readDestinationForAttempt,
   resumeDestination,
   type AlertDestination,
   type DestinationKey,

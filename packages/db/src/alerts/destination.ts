@@ -1,4 +1,10 @@
-import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours } from '@sluice/contract';
+import {
+  keepsIncidents,
+  type DestinationConfig,
+  type DestinationKind,
+  type DestinationSecrets,
+  type QuietHours,
+} from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
@@ -46,6 +52,27 @@ const destinationOf = (row: Selectable<AlertDestinationsTable>): AlertDestinatio
 export interface DestinationKey {
   readonly organizationId: string;
   readonly destinationId: string;
+}
+
+/**
+ * Returns the destination of an attempt; `undefined` if it is deleted. Call it after the delivery is claimed. If the destination keeps
+ * incidents and is being deleted, the call waits until that is committed.
+ *
+ * Invariant: an attempt that may open an incident is known to the deletion of its destination. Either its claim was committed before the
+ * deletion locked the destination, and `closeDestination` reads it, or the attempt reads that the destination is deleted.
+ */
+export async function readDestinationForAttempt(
+  db: Queryable,
+  { organizationId, destinationId }: DestinationKey,
+): Promise<AlertDestination | undefined> {
+  const destination = (await readDestinations(db, [destinationId])).get(destinationId);
+  if (destination === undefined || !keepsIncidents(destination.kind)) return destination;
+  // A key share: it conflicts with the lock of a deletion, not with those of attempts that are settled.
+  const { rows } = await sql`
+    select from alert_destinations
+    where organization_id = ${organizationId}::int8 and id = ${destinationId}::int8 and deleted_at is null
+    for key share`.execute(db.kysely);
+  return rows.length === 0 ? undefined : destination;
 }
 
 /**

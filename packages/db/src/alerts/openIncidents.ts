@@ -5,7 +5,8 @@ import type { DeliveredFiring } from './deliveries.js';
 
 /**
  * Returns rows of the last firing or recovery of each series that a destination may have got, with its `state`. An attempt to send a firing
- * may have opened an incident, whatever its result; only a recovery that was accepted has closed one.
+ * may have opened an incident, whatever its result; only a recovery that was accepted has closed one. An attempt that sent nothing counts,
+ * too: PagerDuty and Opsgenie accept a request that closes an incident which they do not have, and ignore it.
  */
 export const openSeries = (projectIds: readonly string[], destinationId: string): RawBuilder<unknown> => sql`
   select distinct on (n.project_id, f.rule_id, f.subject) f.project_id, f.id, f.rule_id, f.kind, f.subject, f.state, f.details

@@ -18,7 +18,7 @@ import {
   requestTest,
   storeMessage,
 } from '../alerts/deliveries.js';
-import { countPausedDestinations, pauseDestination, readDestinations } from '../alerts/destination.js';
+import { countPausedDestinations, pauseDestination, readDestinationForAttempt } from '../alerts/destination.js';
 import { settleDelivery } from '../alerts/settleDelivery.js';
 import type { DeliveryOutcome } from '../alerts/deliveryOutcome.js';
 import { evaluateIssueRates } from '../alerts/evaluation/evaluateIssueRates.js';
@@ -126,7 +126,7 @@ describe('the role of the alerts service', () => {
     const delivery = await claimOne();
     expect(await readDeliveryFirings(own.db, delivery)).toHaveLength(1);
     expect(await readRuleNames(own.db, ['1'])).toBeInstanceOf(Map);
-    expect((await readDestinations(own.db, [destinationId])).size).toBe(1);
+    expect(await readDestinationForAttempt(own.db, delivery)).toMatchObject({ id: destinationId });
     expect(await storeMessage(own.db, delivery, { title: 'x' })).toEqual({ title: 'x' });
     expect(await settle(delivery, 'sent')).toBe(true);
     expect(await readDeliveryAge(own.db)).toBe(0);

@@ -173,6 +173,36 @@ test('a deleted destination closes an incident after the answer to the request t
   await untilSettled();
 });
 
+/** The sessions that wait for one of a session. */
+const waitersOf = (pid: string | undefined): Promise<readonly string[]> =>
+  textsOf('select pid::text as text from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))', pid);
+
+test('an attempt that begins while the destination is being deleted opens no incident', async () => {
+  await database.db.pool.query(
+    `insert into alert_rules (organization_id, name, conditions, destination_ids) values ($1, 'x', '[]', $2)`,
+    [organizationId, [destinationId]],
+  );
+  const holder = await database.db.pool.connect();
+  await holder.query('begin');
+  const { rows } = await holder.query<{ pid: string }>(
+    'select pg_backend_pid()::text as pid from alert_rules for update',
+  );
+  const removed = remove();
+  // The deletion has looked for open incidents, and waits for the rule.
+  const [deletion] = await waitFor(async () => {
+    const waiters = await waitersOf(rows[0]?.pid);
+    return waiters.length > 0 && waiters;
+  });
+  await report('firing', 0);
+  await waitFor(async () => requests.length > 0 || (await waitersOf(deletion)).length > 0);
+  await holder.query('commit');
+  holder.release();
+  await removed;
+  await untilSettled();
+  expect(requests).toEqual([]);
+  expect(await deliveries()).toEqual(['failed: the destination was deleted']);
+});
+
 test('a deleted project closes its incidents, and reports nothing else', async () => {
   await report('firing', 0);
   await until(1);

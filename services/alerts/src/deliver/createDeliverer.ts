@@ -7,7 +7,7 @@ import {
   parkDelivery,
   postponeDelivery,
   quietUntil,
-  readDestinations,
+  readDestinationForAttempt,
   readSuperseded,
   releaseDelivery,
   settleDelivery,
@@ -126,7 +126,7 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   const { db, clock } = deps;
   const startedMs = clock();
   const { target } = delivery;
-  const destination = target ?? (await readDestinations(db, [delivery.destinationId])).get(delivery.destinationId);
+  const destination = target ?? (await readDestinationForAttempt(db, delivery));
   // What was begun before the destination was deleted may still open an incident.
   if (target !== null && (await isInFlight(db, delivery))) return postponeDelivery(db, delivery, startedMs + ANSWER_MS);
   if (destination === undefined) return endDelivery(db, delivery, 'the destination was deleted');
