@@ -2,6 +2,7 @@
 
 const endings = 'packages/db/src/alerts/evaluation/endUnwatched.int.test.ts';
 const compaction = 'packages/db/src/alerts/evaluation/compactMinutes.int.test.ts';
+const series = 'packages/db/src/alerts/evaluation/evaluateSeries.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
 export const alertEvaluationGuards = [
@@ -60,6 +61,22 @@ export const alertEvaluationGuards = [
     replace: "if (before.series === null || series !== '') return before;",
     project: 'int',
     test: endings,
+  },
+  {
+    promise: 'alerts: series: a rule is not judged for minutes in which it was off',
+    file: 'packages/db/src/alerts/evaluation/seriesState.ts',
+    find: 'Math.max(evaluatedMs ?? -Infinity, Math.min(startOfMinute(sinceMs), lastMs - MINUTE_MS))',
+    replace: 'evaluatedMs ?? Math.min(startOfMinute(sinceMs), lastMs - MINUTE_MS)',
+    project: 'int',
+    test: series,
+  },
+  {
+    promise: 'alerts: series: what was counted before a rule was off is in no window',
+    file: 'packages/db/src/alerts/evaluation/readWindows.ts',
+    find: 'Math.max(startMs, startOfMinute(rule.countedSince.getTime()))',
+    replace: 'startMs',
+    project: 'int',
+    test: series,
   },
   {
     promise: 'alerts: compaction: a minute keeps the sum of its events',

@@ -206,6 +206,48 @@ describe('an evaluation', () => {
   });
 });
 
+describe('a rule that was off for 40 minutes', () => {
+  const WIDE = { ...LOGS, windowMinutes: 60 };
+  const MAXIMUM: MetricCondition = { ...METRIC, statistic: 'max' };
+  const enabled = (condition: AlertCondition): AlertRules =>
+    rulesOf(ruleOf([condition], { countedSince: new Date(NOW + 40 * MINUTE) }));
+  const measure = (minutes: number): Promise<unknown> =>
+    inTransaction(database.db, (tx) =>
+      storeMetrics(tx, [
+        {
+          ...{ projectId: '1', id: eventId(1, `metric ${minutes}`, NOW + minutes * MINUTE) },
+          ...{ environment: 'live', release: null, values: { size: 100 } },
+        },
+      ]),
+    );
+
+  test('is not judged for them by a metric', async () => {
+    await evaluate(rulesOf(ruleOf([MAXIMUM])));
+    await measure(10);
+    expect(await evaluate(enabled(MAXIMUM), 44)).toEqual([]);
+    await measure(45);
+    expect(await evaluate(enabled(MAXIMUM), 50)).toEqual(['1 metric firing 100', '1 metric recovered']);
+  });
+
+  test('fires for a value that was stored meanwhile if the window of the metric contains it', async () => {
+    const wide = { ...MAXIMUM, windowMinutes: 60 };
+    await evaluate(rulesOf(ruleOf([wide])));
+    await measure(10);
+    expect(await evaluate(enabled(wide), 44)).toEqual(['1 metric firing 100']);
+  });
+
+  test.each([
+    ['a window that ended before', LOGS],
+    ['a window that reaches back before them', WIDE],
+  ])('is not judged by what was counted before, in %s', async (_, condition) => {
+    await evaluate(rulesOf(ruleOf([condition])));
+    await count(condition, -5_000, { events: 20 });
+    expect(await evaluate(enabled(condition), 44)).toEqual([]);
+    await count(condition, -45 * MINUTE, { events: 11 });
+    expect(await evaluate(enabled(condition), 46)).toEqual(['1 log_rate firing 11']);
+  });
+});
+
 describe('a new rule', () => {
   test('is evaluated from the minute in which it was made, however late a process sees it', async () => {
     const rules = rulesOf(ruleOf([{ ...LOGS, windowMinutes: 1 }]));

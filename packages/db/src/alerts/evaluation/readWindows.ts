@@ -1,4 +1,4 @@
-import type { MetricCondition } from '@sluice/contract';
+import { startOfMinute, type MetricCondition } from '@sluice/contract';
 import { addEncoded, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { runByShard, type Placed } from '../../citus/shards.js';
@@ -20,7 +20,12 @@ interface Numbered extends SeriesMinute {
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const startOf = ({ target, endMs }: SeriesMinute): number => endMs - target.condition.windowMinutes * MINUTE_MS;
+
+/** What workers counted for the rule before it was off, or had other conditions, is in no window; values of metrics are kept without a rule. */
+function startOf({ target: { condition, rule }, endMs }: SeriesMinute): number {
+  const startMs = endMs - condition.windowMinutes * MINUTE_MS;
+  return condition.kind === 'metric' ? startMs : Math.max(startMs, startOfMinute(rule.countedSince.getTime()));
+}
 
 /**
  * Returns what was counted in the windows that end with these minutes, in order: one statement for all that workers count, one

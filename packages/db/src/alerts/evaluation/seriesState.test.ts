@@ -55,6 +55,11 @@ describe('the next minute', () => {
     ['is none if all are evaluated', 10, 10, undefined],
     ['is none if the clock went back', 11, 10, undefined],
     ['is an hour ago at most', 0, 600, 541],
+    ['of a rule that was off is that in which it was enabled', 0, 45, 41, 40.5],
+    ['of a rule that was off is the last one if that in which it was enabled is not over', 0, 40, 40, 40.5],
+    ['of a rule that was off is an hour ago at most', 0, 600, 541, 40.5],
+    ['of a rule that was changed follows the last evaluated one', 39, 45, 40, 39.5],
+    ['of a rule that was changed while nothing was evaluated is that of the change', 7, 45, 40, 39.5],
   ])('%s', (_name, ...[evaluated, last, expected, since = 0]) => {
     const at = (minute: number): number => START + minute * MINUTE_MS;
     const state = { ...NEW_SERIES, evaluatedMs: evaluated === null ? null : at(evaluated) };

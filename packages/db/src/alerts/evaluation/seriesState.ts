@@ -3,7 +3,7 @@ import { startOfMinute } from '@sluice/contract';
 /** Milliseconds of a minute. */
 export const MINUTE_MS = 60_000;
 
-/** Minutes that are evaluated after the evaluation was unavailable, or a rule was new; earlier ones are left out. */
+/** Minutes that are evaluated after the evaluation was unavailable, or a rule was new or enabled; earlier ones are left out. */
 export const MOST_CATCH_UP_MINUTES = 60;
 
 /** What is known of a series. Times are milliseconds since 1970. */
@@ -31,17 +31,20 @@ export interface SeriesStep {
 }
 
 /**
- * Returns the end of the next minute to evaluate; `undefined`: all are. A new series begins with the minute in which it was made, or the last
- * one if that is not over: one that begins anew with each call, because the last minute is not settled, would never begin. After a long pause the minutes before the last {@link MOST_CATCH_UP_MINUTES} are left out. A state of a minute that is not over is that of a
- * clock that was ahead: the series continues with the last minute.
+ * Returns the end of the next minute to evaluate; `undefined`: all are. Pure. It follows the last one that was evaluated, with exceptions:
+ *
+ * - No minute before the one in which the rule began to watch is evaluated: the rule was off, or had other conditions. If that minute is not
+ *   over, the last one is evaluated: a series that begins anew with each call, because the last minute is not settled, would never begin.
+ * - After a long pause the minutes before the last {@link MOST_CATCH_UP_MINUTES} are left out.
+ * - A state of a minute that is not over is that of a clock that was ahead: the series continues with the last minute.
  * @param lastMs end of the last minute that is over
- * @param sinceMs since when the rule watches
+ * @param sinceMs since when the rule watches: it was created or enabled, or its conditions changed
  */
 export function dueMinute({ evaluatedMs }: SeriesState, lastMs: number, sinceMs: number): number | undefined {
   // A time in the future was stored while a clock was ahead: nothing is known of the minutes until then.
   if (evaluatedMs !== null && evaluatedMs > lastMs + MINUTE_MS) return lastMs;
   if (evaluatedMs !== null && evaluatedMs >= lastMs) return undefined;
-  const firstMs = evaluatedMs ?? Math.min(startOfMinute(sinceMs), lastMs - MINUTE_MS);
+  const firstMs = Math.max(evaluatedMs ?? -Infinity, Math.min(startOfMinute(sinceMs), lastMs - MINUTE_MS));
   return Math.max(firstMs + MINUTE_MS, lastMs - (MOST_CATCH_UP_MINUTES - 1) * MINUTE_MS);
 }
 
