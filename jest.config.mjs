@@ -36,6 +36,8 @@ const withPostgres = {
 /** Tests of whole systems need more time. */
 const wholeSystem = { setupFilesAfterEnv: ['<rootDir>/test/e2e/support/timeouts.ts'] };
 
+const withoutNightly = { testPathIgnorePatterns: ['/node_modules/', '\\.nightly\\.test\\.ts$'] };
+
 /** One system for the whole run, shared by the test files of these projects. */
 const withSystem = {
   ...wholeSystem,
@@ -76,8 +78,9 @@ export default {
     }),
     project('browser-nightly', ['<rootDir>/test/browser/**/*.nightly.test.ts'], withSystem),
     project('hostile', ['<rootDir>/test/hostile/**/*.test.ts'], withSystem),
-    project('faults', ['<rootDir>/test/faults/*.test.ts'], wholeSystem),
-    project('deploy', ['<rootDir>/test/deploy/*.test.ts'], wholeSystem),
+    project('faults', ['<rootDir>/test/faults/*.test.ts'], { ...wholeSystem, ...withoutNightly }),
+    project('deploy', ['<rootDir>/test/deploy/*.test.ts'], { ...wholeSystem, ...withoutNightly }),
+    project('systems-nightly', ['<rootDir>/test/{faults,deploy}/*.nightly.test.ts'], wholeSystem),
     project('matrix', ['<rootDir>/test/faults/matrix/*.test.ts'], wholeSystem),
     // Installs 1.5 GB from npm's registry.
     project('frameworks', ['<rootDir>/test/frameworks/*.test.ts']),

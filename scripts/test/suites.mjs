@@ -28,7 +28,7 @@ const rest = [
 ];
 
 const long = [
-  { title: 'slowest tests', projects: ['nightly', 'browser-nightly'], args: serial },
+  { title: 'slowest tests', projects: ['nightly', 'browser-nightly', 'systems-nightly'], args: serial },
   {
     title: 'other end-to-end tests with separate processes',
     projects: ['e2e'],
