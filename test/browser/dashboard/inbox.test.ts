@@ -64,6 +64,34 @@ describeDashboard('alerts to members', (dashboard) => {
     await page.context().close();
   }, 120_000);
 
+  test('say what was not sent before, with a link to the history', async () => {
+    const opened = await openTenant(dashboard(), 'owner');
+    const { page, problems, open, project } = opened;
+    const { organization } = project;
+    await notifyAllMembers(opened);
+    const mute = (until: string): Promise<unknown> =>
+      dashboard().system.sql(
+        `update alert_rules set muted_until = now() + $2::interval
+         where name = 'New issues and regressions' and organization_id = (select id from organizations where slug = $1)`,
+        [organization, until],
+      );
+    await mute('1 hour');
+    await fail(opened, 'muted one');
+    await open(`/${project.path}/alerts?tab=history`);
+    await page.getByRole('row', { name: /muted one.*not sent The rule was muted/ }).waitFor();
+    await mute('-1 hour');
+    await fail(opened, 'heard one');
+    await waitFor(async () => (await unreadOf(opened, organization)) === 1, { what: 'a message' });
+
+    await open(`/${organization}/inbox`);
+    await page.getByText(/1 other firing of “New issues and regressions” was not sent while it was muted/).waitFor();
+    await page.getByRole('link', { name: 'What was not sent' }).click();
+    await page.getByRole('row', { name: /heard one.*sent/ }).waitFor();
+    await page.getByRole('row', { name: /muted one.*not sent/ }).waitFor();
+    expect(problems.found()).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
   test('are explained to a viewer, who cannot change their rules', async () => {
     const opened = await openTenant(dashboard(), 'viewer', { expected: ['/alerts/'] });
     const { page, problems, open, at, project } = opened;
