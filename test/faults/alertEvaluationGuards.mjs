@@ -2,6 +2,7 @@
 
 const endings = 'packages/db/src/alerts/evaluation/endUnwatched.int.test.ts';
 const compaction = 'packages/db/src/alerts/evaluation/compactMinutes.int.test.ts';
+const issues = 'packages/db/src/alerts/evaluation/evaluateIssues.int.test.ts';
 const series = 'packages/db/src/alerts/evaluation/evaluateSeries.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -12,7 +13,7 @@ export const alertEvaluationGuards = [
     find: 'return withoutReported(tx, candidates, { nowMs, reportOf: (candidate) => candidate });',
     replace: 'return nowMs > 0 ? candidates : [];',
     project: 'int',
-    test: 'packages/db/src/alerts/evaluation/evaluateIssues.int.test.ts',
+    test: issues,
   },
   {
     promise: 'alerts: rates: no other process reports a rate of the project meanwhile',
@@ -20,7 +21,31 @@ export const alertEvaluationGuards = [
     find: 'select pg_advisory_xact_lock(hashtextextended(',
     replace: 'select (hashtextextended(',
     project: 'int',
-    test: 'packages/db/src/alerts/evaluation/evaluateIssues.int.test.ts',
+    test: issues,
+  },
+  {
+    promise: 'alerts: rates: events of the time before a rule are in no window',
+    file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
+    find: 'minuteMs >= countedMs && times.filter(',
+    replace: 'minuteMs >= 0 && times.filter(',
+    project: 'int',
+    test: issues,
+  },
+  {
+    promise: 'alerts: rates: users of the time before a rule are in no window',
+    file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
+    find: 'fromMs: Math.max(window.fromMs, countedMs)',
+    replace: 'fromMs: window.fromMs',
+    project: 'int',
+    test: issues,
+  },
+  {
+    promise: 'alerts: trends: an hour that was over before a rule is not reported',
+    file: 'packages/db/src/alerts/evaluation/evaluateTrends.ts',
+    find: 'if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) return [];',
+    replace: '',
+    project: 'int',
+    test: issues,
   },
   {
     promise: 'alerts: endings: a series that nothing watches any more is ended',

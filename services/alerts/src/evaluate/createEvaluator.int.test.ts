@@ -17,8 +17,8 @@ beforeAll(async () => {
   projectId = (await createProject(database.db, { organization: 'acme', project: 'web' })).project.id;
   await database.db.pool.query('truncate alert_rules');
   await database.db.pool.query(
-    `insert into alert_rules (organization_id, project_id, name, conditions)
-     values ($1, $2, 'rate', '[{"kind":"issue_rate","measure":"events","above":3,"windowMinutes":5}]')`,
+    `insert into alert_rules (organization_id, project_id, name, conditions, counted_since)
+     values ($1, $2, 'rate', '[{"kind":"issue_rate","measure":"events","above":3,"windowMinutes":5}]', now() - interval '1 day')`,
     [organizationId, projectId],
   );
 });
@@ -94,6 +94,14 @@ describe('rates of issues', () => {
     await newEvaluator().evaluate();
     await newEvaluator().evaluate();
     expect(await firings()).toBe(1);
+  });
+
+  test('a burst of the last hour that the rule did not see is not reported', async () => {
+    await database.db.pool.query(`update alert_rules set counted_since = now() - interval '18 minutes'`);
+    await storeBurst(20);
+    await newEvaluator().evaluate();
+    await database.db.pool.query(`update alert_rules set counted_since = now() - interval '1 day'`);
+    expect(await firings()).toBe(0);
   });
 
   test('a pass that fails is made up for by the next one', async () => {

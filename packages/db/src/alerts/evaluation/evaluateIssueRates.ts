@@ -48,7 +48,8 @@ interface Frequent {
 
 /**
  * Evaluates conditions about rates of issues and returns the firings that it added. The window includes the current minute. Late
- * events count in the window in which they arrived, as far back as {@link IssueTimes.changedSinceMs}.
+ * events count in the window in which they arrived, as far back as {@link IssueTimes.changedSinceMs}. What arrived before the minute
+ * in which the rule was created or enabled, or its conditions changed, is in no window.
  *
  * An issue that stays above its limit is reported once an hour by each condition, less often with a cool-down. The occurrence is
  * the condition and the UTC hour of the window's end. If it was suppressed, the issue is reported as soon as nothing suppresses it
@@ -111,14 +112,19 @@ function frequentOf(
   if (first === undefined) return [];
   const { projectId, issueId } = first;
   return (targets.get(projectId) ?? []).flatMap((target) => {
-    const counted = minutes.filter(({ level, environment }) =>
-      times.filter(target.rule, { level, environment: environmentOf(environment) }),
+    const countedMs = startOfMinute(target.rule.countedSince.getTime());
+    const counted = minutes.filter(
+      ({ minuteMs, level, environment }) =>
+        minuteMs >= countedMs && times.filter(target.rule, { level, environment: environmentOf(environment) }),
     );
     const { windowMinutes, above } = target.condition;
     const environments = [...new Set(counted.map(({ environment }) => environment))];
     return changedWindows(counted, windowMinutes, changedSince(times))
       .filter(({ count }) => count > above)
-      .map((window) => ({ target, projectId, issueId, environments, window }));
+      .map((window) => ({
+        ...{ target, projectId, issueId, environments },
+        window: { ...window, fromMs: Math.max(window.fromMs, countedMs) },
+      }));
   });
 }
 

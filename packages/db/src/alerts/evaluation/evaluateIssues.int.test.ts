@@ -180,6 +180,52 @@ describe('the rate of an issue', () => {
   });
 });
 
+describe('a rule that was turned on ten minutes ago', () => {
+  const WIDE = { ...RATE, windowMinutes: 60 };
+  const USERS: IssueRateCondition = { ...WIDE, measure: 'users' };
+  const on = (condition: IssueRateCondition | IssueTrendCondition, ageMs = 10 * MINUTE): AlertRules =>
+    rulesOf(ruleOf([condition], { countedSince: new Date(NOW - ageMs) }));
+
+  /** Stores an exception of each of these users. */
+  async function storeUsers(ageMs: number, ...names: readonly string[]): Promise<void> {
+    for (const name of names) await store('aa', ageMs, 1, { userKey: `id:${name}` });
+  }
+
+  test('does not fire for a rate of the time before, as one that was on does', async () => {
+    await store('aa', 20 * MINUTE, 4);
+    expect(await rates(on(RATE))).toEqual([]);
+    expect(await rates(on(RATE, 21 * MINUTE))).toHaveLength(1);
+  });
+
+  test('counts events from that minute on', async () => {
+    await store('aa', 11 * MINUTE, 9);
+    await store('aa', 10 * MINUTE, 3);
+    expect(await rates(on(WIDE))).toEqual([]);
+    await store('aa', 0, 1);
+    expect(await rates(on(WIDE))).toEqual([expect.stringMatching(/ 4$/)]);
+  });
+
+  test('counts users from that minute on', async () => {
+    await storeUsers(11 * MINUTE, 'ann', 'bob');
+    await storeUsers(10 * MINUTE, 'cid', 'dan', 'eve');
+    await store('aa', 0, 9, { userKey: 'id:eve' });
+    expect(await rates(on(USERS))).toEqual([]);
+    await storeUsers(0, 'fay');
+    expect(await rates(on(USERS))).toEqual([expect.stringMatching(/ 4$/)]);
+  });
+
+  test('reports no rising hour that was over before', async () => {
+    await store('aa', HOUR, 9);
+    expect(await trends(on(TREND))).toEqual([]);
+    expect(await trends(on(TREND, 31 * MINUTE))).toHaveLength(1);
+  });
+
+  test('compares its whole hour', async () => {
+    await store('aa', 20 * MINUTE, 9);
+    expect(await trends(on(TREND))).toEqual([expect.stringMatching(/ 9 0$/)]);
+  });
+});
+
 describe('the trend of an issue', () => {
   const rules = rulesOf(ruleOf([TREND]));
 

@@ -22,7 +22,8 @@ export const isRising = (count: number, busiest: number, { factor, floor }: Issu
 /**
  * Evaluates conditions about trends of issues and returns the firings that it added. The occurrence is the UTC hour: a rule
  * reports an issue at most once in it. The current hour is compared as it is, because it can only grow, and the hour before as
- * long as it may have grown ({@link IssueTimes.changedSinceMs}).
+ * long as it may have grown ({@link IssueTimes.changedSinceMs}). An hour is compared as a whole, but not if it was over before the
+ * rule was created or enabled, or its conditions changed.
  */
 export async function evaluateTrends(
   db: Database,
@@ -63,6 +64,7 @@ async function findRising(
   const [countsOf, hoursOf] = [groupByIssue(busy), groupByIssue(before)];
   return issues.flatMap(({ projectId, issueId, level }) =>
     (targets.get(projectId) ?? []).flatMap(({ rule, condition, conditionIndex }) => {
+      if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) return [];
       const isCounted = ({ environment }: IssueHour): boolean =>
         times.filter(rule, { level, environment: environmentOf(environment) });
       const value = sum((countsOf.get(issueId) ?? []).filter(isCounted));
