@@ -1,10 +1,12 @@
-// Guards of how alerts are delivered: quiet hours, the order of incidents, and what an erasure leaves; see guards.mjs.
+// Guards of how alerts are delivered: quiet hours, the order of incidents, what an erasure leaves, and the destinations of rules; see guards.mjs.
 
 const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
 const deliverer = 'services/alerts/src/deliver/createDeliverer.int.test.ts';
 const incidents = 'packages/db/src/alerts/incidentOrder.int.test.ts';
 const erasedAlerts = 'services/housekeeping/src/erasures/erasedAlerts.int.test.ts';
 const closed = 'services/alerts/src/deliver/closedIncidents.int.test.ts';
+const lockOrder = 'packages/db/src/alerts/settings/lockOrder.int.test.ts';
+const rules = 'packages/db/src/alerts/settings/rules.ts';
 const maskAlerts = 'packages/db/src/erasure/steps/maskAlerts.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -176,5 +178,31 @@ export const alertDeliveryGuards = [
     replace: 'set tries_from = tries_from + 1, claimed_until = null',
     project: 'int',
     test: erasedAlerts,
+  },
+  {
+    promise: 'alerts: destinations: a change of a rule locks the destinations that it sets before the rule',
+    file: rules,
+    find: `    const given = await lockDestinations(tx, ref.organizationId, destinationIds);
+    const before = await lockRule(tx, ref);`,
+    replace: `    const before = await lockRule(tx, ref);
+    const given = await lockDestinations(tx, ref.organizationId, destinationIds);`,
+    project: 'int',
+    test: lockOrder,
+  },
+  {
+    promise: 'alerts: destinations: a change of a rule does not wait for those that it had',
+    file: rules,
+    find: 'new Set([...given, ...before.destinationIds])',
+    replace: 'await lockDestinations(tx, ref.organizationId, [...given, ...before.destinationIds])',
+    project: 'int',
+    test: lockOrder,
+  },
+  {
+    promise: 'alerts: destinations: a rule gets none that is being deleted',
+    file: 'packages/db/src/alerts/settings/ruleColumns.ts',
+    find: 'deleted_at is null\n    for share`',
+    replace: 'deleted_at is null`',
+    project: 'int',
+    test: lockOrder,
   },
 ];

@@ -117,7 +117,7 @@ export function updateDestination(
 
 /**
  * Deletes a destination: rules no longer send to it, what waits for it ends, its open incidents are closed, and its secrets are erased, except
- * the key of links in mail that was sent.
+ * the key of links in mail that was sent. Locks the destination before the rules: see `lockDestinations`.
  * @throws TenancyError `not_found` or `changed`
  */
 export function deleteDestination(db: Database, ref: DestinationRef, { actor, ifVersion }: AlertChange): Promise<void> {

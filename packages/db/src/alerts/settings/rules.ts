@@ -17,6 +17,7 @@ import {
 import { isRowId } from './rowId.js';
 import { NEW_RULE, readRuleFields, type AlertRuleFields, type AlertRuleInput } from './ruleFields.js';
 import { assertLogRates } from './assertLogRates.js';
+import { lockDestinations, ruleColumns } from './ruleColumns.js';
 import { assertVersion } from './settingsVersion.js';
 
 /** Whose rules: those of an organization, or of one of its projects. */
@@ -75,7 +76,8 @@ export function createRule(
   return inTransaction(db, async (tx) => {
     await assertRoom(tx, owner);
     await assertLogRates(tx, owner, fields);
-    const stored = await columnsOf(tx, owner.organizationId, fields);
+    const destinations = await lockDestinations(tx, owner.organizationId, fields.destinationIds);
+    const stored = await ruleColumns(tx, owner.organizationId, fields, destinations);
     const { id } = await tx.kysely
       .insertInto('alert_rules')
       .values({ ...stored, organization_id: owner.organizationId, project_id: owner.projectId ?? null })
@@ -97,7 +99,7 @@ export function updateRule(
   input: AlertRuleInput,
   change: AlertChange,
 ): Promise<StoredAlertRule> {
-  return changeRule(db, ref, change, () => input);
+  return changeRule(db, ref, { ...change, destinationIds: input.destinationIds }, () => input);
 }
 
 /** Makes a rule of an organization apply to one of its projects, or not. @throws TenancyError `not_found` or `changed` */
@@ -116,15 +118,17 @@ export function setExclusion(
 function changeRule(
   db: Database,
   ref: RuleRef,
-  { actor, ifVersion }: AlertChange,
+  { actor, ifVersion, destinationIds }: AlertChange & Pick<AlertRuleInput, 'destinationIds'>,
   inputOf: (before: StoredAlertRule) => AlertRuleInput,
 ): Promise<StoredAlertRule> {
   return inTransaction(db, async (tx) => {
+    const given = await lockDestinations(tx, ref.organizationId, destinationIds);
     const before = await lockRule(tx, ref);
     assertVersion('rule', before.version, ifVersion);
     const fields = readRuleFields({ ...fieldsOf(before), ...inputOf(before) }, ref.projectId !== undefined);
     await assertLogRates(tx, ref, fields);
-    const stored = await columnsOf(tx, ref.organizationId, fields);
+    const destinations = new Set([...given, ...before.destinationIds]);
+    const stored = await ruleColumns(tx, ref.organizationId, fields, destinations);
     await tx.kysely
       .updateTable('alert_rules')
       .set({ ...stored, updated_at: sql<Date>`now()`, ...(isCountedAnew(before, fields) ? COUNTED_ANEW : {}) })
@@ -198,53 +202,4 @@ async function assertRoom(tx: Tx, owner: RuleOwner): Promise<void> {
     owner.projectId === undefined ? ['organization', MAX_RULES.organization] : ['project', MAX_RULES.project];
   if ((rows[0]?.count ?? 0) < most) return;
   throw new TenancyError('exists', `the ${what} has ${most} rules, which is the limit; delete one first`);
-}
-
-/** Returns the columns of a rule, with its references resolved. @throws TenancyError `invalid` for a reference to nothing */
-async function columnsOf(tx: Tx, organizationId: string, fields: AlertRuleFields) {
-  const { destinationIds, exceptProjects } = fields;
-  const [destinations, projects] = [
-    await lockDestinations(tx, organizationId, destinationIds),
-    await findProjects(tx, organizationId, exceptProjects),
-  ];
-  const problems = [
-    ...destinationIds.flatMap((id, index) =>
-      destinations.has(id) ? [] : [`destinationIds[${index}]: there is no destination ${JSON.stringify(id)}`],
-    ),
-    ...exceptProjects.flatMap((slug, index) =>
-      projects.has(slug) ? [] : [`exceptProjects[${index}]: there is no project ${JSON.stringify(slug)}`],
-    ),
-  ];
-  if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
-  return {
-    ...{ name: fields.name, enabled: fields.enabled, muted_until: fields.mutedUntil },
-    ...{ conditions: JSON.stringify(fields.conditions), filters: JSON.stringify(fields.filters) },
-    ...{ cooldown_s: fields.cooldownSeconds, digest_s: fields.digestSeconds },
-    ...{ destination_ids: [...destinationIds], except_projects: [...projects.values()] },
-  };
-}
-
-/** The destinations that exist, locked: one that is deleted at the same time is removed from the rule afterwards. */
-async function lockDestinations(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from alert_destinations
-    where organization_id = ${organizationId}::int8 and id = any(${ids.filter(isRowId)}::int8[]) and deleted_at is null
-    for share`.execute(tx.kysely);
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function findProjects(
-  tx: Tx,
-  organizationId: string,
-  slugs: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (slugs.length === 0) return new Map();
-  const rows = await tx.kysely
-    .selectFrom('projects')
-    .select(['id', 'slug'])
-    .where('organization_id', '=', organizationId)
-    .where('slug', 'in', slugs)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return new Map(rows.map(({ id, slug }) => [slug, id]));
 }
