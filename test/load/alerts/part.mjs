@@ -1,5 +1,5 @@
 // Part "alerts": how long one evaluation of all rules about series takes. Two hours of counted minutes are stored before; each run
-// evaluates the next minute, in which no rule fires.
+// evaluates the next minute, in which no rule fires. The first evaluation, which is measured by itself, evaluates an hour.
 import { median } from '../support/statistics.mjs';
 import { withDirectory } from '../support/temporary.mjs';
 import path from 'node:path';
@@ -38,19 +38,25 @@ async function evaluate(db, { rules: count, projects, runs }) {
   const startMs = Date.now() - (Date.now() % MINUTE_MS) + 15_000;
   const rules = makeRules(count, projects);
   await fillMinutes(db, rules.rules, startMs);
-  const times = [];
-  for (let run = 0; run < runs; run += 1) {
+  const evaluateMinute = async (minute) => {
     const began = performance.now();
-    const nowMs = startMs + run * MINUTE_MS;
+    const nowMs = startMs + minute * MINUTE_MS;
     const firings = await evaluateSeries(db, rules, { nowMs, settledBefore: () => Infinity });
-    times.push(performance.now() - began);
     if (firings.length > 0) throw new Error(`${firings.length} rules fired`);
-  }
+    return performance.now() - began;
+  };
+  // The rules were made before the hour that it evaluates.
+  const outageMs = await evaluateMinute(0);
+  const times = [];
+  for (let run = 1; run <= runs; run += 1) times.push(await evaluateMinute(run));
   const [ms, most] = [median(times), Math.max(...times)];
   console.table([
-    { rules: count, projects, 'ms (median)': Math.round(ms), 'ms (most)': Math.round(most), ok: most < TARGET_MS },
+    {
+      ...{ rules: count, projects, 'ms (median)': Math.round(ms), 'ms (most)': Math.round(most), ok: most < TARGET_MS },
+      'ms (after an hour without)': Math.round(outageMs),
+    },
   ]);
-  return { part: 'alerts', rules: count, projects, ms, most };
+  return { part: 'alerts', rules: count, projects, ms, most, outageMs };
 }
 
 function makeRules(count, projects) {
