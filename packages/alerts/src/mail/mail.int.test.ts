@@ -94,7 +94,7 @@ describe('a mail', () => {
       'New issues and regressions',
       '3 earlier firings',
     ];
-    const links = ['https://sluice.example/acme/web/issues/1', UNSUBSCRIBE];
+    const links = ['https://sluice.example/acme/web/issues/0f0f0f0f-0000-4000-8000-000000000001', UNSUBSCRIBE];
     expect(parts.flatMap((part) => [...said, ...why, ...links].filter((text) => !part.includes(text)))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isDistributed, workByShard, type Placed, type ShardGroup } from '../citus/shards.js';
 import { unnest } from '../connection/unnest.js';
 import type { AlertDestination, DestinationKey } from './destination.js';
-import { IS_DUE, nextOfEach, oldestDue, type DueSource } from './dueDeliveries.js';
+import { countDue, IS_DUE, nextOfEach, oldestDue, PAGE, type DueSource } from './dueDeliveries.js';
 
 /** A delivery that this process may attempt until its claim ends. */
 export interface ClaimedDelivery extends DestinationKey {
@@ -64,6 +64,8 @@ const POISONOUS = `it was attempted ${MOST_LOST_CLAIMS} times in a row, and each
  */
 export async function claimDeliveries(db: Placed, options: ClaimOptions): Promise<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
+  const due = await countDue(db);
+  if (due === 0) return claimed;
   const shares = (): Shares => sharesOf({ ...options, running: [...(options.running ?? []), ...claimed] });
   const claimFrom = (source: DueSource, most: number): Promise<number> =>
     workByShard(
@@ -77,9 +79,8 @@ export async function claimDeliveries(db: Placed, options: ClaimOptions): Promis
       },
     );
   await claimFrom(oldestDue, options.limit);
-  // If nothing runs, nothing has had its share, and the page was all that is due.
-  if (shares().running.length > 0 && claimed.length < options.limit)
-    await claimFrom(nextOfEach, options.limit - claimed.length);
+  // Less than a page is all that is due.
+  if (due === PAGE && claimed.length < options.limit) await claimFrom(nextOfEach, options.limit - claimed.length);
   return claimed;
 }
 

@@ -1,11 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ShardGroup } from '../citus/shards.js';
+import type { Queryable } from '../connection/createDatabase.js';
 
 /** Deliveries that a claim looks at, the longest due first. */
-const PAGE = 500;
+export const PAGE = 500;
 
 /** Whether a row of `alert_deliveries` is due. */
 export const IS_DUE = sql<boolean>`state = 'waiting' and next_at <= now() and (claimed_until is null or claimed_until < now())`;
+
+/** Returns the number of due deliveries, at most {@link PAGE}. Planning a claim costs many times as much, and most of the time nothing is due. */
+export async function countDue(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from (select from alert_deliveries where ${IS_DUE} limit ${PAGE}) due`.execute(
+    db.kysely,
+  );
+  return rows[0]?.n ?? 0;
+}
 
 /** Where a claim looks. */
 interface DuePlace {
@@ -25,10 +35,7 @@ export const oldestDue: DueSource = ({ within }) => sql`
   with candidates as materialized (
     select ${COLUMNS} from alert_deliveries where ${IS_DUE} and ${within('project_id')} order by next_at limit ${PAGE})`;
 
-/**
- * What is next of each project and destination, if more than one page is due. It costs an index search for each of them, however much
- * of each is due.
- */
+/** What is next of each project and destination. It costs an index search for each of them, however much of each is due. */
 export const nextOfEach: DueSource = ({ within, perDestination, isDistributed }) => sql`
   with ${sql.raw(isDistributed ? '' : 'recursive')} ${isDistributed ? distinctQueues(within) : skippedQueues},
   candidates as materialized (
@@ -37,13 +44,10 @@ export const nextOfEach: DueSource = ({ within, perDestination, isDistributed })
       where a.project_id = q.project_id and a.destination_id = q.destination_id and ${IS_DUE} and ${within('a.project_id')}
       order by next_at limit ${perDestination}) d)`;
 
-const HAS_MORE = sql`(select count(*) from page) = ${PAGE}`;
-
 /** Each step is one search: the first row behind a queue is of the next one. */
 const skippedQueues = sql`
-  page as materialized (select from alert_deliveries where ${IS_DUE} order by next_at limit ${PAGE}),
   queues as (
-    (select project_id, destination_id from alert_deliveries where state = 'waiting' and ${HAS_MORE}
+    (select project_id, destination_id from alert_deliveries where state = 'waiting'
       order by project_id, destination_id limit 1)
     union all
     select n.project_id, n.destination_id from queues q cross join lateral (
@@ -51,10 +55,7 @@ const skippedQueues = sql`
       where a.state = 'waiting' and (a.project_id, a.destination_id) > (q.project_id, q.destination_id)
       order by a.project_id, a.destination_id limit 1) n)`;
 
-/**
- * Citus runs no recursive statement that writes. Each due row of these projects is read, also if it is less than a page: a page of the
- * shard was full of other projects.
- */
+/** Citus runs no recursive statement that writes: each due row of these projects is read. */
 const distinctQueues = (within: DuePlace['within']) => sql`
   queues as (
     select distinct project_id, destination_id from alert_deliveries
