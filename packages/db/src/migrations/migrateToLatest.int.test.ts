@@ -32,12 +32,32 @@ describe('migrateToLatest', () => {
   test('five concurrent runs apply each migration once, in order', async () => {
     const names = MIGRATIONS.map((migration) => migration.name);
     expect(await pendingMigrations(test_.db)).toEqual(names);
-    const databases = names.map(() => createDatabase({ url: test_.url, poolSize: 1, applicationName: 'migrator' }));
+    const databases = Array.from({ length: 4 }, () =>
+      createDatabase({ url: test_.url, poolSize: 1, applicationName: 'migrator' }),
+    );
     const results = await Promise.all([...databases, test_.db].map((db) => migrateToLatest(db)));
     await Promise.all(databases.map((db) => db.close()));
     expect(results.filter((applied) => applied.length > 0)).toEqual([names]);
     expect(await pendingMigrations(test_.db)).toEqual([]);
     expect(await migrateToLatest(test_.db)).toEqual([]);
+  });
+
+  // `create index concurrently` waits for each transaction that has a snapshot at its beginning, until it ends.
+  test('a process that waits for its turn has no transaction open between its attempts', async () => {
+    const waiting = createDatabase({ url: test_.url, poolSize: 1, applicationName: 'migrator' });
+    const holder = await test_.db.pool.connect();
+    await holder.query(`begin; select pg_advisory_xact_lock(hashtext('sluice.migrations'))`);
+    const migrated = migrateToLatest(waiting);
+    await waitFor(async () => {
+      const { rows } = await test_.db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and query = 'rollback' and state = 'idle'`,
+      );
+      return rows.length > 0;
+    });
+    await holder.query('rollback');
+    holder.release();
+    expect(await migrated).toEqual([]);
+    await waiting.close();
   });
 
   test('a migration may exceed the statement timeout of a service', async () => {

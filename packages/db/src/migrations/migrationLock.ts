@@ -5,7 +5,10 @@ import { openMigrationClient } from './openMigrationClient.js';
 
 /** How long a process waits for another one that migrates. */
 const TURN_MS = 120_000;
-/** Waiting in a statement would have a snapshot, for which the other process waits when it builds an index. */
+/**
+ * Between two attempts there is no transaction: if another process builds an index at the moment of an attempt, it waits until the
+ * transaction of the attempt ends, and that of a process that waits would only end with its turn.
+ */
 const POLL_MS = 100;
 
 /** The turn of one process to migrate. */
@@ -24,9 +27,8 @@ export async function acquireMigrationLock(db: Database): Promise<MigrationLock>
   const client = await openMigrationClient(db);
   const release = (): Promise<void> => client.end().catch(() => undefined);
   try {
-    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
     const deadline = Date.now() + TURN_MS;
-    while (!(await tryLock(client))) {
+    while (!(await beginTurn(client))) {
       if (Date.now() > deadline) {
         throw new Error('another process has been migrating the database for two minutes; look at its log');
       }
@@ -48,9 +50,13 @@ export async function acquireMigrationLock(db: Database): Promise<MigrationLock>
   return { check, release };
 }
 
-async function tryLock(client: Client): Promise<boolean> {
+/** Begins the transaction that has the lock; ends it if another process has it. */
+async function beginTurn(client: Client): Promise<boolean> {
+  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
   const { rows } = await client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(hashtext('sluice.migrations')) as mine`,
   );
-  return rows[0]?.mine === true;
+  const isMine = rows[0]?.mine === true;
+  if (!isMine) await client.query('rollback');
+  return isMine;
 }
