@@ -346,7 +346,7 @@ export interface AlertFiring {
   id: string;
   /** Kind of the condition that fired. */
   kind: string;
-  /** How many destinations have its message (`sent`), wait for it, are paused, or failed for good. All 0: it was suppressed, or the rule reaches nobody. */
+  /** How many destinations have its message (`sent`), wait for it, are paused, or failed for good. All 0: it was suppressed, or the rule has no destination. */
   outcome: {
     /** @min 0 */
     failed: number;

@@ -9,7 +9,7 @@ export interface Unreported {
   readonly by: 'cooldown' | 'muted' | 'maintenance' | 'several';
 }
 
-/** The subject that counts suppressed firings of a rule about all of its subjects in a project. Of assignments, it is the beginning of one. */
+/** The subject that counts suppressed firings of a rule about all of its subjects in a project. Assignments have one for each assignee: `rule:<user id>`. */
 export const RULE = 'rule';
 
 /** What a rule did about a subject. */

@@ -80,7 +80,7 @@ test('rules and projects count for themselves', async () => {
   expect(await mentioned()).toEqual([{ rule: '4', own: 0, others: 1, by: 'muted' }]);
 });
 
-test('each assignee is told of their own assignments', async () => {
+test('suppressed assignments are counted by assignee', async () => {
   const assigned = (assigneeId: string) => ({ kind: 'assigned' as const, details: { assigneeId } });
   await record(muted('a', assigned('1')), muted('b', assigned('1')), muted('c', assigned('2')));
   await record(firing('d', assigned('2')));

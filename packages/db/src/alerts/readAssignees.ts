@@ -7,7 +7,7 @@ interface Firings {
   readonly firingIds: readonly string[];
 }
 
-/** Returns the user who asked for a test, as the only one whom it reaches if it has no assignee; none if no user did. */
+/** Returns the user who asked for a test, which has no assignee and goes to them; empty if no user asked. */
 export async function readRequester(
   db: Queryable,
   { projectId, id }: { readonly projectId: string; readonly id: string },

@@ -190,7 +190,7 @@ export interface AlertDeliveriesTable {
   finished_at: Nullable<Timestamp>;
   /** Where it is sent although the destination is deleted, until it ends: an `AlertDestination`. Contains secrets. */
   target: NullableJsonb<JsonObject>;
-  /** The user who asked for a test. NULL: nobody, or no user. */
+  /** The user who asked for a test. NULL: no user asked. */
   requested_by: Nullable<Int8>;
 }
 

@@ -23,11 +23,14 @@ export function describeOutcome({ suppressedBy, outcome }: Pick<Firing, 'suppres
   if (suppressedBy !== null) return { tone: 'plain', word: 'not sent', why: REASONS[suppressedBy] ?? suppressedBy };
   const { sent, waiting, paused, failed } = outcome;
   const total = sent + waiting + paused + failed;
-  if (total === 0) return { tone: 'plain', word: 'not sent', why: 'The rule reaches nobody.' };
+  if (total === 0) return { tone: 'plain', word: 'not sent', why: 'The rule has no destination.' };
   const parts = STATES.filter((state) => outcome[state] > 0).map((state) => `${formatCount(outcome[state])} ${state}`);
   const why = parts.length === 1 ? '' : `${parts.join(', ')}.`;
   if (sent > 0) return { tone: failed > 0 ? 'warn' : 'good', word: 'sent', why };
   if (waiting + paused === 0) return { tone: 'bad', word: 'failed', why: why || 'Deliveries say why.' };
   const isPaused = waiting === 0 && failed === 0;
-  return { tone: 'info', word: 'waiting', why: isPaused ? 'The destination is paused.' : why };
+  return { tone: 'info', word: 'waiting', why: isPaused ? pausedText(paused) : why };
 }
+
+const pausedText = (count: number): string =>
+  count === 1 ? 'The destination is paused.' : 'The destinations are paused.';
