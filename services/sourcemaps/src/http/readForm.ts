@@ -31,6 +31,7 @@ export type FormFields = Readonly<Record<string, unknown>>;
  * 400 `bad_multipart` and `too_many_parts`, 422 for a part that is too long, and the errors of the rules
  */
 export async function readForm(request: Request, response: Response, rules: FormRules): Promise<FormFields> {
+  if (NO_BOUNDARY.test(request.headers['content-type'] ?? '')) throw BROKEN;
   const body = openBody(request, response, rules.bounds);
   const parse = multer({
     ...(rules.storage === undefined ? {} : { storage: rules.storage }),
@@ -67,6 +68,9 @@ export async function readForm(request: Request, response: Response, rules: Form
   if (form.body === undefined) throw BROKEN;
   return form.body as FormFields;
 }
+
+/** Two hyphens alone would delimit parts, and any line of a map that begins with them would end it (RFC 2046, 5.1.1). */
+const NO_BOUNDARY = /;\s*boundary\s*=\s*(?:""\s*)?(?:;|$)/i;
 
 const BROKEN = new ApiError(400, 'bad_multipart', 'The multipart/form-data body is incomplete or malformed.');
 
