@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import zlib, { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
 import { cleanMaps, type CleanOptions } from './cleanMaps.js';
@@ -66,7 +67,7 @@ describe('removes maps of the build', () => {
     expect(await contents()).toEqual(before);
     expect(await clean()).toEqual([]);
     expect(await contents()).toEqual(after);
-    expect(await cleanMaps(directory)).toEqual({ maps: [], comments: [], kept: [] });
+    expect(await cleanMaps(directory)).toEqual({ maps: [], comments: [], outdatedCopies: [], kept: [] });
   });
 });
 
@@ -130,4 +131,94 @@ test('an interruption leaves the remaining files unchanged', async () => {
   await build(files);
   expect(await cleanMaps(directory, { signal: AbortSignal.abort() })).toMatchObject({ maps: [], comments: [] });
   expect(await contents()).toEqual(files);
+});
+
+describe('compressed copies', () => {
+  const CODE = 'f()\n//# sourceMappingURL=a.js.map\n';
+  const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
+
+  const write = (file: string, bytes: Uint8Array): Promise<void> => writeFile(path.join(directory, file), bytes);
+  const read = (file: string): Promise<Buffer> => readFile(path.join(directory, file));
+  const names = async (): Promise<readonly string[]> => (await readdir(directory)).sort();
+
+  async function compress(file: string, text: string): Promise<void> {
+    await write(`${file}.gz`, gzipSync(text));
+    await write(`${file}.br`, brotliCompressSync(text));
+  }
+
+  test('of a map are removed with it; those of its script lose the comment', async () => {
+    await build({ 'a.js': CODE, 'a.js.map': MAP });
+    await compress('a.js', CODE);
+    await compress('a.js.map', MAP);
+    await write('a.js.map.zst', ZSTD);
+    expect(await clean({ isDryRun: true })).toEqual([]);
+    expect(gunzipSync(await read('a.js.gz')).toString()).toBe(CODE);
+    const before = await names();
+    expect(await clean()).toEqual([]);
+    expect(before).toHaveLength(7);
+    expect(await names()).toEqual(['a.js', 'a.js.br', 'a.js.gz']);
+    expect(gunzipSync(await read('a.js.gz')).toString()).toBe('f()\n');
+    expect(brotliDecompressSync(await read('a.js.br')).toString()).toBe('f()\n');
+  });
+
+  test('without their originals are cleaned by what they contain', async () => {
+    await compress('a.js', CODE);
+    await compress('a.js.map', MAP);
+    await write('a.js.map.zst', ZSTD);
+    await compress('b.css', `p{}/*# sourceMappingURL=${INLINE} */`);
+    await compress('c.js', 'g()');
+    await build({ 'c.js.map': MAP });
+    expect(await clean()).toEqual([]);
+    expect(await names()).toEqual(['a.js.br', 'a.js.gz', 'b.css.br', 'b.css.gz', 'c.js.br', 'c.js.gz']);
+    expect(gunzipSync(await read('a.js.gz')).toString()).toBe('f()\n');
+    expect(brotliDecompressSync(await read('b.css.br')).toString()).toBe('p{}');
+  });
+
+  test('that an earlier run left are cleaned', async () => {
+    await build({ 'a.js': 'f()\n' });
+    await compress('a.js', CODE);
+    await compress('a.js.map', MAP);
+    expect(await clean()).toEqual([]);
+    expect(await names()).toEqual(['a.js', 'a.js.br', 'a.js.gz']);
+    expect(gunzipSync(await read('a.js.gz')).toString()).toBe('f()\n');
+  });
+
+  test('of other files stay', async () => {
+    const page = `<script src="b.js" integrity="sha384-${createHash('sha384').update(CODE).digest('base64')}"></script>`;
+    await build({ 'level.map': '{"tiles":[]}', 'index.html': page });
+    await compress('level.map', '{"tiles":[]}');
+    await write('a.js.map.gz', gzipSync('[1]'));
+    await build({ 'a.js': 'f()' });
+    await write('b.js.gz', gzipSync(CODE.replace('a.js.map', 'b.js.map')));
+    await write('broken.js.gz', Buffer.from('no gzip'));
+    const before = await contents();
+    expect(await clean()).toEqual([
+      'a.js.map.gz: it is not a source map',
+      'b.js.gz: it refers to the map "b.js.map", which does not exist',
+      expect.stringMatching(/^broken\.js\.gz: it cannot be decompressed: /),
+      expect.stringMatching(/^level\.map: no script/),
+    ]);
+    expect(await contents()).toEqual(before);
+  });
+
+  test('with an integrity hash stay', async () => {
+    const page = `<script src="a.js" integrity="sha384-${createHash('sha384').update(CODE).digest('base64')}"></script>`;
+    await build({ 'index.html': page, 'a.js.map': MAP });
+    await write('a.js.gz', gzipSync(CODE));
+    expect(await clean()).toEqual(['a.js.gz: a page loads it with an integrity hash and would reject a changed file']);
+    expect(await names()).toEqual(['a.js.gz', 'index.html']);
+    expect(gunzipSync(await read('a.js.gz')).toString()).toBe(CODE);
+  });
+
+  const canRewrite = 'zstdCompressSync' in zlib;
+  test('with Zstandard are compressed again if this Node can, else removed', async () => {
+    await build({ 'a.js': CODE, 'a.js.map': MAP });
+    await write('a.js.zst', ZSTD);
+    const { comments, outdatedCopies } = await cleanMaps(directory);
+    const of = (files: readonly string[]): readonly string[] => files.map((file) => path.basename(file));
+    expect([of(comments), of(outdatedCopies)]).toEqual(
+      canRewrite ? [['a.js', 'a.js.zst'], []] : [['a.js'], ['a.js.zst']],
+    );
+    expect(await names()).toEqual(canRewrite ? ['a.js', 'a.js.zst'] : ['a.js']);
+  });
 });

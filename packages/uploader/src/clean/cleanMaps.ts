@@ -7,6 +7,7 @@ import type { UnmatchedPath } from '../find/findMaps.js';
 import { listFiles, type ListedFiles } from '../find/listFiles.js';
 import { matchMap } from '../find/matchMap.js';
 import { isGenerated } from '../find/readMapFile.js';
+import { BOUND, cleanCopies, CODE_FOLLOWS, NO_MAP } from './cleanCopies.js';
 import { integrityHashes } from './integrityHashes.js';
 import { isSourceMap } from './isSourceMap.js';
 import { removeComments } from './removeComments.js';
@@ -17,6 +18,8 @@ export interface CleanedMaps {
   readonly maps: readonly string[];
   /** Files whose comment was removed. */
   readonly comments: readonly string[];
+  /** Removed compressed copies of these files that this Node cannot compress again (Zstandard before Node 22.15). */
+  readonly outdatedCopies: readonly string[];
   /** Files that end in `.map` or refer to a map and were not changed, with the reason. */
   readonly kept: readonly UnmatchedPath[];
 }
@@ -34,7 +37,7 @@ const PARALLEL = 16;
 /**
  * Removes the source maps of a build directory and the comments that refer to or contain them. A map is removed only if it is a
  * source map and a script or style sheet refers to it or has its name (`app.js`, `app.js.map`). A file that a page loads with an
- * integrity hash is not changed.
+ * integrity hash is not changed. Compressed copies (`.gz`, `.br`, `.zst`) follow their files.
  * @throws UploadError if the directory cannot be read, or the file system's error if a file cannot be removed
  */
 export async function cleanMaps(directory: string, options: CleanOptions = {}): Promise<CleanedMaps> {
@@ -49,7 +52,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
     if (!hasComment || signal?.aborted === true) return;
     if (await isBound(absolute)) kept.push({ file, reason: BOUND });
     else if (await removeComments(absolute, isDryRun)) comments.push(file);
-    else kept.push({ file, reason: 'code follows its comment, which may be part of a string' });
+    else kept.push({ file, reason: CODE_FOLLOWS });
   });
   const maps = [...new Set(found.flatMap(({ map }) => map ?? []))].sort();
   const removed = await pLimit(PARALLEL).map(maps, async (map) => {
@@ -60,17 +63,26 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
   const orphans = listed.chosen.filter((file) => file.endsWith('.map') && !maps.includes(file));
   const named = new Set(kept.map(({ file }) => file));
   kept.push(...orphans.filter((file) => !named.has(file)).map((file) => ({ file, reason: UNREFERENCED })));
+  const copies = await cleanCopies({
+    listed,
+    maps: new Set(maps),
+    comments: new Set(comments),
+    isBound,
+    isDryRun,
+    signal,
+  });
+  const isRemoved = new Set(copies.maps);
   const shown = (file: string): string => path.join(directory, file);
   return {
-    maps: removed.flat().map(shown),
-    comments: comments.sort().map(shown),
-    kept: kept
+    maps: [...removed.flat(), ...copies.maps].sort().map(shown),
+    comments: [...comments, ...copies.comments].sort().map(shown),
+    outdatedCopies: copies.outdated.map(shown),
+    kept: [...kept.filter(({ file }) => !isRemoved.has(file)), ...copies.kept]
       .map(({ file, reason }) => ({ path: shown(file), reason }))
       .sort((one, other) => (one.path < other.path ? -1 : 1)),
   };
 }
 
-const BOUND = 'a page loads it with an integrity hash and would reject a changed file';
 const UNREFERENCED = 'no script or style sheet in this directory refers to it';
 
 interface Kept {
@@ -91,5 +103,5 @@ async function inspect(listed: ListedFiles, file: string): Promise<InspectedFile
   const { map, reason } = await matchMap(listed, file, { reference: reference?.url, urlPrefix: undefined });
   if (map === undefined) return { file, hasComment: false, kept: reason === undefined ? [] : [{ file, reason }] };
   if (await isSourceMap(path.join(listed.root, map))) return { file, map, hasComment: reference !== undefined };
-  return { file, hasComment: false, kept: [{ file: map, reason: 'it is not a source map' }] };
+  return { file, hasComment: false, kept: [{ file: map, reason: NO_MAP }] };
 }

@@ -40,7 +40,7 @@ async function clean({ signal }: CommandContext, directory: string, words: Clean
 }
 
 function cleanText(
-  { maps, comments, kept }: CleanedMaps,
+  { maps, comments, outdatedCopies, kept }: CleanedMaps,
   { isDryRun, isInterrupted }: { readonly isDryRun: boolean; readonly isInterrupted: boolean },
   style: Style,
 ): string {
@@ -51,6 +51,7 @@ function cleanText(
     [
       [isDryRun ? 'MAPS TO REMOVE' : 'REMOVED MAPS', lines(maps)],
       [isDryRun ? 'COMMENTS TO REMOVE FROM' : 'REMOVED COMMENTS FROM', lines(comments)],
+      [isDryRun ? 'OUTDATED COPIES TO REMOVE' : 'REMOVED OUTDATED COPIES', lines(outdatedCopies)],
       ['KEPT', lines(kept.map(({ path, reason }) => `${path}: ${reason}`))],
       ['', isInterrupted ? `Interrupted. ${would}` : would],
     ],
