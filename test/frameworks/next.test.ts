@@ -37,6 +37,7 @@ export default {
   documented: ['webpack(config) { config.plugins.push(sluice()); return config; }', 'next build --webpack'],
   browser: { directory: '.next/static', prefix: '_next/static/' },
   server: '.next/server',
+  isBrowserFirst: true,
 });
 
 testFramework({

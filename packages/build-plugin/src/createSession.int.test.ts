@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type SluiceOptions } from '../types/options.js';
 import { createSession, type Session } from './createSession.js';
 import { type EmittedOutput } from './output/emittedOutput.js';
+import { startUploadStub } from './testing/uploadStub.js';
 
 const complete: SluiceOptions = { url: 'http://127.0.0.1:9', authToken: 'slp_a', org: 'o', project: 'p', release: 'r' };
 
@@ -22,7 +23,7 @@ function outputOf(
     read: () => Promise.reject(new Error('it is not there')),
     remove: (name: string) => {
       removed.push(name);
-      return stays === undefined ? Promise.resolve() : Promise.reject(stays);
+      return stays === undefined || !names.includes(name) ? Promise.resolve() : Promise.reject(stays);
     },
   };
   const files = names.map((name) => ({ name }));
@@ -32,12 +33,22 @@ function outputOf(
   };
 }
 
+/** A map, and the compressed copies that other plugins may have written. */
+const copiesOf = (map: string): readonly string[] => [map, `${map}.gz`, `${map}.br`, `${map}.zst`];
+
 describe('an output that is written', () => {
+  test('has no compressed copies of maps left, also if the maps themselves are gone', async () => {
+    const { session } = sessionWith({ ...complete, ignore: ['**'] });
+    const { output, removed } = outputOf(['a.js', 'a.js.map', 'b.js', 'b.js.map.gz', 'level.map.gz', 'b.js.gz']);
+    await session.finish(output);
+    expect(removed).toEqual([...copiesOf('a.js.map'), 'b.js.map.gz']);
+  });
+
   test('removes all maps if options are invalid', async () => {
     const { session, said } = sessionWith({ ...complete, include: 5 as never });
     const { output, removed } = outputOf(['a.js', 'a.js.map']);
     await session.finish(output);
-    expect(removed).toEqual(['a.js.map']);
+    expect(removed).toEqual(copiesOf('a.js.map'));
     expect(said).toEqual([expect.stringMatching(/^sluice: warning: no source maps were uploaded: TypeError/)]);
   });
 
@@ -45,14 +56,14 @@ describe('an output that is written', () => {
     const { session } = sessionWith({ ...complete, ignore: ['**'] });
     const { output, removed } = outputOf(['a.js', 'a.js.map', 'inlined.js.map', 'level.map']);
     await session.finish(output);
-    expect(removed).toEqual(['a.js.map', 'inlined.js.map']);
+    expect(removed).toEqual([...copiesOf('a.js.map'), ...copiesOf('inlined.js.map')]);
   });
 
   test.each([0, -1, NaN, '5'])('has no maps left where timeoutSeconds is %p, which is said', async (timeoutSeconds) => {
     const { session, said } = sessionWith({ ...complete, timeoutSeconds: timeoutSeconds as number });
     const { output, removed } = outputOf(['a.js', 'a.js.map']);
     await session.finish(output);
-    expect(removed).toEqual(['a.js.map']);
+    expect(removed).toEqual(copiesOf('a.js.map'));
     expect(said).toEqual([expect.stringMatching(/timeoutSeconds is .*; it must be a number greater than 0/)]);
   });
 
@@ -79,9 +90,26 @@ describe('an output that is written', () => {
     const { session, said } = sessionWith(complete);
     const { output, removed } = outputOf(['a.js', 'a.css', 'a.css.map']);
     await session.finish(output);
-    expect(removed).toEqual(['a.css.map']);
+    expect(removed).toEqual(copiesOf('a.css.map'));
     expect(said).toEqual([expect.stringMatching(/the build emitted none \(is devtool false\?\)/)]);
   });
+});
+
+test('the maps of a server do not use up the time of those for browsers', async () => {
+  const stub = await startUploadStub('silent');
+  const { session, said } = sessionWith({ ...complete, url: stub.url, timeoutSeconds: 0.2 });
+  const { output } = outputOf(['a.js', 'a.js.map']);
+  const read = () => Promise.resolve(Buffer.from('{}'));
+  const readable = { ...output, storage: { ...output.storage, read } };
+  await session.finish({ ...readable, isServer: true });
+  await session.finish({ ...readable, isServer: true });
+  await session.finish(readable);
+  await stub.stop();
+  expect(said.filter((line) => line.includes('warning'))).toEqual([
+    expect.stringContaining('did not answer any upload within 0.2 s'),
+    expect.stringContaining('Earlier uploads used up the time.'),
+    expect.stringContaining('did not answer any upload within 0.2 s'),
+  ]);
 });
 
 test.each([

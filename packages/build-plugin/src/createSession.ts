@@ -5,9 +5,9 @@ import { findTarget } from './options/findTarget.js';
 import { isProductionRun } from './options/isProductionRun.js';
 import { unknownOptions } from './options/unknownOptions.js';
 import { type EmittedOutput } from './output/emittedOutput.js';
-import { canThrow, isCode, matchMaps, orphanMaps, type MatchedMap } from './output/matchMaps.js';
+import { canThrow, isCode, matchMaps, orphanMaps, withCopies, type MatchedMap } from './output/matchMaps.js';
 import { removeMaps } from './output/removeMaps.js';
-import { createStopwatch } from './output/stopwatch.js';
+import { createUploadBudget } from './output/uploadBudget.js';
 import { filesToUpload, uploadOutput } from './output/uploadOutput.js';
 import { createReporter, type Reporter } from './reporter.js';
 
@@ -36,7 +36,8 @@ export function createSession(options: SluiceOptions, { environment, directory, 
   const report = createReporter(options, write);
   const unknown = unknownOptions(options);
   if (unknown !== undefined) report.warn(unknown);
-  const stopwatch = createStopwatch();
+  // Maps of servers, which some tools build first, do not use up the time of those for browsers.
+  const budgets = { browser: createUploadBudget(), server: createUploadBudget() };
   let found: { readonly release: FoundRelease | undefined } | undefined;
   const release = (): FoundRelease | undefined => {
     found ??= { release: findRelease(options.release, environment, directory) };
@@ -61,10 +62,9 @@ export function createSession(options: SluiceOptions, { environment, directory, 
     report.debug(`release ${version.release} (from ${version.origin}), ${maps.length} source maps found`);
     const files = filesToUpload(maps, output, { ...options, startedIn: directory });
     const limitMs = timeoutMs(options);
-    return stopwatch.during((spentMs) => {
-      const time = { limitMs, leftMs: Math.max(0, limitMs - spentMs) };
-      return uploadOutput({ target, release: version.release, files }, time, report);
-    });
+    return budgets[isServer ? 'server' : 'browser'].during(limitMs, (time) =>
+      uploadOutput({ target, release: version.release, files }, time, report),
+    );
   };
 
   return {
@@ -80,7 +80,7 @@ export function createSession(options: SluiceOptions, { environment, directory, 
       const problems = [...(await upload(maps, output).catch((error: unknown) => [`${NOTHING}: ${String(error)}`]))];
       if (options.deleteAfterUpload ?? true) {
         const names = [...maps.map(({ map }) => map), ...orphanMaps(output.files)];
-        problems.push(...(await removeMaps(output.storage, names)));
+        problems.push(...(await removeMaps(output.storage, withCopies(names))));
       }
       if (options.strict === true && problems.length > 0) throw new Error(`sluice: ${problems.join('\n')}`);
       problems.forEach((problem) => report.warn(problem));
@@ -90,12 +90,11 @@ export function createSession(options: SluiceOptions, { environment, directory, 
 
 const NOTHING = 'no source maps were uploaded';
 
-const DEFAULT_TIMEOUT_SECONDS = 60;
-
 /** Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-function timeoutMs({ timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: SluiceOptions): number {
+function timeoutMs({ timeoutSeconds }: SluiceOptions): number | undefined {
+  if (timeoutSeconds === undefined) return undefined;
   if (typeof timeoutSeconds === 'number' && timeoutSeconds > 0) return Math.min(timeoutSeconds * 1_000, MAX_TIMER_MS);
   throw new TypeError(`timeoutSeconds is ${String(timeoutSeconds)}; it must be a number greater than 0`);
 }

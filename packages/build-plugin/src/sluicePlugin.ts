@@ -1,4 +1,5 @@
-import { argv, cwd, env, stderr } from 'node:process';
+import process, { argv, cwd, env, stderr } from 'node:process';
+import { isMainThread } from 'node:worker_threads';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
 import { type SluiceOptions } from '../types/options.js';
 import { applyToCompiler } from './bundlers/applyToCompiler.js';
@@ -32,8 +33,9 @@ const NO_OPTIONS: SluiceOptions = {};
  */
 export const sluicePlugin: UnpluginInstance<SluiceOptions | undefined, false> = createUnplugin((given) => {
   const session = sessionOf(given ?? NO_OPTIONS);
+  const isWorker = !isMainThread || process.send !== undefined;
   const compiler = (one: unknown): void =>
-    applyToCompiler(session, one as Compiler, { isServing: isServing(), program: argv[1] });
+    applyToCompiler(session, one as Compiler, { isServing: isServing(), isWorker, program: argv[1] });
   return {
     name: 'sluice',
     vite: viteHooks(session),

@@ -44,8 +44,8 @@ export interface SluiceOptions {
   /** Maps of these emitted files are not uploaded. They are removed all the same. */
   readonly ignore?: readonly (string | RegExp)[] | undefined;
   /**
-   * Time limit in seconds for all uploads of a build. Maps that are not uploaded by then cause one warning, and the
-   * build continues. Default 60.
+   * Time limit in seconds for all uploads of a build for browsers, and again for those for servers. Maps that are not
+   * uploaded by then cause one warning, and the build continues. Default 60, and 2 more for each megabyte that is sent.
    */
   readonly timeoutSeconds?: number | undefined;
   /** `true` fails the build where a map could not be uploaded or removed. Default `false`: it warns. */

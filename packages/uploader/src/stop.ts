@@ -23,6 +23,8 @@ export interface Stop {
   /** Maps with a final result. */
   readonly answers: () => number;
   readonly because: (error: UploadError) => void;
+  /** Moves the time limit, if there is one. @param ms milliseconds */
+  readonly extend: (ms: number) => void;
   /** Records the result of a map. @param before number of results when it began */
   readonly note: (sent: Sent, before: number) => void;
   /** Removes the listener and clears the timer. */
@@ -47,16 +49,26 @@ export function createStop({ signal, totalTimeoutMs }: StopOptions, url: string)
     abort.abort();
   };
   const byCaller = (): void => because(new UploadError('stopped', 'The upload was interrupted.'));
-  const byTime = (): void => because(new UploadError('timeout', outOfTime(url, totalTimeoutMs, answers)));
+  let limitMs = totalTimeoutMs;
+  const startedAt = performance.now();
+  const byTime = (): void => {
+    if (limitMs === undefined) return;
+    const leftMs = limitMs - (performance.now() - startedAt);
+    if (leftMs > 1) timer = setTimeout(byTime, leftMs);
+    else because(new UploadError('timeout', outOfTime(url, limitMs, answers)));
+  };
   if (signal?.aborted === true) byCaller();
   signal?.addEventListener('abort', byCaller);
-  const timer = totalTimeoutMs === undefined ? undefined : setTimeout(byTime, totalTimeoutMs);
+  let timer = limitMs === undefined ? undefined : setTimeout(byTime, limitMs);
   return {
     signal: abort.signal,
     reason: () => reason,
     isInterrupted: () => reason?.code === 'stopped' || reason?.code === 'timeout',
     answers: () => answers,
     because,
+    extend: (ms) => {
+      if (limitMs !== undefined) limitMs = Math.min(limitMs + ms, MAX_TIMER_MS);
+    },
     note: (sent, before) => {
       if (!sent.ok && sent.error.code === 'stopped') return;
       if (!sent.ok && (isRefusal(sent.error) ? answers === 0 : isUnavailable(sent) && answers === before)) {
@@ -72,10 +84,15 @@ export function createStop({ signal, totalTimeoutMs }: StopOptions, url: string)
   };
 }
 
-const outOfTime = (url: string, limitMs = 0, answers: number): string =>
-  answers === 0
-    ? `${url.replace(/\/+$/, '')} did not answer any upload within ${limitMs / 1_000} s.`
-    : `The time limit of ${limitMs / 1_000} s for all uploads was reached.`;
+/** Node fires longer timers immediately. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+function outOfTime(url: string, limitMs: number, answers: number): string {
+  const limit = `${Math.round(limitMs / 100) / 10} s`;
+  return answers === 0
+    ? `${url.replace(/\/+$/, '')} did not answer any upload within ${limit}.`
+    : `The time limit of ${limit} for all uploads was reached.`;
+}
 
 /** Statuses that concern the whole run, not one map. */
 const isRefusal = ({ status }: UploadError): boolean => status !== undefined && [401, 403, 404].includes(status);

@@ -29,6 +29,8 @@ export interface UploadOptions extends SendOptions {
   readonly concurrency?: number;
   /** Time limit of the whole run in milliseconds (default none); maps not stored by then fail as `timeout`. */
   readonly totalTimeoutMs?: number;
+  /** Milliseconds by which a map of this many bytes that must be sent extends the time limit (0). */
+  readonly extensionMs?: (bytes: number) => number;
   /** Called once per map with its result; must not throw. */
   readonly onResult?: (result: UploadResult) => void;
 }
@@ -65,7 +67,7 @@ export async function uploadMaps(
 }
 
 /** Six requests that wait are one run that waits. */
-function toldOnce({ onWait, ...options }: SendOptions): SendOptions {
+function toldOnce({ onWait, ...options }: UploadOptions): UploadOptions {
   let isReported = false;
   const tell = (line: string): void => {
     if (!isReported) onWait?.(line);
@@ -77,7 +79,7 @@ function toldOnce({ onWait, ...options }: SendOptions): SendOptions {
 interface Run {
   readonly target: UploadTarget;
   readonly release: string;
-  readonly options: SendOptions;
+  readonly options: UploadOptions;
   readonly stop: Stop;
 }
 
@@ -103,6 +105,7 @@ async function uploadOne(run: Run, file: MapFile, stored: StoredMap | undefined)
   if (stored !== undefined && stored.digest === createHash('sha256').update(bytes).digest('hex')) {
     return { file, outcome: 'unchanged', problems: stored.problems };
   }
+  run.stop.extend(run.options.extensionMs?.(bytes.byteLength) ?? 0);
   const form = new FormData();
   form.set('release', run.release);
   form.set('filename', file.filename);

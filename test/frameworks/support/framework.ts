@@ -18,6 +18,8 @@ export interface Framework {
   readonly browser?: { readonly directory: string; readonly prefix?: string };
   /** Directory of the files that the server runs. */
   readonly server?: string;
+  /** Whether all maps of browsers are uploaded before those of servers, although the tool builds servers first. */
+  readonly isBrowserFirst?: boolean;
   /** Matches files that the tool deletes after running them, and maps of the tool's own code that it keeps. */
   readonly own?: RegExp;
 }

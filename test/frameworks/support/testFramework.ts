@@ -48,6 +48,16 @@ export function testFramework(framework: Framework): void {
       }
     });
 
+    if (framework.isBrowserFirst === true) {
+      test('uploads the maps of browsers first', () => {
+        const sides = stub.uploads.map(({ filename }) => (isOfServer(framework, filename) ? 'server' : 'browser'));
+        const browsers = sides.filter((side) => side === 'browser').length;
+        expect(browsers).toBeGreaterThan(0);
+        expect(sides.slice(0, browsers)).not.toContain('server');
+        expect(sides.length).toBeGreaterThan(browsers);
+      });
+    }
+
     const sides = [...(browser === undefined ? [] : ['browser']), ...(server === undefined ? [] : ['server'])];
     test.each(sides)('resolves an error thrown in the %s to its original source', async (side) => {
       const uploads = stub.uploads

@@ -1,9 +1,9 @@
 import { type Session } from '../createSession.js';
-import { type EmittedFile } from '../output/emittedOutput.js';
+import { type EmittedFile, type EmittedOutput } from '../output/emittedOutput.js';
 import { type Compilation, type Compiler } from './compiler.js';
 import { compilerStorage } from './compilerStorage.js';
 import { hiddenDevtool } from './hiddenDevtool.js';
-import { mapsSetByTool } from './mapsSetByTool.js';
+import { isBeforeBrowsers, isBrowsersOfNext, mapsSetByTool } from './mapsSetByTool.js';
 import { RELEASE_CONSTANT } from './releaseConstant.js';
 
 /** Runs after all other plugins that process written files. */
@@ -13,15 +13,24 @@ const LAST = 10_000;
 export interface CompilerProcess {
   /** Mode from the command line of the bundler. */
   readonly isServing: boolean;
+  /** Whether another process started this one to compile. */
+  readonly isWorker: boolean;
   /** The main script of the process. */
   readonly program: string | undefined;
 }
+
+/** Outputs of Next for servers, which wait for the one for browsers: its maps are uploaded first. */
+const waiting: (() => Promise<void>)[] = [];
 
 /**
  * Sets up webpack or Rspack: hidden maps, uploaded after they are written; the release by their own `DefinePlugin`. Called for
  * each compiler of a multi-compiler.
  */
-export function applyToCompiler(session: Session, compiler: Compiler, { isServing, program }: CompilerProcess): void {
+export function applyToCompiler(
+  session: Session,
+  compiler: Compiler,
+  { isServing, isWorker, program }: CompilerProcess,
+): void {
   const { options } = compiler;
   const isActive = session.isActive(isServing || options.watch === true || options.mode === 'development');
   const { DefinePlugin } = compiler.webpack;
@@ -38,14 +47,21 @@ export function applyToCompiler(session: Session, compiler: Compiler, { isServin
     if ([...compilation.chunks].length === 0) return;
     files.forEach(({ name }) => finished.add(name));
     const directory = compilation.getPath(compiler.outputPath as never, {});
-    await session.finish({
+    const output: EmittedOutput = {
       files,
       directory,
       storage: compilerStorage(compiler.outputFileSystem, directory),
       publicPath: publicPathOf(compilation),
       isServer: isForServers(options.target),
       mapsOption: 'devtool',
-    });
+    };
+    if (isBeforeBrowsers(options, isWorker)) {
+      waiting.push(() => session.finish(output));
+      return;
+    }
+    await session.finish(output);
+    if (!isBrowsersOfNext(options)) return;
+    for (const finish of waiting.splice(0)) await finish();
   });
 }
 

@@ -24,6 +24,7 @@ interface Hook<Argument> {
 /** The part of a webpack 5 or Rspack compiler that the plugin uses. */
 export interface Compiler {
   readonly options: {
+    name?: string | undefined;
     mode?: string | undefined;
     watch?: boolean | undefined;
     devtool?: unknown;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mapsSetByTool } from './mapsSetByTool.js';
+import { isBeforeBrowsers, isBrowsersOfNext, mapsSetByTool } from './mapsSetByTool.js';
 
 /** An instance of a class with this name. */
 const plugin = (name: string): object => ({ constructor: { name } });
@@ -14,4 +14,17 @@ test.each([
   [undefined, undefined, false],
 ])('with %j, started by %s, it is the tool that turns maps off: %s', (plugins, program, expected) => {
   expect(mapsSetByTool({ plugins }, program)).toBe(expected);
+});
+
+test.each([
+  ['server', 'PagesManifestPlugin', false, 'waits'],
+  ['edge-server', 'NextTypesPlugin', false, 'waits'],
+  ['client', 'BuildManifestPlugin', false, 'ends the wait'],
+  ['server', 'PagesManifestPlugin', true, 'neither'],
+  ['server', 'DefinePlugin', false, 'neither'],
+  ['client', 'DefinePlugin', false, 'neither'],
+])('compiler %s with %s, in a worker (%s): %s', (name, pluginName, isWorker, expected) => {
+  const options = { name, plugins: [plugin(pluginName)] };
+  const isLast = isBrowsersOfNext(options);
+  expect(isBeforeBrowsers(options, isWorker) ? 'waits' : isLast ? 'ends the wait' : 'neither').toBe(expected);
 });

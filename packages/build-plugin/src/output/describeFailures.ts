@@ -22,7 +22,10 @@ export function describeFailures(results: readonly UploadResult[], time: UploadT
   });
 }
 
-function lateness(message: string, { limitMs, leftMs }: UploadTime): string {
-  const limit = `The option timeoutSeconds (${limitMs / 1_000}) covers all uploads of a build.`;
+function lateness(message: string, { limitMs, leftMs, extend }: UploadTime): string {
+  const limit =
+    extend === undefined
+      ? `The option timeoutSeconds (${limitMs / 1_000}) covers all uploads of a build.`
+      : 'By default they have 60 s, and 2 s more for each megabyte. Set the option timeoutSeconds.';
   return leftMs < limitMs ? `Earlier uploads used up the time. ${limit}` : `${message} ${limit}`;
 }

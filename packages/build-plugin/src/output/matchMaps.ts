@@ -32,13 +32,20 @@ export function matchMaps(files: readonly EmittedFile[]): readonly MatchedMap[] 
   return [...matched.values()];
 }
 
+const COPY = /\.(?:gz|br|zst)$/i;
+
+/** The names, and those of the compressed copies that plugins may have written beside them. */
+export const withCopies = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.flatMap((name) => (COPY.test(name) ? [name] : [name, `${name}.gz`, `${name}.br`, `${name}.zst`]))),
+];
+
 /**
  * Returns maps whose code file the build removed again, for example because Astro inlines small scripts. Uploading them would
- * be useless.
+ * be useless. Compressed copies of maps are among them.
  */
 export function orphanMaps(files: readonly EmittedFile[]): readonly string[] {
   const matched = new Set(matchMaps(files).map(({ map }) => map));
   const isMap = (name: string): boolean =>
     name.endsWith('.map') && [CODE, STYLES].some((kind) => kind.test(name.slice(0, -'.map'.length)));
-  return files.map(({ name }) => name).filter((name) => isMap(name) && !matched.has(name));
+  return files.map(({ name }) => name).filter((name) => isMap(name.replace(COPY, '')) && !matched.has(name));
 }

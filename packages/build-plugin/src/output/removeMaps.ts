@@ -1,6 +1,6 @@
 import { type OutputStorage } from './emittedOutput.js';
 
-/** Removes maps from an output and returns one problem per map that could not be removed. Never rejects. */
+/** Removes files from an output and returns one problem per file that could not be removed. Never rejects. */
 export async function removeMaps(storage: OutputStorage, maps: readonly string[]): Promise<readonly string[]> {
   const removals = await Promise.allSettled(maps.map((map) => storage.remove(map)));
   return removals.flatMap((removal, index) =>

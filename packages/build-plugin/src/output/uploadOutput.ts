@@ -53,20 +53,26 @@ const PROGRESS_MS = 5_000;
  */
 export async function uploadOutput(
   { target, release, files }: OutputUpload,
-  { limitMs, leftMs, progressMs = PROGRESS_MS }: UploadTime,
+  { limitMs: startMs, leftMs, extend, progressMs = PROGRESS_MS }: UploadTime,
   report: Reporter,
 ): Promise<readonly string[]> {
   if (files.length === 0) return [];
   let done = 0;
+  let limitMs = startMs;
   const startedAt = performance.now();
   const progress = setInterval(() => {
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    const limit = `${limitMs / 1_000} s at most for the whole build`;
+    const limit = `${Math.round(limitMs / 100) / 10} s at most for the whole build`;
     report.info(`uploading source maps to ${target.url}: ${done} of ${files.length} after ${seconds} s (${limit})`);
   }, progressMs);
   const results = await uploadMaps(target, release, files, {
     concurrency: CONCURRENCY,
     totalTimeoutMs: leftMs,
+    extensionMs: (bytes) => {
+      const extensionMs = extend?.(bytes) ?? 0;
+      limitMs += extensionMs;
+      return extensionMs;
+    },
     onWait: (line) => report.info(line),
     onResult: () => (done += 1),
   });
@@ -76,7 +82,7 @@ export async function uploadOutput(
     for (const problem of problems) report.warn(`${file.filename}: ${problem}`);
   }
   report.info(summaryOf(results, release));
-  return describeFailures(results, { limitMs, leftMs });
+  return describeFailures(results, { limitMs, leftMs: leftMs + limitMs - startMs, extend });
 }
 
 function summaryOf(results: readonly UploadResult[], release: string): string {

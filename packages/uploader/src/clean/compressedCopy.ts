@@ -32,16 +32,18 @@ const CODINGS: Readonly<Record<string, Coding | undefined>> = {
 
 /** Node has Zstandard since 22.15; the types are those of Node 20. */
 function zstd(): Coding | undefined {
+  type Callback = (error: Error | null, result: Buffer) => void;
+  type Coder = (bytes: Uint8Array, options: object, done: Callback) => void;
   const { zstdCompress, zstdDecompress, constants } = zlib as unknown as {
-    readonly zstdCompress?: (bytes: Uint8Array, options: object, done: () => void) => void;
-    readonly zstdDecompress?: (bytes: Uint8Array, options: object, done: () => void) => void;
+    readonly zstdCompress?: Coder;
+    readonly zstdDecompress?: Coder;
     readonly constants: Readonly<Record<string, number>>;
   };
   if (zstdCompress === undefined || zstdDecompress === undefined) return undefined;
   const params = { [constants['ZSTD_c_compressionLevel'] ?? 0]: 19 };
   return {
-    read: (bytes) => (promisify(zstdDecompress) as Compress)(bytes, bounded),
-    write: (bytes) => (promisify(zstdCompress) as Compress)(bytes, { params }),
+    read: (bytes) => promisify(zstdDecompress)(bytes, bounded),
+    write: (bytes) => promisify(zstdCompress)(bytes, { params }),
   };
 }
 
