@@ -51,7 +51,7 @@ async function newNode(): Promise<string> {
 }
 
 /** Returns a directory with these packages in its `node_modules`. @param node directory of the Node that runs npm */
-async function installPackages(
+export async function installPackages(
   dependencies: Readonly<Record<string, string>>,
   node = dirname(process.execPath),
 ): Promise<string> {

@@ -1,3 +1,5 @@
+import { cleanCss } from './cleanCss';
+
 /** A JSON object of a recording. */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,28 +40,8 @@ const ACTIVE = new Set(['autofocus', 'autoplay', 'rr_mediastate', 'accesskey']);
 const isHarmless = (address: string): boolean =>
   /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml|x-icon)[;,])/i.test(address);
 
-/** Nothing, as a picture or font. */
-const NOTHING = 'url("data:,")';
-
-/** `u\\72l` means `url`: letters and signs that are written as escapes. */
-const unescapeCss = (css: string): string =>
-  css
-    .replace(/\\([0-9a-f]{1,6})[ \t\r\n\f]?/gi, (whole, digits: string) => {
-      const code = parseInt(digits, 16);
-      return code < 128 && /[a-z@(:/-]/i.test(String.fromCharCode(code)) ? String.fromCharCode(code) : whole;
-    })
-    .replace(/\\([g-z@(])/gi, '$1');
-
-/** Returns a style sheet or a style without addresses of other files. */
-export const cleanCss = (css: string): string =>
-  (css.includes('\\') ? unescapeCss(css) : css)
-    .replace(/@import\b[^;]*;?/gi, '')
-    .replace(/\b(?:-webkit-)?image-set\(/gi, 'x-set(')
-    .replace(/url\(\s*("[^"]*"|'[^']*'|[^)"']*)\s*\)/gi, (whole, address: string) =>
-      /^["']?\s*(?:#|data:)/i.test(address) ? whole : NOTHING,
-    )
-    // A browser would report that nothing is not a font.
-    .replace(/@font-face\s*\{[^}]*url\("data:,"\)[^}]*\}/gi, '');
+/** Attributes whose text is no style, however it looks: the class `bg-[url(/a.png)]` of Tailwind. */
+const NO_STYLE = /^(?:class|id|name|for|title|alt|value|placeholder|label|data-.*|aria-.*)$/;
 
 function cleanAttributes(attributes: Json, isSheet: boolean): Json {
   const clean: Record<string, unknown> = {};
@@ -71,17 +53,27 @@ function cleanAttributes(attributes: Json, isSheet: boolean): Json {
       if (typeof value === 'string' && isHarmless(value)) clean[name] = value;
       // A mutation that removes an attribute.
       else if (value === null) clean[name] = null;
-    } else clean[name] = cleanStyles(value);
+    } else clean[name] = NO_STYLE.test(lower) ? value : cleanStyles(value);
   }
   return clean;
 }
 
 /** Texts with styles, and the properties that a mutation of a style sets. */
 function cleanStyles(value: unknown): unknown {
-  if (typeof value === 'string') return /url\(|@import|image-set|\\/i.test(value) ? cleanCss(value) : value;
+  if (typeof value === 'string') return cleanCss(value);
   if (Array.isArray(value)) return value.map(cleanStyles);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanStyles(inner)]));
+}
+
+/** Returns the texts of a style element as one: browsers read them so, and a rule may begin in one and end in the next. */
+function joinTexts(children: readonly unknown[]): readonly unknown[] {
+  const texts = children.map((child) => (isObject(child) ? child['textContent'] : undefined));
+  const whole = texts.filter((text) => typeof text === 'string').join('');
+  const first = texts.findIndex((text) => typeof text === 'string');
+  return children.map((child, index) =>
+    typeof texts[index] === 'string' ? { ...(child as Json), textContent: index === first ? whole : '' } : child,
+  );
 }
 
 /** Returns a recorded node without what could load, navigate or run. Nodes keep their ids, so that later events find them. */
@@ -102,7 +94,10 @@ export function cleanNode(node: unknown, isInStyle = false): unknown {
     } else clean['attributes'] = cleanAttributes(attributes, isSheet);
   }
   if (Array.isArray(clean['childNodes'])) {
-    clean['childNodes'] = clean['childNodes'].map((child) => cleanNode(child, tag === 'style'));
+    const children = clean['childNodes'] as readonly unknown[];
+    clean['childNodes'] = (tag === 'style' ? joinTexts(children) : children).map((child) =>
+      cleanNode(child, tag === 'style'),
+    );
   }
   return clean;
 }

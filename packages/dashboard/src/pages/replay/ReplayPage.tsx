@@ -16,7 +16,7 @@ import { showToast } from '../../lib/toasts';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
 import { MarkList } from './MarkList';
-import { readMarks, type Mark } from './readRecording';
+import { problemOf, readMarks, type Mark, type Recorded } from './readRecording';
 import { ReplayPlayer } from './ReplayPlayer';
 import styles from './ReplayPage.module.css';
 import { usePlayer, type Player } from './usePlayer';
@@ -51,7 +51,7 @@ function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[
   return [...recorded, ...others, ...exceptions].sort((a, b) => a.at - b.at);
 }
 
-const isPlayable = (events: readonly unknown[]): boolean => events.length >= 2;
+const isPlayable = (events: readonly Recorded[]): boolean => problemOf(events) === undefined;
 
 /** Whether the size of the recorded page is still to come. */
 function isWaiting({ error, events }: Recording, { problem, size }: Player): boolean {
@@ -62,9 +62,7 @@ function isWaiting({ error, events }: Recording, { problem, size }: Player): boo
 function noticeOf({ error, events, loaded, total }: Recording, isReady: boolean): string | undefined {
   if (error !== undefined) return error instanceof Error ? error.message : 'The recording could not be loaded.';
   if (events === undefined) return `Loading segment ${Math.min(loaded + 1, total)} of ${total} …`;
-  if (!isPlayable(events))
-    return 'There is nothing to play: the first segments are missing or were sent in another format.';
-  return isReady ? undefined : 'Preparing …';
+  return problemOf(events) ?? (isReady ? undefined : 'Preparing …');
 }
 
 const warningOf = (replay: Replay, isCut: boolean): string | undefined => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { inOrder, readEvents, readMarks, spreadMarks, type Mark } from './readRecording';
+import { fromSnapshot, inOrder, problemOf, readEvents, readMarks, spreadMarks, type Mark } from './readRecording';
 
 const meta = (timestamp: number, href: unknown) => ({ type: 4, timestamp, data: { href } });
+
+/** Events by letter: `s` snapshot, `i` change, `m` address and size. */
+const recordingOf = (kinds: string) =>
+  [...kinds].map((kind, timestamp) => ({ type: { s: 2, i: 3, m: 4 }[kind] ?? 0, timestamp, data: {} }));
 
 describe('a recording', () => {
   test.each([
@@ -15,6 +19,25 @@ describe('a recording', () => {
 
   test('is played in the order of time', () => {
     expect(inOrder(readEvents([meta(2, 'b'), meta(1, 'a')])).map(({ timestamp }) => timestamp)).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['', /no snapshot of the page to start from/],
+    ['mii', /no snapshot of the page to start from/],
+    ['s', /nothing happened after the first snapshot/],
+    ['msi', /^playable$/],
+  ])('of the events "%s" says whether it can be played', (kinds, expected) => {
+    expect(problemOf(recordingOf(kinds)) ?? 'playable').toMatch(expected);
+  });
+
+  test.each([
+    ['msi', 'msi'],
+    ['iimismi', 'msmi'],
+    ['isi', 'si'],
+    ['mii', 'mii'],
+  ])('with the events "%s" starts as "%s"', (kinds, expected) => {
+    const played = fromSnapshot(recordingOf(kinds));
+    expect(played.map(({ type }) => ({ 2: 's', 3: 'i', 4: 'm' })[type]).join('')).toBe(expected);
   });
 
   test('has marks for pages, clicks and custom events', () => {

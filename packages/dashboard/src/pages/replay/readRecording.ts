@@ -36,9 +36,27 @@ export const inOrder = (events: readonly Recorded[]): readonly Recorded[] =>
   [...events].sort((a, b) => a.timestamp - b.timestamp);
 
 /** Numbers of rrweb. */
-const [INCREMENTAL, META, CUSTOM] = [3, 4, 5];
+const [FULL_SNAPSHOT, INCREMENTAL, META, CUSTOM] = [2, 3, 4, 5];
 const MOUSE_INTERACTION = 2;
 const CLICK = 2;
+
+/**
+ * Returns the events from the first snapshot of the page on, with the address and size that precede it: what came before would be
+ * played on a blank page. A recording without a snapshot is returned as it is.
+ */
+export function fromSnapshot(events: readonly Recorded[]): readonly Recorded[] {
+  const snapshot = events.findIndex(({ type }) => type === FULL_SNAPSHOT);
+  const meta = events.slice(0, Math.max(0, snapshot)).findLast(({ type }) => type === META);
+  return snapshot <= 0 ? events : [...(meta === undefined ? [] : [meta]), ...events.slice(snapshot)];
+}
+
+/** Why a recording cannot be played; `undefined` if it can. All events but snapshots are changes of the page before them. */
+export function problemOf(events: readonly Recorded[]): string | undefined {
+  if (!events.some(({ type }) => type === FULL_SNAPSHOT)) {
+    return 'There is nothing to play: the recording has no snapshot of the page to start from. The segment with it did not arrive.';
+  }
+  return events.length >= 2 ? undefined : 'There is nothing to play: nothing happened after the first snapshot.';
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { useProject } from '../../lib/useProject';
-import { inOrder, readEvents, type Recorded } from './readRecording';
+import { fromSnapshot, inOrder, readEvents, type Recorded } from './readRecording';
 
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
 
@@ -57,7 +57,7 @@ export function useRecording(replay: Replay, replayId: string): Recording {
         parts.push(...group.map(({ events }) => [...readEvents(events)]));
         setState({ ...NOTHING, loaded: parts.length });
       }
-      setState({ ...NOTHING, loaded: parts.length, events: inOrder(parts.flat()) });
+      setState({ ...NOTHING, loaded: parts.length, events: fromSnapshot(inOrder(parts.flat())) });
     };
     setState(NOTHING);
     load().catch((error: unknown) => {
