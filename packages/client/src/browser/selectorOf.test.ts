@@ -18,6 +18,17 @@ function made(tag: string, attributes: Record<string, string>, parentElement: Ma
   };
 }
 
+/** An element whose interface has the properties; a form has its fields before them. */
+function clobbered(tag: string, attributes: Record<string, string>, parentElement: Made | null = null): object {
+  const element = made(tag, attributes, parentElement);
+  const getters = Object.fromEntries(
+    Object.entries(element).map(([name, value]) => [name, { get: () => value as unknown }]),
+  );
+  const field = made('input', {});
+  const fields = Object.fromEntries(Object.keys(element).map((name) => [name, { value: field }]));
+  return Object.create(Object.create({}, getters) as object, fields) as object;
+}
+
 describe('the selector of an element', () => {
   const form = made('form', { id: 'order' });
   test.each<[string, unknown, string]>([
@@ -41,6 +52,11 @@ describe('the selector of an element', () => {
       'prefers the attributes that tests use',
       made('button', { 'data-testid': 'pay' }, form),
       'form#order > button[data-testid="pay"]',
+    ],
+    [
+      'ignores fields that are named like properties',
+      clobbered('form', { id: 'order', class: 'a' }, made('main', {})),
+      'form#order.a',
     ],
     ['is empty for the document', {}, ''],
     ['is empty without an element', undefined, ''],

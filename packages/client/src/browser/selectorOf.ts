@@ -1,3 +1,5 @@
+import { native } from './native.js';
+
 const MOST_ANCESTORS = 4;
 const ATTRIBUTES = ['data-testid', 'name', 'type', 'role'] as const;
 
@@ -5,20 +7,22 @@ const ATTRIBUTES = ['data-testid', 'name', 'type', 'role'] as const;
 export function selectorOf(target: unknown): string {
   const parts: string[] = [];
   let element = target as Element | null;
-  while (element?.tagName && parts.length < MOST_ANCESTORS) {
+  while (element && native(element, 'tagName') && parts.length < MOST_ANCESTORS) {
     parts.unshift(describeElement(element));
-    if (element.id) break;
-    element = element.parentElement;
+    if (native(element, 'id')) break;
+    element = native(element, 'parentElement');
   }
   return parts.join(' > ');
 }
 
 function describeElement(element: Element): string {
-  const classes = [...element.classList].slice(0, 3).map((name) => `.${name}`);
+  const classes = [...native<Iterable<string>>(element, 'classList')].slice(0, 3).map((name) => `.${name}`);
   const attributes = ATTRIBUTES.map((name) => {
-    const value = element.getAttribute(name);
+    const value = native<Element['getAttribute']>(element, 'getAttribute').call(element, name);
     return value && `[${name}="${value}"]`;
   });
-  const id = element.id && `#${element.id}`;
-  return [element.tagName.toLowerCase(), id, ...classes, ...attributes].join('').slice(0, 200);
+  const id = native<string>(element, 'id');
+  return [native<string>(element, 'tagName').toLowerCase(), id && `#${id}`, ...classes, ...attributes]
+    .join('')
+    .slice(0, 200);
 }

@@ -1,4 +1,5 @@
 import { normalize } from '../core/normalize.js';
+import { stringify } from '../core/stringify.js';
 
 const MOST_CHARACTERS = 2_048;
 
@@ -13,6 +14,6 @@ export function summarizeObject(object: { type?: unknown; target?: Target | null
     return `${type as string} of ${name as string}`.replace(/[?#].*/s, '');
   }
   // Lines without JSON punctuation: `code: 42, detail: sold out`.
-  const lines = JSON.stringify(normalize(object, { characters: MOST_CHARACTERS }), null, 1);
+  const lines = stringify(normalize(object, { characters: MOST_CHARACTERS }), 1);
   return lines.replace(/[{}"\n]/g, '').trim();
 }

@@ -46,21 +46,28 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 // eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
   const dropped = createDropped();
-  const { run: asOwn, isRunning: isSending } = createCallCounter(platform.asOwn?.(guard) ?? guard);
+  const sending = createCallCounter(platform.asOwn?.(guard) ?? guard, () => !platform.asOwn);
+  const { run: asOwn } = sending;
   const host = { ...createLossReporter(options, guard), ...guard, dropped };
   const transport = transportOf(options, platform, host);
   if (!transport) return undefined;
   const [leaving, capturing] = [new Set<() => void>(), new Set<Parameters<Client['onCapture']>[0]>()];
   let stops: ((() => void) | undefined)[] = [];
   let [isClosed, isLeaving] = [false, false];
+  let pending = 0;
   const send = (event: SluiceEvent): void => {
-    void asOwn(
+    const sent = asOwn(
       () => transport.send(event),
       () => dropped.count('transport', event.type),
     );
+    if (transport.endpoint || !sent) return;
+    // Requests of a custom transport cannot be recognized by their URL; reporting them would send further ones.
+    pending++;
+    void guard(async () => sent).finally(() => pending--);
   };
   const client: Client = {
-    ...{ options, dropped, guard, isSending, endpoint: transport.endpoint },
+    ...{ options, dropped, guard, endpoint: transport.endpoint },
+    isSending: () => pending > 0 || sending.isRunning(),
     build: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));

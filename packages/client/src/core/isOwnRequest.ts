@@ -2,7 +2,8 @@ import type { Client } from './options.js';
 
 /**
  * Whether a request belongs to the SDK: it goes to the transport's `endpoint` or below it, or the transport makes it
- * synchronously. Later requests of a custom transport without an endpoint cannot be recognized.
+ * in a call or in a timer that the call starts. Of a custom transport without an endpoint, all requests while a promise of its
+ * `send` is pending: its own cannot be told from others.
  *
  * @param base base URL of a relative endpoint
  */

@@ -69,6 +69,25 @@ describe('onError without tracking of asynchronous calls', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    ['a timer', (report: () => void) => void setTimeout(report, 0)],
+    ['a timer of a timer', (report: () => void) => void setTimeout(() => setTimeout(report, 0), 0)],
+  ])(
+    'drops what onError reports in %s, which would loop while the server is unavailable',
+    async (_name, startTimer) => {
+      const reported = jest.fn(() => log('lost'));
+      const own = setTimeout;
+      start(() => startTimer(reported));
+      log('first');
+      loseAll();
+      while (reported.mock.calls.length === 0) await turn();
+      expect(messages()).toEqual([]);
+      log('later');
+      expect(messages()).toEqual(['later']);
+      expect(setTimeout).toBe(own);
+    },
+  );
+
   it('sends events captured meanwhile, without a mark', () => {
     start(() => turn());
     log('first');

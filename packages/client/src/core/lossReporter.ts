@@ -13,7 +13,7 @@ export interface LossReporter {
   readonly giveUp: (error: unknown, events: readonly SluiceEvent[]) => void;
   /** Runs a callback of the program, guarded. Events that it captures are dropped to prevent recursion. */
   readonly ask: <T>(callback: () => T) => T | undefined;
-  /** Whether the current code was started by such a callback: in a page until it returns, in Node also later. */
+  /** Whether the current code was started by such a callback: in a page until it returns or by a timer, in Node also otherwise. */
   readonly isTelling: () => boolean;
   /** Records a sent event, so that `onError` is not called for it while its promise is pending. */
   readonly note: (event: SluiceEvent) => void;
@@ -30,7 +30,7 @@ export const trackReportsWith = (other: () => boolean): void => {
 };
 
 export function createLossReporter({ transportOptions }: ClientOptions, guard: Guard): LossReporter {
-  const { run, isRunning } = createCallCounter(guard);
+  const { run, isRunning } = createCallCounter(guard, () => !isReport);
   const silent = new WeakSet<SluiceEvent>();
   let pending = 0;
   return {

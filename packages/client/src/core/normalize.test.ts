@@ -33,6 +33,11 @@ describe('normalize', () => {
     ['a BigInt and a symbol as text', [10n, Symbol('x')], ['10', 'Symbol(x)']],
     ['a function by its kind', { run: fail }, { run: '[function]' }],
     ['a class instance by its own fields', { cart: new Cart() }, { cart: { id: 7 } }],
+    [
+      'binary data by type and size',
+      [Buffer.alloc(3), new Float64Array(2)],
+      ['[Buffer of 3 bytes]', '[Float64Array of 16 bytes]'],
+    ],
     ['a date in ISO 8601', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
     [
       'a Map as an object',

@@ -57,7 +57,7 @@ export function normalize(
 
 type Fields = Record<string, unknown>;
 
-/** Converts a `Map` or `Set` to an object or array; returns other objects unchanged. */
+/** Converts a `Map` or `Set` to an object or array, and binary data to its type and size; returns other objects unchanged. */
 export const opened = (value: object): unknown =>
   value instanceof Map || value instanceof Set
     ? value.size > MOST_MEMBERS
@@ -65,11 +65,16 @@ export const opened = (value: object): unknown =>
       : value instanceof Map
         ? Object.fromEntries(value)
         : [...value]
-    : value;
+    : ArrayBuffer.isView(value)
+      ? `[${value.constructor.name} of ${value.byteLength} bytes]`
+      : value;
 
 /** Replaces errors by text, elements and windows by their names (they refer to the whole page), and objects by their `toJSON`. */
 const viewOf = (value: { nodeType?: unknown; nodeName?: unknown; window?: unknown; toJSON?(): unknown }): unknown =>
   value instanceof Error || value.window === value
     ? // eslint-disable-next-line @typescript-eslint/no-base-to-string -- `[object Window]` is what a window is called
       String(value)
-    : (value.nodeType && value.nodeName) || (typeof value.toJSON === 'function' ? value.toJSON() : opened(value));
+    : (value.nodeType && value.nodeName) ||
+      (typeof value.toJSON === 'function' && !Array.isArray(value) && !ArrayBuffer.isView(value)
+        ? value.toJSON()
+        : opened(value));

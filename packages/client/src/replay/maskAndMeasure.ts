@@ -1,4 +1,5 @@
 import type { Dropped } from '../core/dropped.js';
+import { stringify } from '../core/stringify.js';
 import type { EventMasker } from './mask/maskEvent.js';
 import { createFlood, mutationsIn } from './flood.js';
 import type { RecordedEvent } from './recorded.js';
@@ -15,7 +16,7 @@ export function createMaskAndMeasure(dropped: Dropped, mask: EventMasker): MaskA
   return (event) => {
     if (isMad(mutationsIn(event), event.timestamp)) return undefined;
     if (!mask(event)) return 0;
-    const bytes = encoder.encode(JSON.stringify(event)).length;
+    const bytes = encoder.encode(stringify(event)).length;
     if (bytes > MOST_BYTES) dropped.count('too_large', 'replay');
     return bytes > MOST_BYTES || isHeavy(bytes, event.timestamp) ? undefined : bytes;
   };

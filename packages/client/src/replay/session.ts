@@ -1,4 +1,5 @@
 import { randomHex } from '../core/ids.js';
+import { stringify } from '../core/stringify.js';
 
 /** What to record of a visit: everything, the minute before the first exception and what follows, or nothing. */
 type RecordingKind = 'session' | 'error' | 'none';
@@ -52,7 +53,7 @@ export function createSessions({ sampleRate, errorSampleRate, maxMinutes }: Sess
   const stored = (): Session | undefined =>
     attempt(() => (top === self ? (JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session) : undefined));
   const store = (): Session => {
-    attempt(() => top === self && sessionStorage.setItem(KEY, JSON.stringify(current)));
+    attempt(() => top === self && sessionStorage.setItem(KEY, stringify(current)));
     return current;
   };
   const isOver = (at: number, { startedAt, lastActivityAt }: Session = current): boolean =>

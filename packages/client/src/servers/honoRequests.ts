@@ -37,22 +37,28 @@ export const honoRequests =
     const { method, url } = req;
     const incoming = { method, url, traceparent: req.header('traceparent'), userAgent: req.header('user-agent') };
     await handleRequest(client, incoming, async (span) => {
+      /** What was thrown; only values that are no errors pass Hono's own handler. */
+      let thrown: { readonly error: unknown } | undefined;
       const end = (): void =>
         endRequest(span, {
           ...{ method, url, route: routePath?.(context, -1) },
-          status: context.res.status,
+          status: thrown ? 500 : context.res.status,
           hasRanges: context.res.headers.has('accept-ranges'),
         });
       try {
         await next();
+      } catch (error) {
+        thrown = { error };
+        throw error;
       } finally {
-        client.guard(() => span.run(() => context.error && report(context, context.error, options)));
+        const failure = thrown ?? (context.error && { error: context.error });
+        client.guard(() => span.run(() => failure && report(context, failure.error, options)));
         client.guard(end);
       }
     });
   };
 
-function report(context: HonoContext, error: Error, options: ServerErrorsOptions): void {
+function report(context: HonoContext, error: unknown, options: ServerErrorsOptions): void {
   const traceId = reportError(error, context.req.raw, options);
   if (traceId === undefined) return;
   markReported(traceId, {

@@ -1,5 +1,6 @@
 import type { SluiceEvent } from '../core/event.js';
 import { normalize } from '../core/normalize.js';
+import { stringify } from '../core/stringify.js';
 
 /** A batch of events. */
 export interface Batch {
@@ -18,10 +19,9 @@ export interface Batch {
 /** Changes by `beforeSend` are not normalized and may not be serializable. */
 function jsonOf(event: SluiceEvent): string {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- a `toJSON` may return nothing
-    return JSON.stringify(event) ?? 'null';
+    return stringify(event);
   } catch {
-    return JSON.stringify(normalize(event));
+    return stringify(normalize(event));
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,10 @@ import { contextLines } from './contextLines.js';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'sluice context-'));
 afterAll(() => rmSync(directory, { recursive: true }));
+
+// Reading may take 20 ms, which a busy machine exceeds.
+beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
+afterEach(() => void jest.restoreAllMocks());
 
 const write = (name: string, lines: readonly string[]): string => {
   const file = path.join(directory, name);

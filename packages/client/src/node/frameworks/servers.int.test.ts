@@ -56,6 +56,8 @@ async function handle(id: string, fail: (status: number) => Error): Promise<stri
     throw error;
   }
   if (id === 'kept') throw kept;
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- what programs do
+  if (id === 'text') throw 'thrown text';
   if (id === 'bad') throw fail(404);
   return id;
 }
@@ -95,7 +97,7 @@ function startKoa(): Promise<Running> {
     try {
       await next();
     } catch (error) {
-      throw Object.assign(error as Error, { headers: CORS });
+      throw error instanceof Error ? Object.assign(error, { headers: CORS }) : error;
     }
   };
   app.use(koaRequests()).use(cors).use(router.routes());
@@ -210,6 +212,17 @@ describe.each(Object.entries(SERVERS))('%s', (_name, startServer) => {
       ]);
       expect(span).toMatchObject({ payload: { status: 'error', name: 'GET /users/:id' } });
     });
+
+  it('makes one exception of a thrown text', async () => {
+    await start(startServer);
+
+    expect(await visit('/users/text')).toBe(500);
+    const [span] = of('span');
+    expect(of('exception')).toMatchObject([
+      { payload: { message: 'thrown text', handled: false }, contexts: { 'span.id': span?.payload['uuid'] } },
+    ]);
+    expect(span).toMatchObject({ payload: { status: 'error' }, contexts: { 'http.status_code': 500 } });
+  });
 
   it('marks the response as reported, with its trace', async () => {
     await start(startServer);

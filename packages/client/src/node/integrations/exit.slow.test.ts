@@ -68,6 +68,23 @@ describe('a process that nothing saves', () => {
     expect(ended.stderr).toContain('crash');
   });
 
+  const TRAPS = `new Proxy({}, { get() { throw new Error('trap'); }, getPrototypeOf() { throw new Error('trap'); } })`;
+  it.each([
+    ['a proxy that cannot be read', `setTimeout(() => { throw ${TRAPS}; }, 1);`],
+    [
+      'a revoked proxy',
+      `const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); setTimeout(() => { throw proxy; }, 1);`,
+    ],
+    ['a promise rejected with one', `setTimeout(() => { Promise.reject(${TRAPS}); }, 1);`],
+  ])('%s: its report arrives, and it ends as without the SDK', async (_name, body) => {
+    const [ended, expected] = [await programs.run(program(body)), await programs.run(bare(body))];
+
+    expect(server.of('exception')).toMatchObject([
+      { payload: { message: '[object]', level: 'fatal', handled: false } },
+    ]);
+    expect(ended.code).toBe(expected.code);
+  });
+
   it('says its key, a server key, in a header to the last: proxies log addresses', async () => {
     const key = `sls_${'0f'.repeat(32)}`;
     const dsn = `dsn: '${server.dsn.replace(/\/\/.*@/, `//${key}@`)}'`;

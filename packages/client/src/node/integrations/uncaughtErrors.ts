@@ -17,8 +17,9 @@ export const uncaughtErrors = ({ flushMs = LAST_FLUSH_MS }: UncaughtErrorsOption
   setup: (client) => {
     let isEnding = false;
     const report = (error: unknown): void => {
-      // Node's wrapper around a rejection that is not an error, which `unhandledRejections` reports.
-      if ((error as { code?: unknown } | undefined)?.code === 'ERR_UNHANDLED_REJECTION') return;
+      // Node's wrapper around a rejection that is not an error, which `unhandledRejections` reports. Reading a proxy may throw.
+      const code = client.guard(() => (error as { code?: unknown } | undefined)?.code);
+      if (code === 'ERR_UNHANDLED_REJECTION') return;
       captureException(error, { handled: false, level: isHandled() ? 'error' : 'fatal' });
     };
     const end = markAsReporter((error: unknown): void => {

@@ -1,3 +1,5 @@
+import { native } from '../../browser/native.js';
+
 /** Privacy rules for nodes of the page. */
 export interface PrivacyRules {
   /** Whether it is left out completely. */
@@ -29,22 +31,22 @@ export function createPrivacyRules(options: PrivacyOptions): PrivacyRules {
   document.createDocumentFragment().querySelector(blocked);
   return {
     isBlocked: (node) => isWithin(node, blocked),
-    isMasked: (node) => options.mask || !node?.isConnected || isWithin(node, ALWAYS_MASKED),
+    isMasked: (node) => options.mask || !node || !native(node, 'isConnected') || isWithin(node, ALWAYS_MASKED),
   };
 }
 
 /** Whether a node or an ancestor matches, across shadow trees and frames; the recorder only checks one tree. */
 function isWithin(node: Node | null, selector: string): boolean {
   for (let at: Node | null = node; at !== null; at = hostOf(at)) {
-    const element: Element | null = at.nodeType === 1 ? (at as Element) : at.parentElement;
-    if (element?.closest(selector)) return true;
+    const element = native(at, 'nodeType') === 1 ? (at as Element) : native<Element | null>(at, 'parentElement');
+    if (element && native<Element['closest']>(element, 'closest').call(element, selector)) return true;
   }
   return false;
 }
 
 /** The host of the shadow tree or frame that contains a node. */
 function hostOf(node: Node): Node | null {
-  const root = node.getRootNode();
+  const root = native<Node['getRootNode']>(node, 'getRootNode').call(node);
   if (root.nodeType === 11) return (root as Partial<ShadowRoot>).host ?? null;
   return (root as Partial<Document>).defaultView?.frameElement ?? null;
 }

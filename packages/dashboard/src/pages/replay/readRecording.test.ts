@@ -5,7 +5,7 @@ const meta = (timestamp: number, href: unknown) => ({ type: 4, timestamp, data: 
 
 /** Events by letter: `s` snapshot, `i` change, `m` address and size. */
 const recordingOf = (kinds: string) =>
-  [...kinds].map((kind, timestamp) => ({ type: { s: 2, i: 3, m: 4 }[kind] ?? 0, timestamp, data: {} }));
+  kinds.split('').map((kind, timestamp) => ({ type: { s: 2, i: 3, m: 4 }[kind] ?? 0, timestamp, data: {} }));
 
 describe('a recording', () => {
   test.each([
