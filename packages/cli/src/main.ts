@@ -6,6 +6,9 @@ import { runCli } from './runCli.js';
 /** Root of the checkout: this file is `packages/cli/src/main.ts` or bundled in `packages/cli/dist/sluice.js`. */
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
+/** Milliseconds that a process has to end by itself. */
+const EXIT_MS = 1_000;
+
 const { version } = JSON.parse(await readFile(path.join(ROOT, 'packages/cli/package.json'), 'utf8')) as {
   readonly version: string;
 };
@@ -28,3 +31,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
 });
+// A connection that hangs, such as one of a check that had no result, would keep the process running. Output goes first.
+process.stdout.write('', () => process.stderr.write('', () => setTimeout(() => process.exit(), EXIT_MS).unref()));

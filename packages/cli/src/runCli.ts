@@ -1,6 +1,7 @@
 import { createDatabase, type Database } from '@sluice/db';
 import type { Clock, Env } from '@sluice/runtime';
 import { CommanderError } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expandWords } from './cli.js';
 import type { CliError } from './cliError.js';
 import { usageError } from './cliError.js';
@@ -28,6 +29,17 @@ export interface CliIo {
   readonly version: string;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+}
+
+/** Milliseconds that a connection has to close; one that hangs is abandoned. */
+const CLOSE_MS = 2_000;
+
+async function closeInTime(close: () => Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const closed = close()
+    .catch(() => undefined)
+    .finally(() => late.abort());
+  await Promise.race([closed, delay(CLOSE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
 }
 
 /** Maximum database connections of a command. */
@@ -123,6 +135,6 @@ async function withContext(
       warn: (line) => io.stderr(`sluice: ${printable(line)}\n`),
     });
   } finally {
-    for (const close of toClose.reverse()) await close().catch(() => undefined);
+    for (const close of toClose.reverse()) await closeInTime(close);
   }
 }

@@ -11,7 +11,7 @@ export type {
   SpanRow,
 } from './schema/eventColumns.js';
 export { readSchemaState, type SchemaState } from './migrations/appliedSteps.js';
-export { migrateToLatest, pendingMigrations } from './migrations/migrateToLatest.js';
+export { migrateToLatest, newerMigrations, pendingMigrations } from './migrations/migrateToLatest.js';
 export { planMigrations, type PlannedMigration } from './migrations/planMigrations.js';
 export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
 export { distributeNewTables, distributeTables } from './citus/distributeTables.js';

@@ -46,6 +46,34 @@ describe('migrate and doctor', () => {
     }
   });
 
+  test('says that the schema is newer, and fails only if this version cannot run with it', async () => {
+    const newer = await createTestDatabase();
+    const there = { ...env(), DATABASE_URL: newer.url };
+    const add = (name: string, since: string | null): Promise<unknown> =>
+      newer.db.pool.query('insert into schema_migrations (name, compatible_since) values ($1, $2)', [name, since]);
+    const sentence = (names: string): string =>
+      `The schema is newer than this version (${names}). This version can run with it; nothing needs to be done.\n`;
+    try {
+      await add('9000-adds', null);
+      await add('9001-removes', '0001-tenancy');
+      for (const words of [['migrate'], ['migrate', '--check'], ['migrate', '--dry-run']]) {
+        expect(await runForTest(words, there)).toMatchObject({ code: 0, stdout: sentence('9000-adds, 9001-removes') });
+      }
+      expect(JSON.parse((await runForTest(['migrate', '--json'], there)).stdout)).toEqual({
+        applied: [],
+        newer: ['9000-adds', '9001-removes'],
+      });
+      await add('9002-removes', '9000-adds');
+      for (const words of [['migrate'], ['migrate', '--check'], ['migrate', '--dry-run']]) {
+        const { code, stderr } = await runForTest(words, there);
+        expect(code).toBe(1);
+        expect(stderr).toContain('migration 9002-removes removed what it uses. Deploy the newer version.');
+      }
+    } finally {
+      await newer.drop();
+    }
+  });
+
   test('creates roles, and each migration grants their privileges again', async () => {
     const { granted } = await ask<{ granted: string[] }>('roles');
     const workers = ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => `sluice_${name}`);

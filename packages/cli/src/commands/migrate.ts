@@ -6,6 +6,7 @@ import {
   DATABASE_ROLE_NAMES,
   grantDatabaseRoles,
   migrateToLatest,
+  newerMigrations,
   pendingMigrations,
   planMigrations,
   type DatabaseRole,
@@ -54,6 +55,7 @@ async function runMigrations(context: CommandContext, options: MigrateOptions): 
   const passwords = directory === undefined ? undefined : await readPasswords(directory);
   const db = context.database();
   const applied = await migrateToLatest(db);
+  const newer = await newerMigrations(db);
   const distributed = await distribute(db, options, shards);
   if (passwords !== undefined) await createDatabaseRoles(db);
   await grantDatabaseRoles(db);
@@ -61,12 +63,13 @@ async function runMigrations(context: CommandContext, options: MigrateOptions): 
   return {
     value: {
       applied,
+      ...(newer.length === 0 ? {} : { newer }),
       ...(options.citus === true || distributed.length > 0 ? { distributed } : {}),
       ...(logins === undefined ? {} : { logins }),
     },
     human: () =>
       [
-        applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+        ...(applied.length === 0 ? [stateOf(newer)] : [`Applied ${applied.join(', ')}.`, ...describeNewer(newer)]),
         ...describeDistributed(options, distributed),
         ...(logins === undefined ? [] : [`Logins: ${logins.join(', ')}.`]),
       ].join('\n'),
@@ -93,23 +96,34 @@ async function readPasswords(directory: string): Promise<Readonly<Partial<Record
 /** Lists pending migrations. */
 async function checkMigrations(context: CommandContext): Promise<Answer> {
   const pending = await pendingMigrations(context.database());
+  const newer = await newerMigrations(context.database());
   return {
-    value: { pending },
+    value: { pending, ...(newer.length === 0 ? {} : { newer }) },
     human: () =>
-      pending.length === 0 ? 'The database is up to date.' : `Pending: ${pending.join(', ')}. Run: sluice migrate`,
+      pending.length === 0
+        ? stateOf(newer)
+        : [`Pending: ${pending.join(', ')}. Run: sluice migrate`, ...describeNewer(newer)].join('\n'),
     failed: pending.length > 0,
   };
 }
 
+/** After a rollback the database keeps the steps of the newer version. */
+const describeNewer = (newer: readonly string[]): readonly string[] =>
+  newer.length === 0
+    ? []
+    : [
+        `The schema is newer than this version (${newer.join(', ')}). This version can run with it; nothing needs to be done.`,
+      ];
+
+const stateOf = (newer: readonly string[]): string => describeNewer(newer)[0] ?? 'The database is up to date.';
+
 /** Lists what a migration would do. */
 async function showPlan(context: CommandContext): Promise<Answer> {
   const migrations = await planMigrations(context.database());
+  const newer = await newerMigrations(context.database());
   return {
-    value: { migrations },
-    human: () =>
-      migrations.length === 0
-        ? 'The database is up to date.'
-        : migrations.flatMap(linesOf).concat(PLAN_NOTE).join('\n'),
+    value: { migrations, ...(newer.length === 0 ? {} : { newer }) },
+    human: () => (migrations.length === 0 ? stateOf(newer) : migrations.flatMap(linesOf).concat(PLAN_NOTE).join('\n')),
   };
 }
 

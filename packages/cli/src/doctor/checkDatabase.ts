@@ -13,10 +13,15 @@ export async function checkDatabase(db: Database): Promise<readonly Finding[]> {
 }
 
 async function checkSchema({ pool }: Database): Promise<Finding> {
-  const { missing, incompatible } = await readSchemaState(pool);
+  const { missing, newer, incompatible } = await readSchemaState(pool);
   if (incompatible !== undefined) {
     return fail('migrations', `${incompatible} removed what this version uses`, 'Deploy the newer version');
   }
-  if (missing.length === 0) return ok('migrations', 'all applied');
+  if (missing.length === 0) {
+    return ok(
+      'migrations',
+      newer.length === 0 ? 'all applied' : `all applied, and ${newer.join(', ')} of a newer version`,
+    );
+  }
   return fail('migrations', `pending: ${missing.map(({ name }) => name).join(', ')}`, 'Run: sluice migrate');
 }

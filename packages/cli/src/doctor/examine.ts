@@ -17,8 +17,8 @@ import { checkProjection } from './checkProjection.js';
 import { checkQueues } from './checkQueues.js';
 import { checkRedis } from './checkRedis.js';
 import { explainSettings } from './explainSettings.js';
-import { fail, findingLines, type Finding } from './finding.js';
-import { messageOf } from '../explainError.js';
+import { findingLines, type Finding } from './finding.js';
+import { runCheck } from './runCheck.js';
 
 /** Timeout of a Redis command in milliseconds. */
 const REDIS_MS = 3_000;
@@ -27,19 +27,19 @@ const REDIS_MS = 3_000;
 export async function examine(context: CommandContext): Promise<Answer> {
   const { shards } = readSettings(defineSettings({ shards: QUEUE_SHARDS }), context.env);
   const db = context.database();
-  const database = await guarded('database', () => checkDatabase(db));
+  const database = await runCheck('database', () => checkDatabase(db));
   const usable = database.every(({ status }) => status !== 'fail');
   const findings = [
     ...explainSettings(context.place, shards),
     ...database,
-    ...(usable ? await guarded('clock and postgres', () => checkClocks(context.clock, db, undefined)) : []),
-    ...(await guarded('gateway', () => checkGateway(context.place))),
+    ...(usable ? await runCheck('clock and postgres', () => checkClocks(context.clock, db, undefined)) : []),
+    ...(await runCheck('gateway', () => checkGateway(context.place))),
     ...(await examineRedis(context, shards, usable ? db : undefined)),
-    ...(usable ? await guarded('partitions', () => checkPartitions(db, context.clock())) : []),
-    ...(usable ? await guarded('accounting', () => checkAccounting(db, context.clock())) : []),
-    ...(usable ? await guarded('losses', () => checkLosses(db, context.clock())) : []),
-    ...(usable ? await guarded('alerts', () => checkAlerts(db, mailSettings(context))) : []),
-    ...(usable ? await guarded('names', () => checkNames(db, context.clock())) : []),
+    ...(usable ? await runCheck('partitions', () => checkPartitions(db, context.clock())) : []),
+    ...(usable ? await runCheck('accounting', () => checkAccounting(db, context.clock())) : []),
+    ...(usable ? await runCheck('losses', () => checkLosses(db, context.clock())) : []),
+    ...(usable ? await runCheck('alerts', () => checkAlerts(db, mailSettings(context))) : []),
+    ...(usable ? await runCheck('names', () => checkNames(db, context.clock())) : []),
   ];
   const failed = findings.some(({ status }) => status === 'fail');
   return { value: { ok: !failed, checks: findings }, human: (style) => findingLines(findings, style), failed };
@@ -58,26 +58,35 @@ async function examineRedis(
     return client;
   };
   const client = connect(redisUrl);
-  const allowance = await checkRedis('redis', client);
+  const allowance = await runCheck('redis', () => checkRedis('redis', client));
   const queueClient = queueRedisUrl === redisUrl ? client : connect(queueRedisUrl);
-  const queues = queueClient === client ? [] : await checkRedis('queue redis', queueClient);
+  const queues =
+    queueClient === client ? [] : await runCheck('queue redis', () => checkRedis('queue redis', queueClient));
   const findings = [...allowance, ...queues];
   if (findings.some(({ name, status }) => status === 'fail' && (name === 'redis' || name === 'queue redis'))) {
     return findings;
   }
-  // The recorded number: a reader with another one refuses to start.
-  const recorded = (await readPlacement(queueClient).catch(() => undefined))?.shards ?? shards;
-  const depth = createDepthReader({ url: queueRedisUrl, shards: recorded, clock: context.clock, logger: silentLogger });
-  context.closeLater(depth.stop);
-  await depth.start();
+  const readQueues = async (): Promise<readonly Finding[]> => {
+    // The recorded number: a reader with another one refuses to start.
+    const recorded = (await readPlacement(queueClient).catch(() => undefined))?.shards ?? shards;
+    const depth = createDepthReader({
+      url: queueRedisUrl,
+      shards: recorded,
+      clock: context.clock,
+      logger: silentLogger,
+    });
+    context.closeLater(depth.stop);
+    await depth.start();
+    return checkQueues(depth, client);
+  };
   return [
     ...findings,
-    ...(await guarded('recorded shards', () => checkRecordedShards(queueClient, shards))),
-    ...(await guarded('clock and redis', () => checkClocks(context.clock, undefined, client))),
-    ...(await guarded('queues', () => checkQueues(depth, client))),
-    ...(await guarded('queue shards', () => checkShards(queueClient, shards))),
-    ...(db === undefined ? [] : await guarded('projection', () => checkProjection(db, client))),
-    ...(db === undefined ? [] : await guarded('limits', () => checkLimits(db, client, context.clock()))),
+    ...(await runCheck('recorded shards', () => checkRecordedShards(queueClient, shards))),
+    ...(await runCheck('clock and redis', () => checkClocks(context.clock, undefined, client))),
+    ...(await runCheck('queues', readQueues)),
+    ...(await runCheck('queue shards', () => checkShards(queueClient, shards))),
+    ...(db === undefined ? [] : await runCheck('projection', () => checkProjection(db, client))),
+    ...(db === undefined ? [] : await runCheck('limits', () => checkLimits(db, client, context.clock()))),
   ];
 }
 
@@ -85,12 +94,3 @@ const mailSettings = ({ env }: CommandContext) => {
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   return { hasServer: isSet('SMTP_URL') || isSet('SMTP_URL_FILE'), hasPublicUrl: isSet('PUBLIC_URL') };
 };
-
-/** A check that cannot run is also a finding. */
-async function guarded(name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
-  try {
-    return await check();
-  } catch (error) {
-    return [fail(name, `check failed: ${messageOf(error)}`, 'See the findings above')];
-  }
-}

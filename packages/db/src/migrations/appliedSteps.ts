@@ -6,6 +6,8 @@ import type { Migration } from './migration.js';
 export interface SchemaState {
   /** Steps of this code that the database lacks, in order. */
   readonly missing: readonly Migration[];
+  /** Steps of the database that this code does not know: those of a newer version. */
+  readonly newer: readonly string[];
   /** The first step of newer code that this code must not run with. */
   readonly incompatible: string | undefined;
 }
@@ -21,15 +23,20 @@ export async function readSchemaState(client: Client, steps: readonly Migration[
   const { rows: tables } = await client.query<{ present: boolean }>(
     `select to_regclass('schema_migrations') is not null as present`,
   );
-  if (tables[0]?.present !== true) return { missing: steps, incompatible: undefined };
+  if (tables[0]?.present !== true) return { missing: steps, newer: [], incompatible: undefined };
   // Not by its name: databases of earlier versions lack the column.
   const { rows } = await client.query<{ name: string; since: string | null }>(
     `select name, to_jsonb(m) ->> 'compatible_since' as since from schema_migrations m order by name collate "C"`,
   );
   const applied = new Set(rows.map((row) => row.name));
   const known = new Set(steps.map(({ name }) => name));
-  const newer = rows.filter(({ name, since }) => !known.has(name) && since !== null && !known.has(since));
-  return { missing: steps.filter(({ name }) => !applied.has(name)), incompatible: newer[0]?.name };
+  const newer = rows.filter(({ name }) => !known.has(name));
+  const incompatible = newer.find(({ since }) => since !== null && !known.has(since));
+  return {
+    missing: steps.filter(({ name }) => !applied.has(name)),
+    newer: newer.map(({ name }) => name),
+    incompatible: incompatible?.name,
+  };
 }
 
 /** Creates the table of applied steps, or adds what an earlier version's lacks. */

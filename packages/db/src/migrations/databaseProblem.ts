@@ -5,6 +5,10 @@ import { readSchemaState } from './appliedSteps.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** Says that this code cannot run with a step of newer code, and what to do. */
+export const describeNewerSchema = (step: string): string =>
+  `the schema is newer than this version: migration ${step} removed what it uses. Deploy the newer version`;
+
 /**
  * Returns `undefined` if a service that needs PostgreSQL is ready: the server answers, has every migration of this code, and none
  * of newer code that this code cannot run with (decision 0153). Otherwise one sentence that says what to do.
@@ -13,7 +17,7 @@ export async function databaseProblem(db: Database): Promise<string | undefined>
   try {
     const { missing, incompatible } = await readSchemaState(db.pool);
     if (incompatible !== undefined) {
-      return `the schema is newer than this version: migration ${incompatible} removed what it uses. Deploy the newer version`;
+      return describeNewerSchema(incompatible);
     }
     const [next, ...others] = missing;
     if (next === undefined) return undefined;

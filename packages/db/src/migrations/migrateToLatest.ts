@@ -4,6 +4,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { MIGRATIONS } from './all.js';
 import { ensureStepsTable, readSchemaState } from './appliedSteps.js';
 import { buildIndex } from './buildIndex.js';
+import { describeNewerSchema } from './databaseProblem.js';
 import type { Migration, ServerFacts } from './migration.js';
 import { acquireMigrationLock, type MigrationLock } from './migrationLock.js';
 import { openMigrationClient } from './openMigrationClient.js';
@@ -16,7 +17,7 @@ const OLDEST_SERVER = 150_000;
  * Applies every missing step and returns their names. Any number of processes may call it at once, while older code runs:
  * one migrates, the others wait and then have nothing to do. After an interruption the next call goes on with the step that was
  * interrupted. Steps of a newer version are left as they are.
- * @throws one sentence if the server is too old, another process migrates for too long, or a step cannot get its lock
+ * @throws one sentence if this code cannot run with a step of a newer version, the server is too old, another process migrates for too long, or a step cannot get its lock
  */
 export async function migrateToLatest(
   db: Database,
@@ -42,6 +43,15 @@ export async function pendingMigrations({ pool }: Database): Promise<readonly st
   return missing.map((migration) => migration.name);
 }
 
+/** Returns the names of the steps of a newer version. @throws one sentence if this code cannot run with one of them */
+export async function newerMigrations({ pool }: Database): Promise<readonly string[]> {
+  const { newer, incompatible } = await readSchemaState(pool);
+  if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+  return newer;
+}
+
+const newerSchema = (step: string): string => `${describeNewerSchema(step)}.`;
+
 /** A process that migrates. */
 interface Migrator {
   readonly client: ClientBase;
@@ -53,7 +63,9 @@ async function applyMissing(migrator: Migrator, steps: readonly Migration[]): Pr
   const facts = await readServerFacts(migrator.client);
   await ensureStepsTable(migrator.client);
   const applied: string[] = [];
-  for (const migration of (await readSchemaState(migrator.client, steps)).missing) {
+  const { missing, incompatible } = await readSchemaState(migrator.client, steps);
+  if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+  for (const migration of missing) {
     await apply(migrator, migration, facts);
     migrator.logger?.info({ migration: migration.name }, 'migration applied');
     applied.push(migration.name);
