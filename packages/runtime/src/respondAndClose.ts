@@ -5,11 +5,11 @@ const SMALL_BODY = 65_536;
 
 /**
  * Limits of reading and discarding the rest of a rejected body before the connection is closed: the longest pause of its sender,
- * the total time, and the bytes, which suffice for the longest source map and its form.
+ * the total time, and the bytes.
  */
 const LINGER_PAUSE_MS = 1_000;
 const LINGER_MS = 20_000;
-const LINGER_BYTES = 64 * 1_048_576;
+const LINGER_BYTES = 32 * 1_048_576;
 
 /**
  * Whether more of a request's body may follow than is worth reading. Then the response must close the connection
@@ -29,8 +29,14 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
  * Sends the whole response at once and closes the connection later: closing it while the client still sends causes a
  * reset, and the client sees an error instead of the response. Many clients read only after they have sent everything, so the
  * body is discarded for as long as it arrives, within limits. The head must have been written or set, with its length.
+ * @param mostBytes discarded bytes at most
  */
-export function respondAndClose(request: IncomingMessage, response: ServerResponse, body: string): void {
+export function respondAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+  mostBytes = LINGER_BYTES,
+): void {
   let discarded = 0;
   const end = (): void => {
     clearTimeout(pause);
@@ -44,7 +50,7 @@ export function respondAndClose(request: IncomingMessage, response: ServerRespon
   response.write(body);
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > LINGER_BYTES) end();
+    if (discarded > mostBytes) end();
     else pause.refresh();
   });
   request.once('end', end).once('close', end).resume();

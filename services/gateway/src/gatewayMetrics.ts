@@ -1,3 +1,4 @@
+import { typeOfCode } from '@sluice/contract';
 import { Counter, Histogram, type Metrics } from '@sluice/runtime';
 import { projectMetrics, type ProjectMetricsOptions } from './projectMetrics.js';
 import { createVerdictCounts } from './verdictCounts.js';
@@ -9,6 +10,8 @@ export interface GatewayMetrics {
   /** Counts the events of an answered batch. */
   readonly countVerdicts: (batch: AnsweredBatch) => void;
   readonly countDuplicate: () => void;
+  /** Counts the events of a batch whose connection is closed without a response. @param types one `TYPE_CODES` character for each event */
+  readonly countUnanswered: (types: string) => void;
   /** Counts strings and lists that were cut. */
   readonly countTrims: (times: number) => void;
   readonly observeStep: (step: 'spend' | 'publish', ms: number) => void;
@@ -81,9 +84,23 @@ export function gatewayMetrics(registry: Metrics, projects: ProjectMetricsOption
       countForProject(projectId, verdicts);
     },
     countDuplicate: () => duplicates.inc(),
-    countTrims: (times) => {
-      if (times > 0) trims.inc(times);
-    },
+    countUnanswered: unansweredCounter(registry),
+    countTrims: (times) => void (times > 0 && trims.inc(times)),
     observeStep: (step, ms) => seconds.observe({ step }, ms / 1000),
+  };
+}
+
+function unansweredCounter(registry: Metrics): GatewayMetrics['countUnanswered'] {
+  const events = new Counter({
+    name: 'sluice_gateway_unanswered_events_total',
+    help: 'Events of batches whose connection was closed without an answer, by type; those that Redis accepted are stored, and missing in sluice_gateway_events_total',
+    labelNames: ['type'] as const,
+    registers: [registry],
+  });
+  return (types) => {
+    for (const code of types) {
+      const type = typeOfCode(code);
+      if (type !== undefined) events.inc({ type });
+    }
   };
 }

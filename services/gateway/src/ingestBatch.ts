@@ -137,7 +137,11 @@ async function answerSettlement(
   settlement: Settlement,
   { metrics, pressure, allowance, refusals }: IngestDeps,
 ): Promise<Answer> {
-  if (settlement.kind === 'unknown') return 'hang_up';
+  if (settlement.kind === 'unknown') {
+    // A resend is a duplicate if the batch was accepted, and is not counted either.
+    metrics.countUnanswered(admitted.types);
+    return 'hang_up';
+  }
   if (settlement.kind === 'unavailable') return settlement.rejection;
   const { kind, decision } = settlement;
   if (kind === 'duplicate') metrics.countDuplicate();

@@ -92,6 +92,9 @@ describe('Redis', () => {
     redis.freeze();
     const first = await statusOf(send(gateway.url, key, body));
     expect(first).toBe('hang_up');
+    const metrics = await gateway.metrics.metrics();
+    expect(metrics).toContain('sluice_gateway_unanswered_events_total{type="log"} 1');
+    expect(metrics).toContain('sluice_gateway_events_total{type="log",outcome="processed",reason=""} 1');
     // The gateway has noticed that the connection is silent: it starts no more calls.
     expect(await statusOf(send(gateway.url, key, body))).toBe(503);
     redis.thaw();

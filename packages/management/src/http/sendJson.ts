@@ -71,8 +71,11 @@ export function sendError(response: Response, { status, headers, body }: ErrorRe
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
   });
-  respondAndClose(request, response, text);
+  respondAndClose(request, response, text, DISCARDED_BYTES);
 }
+
+/** Bytes of a refused body that are read at most: the longest source map (50 MB), and its form. */
+const DISCARDED_BYTES = 64 * 1_048_576;
 
 /** A request that timed out is not waited for again. */
 const REQUEST_TIMEOUT = 408;
