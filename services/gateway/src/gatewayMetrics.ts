@@ -85,7 +85,7 @@ export function gatewayMetrics(registry: Metrics, projects: ProjectMetricsOption
     },
     countDuplicate: () => duplicates.inc(),
     countUnanswered: unansweredCounter(registry),
-    countTrims: (times) => void (times > 0 && trims.inc(times)),
+    countTrims: (times) => trims.inc(times),
     observeStep: (step, ms) => seconds.observe({ step }, ms / 1000),
   };
 }
