@@ -1,7 +1,6 @@
 import { lookOf } from '../story/look.js';
 import type { Story } from '../story/story.js';
 import {
-  itemLine,
   moreLine,
   placeBesideHeadline,
   reasonLine,
@@ -11,6 +10,7 @@ import {
 } from '../templates/lines.js';
 import { defuseDomains } from '../text/defuse.js';
 import { escapeHtml } from '../text/escapes.js';
+import { mailFacts, mailLine } from './mailFacts.js';
 
 /** Trusted HTML. */
 type Html = string;
@@ -62,7 +62,7 @@ const subtle = (line: string): Html =>
 function details(story: Story): Html {
   const { single } = story;
   const code = [single?.culprit ?? '', single?.sourceLine ?? ''].filter((line) => line !== '');
-  const facts = (single?.facts ?? []).map(
+  const facts = (single === undefined ? [] : mailFacts(single)).map(
     ({
       name,
       value,
@@ -88,7 +88,7 @@ function list(story: Story): Html {
       item.url === undefined
         ? title
         : `<a class="ink" href="${escapeHtml(item.url)}" style="${INK};font-weight:600;text-decoration:none">${title}</a>`;
-    return `<tr><td class="line" style="padding:12px 0;border-top:1px solid #e0e1e6">${linked}\n${subtle(itemLine(story, item))}</td></tr>`;
+    return `<tr><td class="line" style="padding:12px 0;border-top:1px solid #e0e1e6">${linked}\n${subtle(mailLine(story, item))}</td></tr>`;
   });
   return `${subtle(placeBesideHeadline(story))}${paragraph(reasonLine(story))}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0">
 ${items.join('\n')}

@@ -1,13 +1,7 @@
 import type { Story } from '../story/story.js';
-import {
-  itemLine,
-  moreLine,
-  placeBesideHeadline,
-  reasonLine,
-  ruleLine,
-  titleBesideHeadline,
-} from '../templates/lines.js';
+import { moreLine, placeBesideHeadline, reasonLine, ruleLine, titleBesideHeadline } from '../templates/lines.js';
 import { defuseDomains } from '../text/defuse.js';
+import { mailFacts, mailLine } from './mailFacts.js';
 
 /** Returns the part of a mail in plain text. Clients find links in it, so untrusted text has none. */
 export function mailText(story: Story, unsubscribeUrl: string | undefined): string {
@@ -26,7 +20,7 @@ export function mailText(story: Story, unsubscribeUrl: string | undefined): stri
 
 function details(story: Story): string[][] {
   const { single, place, placeLabel } = story;
-  const facts = (single?.facts ?? []).map(({ name, value }) => `${name}: ${value}`);
+  const facts = (single === undefined ? [] : mailFacts(single)).map(({ name, value }) => `${name}: ${value}`);
   const source = single?.sourceLine ?? '';
   return [
     [titleBesideHeadline(story)],
@@ -37,7 +31,7 @@ function details(story: Story): string[][] {
 
 const list = (story: Story): string[][] => [
   [placeBesideHeadline(story)],
-  ...story.items.map((item) => [`- ${item.title}`, indented(itemLine(story, item))]),
+  ...story.items.map((item) => [`- ${item.title}`, indented(mailLine(story, item))]),
   [moreLine(story)],
 ];
 

@@ -1,10 +1,16 @@
 /** Zero-width space: invisible, and no platform continues a mention, a link or a fence across it. */
 const BREAK = '\u200B';
 
-/** Returns text in which no platform finds a mention, an address of mail, or a link with a scheme or `www.`. It looks the same. */
+/** An `@` before anything but a version, as in the release `shop@1.4.0-rc.1`: no name or domain consists of numbers. */
+const MENTION = /@(?!\d+(?:\.\d+)*(?:[-+]\w+(?:\.\d+)*)*(?![\w.+@-]))/g;
+
+/**
+ * Returns text in which no platform finds a mention, an address of mail, or a link with a scheme or `www.`. It looks the same.
+ * Releases such as `shop@1.4.0` can be copied.
+ */
 export const defuse = (text: string): string =>
   text
-    .replaceAll('@', `@${BREAK}`)
+    .replace(MENTION, `@${BREAK}`)
     .replace(/:(?=\/)/g, `:${BREAK}`)
     .replace(/\b(www|mailto|tel|javascript|data)(?=[.:])/gi, `$1${BREAK}`);
 
