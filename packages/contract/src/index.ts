@@ -73,7 +73,17 @@ export {
   MAX_COUNTED_ENTRIES,
   OTHER_ENTRIES,
 } from './filterEntries.js';
-export { MAX_GLOB_LENGTH, MAX_GLOB_COST, type CharacterSet, type GlobSegment, type Glob, parseGlobs } from './globs.js';
+export {
+  type CharacterSet,
+  findCostlyGlob,
+  type Glob,
+  globListProblem,
+  type GlobSegment,
+  lengthOfGlob,
+  MAX_GLOB_LENGTH,
+  parseGlobs,
+  searchedText,
+} from './globs.js';
 export {
   hourOf,
   startOfHour,

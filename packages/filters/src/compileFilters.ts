@@ -1,6 +1,6 @@
 import { encodeEntryName, filterEntryNames, type ProjectSettings } from '@sluice/contract';
 import { parseNetworks } from '@sluice/runtime';
-import { compileGlobs } from './compileGlobs.js';
+import { compileGlobs } from './globs/compileGlobs.js';
 
 /**
  * Returns the entry of a list that matches first, as `encodeEntryName` writes its name (`filterEntryNames`); `undefined` if none

@@ -1,7 +1,7 @@
 /** Which events a project's filters drop, and which origins may send: pure functions of events, requests and settings. */
 export { type AgentClass, createAgentClassifier } from './agents/classifyAgent.js';
 export { compileFilters, type FindEntry, type ProjectFilters } from './compileFilters.js';
-export { compileGlobs } from './compileGlobs.js';
+export { compileGlobs } from './globs/compileGlobs.js';
 export { compileOrigins, isAllowedOrigin, type OriginRules } from './compileOrigins.js';
 export { type FilterFacts, filterEvent, type FilterMatch } from './filterEvent.js';
 export { isBrowserExtension } from './isBrowserExtension.js';

@@ -12,7 +12,7 @@ import { normalizeFile } from '../../../services/exceptions/src/steps/normalizeF
 import { normalizeFunction } from '../../../services/exceptions/src/steps/normalizeFunction.js';
 import { normalizeMessage } from '../../../services/exceptions/src/steps/normalizeMessage.js';
 import { createAgentClassifier } from '../../../packages/filters/src/agents/classifyAgent.js';
-import { compileGlobs } from '../../../packages/filters/src/compileGlobs.js';
+import { compileGlobs } from '../../../packages/filters/src/globs/compileGlobs.js';
 import { isBrowserExtension } from '../../../packages/filters/src/isBrowserExtension.js';
 import { isLocalhost } from '../../../packages/filters/src/isLocalhost.js';
 import { cleanStrings } from '../../../services/gateway/src/admission/clean.js';

@@ -3,6 +3,22 @@ import { DEFAULT_ORGANIZATION_SETTINGS, DEFAULT_PROJECT_SETTINGS, type Json } fr
 import { patchSettings, resolveSettings } from './patchSettings.js';
 import { ORGANIZATION_RULES, PROJECT_RULES } from './settingRules.js';
 
+const APP_ORIGINS = [
+  ...[
+    'app://*',
+    'app://shop',
+    'app://*.shop',
+    'app://.',
+    'app://-',
+    'app://',
+    'file://',
+    'null',
+    'com.example.app://main',
+  ],
+  ...['capacitor://localhost', 'ionic://localhost:8100', 'tauri://localhost', 'moz-extension://*', 'APP://Shop'],
+  'chrome-extension://cjpalhdlnbpafiamejdnhcphjbkeiagm',
+];
+
 const GOOD: readonly [name: string, value: Json][] = [
   ['ingestion', false],
   [
@@ -18,6 +34,7 @@ const GOOD: readonly [name: string, value: Json][] = [
       'bücher.example',
     ],
   ],
+  ['allowedDomains', APP_ORIGINS],
   ['filters.ips', ['203.0.113.7', '10.0.0.0/8', '2001:db8::/32', '::ffff:10.0.0.1']],
   ['filters.environments', ['dev-*', 'test']],
   ['filters.messages', []],
@@ -41,6 +58,16 @@ const BAD: readonly [name: string, value: Json][] = [
   ['allowedDomains', ['foo*.com']],
   ['allowedDomains', ['example.com:99999']],
   ['allowedDomains', ['']],
+  ['allowedDomains', [`${'a.'.repeat(150)}b`]],
+  ['allowedDomains', ['app:shop']],
+  ['allowedDomains', ['app://shop/page']],
+  ['allowedDomains', ['app://*shop']],
+  ['allowedDomains', ['app://*.']],
+  ['allowedDomains', ['app://a b']],
+  ['allowedDomains', ['app://user@shop']],
+  ['allowedDomains', ['app://shop:99999']],
+  ['allowedDomains', ['file:///']],
+  ['allowedDomains', ['://shop']],
   ['allowedDomains', [7]],
   ['filters.ips', ['300.1.1.1']],
   ['filters.ips', ['10.0.0.0/33']],
@@ -50,8 +77,6 @@ const BAD: readonly [name: string, value: Json][] = [
   ['filters.environments', ['']],
   ['filters.releases', ['a\nb']],
   ['filters.messages', ['x'.repeat(513)]],
-  ['filters.messages', Array.from({ length: 257 }, (_, index) => `*loop ${index}*`)],
-  ['filters.messages', [`*${'[a-z]'.repeat(90)}{0,1}*`]],
   ['filters.messages', Array.from({ length: 1_001 }, () => 'x')],
   ['sampleRates.span', 1.01],
   ['sampleRates.span', '0.5'],
@@ -83,6 +108,29 @@ describe('patchSettings', () => {
       );
     },
   );
+
+  test('names the pattern with which a list costs too much, and takes the list if it is stored', () => {
+    const messages = ['*never*', `*a*${'b'.repeat(500)}*`, `*a*${'c'.repeat(500)}*`, `*a*${'d'.repeat(500)}*`];
+    const patch = { filters: { messages } };
+    expect(() => patchSettings({}, patch, PROJECT_RULES)).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        message: expect.stringMatching(
+          /^filters\.messages\[3\]: "\*a\*d{56}…" makes the list too expensive to match \(cost at most 1024: .+\)\. Shorten .+$/,
+        ),
+      }),
+    );
+    expect(patchSettings({ filters: { messages } }, { ...patch, scrub: true }, PROJECT_RULES)).toMatchObject({
+      filters: { messages },
+    });
+  });
+
+  test('takes 256 texts to search for, and not one more', () => {
+    const messages = Array.from({ length: 256 }, (_, index) => `*${'x'.repeat(400)}${index}*`);
+    const more = { filters: { messages: [...messages, '*one more*'] } };
+    expect(() => patchSettings({}, more, PROJECT_RULES)).toThrow('filters.messages[256]: "*one more*" makes the list');
+    expect(patchSettings({}, { filters: { messages } }, PROJECT_RULES)).toEqual({ filters: { messages } });
+  });
 
   test('a thousand unknown settings make no longer an answer than a few', () => {
     const patch = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${'x'.repeat(500)}${index}`, true]));

@@ -21,13 +21,15 @@ export function patchSettings(
   rules: Readonly<Record<string, SettingRule>>,
 ): StoredSettings {
   const values = flatten(patch);
+  const before = flatten(stored);
   const unknown = [...values.keys()].filter((name) => !Object.hasOwn(rules, name));
   const wrong = [...values].flatMap(
-    ([name, value]) => problemOf(name, value, Object.hasOwn(rules, name) ? rules[name] : undefined) ?? [],
+    ([name, value]) =>
+      problemOf(name, { value, before: before.get(name) }, Object.hasOwn(rules, name) ? rules[name] : undefined) ?? [],
   );
   const problems = unknown.length === 0 ? wrong : [...wrong, noSuchSetting(unknown, rules)];
   if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
-  return group(new Map([...flatten(stored), ...values]));
+  return group(new Map([...before, ...values]));
 }
 
 /** Returns the defaults overridden by the stored settings. */
@@ -36,8 +38,16 @@ export function resolveSettings<T extends object>(defaults: T, stored: object): 
   return group(merged, true) as T;
 }
 
-function problemOf(name: string, value: Json, rule: SettingRule | undefined): string | undefined {
-  if (rule === undefined || value === null || rule.accepts(value)) return undefined;
+function problemOf(
+  name: string,
+  { value, before }: { readonly value: Json; readonly before: Json | undefined },
+  rule: SettingRule | undefined,
+): string | undefined {
+  if (rule === undefined || value === null) return undefined;
+  if (rule.accepts(value)) {
+    const problem = JSON.stringify(value) === JSON.stringify(before) ? undefined : rule.problem?.(value);
+    return problem === undefined ? undefined : `${name}${problem}`;
+  }
   return `${name} must be ${rule.expectation}, not ${excerpt(value)}`;
 }
 

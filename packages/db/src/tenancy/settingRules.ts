@@ -1,16 +1,21 @@
 import { isIP } from 'node:net';
-import { EVENT_TYPES, MAX_GLOB_LENGTH, MAX_GLOB_COST, POOLS, STORE_IP, parseGlobs, type Json } from '@sluice/contract';
+import { EVENT_TYPES, MAX_GLOB_LENGTH, POOLS, STORE_IP, globListProblem, type Json } from '@sluice/contract';
 
 /** Type and range of a setting. */
 export interface SettingRule {
   /** Ends the sentence "<setting> must be …". */
   readonly expectation: string;
   readonly accepts: (value: Json) => boolean;
+  /** Returns why a value that `accepts` accepts is not saved, after the setting's name. A stored value keeps working. */
+  readonly problem?: (value: Json) => string | undefined;
 }
 
 /** Entries of one list and characters of one entry. */
 const MAX_ENTRIES = 1_000;
 const LONGEST_ENTRY = 1_000;
+
+/** Characters of an allowed domain: a host has at most 253. */
+const LONGEST_DOMAIN = 300;
 
 const LONGEST_RETENTION_DAYS = 3_650;
 
@@ -42,14 +47,17 @@ const listOf = (what: string, accepts: (entry: string) => boolean): SettingRule 
 // eslint-disable-next-line no-control-regex -- rejects control characters
 const isEntry = (entry: string): boolean => entry.length <= LONGEST_ENTRY && !/^\s*$|[\0-\x1f]/.test(entry);
 
-const patterns = listOf('patterns', (entry) => entry.length <= MAX_GLOB_LENGTH);
 const globs: SettingRule = {
-  expectation:
-    'a list of patterns such as ["dev-*"], in which * matches any text, ' +
-    `of at most ${MAX_GLOB_LENGTH} characters each and, with * on both sides, at most ${MAX_GLOB_COST} (character classes between them count too)`,
-  accepts: (value) => patterns.accepts(value) && parseGlobs(value as readonly string[]).isComplete,
+  ...listOf(
+    `patterns such as ["dev-*"], in which * matches any text, of at most ${MAX_GLOB_LENGTH} characters each`,
+    (entry) => entry.length <= MAX_GLOB_LENGTH,
+  ),
+  problem: (value) => globListProblem(value as readonly string[]),
 };
-const domains = listOf('domains, such as ["example.com", "*.example.com:8443"]', isDomain);
+const domains = listOf(
+  `domains and origins of apps of at most ${LONGEST_DOMAIN} characters each, such as ["example.com", "*.example.com:8443", "app://shop", "capacitor://localhost", "file://", "null"]`,
+  (entry) => entry.length <= LONGEST_DOMAIN && (isDomain(entry) || isAppOrigin(entry)),
+);
 const addresses = listOf('IP addresses and CIDR blocks, such as ["203.0.113.7", "2001:db8::/32"]', isAddressBlock);
 
 function oneOf(words: readonly string[]): SettingRule {
@@ -88,13 +96,24 @@ export const ORGANIZATION_RULES: Readonly<Record<string, SettingRule>> = {
   retentionDays: wholeNumber(1, LONGEST_RETENTION_DAYS, `a whole number of days from 1 to ${LONGEST_RETENTION_DAYS}`),
 };
 
-/** Accepts `*`, a host, or `*.` and a host, each with or without a port. A scheme is ignored. */
+const WEB_SCHEME = /^(?:https?|wss?):\/\//i;
+
+/** Accepts `*`, `null`, a host, or `*.` and a host, each with or without a port. A scheme of the web is ignored. */
 function isDomain(entry: string): boolean {
-  const domain = entry.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  const domain = entry.trim().replace(WEB_SCHEME, '');
   if (domain === '*') return true;
   const host = domain.replace(/^\*\./, '');
   if (/[\s*/?#@\\]/.test(host) || host.startsWith('.') || host.startsWith(':')) return false;
   return URL.canParse(`http://${host}/`);
+}
+
+/** Accepts another scheme with a host as in {@link isDomain}, with `*`, or alone (`file://`). */
+function isAppOrigin(entry: string): boolean {
+  const [, scheme = '', authority = '*.'] = /^([a-z][a-z0-9+.-]*:\/\/)(.*)$/i.exec(entry.trim()) ?? [];
+  if (WEB_SCHEME.test(scheme)) return false;
+  if (authority === '*' || authority === '') return true;
+  const host = authority.replace(/^\*\./, '');
+  return host !== '' && !/[\s*/?#@\\]|^\../.test(host) && URL.canParse(`${scheme}${host}`);
 }
 
 function isAddressBlock(entry: string): boolean {

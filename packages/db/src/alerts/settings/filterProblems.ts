@@ -1,8 +1,7 @@
 import {
   EXCEPTION_LEVELS,
-  MAX_GLOB_COST,
+  globListProblem,
   MAX_GLOB_LENGTH,
-  parseGlobs,
   type AlertConditionKind,
   type AlertFilters,
 } from '@sluice/contract';
@@ -13,12 +12,7 @@ const MAX_ENTRIES = 100;
 const MAX_TAGS = 10;
 const LONGEST_TAG = 1_000;
 
-const patterns = listOf('patterns', line(MAX_GLOB_LENGTH), MAX_ENTRIES);
-
-const globs: FieldRule = {
-  expectation: `${patterns.expectation}, in which * matches any text, of at most ${MAX_GLOB_LENGTH} characters each and, with * on both sides, at most ${MAX_GLOB_COST} together`,
-  accepts: (value) => patterns.accepts(value) && parseGlobs(value as readonly string[]).isComplete,
-};
+const globs = listOf('patterns, in which * matches any text,', line(MAX_GLOB_LENGTH), MAX_ENTRIES);
 
 const tag: FieldRule = {
   expectation: 'a tag',
@@ -41,6 +35,18 @@ const FILTERS: FieldRules = {
 
 /** Returns every problem of a rule's filters; empty: they are {@link AlertFilters}. */
 export const filterProblems = (value: unknown): readonly string[] => problemsOf(value, FILTERS, 'filters');
+
+/**
+ * Returns a problem for each list of patterns that costs too much to match. @param before the stored filters: their lists
+ * keep working
+ */
+export function costlyFilterProblems(filters: AlertFilters, before: AlertFilters = {}): readonly string[] {
+  return (['environments', 'releases', 'urls'] as const).flatMap((name) => {
+    const problem =
+      JSON.stringify(filters[name]) === JSON.stringify(before[name]) ? undefined : globListProblem(filters[name] ?? []);
+    return problem === undefined ? [] : [`filters.${name}${problem}`];
+  });
+}
 
 /** Whether a value is filters of a rule. */
 export const areFilters = (value: unknown): value is AlertFilters => filterProblems(value).length === 0;

@@ -55,4 +55,15 @@ describe('a rule', () => {
   test('about an endpoint needs its name', () => {
     expect(() => read([{ kind: 'endpoint', measure: 'p95', name: '', ...BOUNDS }])).toThrow('conditions[0].name');
   });
+
+  test('with patterns that cost too much is refused by the entry, unless they are stored', () => {
+    const filters = { urls: ['*', ...Array.from({ length: 12 }, (_, index) => `*${'[a-z]'.repeat(100)}${index}*`)] };
+    const problem =
+      /^filters\.urls\[11\]: "\*(?:\[a-z\])+[^"]*…" makes the list too expensive to match \(cost at most 1024: /;
+    expect(() => read([NEW_ISSUE], filters)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(problem) }),
+    );
+    const input = { ...NEW_RULE, name: 'rule', conditions: [NEW_ISSUE], filters };
+    expect(readRuleFields(input, true, filters)).toMatchObject({ filters });
+  });
 });

@@ -3,7 +3,7 @@ import { isSeriesCondition } from '@sluice/contract';
 import { TenancyError } from '../../tenancyError.js';
 import { areConditions, conditionProblems } from './conditionProblems.js';
 import { line, listOf, whole, type FieldRule } from './fieldRules.js';
-import { areFilters, filterProblems, unusedFilterProblems } from './filterProblems.js';
+import { areFilters, costlyFilterProblems, filterProblems, unusedFilterProblems } from './filterProblems.js';
 
 /** What people set of a rule. */
 export interface AlertRuleFields {
@@ -55,10 +55,10 @@ const SIMPLE: Readonly<Record<string, FieldRule>> = {
 };
 
 /**
- * Returns the fields of a rule. @param isOfProject whether the rule belongs to one project
+ * Returns the fields of a rule. @param isOfProject whether the rule belongs to one project @param before its stored filters
  * @throws TenancyError `invalid`: one line with every problem, each of which begins with the path of its field
  */
-export function readRuleFields(input: AlertRuleInput, isOfProject: boolean): AlertRuleFields {
+export function readRuleFields(input: AlertRuleInput, isOfProject: boolean, before?: AlertFilters): AlertRuleFields {
   const { conditions, filters } = input;
   const problems = [
     ...Object.entries(SIMPLE).flatMap(([name, { accepts, expectation }]) =>
@@ -66,6 +66,7 @@ export function readRuleFields(input: AlertRuleInput, isOfProject: boolean): Ale
     ),
     ...conditionProblems(conditions),
     ...filterProblems(filters),
+    ...(areFilters(filters) ? costlyFilterProblems(filters, before) : []),
     ...scopeProblems(input, isOfProject),
     ...unusedFilterProblems(conditions, filters),
   ];

@@ -125,7 +125,8 @@ function changeRule(
     const given = await lockDestinations(tx, ref.organizationId, destinationIds);
     const before = await lockRule(tx, ref);
     assertVersion('rule', before.version, ifVersion);
-    const fields = readRuleFields({ ...fieldsOf(before), ...inputOf(before) }, ref.projectId !== undefined);
+    const input = { ...fieldsOf(before), ...inputOf(before) };
+    const fields = readRuleFields(input, ref.projectId !== undefined, before.filters);
     await assertLogRates(tx, ref, fields);
     const destinations = new Set([...given, ...before.destinationIds]);
     const stored = await ruleColumns(tx, ref.organizationId, fields, destinations);
