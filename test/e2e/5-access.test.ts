@@ -19,10 +19,10 @@ const SCOPES = ['project:releases', 'project:read', 'project:admin'] as const;
 function allowed({ method, address }: DocumentedOperation): readonly Scope[] {
   if (isForMembers({ method, address })) return [];
   const isBuild = /^\/api\/0\/projects\/\{org\}\/\{project\}\/(?:sourcemaps|releases)(?:\/|$)/.test(address);
-  // A preview changes nothing; its conditions are a body.
+  // A preview changes nothing; its conditions are a body. That of a filter is for those who may save it.
   // What a member receives and has read is their own: whoever may read may choose it.
   const isOwn = /\/alerts\/(?:subscriptions|inbox\/read)$/.test(address);
-  const isRead = method === 'get' || isOwn || address.endsWith('/preview');
+  const isRead = method === 'get' || isOwn || (address.endsWith('/preview') && !address.endsWith('/filters/preview'));
   return [
     ...(isBuild ? (['project:releases'] as const) : []),
     ...(isRead ? (['project:read'] as const) : []),

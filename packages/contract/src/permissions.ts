@@ -32,7 +32,7 @@ export const PERMISSIONS = {
   'comments:moderate': grant('admin', 'project:admin'),
   /** Upload and deletion of source maps; description of releases. */
   'releases:write': grant('member', 'project:releases', 'project:admin'),
-  /** Settings of a project. */
+  /** Settings of a project, and previews of its filters. */
   'settings:write': grant('admin', 'project:admin'),
   /** Project keys. */
   'keys:write': grant('admin', 'project:admin'),

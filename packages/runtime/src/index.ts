@@ -41,7 +41,7 @@ export { peerAddress } from './peerAddress.js';
 export { readinessGauge } from './readinessGauge.js';
 export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';
-export { type PausableTask, runCooperatively } from './runCooperatively.js';
+export { type PausableTask, runAtOnce, runCooperatively } from './runCooperatively.js';
 export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runService.js';
 export { redactCredentials } from './loggableError.js';
 export { SECURITY_HEADERS } from './securityHeaders.js';

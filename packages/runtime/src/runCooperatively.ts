@@ -41,6 +41,19 @@ export function runCooperatively<Result>(work: PausableTask<Result>): Promise<Re
   });
 }
 
+/**
+ * Runs a task at once, and what remains after `ms` milliseconds as {@link runCooperatively} does: returns the result, or a
+ * promise of it. Throws, or rejects, with what the task throws.
+ */
+export function runAtOnce<Result>(work: PausableTask<Result>, ms: number): Result | Promise<Result> {
+  const endsAt = performance.now() + ms;
+  do {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  } while (performance.now() < endsAt);
+  return runCooperatively(work);
+}
+
 function scheduleSlice(): void {
   if (isSliceScheduled || queue.length === 0) return;
   isSliceScheduled = true;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** Returns the number of rounds of the event loop that other work gets while `work` runs. */
 export async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
   let rounds = 0;
@@ -10,4 +12,35 @@ export async function roundsDuring(work: () => Promise<unknown>): Promise<number
   await work();
   isOver = true;
   return rounds;
+}
+
+/**
+ * Returns the longest time for which one round of the event loop kept this thread busy while `work` ran, in milliseconds of
+ * CPU time (decision 0064).
+ */
+export async function longestStallDuring(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let since = threadCpuMs();
+  const measure = (): void => {
+    const now = threadCpuMs();
+    longest = Math.max(longest, now - since);
+    since = now;
+    if (!isOver) setImmediate(measure);
+  };
+  setImmediate(measure);
+  await work();
+  isOver = true;
+  measure();
+  return longest;
+}
+
+/** CPU time of the main thread; on systems without `/proc` that of the process. */
+function threadCpuMs(): number {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  }
 }

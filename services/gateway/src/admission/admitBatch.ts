@@ -1,8 +1,14 @@
-import { encodeEntryCounts, type AcceptedEvent, type ValidationIssue } from '@sluice/contract';
-import type { AgentClass } from '@sluice/filters';
+import {
+  DEFAULT_PROJECT_SETTINGS,
+  encodeEntryCounts,
+  type AcceptedEvent,
+  type ValidationIssue,
+} from '@sluice/contract';
+import { compileFilters, type AgentClass } from '@sluice/filters';
+import { runAtOnce, type PausableTask } from '@sluice/runtime';
 import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
-import { parseBatch, type BatchLimits, type ReserveMemory } from '../batch/parseBatch.js';
+import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
 import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
 import { admitEvent, type BatchFacts, type SentEvents } from './admitEvent.js';
@@ -15,9 +21,12 @@ export interface AdmissionDeps {
   readonly limits: BatchLimits;
 }
 
+/** Time for which the events of one batch are decided at once, in milliseconds. Nearly all batches are done within it. */
+const AT_ONCE_MS = 10;
+
 /**
- * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed. Refuses if the body
- * is not an envelope within the limits, or if there is no memory for it.
+ * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed, or if the
+ * project's patterns take long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
  */
 export function admitBatch(
   batch: IncomingBatch,
@@ -25,6 +34,19 @@ export function admitBatch(
   deps: AdmissionDeps,
 ): AdmittedBatch | Rejection | Promise<AdmittedBatch | Rejection> {
   const admitted = parseAndAdmit(batch, reserve, deps);
+  if (admitted instanceof Promise) return finishLater(batch, admitted, reserve);
+  return 'events' in admitted ? scrubWithinMemory(batch, admitted, reserve) : admitted;
+}
+
+async function finishLater(
+  batch: IncomingBatch,
+  admitting: Promise<AdmittedBatch | UnscrubbedBatch>,
+  reserve: ReserveMemory,
+): Promise<AdmittedBatch | Rejection> {
+  // The parsed values stay in memory meanwhile.
+  const isReserved = reserve(batch.bytes.length);
+  const admitted = await admitting;
+  if (!isReserved) return busy();
   return 'events' in admitted ? scrubWithinMemory(batch, admitted, reserve) : admitted;
 }
 
@@ -51,21 +73,39 @@ export function admitAsOf(
   deps: AdmissionDeps,
 ): AdmittedBatch {
   if (batch.arrivalMs === arrivalMs) return admitted;
-  const again = parseAndAdmit({ ...batch, arrivalMs }, () => true, deps);
-  if (again instanceof Rejection) throw new Error('a batch that was parsed before cannot be parsed again');
+  const parsed = parseBatch(batch.bytes, deps.limits, () => true);
+  if (parsed instanceof Rejection) throw new Error('a batch that was parsed before cannot be parsed again');
+  // The filters do not depend on the arrival.
+  const facts = { ...factsOf({ ...batch, arrivalMs }, parsed, deps), filters: NO_FILTERS, addressEntry: undefined };
+  const { verdicts, entries, entryFirsts } = admitted;
+  const again = {
+    ...admitEvents(parsed, facts),
+    verdicts,
+    entries,
+    ...(entryFirsts === undefined ? {} : { entryFirsts }),
+  };
   return 'serialized' in again ? again : redateBatch(admitted, again);
 }
+
+const NO_FILTERS = compileFilters({
+  ingestion: true,
+  filters: { ...DEFAULT_PROJECT_SETTINGS.filters, crawlers: false },
+});
 
 /** Separate from its callers, so that the parsed values can be garbage-collected while Redis is asked. */
 function parseAndAdmit(
   batch: IncomingBatch,
   reserve: ReserveMemory,
   deps: AdmissionDeps,
-): AdmittedBatch | UnscrubbedBatch | Rejection {
+): AdmittedBatch | UnscrubbedBatch | Rejection | Promise<AdmittedBatch | UnscrubbedBatch> {
   const parsed = parseBatch(batch.bytes, deps.limits, reserve);
   if (parsed instanceof Rejection) return parsed;
+  return runAtOnce(decideEvents(parsed, factsOf(batch, parsed, deps)), AT_ONCE_MS);
+}
+
+function factsOf(batch: IncomingBatch, parsed: ParsedBatch, deps: AdmissionDeps): BatchFacts {
   const { project, address, agent, pageHost, arrivalMs, batchId, explain, sampleInvalid } = batch;
-  return admitEvents(parsed, {
+  return {
     arrivalMs,
     body: parsed.facts,
     batchId,
@@ -79,7 +119,7 @@ function parseAndAdmit(
     hidesAddress: project.settings.storeIp !== 'full',
     explain,
     sampleInvalid,
-  });
+  };
 }
 
 /**
@@ -87,7 +127,20 @@ function parseAndAdmit(
  * backlogged. Validity and content of an event depend on the event and the arrival only. Scrubbing comes afterwards, so that
  * outcomes do not depend on a setting that may change before a resend.
  */
-export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFacts): AdmittedBatch | UnscrubbedBatch {
+export function admitEvents(sent: SentEvents, facts: BatchFacts): AdmittedBatch | UnscrubbedBatch {
+  const work = decideEvents(sent, facts);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+/** Yields after each event whose project filters by patterns: each costs up to a millisecond for a long text. */
+function* decideEvents(
+  { events, originalJson }: SentEvents,
+  facts: BatchFacts,
+): PausableTask<AdmittedBatch | UnscrubbedBatch> {
+  const { messages, releases, environments } = facts.filters;
+  const hasPatterns = (messages ?? releases ?? environments) !== undefined;
   let types = '';
   let verdicts = '';
   let trims = 0;
@@ -107,6 +160,7 @@ export function admitEvents({ events, originalJson }: SentEvents, facts: BatchFa
     // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
     if (facts.scrub) unscrubbed.push(decided.event);
     else serialized.push(decided.serialized);
+    if (hasPatterns) yield;
   }
   const decisions = {
     ...{ types, verdicts, trims },

@@ -51,7 +51,7 @@ export const FilterSwitches = ({ form, reasons }: Props) => (
             onChange={({ target }) => form.set(`filters.${filter}`, target.checked)}
           />
           <Dropped reason={reason} count={reasons.get(reason) ?? 0} />
-          <FilterPreview filter={filter} label={label} />
+          {form.canChange ? <FilterPreview filter={filter} label={label} /> : null}
         </div>
       ))}
     </div>

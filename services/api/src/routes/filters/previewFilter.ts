@@ -9,6 +9,7 @@ import {
   type PreviewGroup,
 } from '@sluice/db';
 import { compileFilters, createAgentClassifier, filterEvent, type ProjectFilters } from '@sluice/filters';
+import { runCooperatively, type PausableTask } from '@sluice/runtime';
 
 /** A setting below `filters`. */
 export type FilterName = keyof ProjectSettings['filters'];
@@ -81,7 +82,7 @@ export async function previewFilter(
   for (const type of EVENT_TYPES) {
     if (!hasPreviewField(type, fields)) continue;
     const scan = await readPreviewGroups(db, projectId, { type, fields, sinceMs });
-    const matched = scan.groups.filter(matches);
+    const matched = await runCooperatively(filterGroups(scan.groups, matches));
     const { scanned, unknown } = scan;
     const dropped = matched.reduce((sum, { count }) => sum + count, 0);
     found.push({ type, matched: dropped, scanned, unknown, scannedToMs: scan.scannedToMs });
@@ -95,6 +96,19 @@ export async function previewFilter(
     types: found,
     examples: await readExamples(db, projectId, newest),
   };
+}
+
+/** Returns the groups that match; yields after each, because a filter costs up to a millisecond for a long text. */
+function* filterGroups(
+  groups: readonly PreviewGroup[],
+  matches: (group: PreviewGroup) => boolean,
+): PausableTask<readonly PreviewGroup[]> {
+  const matched: PreviewGroup[] = [];
+  for (const group of groups) {
+    if (matches(group)) matched.push(group);
+    yield;
+  }
+  return matched;
 }
 
 async function readExamples(

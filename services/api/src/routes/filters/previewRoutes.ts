@@ -86,7 +86,7 @@ const previewRoute = defineRoute<
     'What the entries of one filter would have dropped among the events that were stored in the last 24 hours, decided by the ' +
     'code of the gateways. Looks at the newest 20,000 events of each type (messages, addresses, user agents and pages: 5,000; frames: ' +
     '2,000). Stored events lack what the setting `storeIp` removed, and the `Origin` of their request. Changes nothing.',
-  permission: 'project:read',
+  permission: 'settings:write',
   body: object(
     {
       filter: oneOf(...FILTER_NAMES),
