@@ -126,6 +126,8 @@ const domainSettings = {
   everything: { allowedDomains: ['*'] },
   mixed: { allowedDomains: ['https://Shop.Example.com.', '*.cdn.example.net', 'localhost'] },
   servers: { allowedDomains: ['example.com'], allowNoOrigin: true },
+  apps: { allowedDomains: ['app://*', 'capacitor://localhost', 'file://'] },
+  opaque: { allowedDomains: ['null'] },
 };
 
 describe('allowed domains', () => {
@@ -176,12 +178,41 @@ describe('allowed domains', () => {
     ['servers', {}, 202],
     ['servers', { origin: 'https://example.com' }, 202],
     ['servers', { origin: 'https://evil.test' }, 403],
+    ['apps', { origin: 'app://' }, 202],
+    ['apps', { origin: 'app://shop' }, 202],
+    ['apps', { referer: 'app://shop/index.html' }, 202],
+    ['apps', { origin: 'file://' }, 202],
+    ['apps', { origin: 'capacitor://localhost' }, 202],
+    ['apps', { origin: 'ionic://localhost' }, 403],
+    ['apps', { origin: 'https://localhost' }, 403],
+    ['apps', { origin: 'https://app' }, 403],
+    ['apps', { origin: 'null' }, 403],
+    ['apps', {}, 403],
+    ['opaque', { origin: 'null' }, 202],
+    ['opaque', { origin: 'file://' }, 403],
+    ['opaque', {}, 403],
   ])('%s with %j → %d', async (name, headers, status) => {
     const answer = await sendEvents(system.baseUrl, projects[name], makeEvents('log', 1), { headers });
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.json).toEqual(refused());
     else expect(answer.json).toEqual(accepted({ processed: 1 }));
   });
+
+  test.each(['app://', 'app://shop', 'file://', 'capacitor://localhost', 'null', 'https://example.com'])(
+    'responses to the origin %s reflect it, preflights and refusals too',
+    async (origin) => {
+      const url = `${system.baseUrl}${envelopePath}`;
+      const preflight = await ask(url, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      });
+      const sent = await sendEvents(system.baseUrl, projects.apps, makeEvents('log', 1), { headers: { origin } });
+      expect(preflight.status).toBe(204);
+      for (const { headers } of [preflight, sent]) {
+        expect(headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' });
+      }
+    },
+  );
 
   test('a refused request counts nothing and stores nothing', async () => {
     const answer = await sendEvents(system.baseUrl, projects.exact, [{ type: 'nope' }], {

@@ -1,40 +1,66 @@
 import { domainToASCII } from 'node:url';
-import { parsePageUrl, type Page } from './parsePageUrl.js';
+import { parseOrigin, parsePageUrl } from './parsePageUrl.js';
 
 /** A project's allowed domains. */
 export interface OriginRules {
   readonly entries: readonly OriginEntry[];
   /** Whether every request passes: the list is empty or contains `*`. */
   readonly allowsAll: boolean;
+  /** Whether the origin `null` passes. */
+  readonly allowsOpaque: boolean;
   /** Whether a request without an origin passes. */
   readonly allowsMissing: boolean;
 }
 
-/** One allowed domain. */
+/** One allowed domain, or the origin of an app. */
 interface OriginEntry {
-  /** Lower case, without scheme and trailing dot; `.example.com` for `*.example.com`. */
-  readonly host: string;
+  /** With its colon; `undefined`: any. */
+  readonly scheme: string | undefined;
+  /** Lower case; `.example.com` for `*.example.com`, empty for `file://`, `undefined` for `app://*`. */
+  readonly host: string | undefined;
   readonly port: string | undefined;
 }
 
-/** Compiles allowed domains: `example.com`, `example.com:8443`, `*.example.com` (any depth, not the apex), `*`. */
+/** The schemes that an entry may have without effect: a host is allowed with every scheme. */
+const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:']);
+
+/**
+ * Compiles allowed domains (protocol 5): `example.com`, `example.com:8443`, `*.example.com` (any depth, not the apex), `*`;
+ * `app://shop`, `app://*` and `file://`, which allow one scheme only; and `null`.
+ */
 export function compileOrigins(allowedDomains: readonly string[], allowsMissing: boolean): OriginRules {
-  const entries = allowedDomains.map(parseDomain).filter((entry) => entry !== undefined);
-  const allowsAll = allowedDomains.length === 0 || allowedDomains.some((domain) => domain.trim() === '*');
-  return { entries, allowsAll, allowsMissing };
+  const texts = allowedDomains.map((domain) => domain.trim().toLowerCase());
+  return {
+    entries: texts.filter((text) => text !== 'null').flatMap((text) => parseEntry(text) ?? []),
+    allowsAll: texts.length === 0 || texts.includes('*'),
+    allowsOpaque: allowsMissing || texts.includes('null'),
+    allowsMissing,
+  };
 }
 
-function parseDomain(text: string): OriginEntry | undefined {
-  const authority = text
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/[/?#].*$/s, '');
+function parseEntry(text: string): OriginEntry | undefined {
+  const [, scheme, rest = text] = /^([a-z][a-z0-9+.-]*:)\/\/(.*)$/s.exec(text) ?? [];
+  const authority = rest.replace(/[/?#].*$/s, '');
+  return scheme === undefined || WEB_SCHEMES.has(scheme) ? parseHost(authority) : parseApp(scheme, authority);
+}
+
+function parseHost(authority: string): OriginEntry | undefined {
   const match = /^(\*\.)?(\[[0-9a-f:.]+\]|[^:[\]*]+)(?::(\d{1,5}))?$/.exec(authority);
   if (match === null) return undefined;
   const name = (match[2] ?? '').replace(/\.$/, '');
   const host = name.startsWith('[') ? name : domainToASCII(name);
-  return host === '' ? undefined : { host: match[1] === undefined ? host : `.${host}`, port: match[3] };
+  return host === ''
+    ? undefined
+    : { scheme: undefined, host: match[1] === undefined ? host : `.${host}`, port: match[3] };
+}
+
+function parseApp(scheme: string, authority: string): OriginEntry | undefined {
+  if (authority === '*') return { scheme, host: undefined, port: undefined };
+  const [prefix, name] = authority.startsWith('*.') ? ['.', authority.slice(2)] : ['', authority];
+  const url = `${scheme}//${name}`;
+  if (/[*@]|^\../.test(name) || !URL.canParse(url)) return undefined;
+  const { hostname, port } = new URL(url);
+  return { scheme, host: `${prefix}${hostname.toLowerCase()}`, port: port === '' ? undefined : port };
 }
 
 /**
@@ -42,12 +68,23 @@ function parseDomain(text: string): OriginEntry | undefined {
  */
 export function isAllowedOrigin(rules: OriginRules, source: string | undefined): boolean {
   if (rules.allowsAll) return true;
-  if (source === undefined || source === '' || source === 'null') return rules.allowsMissing;
+  if (source === undefined || source === '') return rules.allowsMissing;
+  if (source === 'null') return rules.allowsOpaque;
+  const url = parseOrigin(source);
+  if (url === undefined) return false;
   const page = parsePageUrl(source);
-  return page !== undefined && rules.entries.some((entry) => matches(entry, page));
+  // Only the hosts of the web have a trailing dot that means nothing: `app://.` is an origin.
+  const app = { host: url.hostname.toLowerCase(), port: url.port };
+  return rules.entries.some((entry) => {
+    if (entry.scheme !== undefined) return entry.scheme === url.protocol && matches(entry, app);
+    return page !== undefined && matches(entry, page);
+  });
 }
 
-function matches(entry: OriginEntry, page: Page): boolean {
+function matches(entry: OriginEntry, page: { readonly host: string; readonly port: string }): boolean {
   if (entry.port !== undefined && entry.port !== page.port) return false;
-  return entry.host.startsWith('.') ? page.host.endsWith(entry.host) : page.host === entry.host;
+  if (entry.host === undefined) return true;
+  return entry.host.startsWith('.') && entry.host.length > 1
+    ? page.host.endsWith(entry.host)
+    : page.host === entry.host;
 }

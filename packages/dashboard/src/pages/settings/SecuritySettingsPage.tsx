@@ -42,7 +42,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
           spellCheck={false}
           disabled={!form.canChange}
           placeholder={'example.com\n*.example.com\nlocalhost:3000'}
-          hint="Hosts whose pages may send with a public key, one on each line. *.example.com matches subdomains of any depth and not example.com itself; without a port every port matches."
+          hint="Hosts whose pages may send with a public key, one on each line. *.example.com matches subdomains of any depth and not example.com itself; without a port every port matches. Apps and extensions: capacitor://localhost, app://*, file://. null allows pages without an origin, such as local files, but also sandboxed frames of any site."
           value={isChanged && text !== undefined ? text : domains.join('\n')}
           onChange={({ target }) => {
             setText(target.value);

@@ -24,7 +24,10 @@ const texts = listOf(text());
 
 const FIELDS = {
   ingestion: described(boolean, 'If false, all events are filtered.'),
-  allowedDomains: described(texts, 'Hosts whose pages may send events; empty: all.'),
+  allowedDomains: described(
+    texts,
+    'Hosts whose pages may send events, and origins of apps (`app://shop`, `app://*`, `file://`, `null`); empty: all.',
+  ),
   allowNoOrigin: described(
     boolean,
     'Whether requests without Origin and Referer pass `allowedDomains`. Prefer a server key, which needs neither.',
