@@ -2274,7 +2274,7 @@ export interface RequestedDelivery {
 export interface Settings {
   /** Whether requests without Origin and Referer pass `allowedDomains`. Prefer a server key, which needs neither. */
   allowNoOrigin: boolean;
-  /** Hosts whose pages may send events; empty: all. */
+  /** Hosts whose pages may send events, and origins of apps (`app://shop`, `app://*`, `file://`, `null`); empty: all. */
   allowedDomains: string[];
   /**
    * A quota per UTC hour on the JSON bytes of all types together, decompressed and trimmed. An event that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota.
@@ -2342,7 +2342,7 @@ export interface Settings {
 export interface SettingsPatch {
   /** Whether requests without Origin and Referer pass `allowedDomains`. Prefer a server key, which needs neither. */
   allowNoOrigin?: boolean | null;
-  /** Hosts whose pages may send events; empty: all. */
+  /** Hosts whose pages may send events, and origins of apps (`app://shop`, `app://*`, `file://`, `null`); empty: all. */
   allowedDomains?: string[] | null;
   /** A quota per UTC hour on the JSON bytes of all types together, decompressed and trimmed. An event that would exceed it is `rate_limited` with reason `byte_quota`. 2,000,000,000 by default; null: no quota. */
   bytesPerHour?: number | null | null;
@@ -6269,7 +6269,7 @@ namespace Settings {
   }
 
   /**
-   * @description What the entries of one filter would have dropped among the events that were stored in the last 24 hours, decided by the code of the gateways. Looks at the newest 20,000 events of each type (messages, addresses, user agents and pages: 5,000; frames: 2,000). Stored events lack what the setting `storeIp` removed, and the `Origin` of their request. Changes nothing. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description What the entries of one filter would have dropped among the events that were stored in the last 24 hours, decided by the code of the gateways. Looks at the newest 20,000 events of each type (messages, addresses, user agents and pages: 5,000; frames: 2,000). Stored events lack what the setting `storeIp` removed, and the `Origin` of their request. Changes nothing. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Settings
    * @name PreviewAFilter
    * @summary Preview a filter

@@ -45,7 +45,10 @@ export interface EventListRequest {
   readonly conditions: readonly RawBuilder<unknown>[];
 }
 
-/** Events by arrival, newest first. */
+/** Most bytes of a page, as PostgreSQL writes its rows: a hundred events of 1 MB would block the process for seconds. */
+const PAGE_BYTES = 8_388_608;
+
+/** Events by arrival, newest first. A page ends early if its events are very large. */
 export async function listEvents<Table extends EventTableName>(
   db: Queryable,
   table: Table,
@@ -53,11 +56,18 @@ export async function listEvents<Table extends EventTableName>(
 ): Promise<Page<ListedEvent<Table>>> {
   const within = withinPage(projectId, page);
   const selective = await ifSelective(db, table, within, indexed);
-  const { rows } = await sql<ListedEvent<Table> & { readonly id: string }>`
-    select ${selectListed(table, 'e')} from (${scannedRows(table, listedColumns(table), within, selective)}) as e
-    where ${sql.join([indexed ?? sql`true`, ...conditions], sql` and `)}
-    order by e.id desc limit ${page.limit}`.execute(db.kysely);
-  if (rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
+  const found = await sql<ListedEvent<Table> & { readonly id: string; readonly found: number }>`
+    select ${selectListed(table, 'e')}, e.found from (
+      select e.*, count(*) over ()::int as found,
+        sum(octet_length(e::text)) over (order by e.id desc) - octet_length(e::text) as bytes_before
+      from (
+        select e.* from (${scannedRows(table, listedColumns(table), within, selective)}) as e
+        where ${sql.join([indexed ?? sql`true`, ...conditions], sql` and `)}
+        order by e.id desc limit ${page.limit}) as e) as e
+    where e.bytes_before < ${PAGE_BYTES} order by e.id desc`.execute(db.kysely);
+  const rows = found.rows.map(({ found: _, ...row }) => row as unknown as ListedEvent<Table> & { readonly id: string });
+  const isCut = rows.length < (found.rows[0]?.found ?? 0);
+  if (isCut || rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
   const bound = selective === undefined ? await lastScannedId(db, table, within) : undefined;
   return { rows, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };
 }

@@ -37,7 +37,7 @@ export const environmentFields: Readonly<Record<string, Schema>> = {
 /** Query schema of a list: page, range of arrival, environment, release and the parameters in `extra`. */
 export const listQuery = (extra: Readonly<Record<string, Schema>> = {}): ObjectSchema =>
   optionalFields({
-    limit: { ...integer(1, 100), default: 50, description: 'Rows per page.' },
+    limit: { ...integer(1, 100), default: 50, description: 'Rows per page. A page of large events ends at 8 MB.' },
     cursor: described(text(MAX_CURSOR_LENGTH), 'The `next` of the previous page, sent with the same other parameters.'),
     ...rangeFields,
     ...environmentFields,

@@ -82,7 +82,7 @@ function changesSeen(): (
 ) => ReturnType<Evaluation> {
   let changedSinceMs = 0;
   return async ({ nowMs, settledMs }, evaluate) => {
-    const firings = await evaluate({ nowMs, changedSinceMs, filter: matchCounted });
+    const firings = await evaluate({ nowMs, changedSinceMs, filter: matchCounted() });
     changedSinceMs = settledMs;
     return firings;
   };
@@ -100,9 +100,19 @@ function oncePerMinute(): (nowMs: number, evaluate: Evaluation) => Evaluation {
   };
 }
 
-/** Counts of issues have no releases, URLs and tags: only the filters of levels and environments apply to them. */
-const matchCounted: IssueTimes['filter'] = ({ filters: { levels = [], environments = [] } }, { level, environment }) =>
-  compileAlertFilters({ levels, environments })({ level, environment, release: null, url: null, tags: {} });
+/**
+ * Returns the filter of one evaluation, which compiles each rule once. Counts of issues have no releases, URLs and tags: only the
+ * filters of levels and environments apply to them.
+ */
+function matchCounted(): IssueTimes['filter'] {
+  const compiled = new Map<object, ReturnType<typeof compileAlertFilters>>();
+  return ({ filters }, { level, environment }) => {
+    const { levels = [], environments = [] } = filters;
+    const matches = compiled.get(filters) ?? compileAlertFilters({ levels, environments });
+    compiled.set(filters, matches);
+    return matches({ level, environment, release: null, url: null, tags: {} });
+  };
+}
 
 type Evaluation = () => Promise<readonly RecordedFiring[]>;
 /** In order, by name. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { AdmittedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { compileFilters } from '@sluice/filters';
-import { roundsDuring } from '@sluice/testkit/eventLoop';
 import { compileProject } from '../settings/compileProject.js';
 import { incomingBatch, NO_ADMISSION } from '../testing/batches.js';
 import { log, span } from '../testing/events.js';
@@ -381,23 +380,6 @@ describe('admitBatch', () => {
     expect(admit(true)).toBeInstanceOf(Promise);
   });
 
-  test('decides a batch whose patterns take long in several rounds of the event loop, with the same verdicts', async () => {
-    const settings = settingsWith({
-      messages: [...Array.from({ length: 8 }, () => `*${'[ab]'.repeat(110)}c*`), '*aab*'],
-    });
-    const events = Array.from({ length: 200 }, (_, index) =>
-      log({ payload: { message: `${'a'.repeat(8_000)}${index % 2 === 0 ? 'b' : ''}` } }),
-    );
-    const batch = batchOf(settings, events);
-    let decided: unknown;
-    const rounds = await roundsDuring(async () => {
-      decided = (await admit(batch)).admitted;
-    });
-    expect(decided).toMatchObject({ verdicts: `${verdictCode(filtered('message'))}.`.repeat(100) });
-    expect(rounds).toBeGreaterThan(2);
-    expect((await admit(batch, 1)).admitted).toMatchObject({ status: 503 });
-  });
-
   test('scrubs the events if the project asks for it, within its memory', async () => {
     const batch = batchOf({ scrub: true }, [SECRET]);
     const { admitted, reserved } = await admit(batch);
@@ -423,16 +405,5 @@ describe('admitBatch', () => {
     const earlier = admitAsOf(ARRIVAL_MS - 5, batch, admitted, NO_ADMISSION);
     expect(textOf(earlier)).toContain(new Date(ARRIVAL_MS - 5).toISOString());
     expect(earlier.verdicts).toBe(admitted.verdicts);
-  });
-
-  test.each([false, true])('admitAsOf keeps what the filters decided (scrubbed: %s)', async (scrub) => {
-    const future = log({ timestamp: new Date(ARRIVAL_MS + 120_000).toISOString() });
-    const { filters } = settingsWith({ messages: ['*'] });
-    const batch = batchOf({ scrub, filters }, [future]);
-    const admitted = (await admit(batch)).admitted as AdmittedBatch;
-    const earlier = admitAsOf(ARRIVAL_MS - 5, batch, admitted, NO_ADMISSION);
-    expect(earlier).toMatchObject({ verdicts: verdictCode(filtered('message')), entries: admitted.entries });
-    expect(earlier.entryFirsts).toEqual(admitted.entryFirsts);
-    expect(textOf(earlier)).toContain(new Date(ARRIVAL_MS - 5).toISOString());
   });
 });

@@ -65,3 +65,22 @@ test('returns the attributes of a log, only in its project', async () => {
   expect(await readLog(database.db, '2', idOf(5))).toBeUndefined();
   expect(await readLog(database.db, '1', 'x')).toBeUndefined();
 });
+
+describe('a page of large logs', () => {
+  test('ends at 8 MB and continues from its cursor', async () => {
+    const large = (index: number) => eventId(index, 'large', ARRIVAL + index);
+    const row = { environment: null, release: null, user_key: null, trace_id: null, span_id: null, replay_id: null };
+    const rows = Array.from({ length: 12 }, (_, index) => ({
+      ...row,
+      ...{ project_id: '2', id: large(index), timestamp: ARRIVAL, tags: null, contexts: null, level: 'info' },
+      ...{ message: `log ${index}`, attributes: JSON.stringify({ a: 'x'.repeat(999_000) }) },
+    }));
+    await inTransaction(database.db, (tx) => copyRows(tx, 'logs', rows));
+    const page = { limit: 100, fromMs: 0, toMs: Date.UTC(2100, 0) };
+    const first = await listLogs(database.db, '2', { ...page, after: undefined });
+    const second = await listLogs(database.db, '2', { ...page, after: first.next });
+    expect(first.rows.map(({ message }) => message)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `log ${n}`));
+    expect(second.rows.map(({ message }) => message)).toEqual(['log 2', 'log 1', 'log 0']);
+    expect([first.scannedToMs, second.next]).toEqual([undefined, undefined]);
+  });
+});

@@ -2,8 +2,8 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { JsonObject } from '../../schema/columns.js';
-import { selectDetail } from '../eventReads.js';
-import type { SpanDetail } from '../spans/listSpans.js';
+import { listedColumns, selectDetail, selectListed } from '../eventReads.js';
+import type { SpanDetail, StoredSpan } from '../spans/listSpans.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } from './traceSummary.js';
 
@@ -15,7 +15,7 @@ export interface Trace extends TraceSummary {
   /** The page trace before it, of the same visit. */
   readonly previousTraceId: string | null;
   /** By start, ties by uuid; each uuid once, as it arrived first. At most {@link TRACE_SPANS}. */
-  readonly spans: readonly SpanDetail[];
+  readonly spans: readonly StoredSpan[];
   /** Whether more spans are stored than are returned. */
   readonly truncated: boolean;
 }
@@ -23,21 +23,26 @@ export interface Trace extends TraceSummary {
 /** The most spans of a trace that are read: its roots and those that were stored first. */
 const TRACE_SPANS = 5_000;
 
+/** The most bytes of them, as PostgreSQL writes the rows, without those that decide the summary. */
+const TRACE_BYTES = 8_388_608;
+
 /** Returns a trace, merged from its days; `undefined` if no span of it is stored. */
 export async function readTrace(db: Queryable, projectId: string, traceId: string): Promise<Trace | undefined> {
   const merged = await readTraceDays(db, projectId, traceId);
   if (merged === undefined) return undefined;
-  const [[summary = merged.summary], read] = await Promise.all([
+  const [[summary = merged.summary], heads, read] = await Promise.all([
     distinctCounts(db, projectId, [merged], TRACE_SPANS),
+    readHeads(db, projectId, merged),
     readSpans(db, projectId, merged),
   ]);
-  const spans = eachOnce(read).slice(0, TRACE_SPANS);
+  const all = [...heads, ...read.spans];
+  const spans = eachOnce(all).slice(0, TRACE_SPANS);
   return {
     ...summary,
-    ...headFields(read, merged.sources),
+    ...headFields(heads, merged.sources),
     previousTraceId: previousOf(spans),
     spans,
-    truncated: read.length > TRACE_SPANS || merged.summary.spanCount > TRACE_SPANS,
+    truncated: read.isCut || all.length > TRACE_SPANS || merged.summary.spanCount > TRACE_SPANS,
   };
 }
 
@@ -68,19 +73,15 @@ export async function readTraceSummary(
     distinctCounts(db, projectId, [merged], TRACE_SPANS),
     readHeads(db, projectId, merged),
   ]);
-  return { ...summary, ...heads, truncated: merged.summary.spanCount > TRACE_SPANS };
+  return { ...summary, ...headFields(heads, merged.sources), truncated: merged.summary.spanCount > TRACE_SPANS };
 }
 
-/** Tags and contexts of the spans that decide the summary. */
-async function readHeads(
-  db: Queryable,
-  projectId: string,
-  { sources }: MergedTrace,
-): Promise<Pick<Trace, 'tags' | 'contexts' | 'previousTraceId'>> {
+/** Returns the spans that decide the summary. */
+async function readHeads(db: Queryable, projectId: string, { sources }: MergedTrace): Promise<readonly SpanDetail[]> {
   const { rows } = await sql<SpanDetail>`
     select ${selectDetail('spans', 'spans')} from spans
     where project_id = ${projectId} and id = any(${sources.map((head) => head.id)}::uuid[])`.execute(db.kysely);
-  return headFields(rows, sources);
+  return rows;
 }
 
 function headFields(
@@ -97,31 +98,35 @@ function headFields(
 }
 
 /** From the earliest span that has one. */
-const previousOf = (spans: readonly SpanDetail[]): string | null =>
+const previousOf = (spans: readonly StoredSpan[]): string | null =>
   spans.find(({ previousTraceId: id, traceId }) => id !== null && id !== traceId)?.previousTraceId ?? null;
 
-/** Returns the spans that decide the summary, and others up to the limit, unsorted: a trace may have a million. */
-async function readSpans(db: Queryable, projectId: string, merged: MergedTrace): Promise<readonly SpanDetail[]> {
-  const columns = selectDetail('spans', 'spans');
-  const { rows } = await sql<SpanDetail>`
-    select ${columns} from spans
-    where project_id = ${projectId} and id = any(${merged.sources.map((head) => head.id)}::uuid[])
-    union all
-    (select ${columns} from spans
-     where project_id = ${projectId} and trace_id = ${merged.summary.traceId}
-       and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
-       and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
-     limit ${TRACE_SPANS + 1})`.execute(db.kysely);
-  return rows;
+/** Returns spans up to the limits, unsorted, without those that decide the summary: a trace may have a million. */
+async function readSpans(
+  db: Queryable,
+  projectId: string,
+  merged: MergedTrace,
+): Promise<{ readonly spans: readonly StoredSpan[]; readonly isCut: boolean }> {
+  const { rows } = await sql<StoredSpan & { readonly found: number }>`
+    select ${selectListed('spans', 's')}, s.found from (
+      select s.*, count(*) over ()::int as found, sum(octet_length(s::text)) over (order by s.id) as bytes
+      from (
+        select ${listedColumns('spans')} from spans
+        where project_id = ${projectId} and trace_id = ${merged.summary.traceId}
+          and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
+          and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
+        limit ${TRACE_SPANS + 1}) as s) as s
+    where s.bytes <= ${TRACE_BYTES}`.execute(db.kysely);
+  return { spans: rows.map(({ found: _, ...span }) => span), isCut: rows.length < (rows[0]?.found ?? 0) };
 }
 
-function eachOnce(spans: readonly SpanDetail[]): readonly SpanDetail[] {
-  const first = new Map<string, SpanDetail>();
+function eachOnce(spans: readonly StoredSpan[]): readonly StoredSpan[] {
+  const first = new Map<string, StoredSpan>();
   for (const span of spans) {
     const known = first.get(span.spanUuid);
     if (known === undefined || span.id < known.id) first.set(span.spanUuid, span);
   }
-  const order = (a: SpanDetail, b: SpanDetail): number =>
+  const order = (a: StoredSpan, b: StoredSpan): number =>
     a.startTime.getTime() - b.startTime.getTime() || byText(a.spanUuid, b.spanUuid);
   return [...first.values()].sort(order);
 }

@@ -83,7 +83,7 @@ export const traceDetailSchema = named(
     contexts: mapOf(anyValue),
     truncated: described(
       boolean,
-      'More than 5,000 spans are stored; the response contains the roots and those stored first.',
+      'More than 5,000 spans, or 8 MB of them, are stored; the response contains the roots and those stored first.',
     ),
     previousTraceId: described(nullable(id), 'The previous page trace of the same visit.'),
     nextTraceIds: described(listOf(id), 'The next page traces of the same visit.'),

@@ -181,6 +181,24 @@ describe('GET traces', () => {
 });
 
 describe('GET traces/{traceId}', () => {
+  test('with large spans has its roots and 8 MB of the others', async () => {
+    const tags = { large: 'x'.repeat(500_000) };
+    const children = Array.from({ length: 20 }, (_, index) => ({
+      span_uuid: `large ${index}`,
+      parent_id: 'large',
+      tags,
+    }));
+    await store(...children.map((child) => ({ ...child, trace_id: 'large' })), {
+      span_uuid: 'large',
+      trace_id: 'large',
+      tags: { root: '1' },
+      contexts: { page: 'x' },
+    });
+    const trace = (await get('/traces/large')) as { spans: { uuid: string; children: unknown[] }[] };
+    expect(trace).toMatchObject({ truncated: true, spanCount: 21, tags: { root: '1' }, contexts: { page: 'x' } });
+    expect(trace.spans.map(({ uuid, children }) => [uuid, children.length])).toEqual([['large', 16]]);
+  });
+
   test('a tree with orphans, facts from its roots, its visit, and other events with its id', async () => {
     const [root, child] = await store(
       {
