@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { roundsDuring } from '@sluice/testkit/eventLoop';
-import { runCooperatively, type PausableTask } from './runCooperatively.js';
+import { runAtOnce, runCooperatively, type PausableTask } from './runCooperatively.js';
 
 let nowMs = 0;
 beforeEach(() => {
@@ -50,5 +50,24 @@ describe('cooperative work', () => {
     );
     await expect(wrong).rejects.toThrow(new TypeError('wrong'));
     await expect(runCooperatively(busy(1))).resolves.toBe(1);
+  });
+});
+
+describe('work that begins at once', () => {
+  test('returns its result if it is done in time, and otherwise a promise of it', async () => {
+    expect(runAtOnce(busy(1), 10)).toBe(1);
+    const sinceMs = nowMs;
+    const later = runAtOnce(busy(3), 10);
+    expect(later).toBeInstanceOf(Promise);
+    expect(nowMs - sinceMs).toBe(10);
+    expect(await later).toBe(3);
+  });
+
+  test('throws what the task throws at once', () => {
+    // eslint-disable-next-line require-yield -- fails before its first step
+    const fail = function* (): PausableTask<number> {
+      throw new Error('no');
+    };
+    expect(() => runAtOnce(fail(), 10)).toThrow('no');
   });
 });

@@ -2710,7 +2710,7 @@ export interface TraceDetail {
   status: 'ok' | 'error' | 'cancelled' | null;
   /** Tags of the root spans; later spans win. */
   tags: Record<string, unknown>;
-  /** More than 5,000 spans are stored; the response contains the roots and those stored first. */
+  /** More than 5,000 spans, or 8 MB of them, are stored; the response contains the roots and those stored first. */
   truncated: boolean;
   /** Key of the project user. */
   user: string | null;
@@ -3227,7 +3227,7 @@ namespace Issues {
       /** `warn` means `warning`. */
       level?: 'fatal' | 'error' | 'warning' | 'info' | 'warn';
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -3324,7 +3324,7 @@ namespace Issues {
       /** Only exceptions of this level; an issue shows that of its last one. `warn` means `warning`. */
       level?: 'fatal' | 'error' | 'warning' | 'info' | 'warn';
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -3793,7 +3793,7 @@ namespace Exceptions {
       /** `warn` means `warning`. */
       level?: 'fatal' | 'error' | 'warning' | 'info' | 'warn';
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -3962,7 +3962,7 @@ namespace Traces {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -4206,7 +4206,7 @@ namespace Spans {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -4321,7 +4321,7 @@ namespace Metrics {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -4734,7 +4734,7 @@ namespace Logs {
        */
       levels?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -4870,7 +4870,7 @@ namespace Hits {
       from?: string;
       kind?: 'pageview' | 'custom';
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -5385,7 +5385,7 @@ namespace Releases {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -5445,7 +5445,7 @@ namespace Releases {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -5590,7 +5590,7 @@ namespace Replays {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -5818,7 +5818,7 @@ namespace Users {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -5885,7 +5885,7 @@ namespace Users {
        */
       kinds?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -7908,7 +7908,7 @@ namespace Organization {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -7985,7 +7985,7 @@ namespace Organization {
        */
       cursor?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -8026,7 +8026,7 @@ namespace Organization {
        */
       cursor?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -8139,7 +8139,7 @@ namespace Members {
        */
       cursor?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50
@@ -8364,7 +8364,7 @@ namespace SourceMaps {
        */
       from?: string;
       /**
-       * Rows per page.
+       * Rows per page. A page of large events ends at 8 MB.
        * @min 1
        * @max 100
        * @default 50

@@ -36,6 +36,21 @@ export const selectListed = (table: EventTableName, alias: string): RawBuilder<u
 export const selectDetail = (table: EventTableName, alias: string): RawBuilder<unknown> =>
   selectAs(columnNames(table, true), alias);
 
+/**
+ * Selects the first of `rows`, in order of their ids, whose texts have less than `bytes` together without the last, and in
+ * `found` how many there were.
+ */
+export const withinBytes = (
+  rows: RawBuilder<unknown>,
+  order: 'asc' | 'desc',
+  bytes: number,
+): RawBuilder<unknown> => sql`
+  select e.* from (
+    select e.*, count(*) over ()::int as found,
+      sum(octet_length(e::text)) over (order by e.id ${sql.raw(order)}) - octet_length(e::text) as bytes_before
+    from (${rows}) as e) as e
+  where e.bytes_before < ${bytes}`;
+
 /** Which events of a table a list returns. */
 export interface EventListRequest {
   readonly projectId: string;
@@ -46,7 +61,7 @@ export interface EventListRequest {
 }
 
 /** Most bytes of a page, as PostgreSQL writes its rows: a hundred events of 1 MB would block the process for seconds. */
-const PAGE_BYTES = 8_388_608;
+export const PAGE_BYTES = 8_388_608;
 
 /** Events by arrival, newest first. A page ends early if its events are very large. */
 export async function listEvents<Table extends EventTableName>(
@@ -56,15 +71,13 @@ export async function listEvents<Table extends EventTableName>(
 ): Promise<Page<ListedEvent<Table>>> {
   const within = withinPage(projectId, page);
   const selective = await ifSelective(db, table, within, indexed);
+  const selected = sql`
+    select e.* from (${scannedRows(table, listedColumns(table), within, selective)}) as e
+    where ${sql.join([indexed ?? sql`true`, ...conditions], sql` and `)}
+    order by e.id desc limit ${page.limit}`;
   const found = await sql<ListedEvent<Table> & { readonly id: string; readonly found: number }>`
-    select ${selectListed(table, 'e')}, e.found from (
-      select e.*, count(*) over ()::int as found,
-        sum(octet_length(e::text)) over (order by e.id desc) - octet_length(e::text) as bytes_before
-      from (
-        select e.* from (${scannedRows(table, listedColumns(table), within, selective)}) as e
-        where ${sql.join([indexed ?? sql`true`, ...conditions], sql` and `)}
-        order by e.id desc limit ${page.limit}) as e) as e
-    where e.bytes_before < ${PAGE_BYTES} order by e.id desc`.execute(db.kysely);
+    select ${selectListed(table, 'e')}, e.found from (${withinBytes(selected, 'desc', PAGE_BYTES)}) as e
+    order by e.id desc`.execute(db.kysely);
   const rows = found.rows.map(({ found: _, ...row }) => row as unknown as ListedEvent<Table> & { readonly id: string });
   const isCut = rows.length < (found.rows[0]?.found ?? 0);
   if (isCut || rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };

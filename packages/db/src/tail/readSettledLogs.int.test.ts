@@ -52,6 +52,19 @@ describe('logs that are stored between two reads', () => {
     expect(messagesOf(await readAll(second.horizon))).toEqual([]);
   });
 
+  test('of more than 1 MB come without the oldest ones, and the read says so', async () => {
+    const first = await readAll(undefined);
+    const rows = [5, 4, 3, 2, 1].map((message) => ({
+      project_id: '1',
+      id: eventId(message, `large ${message}`, ARRIVAL - message),
+      timestamp: ARRIVAL,
+      ...{ level: 'info', message: String(message), attributes: JSON.stringify({ a: 'x'.repeat(400_000) }) },
+    }));
+    await inTransaction(db, (tx) => copyRows(tx, 'logs', rows));
+    const second = await readAll(first.horizon);
+    expect([messagesOf(second), second.truncated]).toEqual([[3, 2, 1], true]);
+  });
+
   test('come once although they are committed late, after younger transactions', async () => {
     const first = await readAll(undefined);
     const slow = await openTransaction(db, (tx) => write(tx, 10));

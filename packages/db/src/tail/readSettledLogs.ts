@@ -2,7 +2,7 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { ARRIVAL_SCAN } from '../reading/arrivalScan.js';
-import { listedColumns, selectListed } from '../reading/eventReads.js';
+import { listedColumns, selectListed, withinBytes } from '../reading/eventReads.js';
 import { withCommonLevel, type StoredLog } from '../reading/logs/listLogs.js';
 import { logConditions, type LogFilter } from '../reading/logs/logConditions.js';
 import { isoTime } from '../store/isoTime.js';
@@ -10,6 +10,9 @@ import { LATE_AFTER_MS } from './markLateLogs.js';
 
 /** Ranges of late logs that one read looks at; the newest. */
 const MAX_RANGES = 500;
+
+/** Most bytes of the logs of a read: of more, a reader of the tail gets the newest, too. */
+const READ_BYTES = 1_048_576;
 
 /** Which logs. */
 export interface SettledRequest {
@@ -32,7 +35,7 @@ export interface SettledLogs {
   readonly readMs: number;
   /** Oldest arrival first. */
   readonly logs: readonly StoredLog[];
-  /** Whether there were more than `limit`, or more rows than a read scans, so that logs may be missing. */
+  /** Whether there were more than `limit`, more bytes, or more rows than a read scans, so that logs may be missing. */
   readonly truncated: boolean;
 }
 
@@ -44,6 +47,8 @@ interface Horizon {
   readonly newest: number;
   readonly late: number;
   readonly ranges: number;
+  /** Matching logs, without the limit of bytes; `null`: none. */
+  readonly found: number | null;
 }
 
 /** The horizon, with a log if there is one. */
@@ -81,6 +86,8 @@ export async function readSettledLogs(
   const reads = sql`${afterHorizon !== undefined}::bool`;
   const from = lowestIdAt(Math.max(0, sinceMs - LATE_AFTER_MS));
   const columns = sql`${listedColumns('logs')}, xmin::text::int8 as xid`;
+  const matching = sql`
+    select distinct on (id) * from settled where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit + 1}`;
   // A snapshot does not have the transactions that run and are later than the last one that ended. So the read takes an id.
   const { rows } = await sql<SettledRow>`
     with h as materialized (
@@ -104,10 +111,9 @@ export async function readSettledLogs(
     settled as (
       select l.* from (select * from newest union all select * from late) l cross join h
       where ${STORED_BY} >= ${afterHorizon ?? '0'}::int8 and ${STORED_BY} < h.horizon),
-    matching as (
-      select distinct on (id) * from settled where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit + 1})
+    matching as (${withinBytes(matching, 'desc', READ_BYTES)})
     select h.horizon, h.top, h.own, h.read_ms as "readMs", (select count(*)::int4 from newest) as newest,
-      (select count(*)::int4 from late) as late, (select count(*)::int4 from ranges) as ranges, ${selectListed('logs', 'e')}
+      (select count(*)::int4 from late) as late, (select count(*)::int4 from ranges) as ranges, e.found, ${selectListed('logs', 'e')}
     from h left join matching e on true order by e.id`.execute(db.kysely);
   const [first] = rows;
   if (first === undefined) throw new Error('pg_current_snapshot returned no row');
@@ -117,7 +123,11 @@ export async function readSettledLogs(
     own: first.own,
     readMs: first.readMs,
     logs: found.slice(-limit),
-    truncated: found.length > limit || isCut(first) || BigInt(afterHorizon ?? 0) > BigInt(first.top),
+    truncated:
+      found.length > limit ||
+      found.length < (first.found ?? 0) ||
+      isCut(first) ||
+      BigInt(afterHorizon ?? 0) > BigInt(first.top),
   };
 }
 

@@ -6,6 +6,7 @@ import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import { listLogs, readLog } from './listLogs.js';
 import type { LogFilter } from './logConditions.js';
+import { readSurroundingLogs } from './readSurroundingLogs.js';
 
 /** More than one page looks at, so that a search has to say how far it came. */
 const COUNT = ARRIVAL_SCAN + 500;
@@ -67,7 +68,7 @@ test('returns the attributes of a log, only in its project', async () => {
 });
 
 describe('a page of large logs', () => {
-  test('ends at 8 MB and continues from its cursor', async () => {
+  test('ends at 8 MB and continues from its cursor; the lines around a log end at 4 MB', async () => {
     const large = (index: number) => eventId(index, 'large', ARRIVAL + index);
     const row = { environment: null, release: null, user_key: null, trace_id: null, span_id: null, replay_id: null };
     const rows = Array.from({ length: 12 }, (_, index) => ({
@@ -82,5 +83,8 @@ describe('a page of large logs', () => {
     expect(first.rows.map(({ message }) => message)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `log ${n}`));
     expect(second.rows.map(({ message }) => message)).toEqual(['log 2', 'log 1', 'log 0']);
     expect([first.scannedToMs, second.next]).toEqual([undefined, undefined]);
+    const around = await readSurroundingLogs(database.db, '2', { id: large(5), within: 'environment', limit: 100 });
+    expect(around?.before.map(({ message }) => message)).toEqual([0, 1, 2, 3, 4].map((n) => `log ${n}`));
+    expect(around?.after.map(({ message }) => message)).toEqual([6, 7, 8, 9, 10].map((n) => `log ${n}`));
   });
 });

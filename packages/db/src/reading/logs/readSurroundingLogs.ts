@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { ARRIVAL_SCAN, ifSelective } from '../arrivalScan.js';
-import { listedColumns, selectListed } from '../eventReads.js';
+import { listedColumns, PAGE_BYTES, selectListed, withinBytes } from '../eventReads.js';
 import { readLog, withCommonLevel, type StoredLog } from './listLogs.js';
+
+/** Most bytes of the lines on one side. */
+const SIDE_BYTES = PAGE_BYTES / 2;
 
 /** Which lines around a log. */
 interface SurroundingRequest {
@@ -39,10 +42,13 @@ export async function readSurroundingLogs(
     const ofTrace = sql`trace_id = ${log.traceId}`;
     const isSelective = within === 'trace' && (await ifSelective(db, 'logs', ofProject, ofTrace)) !== undefined;
     const ofEnvironment = log.environment === null ? sql`environment is null` : sql`environment = ${log.environment}`;
-    const { rows } = await sql<StoredLog>`
-      select ${selectListed('logs', 'e')} from (${scanned(isSelective ? ofTrace : undefined, { ofProject, order })}) as e
+    const selected = sql`
+      select e.* from (${scanned(isSelective ? ofTrace : undefined, { ofProject, order })}) as e
       where ${within === 'trace' ? ofTrace : ofEnvironment}
-      order by e.id ${sql.raw(order)} limit ${limit}`.execute(db.kysely);
+      order by e.id ${sql.raw(order)} limit ${limit}`;
+    const { rows } = await sql<StoredLog>`
+      select ${selectListed('logs', 'e')} from (${withinBytes(selected, order, SIDE_BYTES)}) as e
+      order by e.id ${sql.raw(order)}`.execute(db.kysely);
     return rows.map(withCommonLevel);
   };
   const [before, after] = await Promise.all([side('desc'), side('asc')]);

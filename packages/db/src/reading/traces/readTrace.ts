@@ -2,7 +2,7 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { JsonObject } from '../../schema/columns.js';
-import { listedColumns, selectDetail, selectListed } from '../eventReads.js';
+import { listedColumns, PAGE_BYTES, selectDetail, selectListed, withinBytes } from '../eventReads.js';
 import type { SpanDetail, StoredSpan } from '../spans/listSpans.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } from './traceSummary.js';
@@ -22,9 +22,6 @@ export interface Trace extends TraceSummary {
 
 /** The most spans of a trace that are read: its roots and those that were stored first. */
 const TRACE_SPANS = 5_000;
-
-/** The most bytes of them, as PostgreSQL writes the rows, without those that decide the summary. */
-const TRACE_BYTES = 8_388_608;
 
 /** Returns a trace, merged from its days; `undefined` if no span of it is stored. */
 export async function readTrace(db: Queryable, projectId: string, traceId: string): Promise<Trace | undefined> {
@@ -107,16 +104,16 @@ async function readSpans(
   projectId: string,
   merged: MergedTrace,
 ): Promise<{ readonly spans: readonly StoredSpan[]; readonly isCut: boolean }> {
+  const selected = sql`
+    select ${listedColumns('spans')} from spans
+    where project_id = ${projectId} and trace_id = ${merged.summary.traceId}
+      and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
+      and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
+    limit ${TRACE_SPANS + 1}`;
   const { rows } = await sql<StoredSpan & { readonly found: number }>`
-    select ${selectListed('spans', 's')}, s.found from (
-      select s.*, count(*) over ()::int as found, sum(octet_length(s::text)) over (order by s.id) as bytes
-      from (
-        select ${listedColumns('spans')} from spans
-        where project_id = ${projectId} and trace_id = ${merged.summary.traceId}
-          and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
-          and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
-        limit ${TRACE_SPANS + 1}) as s) as s
-    where s.bytes <= ${TRACE_BYTES}`.execute(db.kysely);
+    select ${selectListed('spans', 'e')}, e.found from (${withinBytes(selected, 'asc', PAGE_BYTES)}) as e`.execute(
+    db.kysely,
+  );
   return { spans: rows.map(({ found: _, ...span }) => span), isCut: rows.length < (rows[0]?.found ?? 0) };
 }
 
