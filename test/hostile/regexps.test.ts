@@ -14,7 +14,6 @@ const literals = regexpLiterals([
 
 /** Patterns whose time is not linear, and the function below that bounds their input. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  [String.raw`packages/contract/src/globs.ts: /^((?:[^\\{]|\\.)*)\{([^{}]*,[^{}]*)\}(.*)$/s`]: 'glob',
   [String.raw`services/exceptions/src/steps/normalizeFunction.ts: /\(.*\)$/`]: 'function of a frame',
   [String.raw`services/exceptions/src/steps/normalizeMessage.ts: /[\s.!]+$/`]: 'message',
 };

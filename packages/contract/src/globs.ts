@@ -6,7 +6,7 @@ export const MAX_GLOB_LENGTH = 512;
  * nor classes costs 1, and 1 more for every 64 characters; all others cost 1 for each character, and for each member of a
  * class (`[a-z_]`: 2). Alternatives count one by one.
  */
-export const MAX_GLOB_COST = 1_024;
+const MAX_GLOB_COST = 1_024;
 
 /** Highest cost that is read: lists that were saved under other rules keep working. */
 const MAX_READ_COST = 1_048_576;

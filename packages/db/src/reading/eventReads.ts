@@ -51,6 +51,13 @@ export const withinBytes = (
     from (${rows}) as e) as e
   where e.bytes_before < ${bytes}`;
 
+/** Removes `found` of {@link withinBytes} from the rows, and returns it. */
+export function takeFound(rows: readonly { found?: number }[]): number {
+  const found = rows[0]?.found ?? 0;
+  for (const row of rows) delete row.found;
+  return found;
+}
+
 /** Which events of a table a list returns. */
 export interface EventListRequest {
   readonly projectId: string;
@@ -75,11 +82,10 @@ export async function listEvents<Table extends EventTableName>(
     select e.* from (${scannedRows(table, listedColumns(table), within, selective)}) as e
     where ${sql.join([indexed ?? sql`true`, ...conditions], sql` and `)}
     order by e.id desc limit ${page.limit}`;
-  const found = await sql<ListedEvent<Table> & { readonly id: string; readonly found: number }>`
+  const { rows } = await sql<ListedEvent<Table> & { readonly id: string; found?: number }>`
     select ${selectListed(table, 'e')}, e.found from (${withinBytes(selected, 'desc', PAGE_BYTES)}) as e
     order by e.id desc`.execute(db.kysely);
-  const rows = found.rows.map(({ found: _, ...row }) => row as unknown as ListedEvent<Table> & { readonly id: string });
-  const isCut = rows.length < (found.rows[0]?.found ?? 0);
+  const isCut = takeFound(rows) > rows.length;
   if (isCut || rows.length === page.limit) return { rows, next: rows.at(-1)?.id, scannedToMs: undefined };
   const bound = selective === undefined ? await lastScannedId(db, table, within) : undefined;
   return { rows, next: bound, scannedToMs: bound === undefined ? undefined : timeOfId(bound) };

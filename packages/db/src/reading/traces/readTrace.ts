@@ -2,7 +2,7 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { JsonObject } from '../../schema/columns.js';
-import { listedColumns, PAGE_BYTES, selectDetail, selectListed, withinBytes } from '../eventReads.js';
+import { listedColumns, PAGE_BYTES, selectDetail, selectListed, takeFound, withinBytes } from '../eventReads.js';
 import type { SpanDetail, StoredSpan } from '../spans/listSpans.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } from './traceSummary.js';
@@ -110,11 +110,11 @@ async function readSpans(
       and id >= ${lowestIdAt(merged.fromMs)} and id < ${lowestIdAt(merged.toMs)}
       and id <> all(${merged.sources.map((head) => head.id)}::uuid[])
     limit ${TRACE_SPANS + 1}`;
-  const { rows } = await sql<StoredSpan & { readonly found: number }>`
+  const { rows } = await sql<StoredSpan & { found?: number }>`
     select ${selectListed('spans', 'e')}, e.found from (${withinBytes(selected, 'asc', PAGE_BYTES)}) as e`.execute(
     db.kysely,
   );
-  return { spans: rows.map(({ found: _, ...span }) => span), isCut: rows.length < (rows[0]?.found ?? 0) };
+  return { isCut: takeFound(rows) > rows.length, spans: rows };
 }
 
 function eachOnce(spans: readonly StoredSpan[]): readonly StoredSpan[] {
