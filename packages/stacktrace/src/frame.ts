@@ -14,7 +14,18 @@ export interface Frame {
   readonly inApp: boolean;
   /** Source lines that the client sent; absent if it sent none. Not part of any fingerprint. */
   readonly context?: WireSourceContext;
+  /**
+   * How the versions whose fingerprints are stored read the call, if otherwise; `null` if they did not read it. Only for
+   * {@link earlierFrames}.
+   */
+  readonly earlier?: Frame | null;
 }
+
+/** Returns the frames as the versions whose fingerprints are stored read them; the same list if they read the same. */
+export const earlierFrames = (frames: readonly Frame[]): readonly Frame[] =>
+  frames.every(({ earlier }) => earlier === undefined)
+    ? frames
+    : frames.map((frame) => (frame.earlier === undefined ? frame : frame.earlier)).filter((frame) => frame !== null);
 
 /** Stands where the middle of a long stack was. */
 const GAP: Frame = { file: '', function: TRIM_MARK, line: null, column: null, inApp: false };

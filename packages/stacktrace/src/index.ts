@@ -1,7 +1,8 @@
 export { culpritFrame, describeCulprit } from './culprit.js';
-export { type Frame } from './frame.js';
+export { earlierFrames, type Frame } from './frame.js';
 export { isEngineFile, isInApp } from './isInApp.js';
 export { parseStack, type StackHeader } from './parseStack.js';
 export { readCauses, type Cause } from './readCauses.js';
 export { readFrames } from './readFrames.js';
+export { resourceOf } from './resourceOf.js';
 export { withoutConstructors } from './withoutConstructors.js';

@@ -15,14 +15,26 @@ const OLD_NODE =
 
 const WEBPACK_OWN = /(?:^|\/)(?:webpack\/(?:runtime|bootstrap)|\(webpack\))/;
 
+/** Runtimes of servers and shells (workerd, Deno, Bun, Electron), and what browsers and drivers of tests add to a page. */
+const RUNTIME =
+  /^(?:node-internal|cloudflare(?:-internal)?|workerd|deno|internal|edge|brave|opera|vivaldi|chrome-(?:error|untrusted|search)|moz-nullprincipal|extensions|pptr):|^electron\/js2c\/|[\\/]electron\.asar[\\/]|^__(?:puppeteer|playwright)_evaluation_script__$/;
+
+/** Further modules that Node before 16 printed without a directory, and the builtins of Bun, which have a number. */
+const BARE_BUILTIN = /^(?:(?:dns|dgram|tls|zlib|child_process|readline|async_hooks|perf_hooks)\.js|\d{1,9})$/;
+
+const FORMER = [ENGINE, FOREIGN_SCHEME, OLD_NODE, LIBRARY, WEBPACK_OWN];
+const ADDED = [RUNTIME, BARE_BUILTIN];
+
 /** Engine code that has no file anybody could open: builtins, the console. */
 export const isEngineFile = (file: string): boolean => ENGINE.test(file);
 
 /**
- * Whether a call is the application's own, judged by its file: not a library below `node_modules`, the engine, a browser
- * extension or webpack's runtime. A call without file and function belongs to neither.
+ * Whether a call is the application's own, judged by its file: not a library below `node_modules`, the engine, a runtime, a
+ * browser extension or webpack's runtime. A call without file and function belongs to neither.
  */
-export function isInApp(file: string, name: string): boolean {
-  if (file === '') return name !== '';
-  return ![ENGINE, FOREIGN_SCHEME, OLD_NODE, LIBRARY, WEBPACK_OWN].some((pattern) => pattern.test(file));
-}
+export const isInApp = (file: string, name: string): boolean =>
+  wasInApp(file, name) && !(file !== '' && ADDED.some((pattern) => pattern.test(file)));
+
+/** {@link isInApp} as the first fingerprints judged it, which are stored. */
+export const wasInApp = (file: string, name: string): boolean =>
+  file === '' ? name !== '' : !FORMER.some((pattern) => pattern.test(file));

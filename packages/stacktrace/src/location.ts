@@ -20,6 +20,21 @@ export function readLocation(text: string): Location {
     : { file: before.rest, line: before.value, column: last.value };
 }
 
+const WASM = /:(wasm-function\[\d{1,9}\])(?::0x[\da-f]{1,12}|:\d{1,9}(?::\d{1,9})?)?$/;
+
+/** A function of WebAssembly and its module. */
+export interface WasmPlace {
+  readonly file: string;
+  /** `wasm-function[12]` */
+  readonly unnamed: string;
+}
+
+/** Reads `wasm://wasm/00a1:wasm-function[12]:0x34`: the offset is a byte's, not a line. `undefined` for other places. */
+export function readWasm(place: string): WasmPlace | undefined {
+  const found = WASM.exec(place);
+  return found === null ? undefined : { file: place.slice(0, found.index), unnamed: found[1] ?? '' };
+}
+
 /** `a:12` → `a` and 12. Zero is a number that no engine prints: it is `null`. */
 function splitNumber(text: string): { readonly rest: string; readonly value: number | null } | undefined {
   let start = text.length;

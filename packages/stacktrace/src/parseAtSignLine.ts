@@ -1,5 +1,5 @@
-import { readLocation, type Location } from './location.js';
-import type { Call } from './parseV8Line.js';
+import type { Call } from './frameOf.js';
+import { readLocation, readWasm, type Location } from './location.js';
 
 /** A line of Safari without a location. */
 const ALONE = /^(?:\[native code\]|\[wasm code\]|global code|eval code|module code)$/;
@@ -25,6 +25,9 @@ export function parseAtSignLine(line: string): Call | undefined {
   if (ALONE.test(place)) return { ...alone(place), function: name };
   const evaluated = EVALUATED.exec(place);
   if (evaluated !== null) return { function: name, file: evaluated[1] ?? '', line: Number(evaluated[2]), column: null };
+  const wasm = sign >= 0 || PLACE.test(place) ? readWasm(place) : undefined;
+  if (wasm !== undefined)
+    return { function: name === '' ? wasm.unnamed : name, file: wasm.file, line: null, column: null, isNew: true };
   const location = readLocation(place);
   if (location.line === null || !(sign >= 0 || isPlace(place, location)))
     return place === '' && sign > 0 ? { ...alone(place), function: name } : undefined;
@@ -50,9 +53,9 @@ function separator(text: string): number {
   return text.lastIndexOf('@');
 }
 
-/** `setTimeout handler*load` and `async*load` → `load`; old engines printed arguments: `load(1)`. */
+/** `setTimeout handler*load`, `async*load` and `async load` → `load`; old engines printed arguments: `load(1)`. */
 function nameOf(text: string): string {
-  const called = text.slice(text.lastIndexOf('*') + 1);
+  const called = text.slice(text.lastIndexOf('*') + 1).replace(/^async /, '');
   const open = called.indexOf('(');
   const name = open < 0 ? called : called.slice(0, open);
   return /^(?:anonymous|global code|eval code|module code|<anonymous function>)$/.test(name) ? '' : name;

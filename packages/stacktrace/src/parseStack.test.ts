@@ -3,6 +3,7 @@ import { cpuMs } from '@sluice/testkit/cpuTime';
 import type { Frame } from './frame.js';
 import { parseStack } from './parseStack.js';
 import { atSignStacks } from './testing/atSignStacks.js';
+import { decoratedStacks } from './testing/decoratedStacks.js';
 import { nodeStacks } from './testing/nodeStacks.js';
 import { v8Stacks } from './testing/v8Stacks.js';
 
@@ -14,6 +15,7 @@ describe.each([
   ['Chrome and others on V8', v8Stacks],
   ['Node', nodeStacks],
   ['Firefox and Safari', atSignStacks],
+  ['with more than engines print', decoratedStacks],
 ])('%s', (_engine, stacks) => {
   test.each(stacks)('$name', ({ stack, frames }) => {
     expect(framesOf(stack)).toEqual(frames);
@@ -26,6 +28,8 @@ describe('lines that are not frames', () => {
     ['a message', 'TypeError: x is undefined'],
     ['a sentence with at', 'Error: x\n    at the office (see docs)'],
     ['a Firefox message with an address', 'Error: mail bob@example.com failed'],
+    ['a sentence with a place', 'Error: x\n    see https://a.b/c.js:1:2 for help'],
+    ['a time', 'Error: x\n    at 10:30:15 in the office'],
     ['no position', 'Error: x\n    at load (https://a.b/c.js)'],
     ['a number too long for a line', 'Error: x\n    at load (https://a.b/c.js:1234567890123)'],
   ])('%s', (_name, stack) => {
@@ -108,6 +112,16 @@ describe('bounds', () => {
     '\nat f (eval at g (x.js:1:1), <anonymous>:1:1)',
     '\n[cause]: ',
     'wasm-function[1',
+    ':wasm-function[1]',
+    ' [',
+    ':1 [',
+    ') [a]',
+    ':1:2) ',
+    ':1:1 ',
+    '!',
+    'a!/',
+    'a-loader!',
+    'webpack://',
     '\u0000',
     '\ud800',
   ];

@@ -1,7 +1,8 @@
 import { keepEnds, type Frame } from './frame.js';
-import { isInApp } from './isInApp.js';
+import { frameOf, type Call } from './frameOf.js';
 import { parseAtSignLine } from './parseAtSignLine.js';
-import { isAtLine, parseV8Line, type Call } from './parseV8Line.js';
+import { isAtLine, parseV8Line } from './parseV8Line.js';
+import { withNote } from './withNote.js';
 
 /** The header above the frames of V8's stacks. */
 export interface StackHeader {
@@ -26,14 +27,12 @@ const MAX_LINE = 4_096;
 export function parseStack(text: string, header?: StackHeader): readonly Frame[] {
   const body = header === undefined ? undefined : withoutMessage(text, header.message);
   const lines = (body ?? text).split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
-  const calls = lines.map(parseV8Line);
+  const calls = lines.map(withNote(parseV8Line));
   const found = calls.some((call) => call !== undefined)
     ? runOf(lines, calls, body !== undefined)
-    : lines.map(parseAtSignLine).filter((call) => call !== undefined);
-  return keepEnds(found.map(frameOf));
+    : lines.map(withNote(parseAtSignLine)).filter((call) => call !== undefined);
+  return keepEnds(found.map((call) => frameOf(call)));
 }
-
-const frameOf = (call: Call): Frame => ({ ...call, inApp: isInApp(call.file, call.function) });
 
 /** The frames of one run of lines: the first run where the message is cut off, else the last one. */
 function runOf(lines: readonly string[], calls: readonly (Call | undefined)[], isFirst: boolean): readonly Call[] {

@@ -1,14 +1,11 @@
-import { readLocation, type Location } from './location.js';
-
-/** A call in a line of a stack. */
-export interface Call extends Location {
-  readonly function: string;
-}
+import type { Call } from './frameOf.js';
+import { readLocation, readWasm } from './location.js';
 
 /** Placeholders of V8 for a location. */
 const NOWHERE = /^(?:<anonymous>|native|native code|unknown location|unknown source|index \d{1,9})$/;
 
-const WASM = /:wasm-function\[\d{1,9}\](?::0x[\da-f]{1,12}|:\d{1,9}(?::\d{1,9})?)?$/;
+/** How a place begins, unless it is a relative path. */
+const PLACE = /^(?:[a-z][\w+.-]{1,40}:|\/|\\\\|[a-z]:[\\/]|<|eval at |native|address at |index \d)/i;
 
 const START = /^\s*at\s+/;
 
@@ -34,39 +31,54 @@ export function parseV8Line(line: string): Call | undefined {
   return callOf(text.slice(0, open).trim(), text.slice(open + 1, -1));
 }
 
-/** A location may contain parentheses, so the first one preceded by a blank opens it; URLs contain none. */
+/**
+ * Names and places may contain parentheses: the one that the last one closes opens the place, or else the first one preceded by a
+ * blank. A URL without a name has none of its own.
+ */
 function openParenthesis(text: string): number {
   const apart = text.indexOf(' (');
-  if (apart >= 0) return apart + 1;
-  return /^[a-z][\w+.-]{0,40}:\/\//i.test(text) ? -1 : text.indexOf('(');
+  if (apart < 0) return /^[a-z][\w+.-]{0,40}:\/\//i.test(text) ? -1 : text.indexOf('(');
+  const pair = opening(text);
+  const isPair = text[pair - 1] === ' ' && (PLACE.test(text.slice(pair + 1)) || !PLACE.test(text.slice(apart + 2)));
+  return isPair ? pair : apart + 1;
+}
+
+/** The parenthesis that the last character closes; -1 if they do not match. */
+function opening(text: string): number {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++;
+    else if (text[at] === '(' && --depth === 0) return at;
+  }
+  return -1;
 }
 
 function callOf(name: string, place: string): Call | undefined {
-  if (place.startsWith('eval at ')) return callOf(name, evaluatedAt(place));
+  if (place.startsWith('eval at ')) return evaluated(name, place);
   const text = place.replace(/^address at /, '');
   if (NOWHERE.test(text)) return { function: clean(name), file: wordFor(text), line: null, column: null };
-  const wasm = WASM.exec(text);
-  if (wasm !== null) return wasmCall(name, text, wasm.index);
+  const wasm = readWasm(text);
+  if (wasm !== undefined)
+    return { function: name === '' ? wasm.unnamed : clean(name), file: wasm.file, line: null, column: null };
   const location = readLocation(text);
   if (location.line === null || location.file === '') return undefined;
   return { function: clean(name), ...location };
 }
 
 /** `eval at a (eval at b (x.js:1:2), <anonymous>:3:4), <anonymous>:5:6` → `x.js:1:2`; a named script is its own place. */
-function evaluatedAt(place: string): string {
+function evaluated(name: string, place: string): Call | undefined {
   const comma = place.lastIndexOf(', ');
   const own = place.slice(comma + 2);
-  if (comma >= 0 && !own.startsWith('<anonymous>')) return own;
-  const innermost = place.lastIndexOf('eval at ');
-  const open = place.indexOf(' (', innermost);
+  if (comma >= 0 && !own.startsWith('<anonymous>')) return callOf(name, own);
+  const open = place.indexOf(' (', place.lastIndexOf('eval at '));
   const close = place.indexOf(')', open);
-  return open < 0 || close < 0 ? '<anonymous>' : place.slice(open + 2, close);
-}
-
-/** `wasm://wasm/00a1:wasm-function[12]:0x34`: the offset is a byte's, not a line. */
-function wasmCall(name: string, text: string, at: number): Call {
-  const unnamed = text.slice(at + 1, text.indexOf(']', at) + 1);
-  return { function: name === '' ? unnamed : clean(name), file: text.slice(0, at), line: null, column: null };
+  if (open < 0 || close < 0) return callOf(name, '<anonymous>');
+  const call = callOf(name, place.slice(open + 2, close));
+  if (call !== undefined) return call;
+  // A path with parentheses: the place ends at the first one behind a position.
+  const end = /:\d{1,9}\)/.exec(place.slice(open));
+  const longer = end === null ? undefined : callOf(name, place.slice(open + 2, open + end.index + end[0].length - 1));
+  return longer === undefined ? undefined : { ...longer, isNew: true };
 }
 
 const wordFor = (place: string): string => (place.startsWith('native') ? place : '<anonymous>');

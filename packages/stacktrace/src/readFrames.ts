@@ -1,6 +1,6 @@
 import type { Json } from '@sluice/contract';
 import { keepEnds, type Frame } from './frame.js';
-import { isInApp } from './isInApp.js';
+import { frameOf } from './frameOf.js';
 import { positive } from './location.js';
 import { parseStack } from './parseStack.js';
 import { readContext } from './readContext.js';
@@ -27,12 +27,12 @@ function readFrame(given: Json): Frame | undefined {
   const { file, function: name, line, column, inApp, context } = given as Payload;
   const [place, call, row] = [textOf(file), textOf(name), numberOf(line)];
   if (place === '' && call === '' && row === null) return undefined;
-  const isOwn = typeof inApp === 'boolean' ? inApp : isInApp(place, call);
   const lines = row === null ? undefined : readContext(context, row);
-  return {
-    ...{ file: place, function: call, line: row, column: numberOf(column), inApp: isOwn },
-    ...(lines !== undefined && { context: lines }),
-  };
+  const frame = frameOf(
+    { file: place, function: call, line: row, column: numberOf(column) },
+    typeof inApp === 'boolean' ? inApp : undefined,
+  );
+  return lines === undefined ? frame : { ...frame, context: lines };
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -25,6 +25,17 @@ const SHOWN: readonly (readonly [source: string, shown: string, inApp: boolean])
   ['webpack:///~/react/index.js', 'node_modules/react/index.js', false],
   ['webpack:///./node_modules/react/index.js', 'node_modules/react/index.js', false],
   ['webpack://shop/./app/~/a.js', 'app/node_modules/a.js', false],
+  // webpack's loaders
+  [
+    'webpack:///./node_modules/cache-loader/dist/cjs.js?!./node_modules/vue-loader/lib/index.js?!./src/Cart.vue?vue&type=script',
+    'src/Cart.vue',
+    true,
+  ],
+  ['webpack-internal:///(rsc)/./node_modules/babel-loader/lib/index.js!./src/Home.vue', 'src/Home.vue', true],
+  ['webpack:///./node_modules/ts-loader/index.js??ref--1!./node_modules/a/b.ts', 'node_modules/a/b.ts', false],
+  ['webpack:///./a-loader.js!/home/ci/a.ts', 'home/ci/a.ts', true],
+  ['../node_modules/babel-loader/lib/index.js??ref!./src/a.js', 'src/a.js', true],
+  ['src/wow!/a.ts', 'src/wow!/a.ts', true],
   // Turbopack
   ['turbopack:///[project]/src/a.ts', 'src/a.ts', true],
   ['turbopack://[project]/src/a.ts', 'src/a.ts', true],

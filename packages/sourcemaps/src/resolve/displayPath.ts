@@ -1,4 +1,4 @@
-import { isInApp } from '@sluice/stacktrace';
+import { isInApp, resourceOf } from '@sluice/stacktrace';
 
 /** A scheme and its authority, which bundlers write before a path. */
 const ADDRESS = /^([a-z][a-z\d+.-]+):\/\/([^/]*)\/?/i;
@@ -28,10 +28,11 @@ const CLEANINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a source's path for display: `src/a.ts` for `webpack://shop/./src/a.ts?1a2b`. Absolute paths of the build
- * machine are kept. If nothing would remain, returns the source unchanged.
+ * Returns a source's path for display: `src/a.ts` for `webpack://shop/./src/a.ts?1a2b` and for `webpack:///./a-loader.js!./src/a.ts`.
+ * Absolute paths of the build machine are kept. If nothing would remain, returns the source unchanged.
  */
-export function displayPath(source: string): string {
+export function displayPath(given: string): string {
+  const source = resourceOf(given);
   const address = ADDRESS.exec(source);
   const cleaned = CLEANINGS.reduce(
     (path, [pattern, replacement]) => path.replace(pattern, replacement),

@@ -68,7 +68,7 @@ export const nodeStacks: readonly PrintedStack[] = [
     at process._tickCallback (internal/process/next_tick.js:63:19)
     at Function.Module.runMain (module.js:606:10)`,
     frames: [
-      'GetAddrInfoReqWrap.onlookup [as oncomplete]@dns.js:56:26',
+      '~GetAddrInfoReqWrap.onlookup [as oncomplete]@dns.js:56:26',
       '~emitErrorNT@internal/streams/destroy.js:91:8',
       '~process._tickCallback@internal/process/next_tick.js:63:19',
       '~Function.Module.runMain@module.js:606:10',
