@@ -98,6 +98,7 @@ export { MAX_EVENT_INDEX, batchIdOf, eventIdOf, timeOfId, lowestIdAt } from './i
 export { JOB_VERSION, type Json, type AcceptedEvent, type Part, type Chunk, type SerializedPart } from './job.js';
 export { LEVELS, EXCEPTION_LEVELS, type Level, WARNING_ALIAS, parseLevel } from './levels.js';
 export { LIMITS, TRIM_MARK, cut } from './limits.js';
+export { tellingLine } from './tellingLine.js';
 export {
   OUTCOMES,
   type Outcome,

@@ -19,7 +19,7 @@ import {
 } from '@sluice/testkit';
 import { createExceptions } from './createExceptions.js';
 import { createStoreExceptions } from './createStoreExceptions.js';
-import { fingerprints } from './steps/fingerprints.js';
+import { fingerprints, formerFingerprints } from './steps/fingerprints.js';
 import { readExceptionPayload } from './steps/readExceptionPayload.js';
 
 const WORKER = { ...DEFAULT_WORKER_CONFIG, lingerMs: 5, minRows: 10, lookupMs: 2_000, deadLetterPollMs: 50 };
@@ -133,6 +133,36 @@ async function issues(): Promise<readonly { readonly count: number; readonly has
   return rows.map(({ count, hashes }) => ({ count: Number(count), hashes }));
 }
 const counts = async (): Promise<readonly number[]> => (await issues()).map(({ count }) => count);
+
+describe('issues of former rules', () => {
+  const failed = (status: number) => ({ type: 'AxiosError', message: `Request failed with status code ${status}` });
+  const [notFound, broken] = [failed(404), failed(500)];
+
+  test('keep their exceptions, under the fingerprints that these have now', async () => {
+    const [former = ''] = formerFingerprints(readExceptionPayload(notFound));
+    await database.db.pool.query(`insert into issue_hashes (project_id, hash, issue_id, count) values (1, $1, $2, 0)`, [
+      former,
+      '0190f3c2-7d1e-8abc-8def-0123456789ab',
+    ]);
+    await withWorker(real, async () => {
+      await publish('shop@1', notFound);
+      await publish('shop@1', broken);
+      await drained();
+    });
+    const own = [notFound, broken].map((payload) => fingerprints(readExceptionPayload(payload))[0]);
+    expect(await issues()).toEqual([{ count: 2, hashes: [...own.sort(), former] }]);
+  });
+
+  test('leave new ones apart', async () => {
+    await withWorker(real, async () => {
+      await publish('shop@1', notFound);
+      await publish('shop@1', broken);
+      await publish('shop@1', notFound);
+      await drained();
+    });
+    expect((await counts()).toSorted()).toEqual([1, 2]);
+  });
+});
 
 describe('issues and source maps', () => {
   test('two builds that a minifier named differently are two issues without maps, and one with them', async () => {

@@ -1,4 +1,5 @@
 import { parseGlobs } from '../../../packages/contract/src/globs.js';
+import { tellingLine } from '../../../packages/contract/src/tellingLine.js';
 import { parseTimestamp } from '../../../packages/contract/src/timestamps.js';
 import { enrichContexts } from '../../../packages/enrichment/src/enrichContexts.js';
 import { isStorable } from '../../../packages/management/src/request/isStorable.js';
@@ -10,7 +11,7 @@ import { kindOfRawName } from '../../../packages/sourcemaps/src/resolve/rawName.
 import { readFrames } from '../../../packages/stacktrace/src/readFrames.js';
 import { normalizeFile } from '../../../services/exceptions/src/steps/normalizeFile.js';
 import { normalizeFunction } from '../../../services/exceptions/src/steps/normalizeFunction.js';
-import { normalizeMessage } from '../../../services/exceptions/src/steps/normalizeMessage.js';
+import { formerMessage, normalizeMessage } from '../../../services/exceptions/src/steps/normalizeMessage.js';
 import { createAgentClassifier } from '../../../packages/filters/src/agents/classifyAgent.js';
 import { compileGlobs } from '../../../packages/filters/src/globs/compileGlobs.js';
 import { isBrowserExtension } from '../../../packages/filters/src/isBrowserExtension.js';
@@ -117,17 +118,39 @@ export const readersOfInput: readonly ReaderOfInput[] = [
       'Error: x\n    at eval (eval at ',
       'f@',
       'f@a.js line 1 > ',
+      'f@https://a/b.js:1:2 [',
+      'Error: x\n    at f (https://a/b.js:1:2) ',
       '[cause]:',
     ],
     read: (stack) => readFrames({ message: 'x', stack }),
   },
-  { name: 'file of a frame', heads: ['https://a/', '/a/'], read: (file) => readFrames({ frames: [{ file }] }) },
+  {
+    name: 'file of a frame',
+    heads: ['https://a/', '/a/', 'webpack:///a-loader!'],
+    read: (file) => readFrames({ frames: [{ file }] }),
+  },
   {
     name: 'function of a frame',
     heads: ['async ', 'new '],
     read: (name) => [kindOfRawName(name), normalizeFunction(name)],
   },
-  { name: 'message', heads: ['x is not a function', "Cannot read property '", 'https://'], read: normalizeMessage },
+  {
+    name: 'message',
+    heads: [
+      'x is not a function',
+      "Cannot read property '",
+      'https://',
+      'https://go.apollo.dev/c/err#',
+      'status ',
+      '„',
+    ],
+    read: (message) => [normalizeMessage(message), formerMessage(message)],
+  },
+  {
+    name: 'line of a message',
+    heads: ['[{"message":"', '{"path":[', "{message: '", 'Invalid `a` invocation:\n', '\u001b[31m', '['],
+    read: tellingLine,
+  },
   { name: 'file for grouping', heads: ['https://a/', 'webpack://', 'a/'], read: normalizeFile },
   { name: 'source of a map', heads: ['webpack://', '(a)/', ' ['], read: displayPath },
   { name: 'file for a map', heads: ['https://', 'a:'], read: (file) => [mapFilenameOf(file), uploadFilenameOf(file)] },

@@ -1,7 +1,7 @@
 import type { Tx } from '../connection/inTransaction.js';
 import { OTHER, type NameBudget } from '../names/nameBudget.js';
 import { spendRoom, takeRoom } from '../names/takeRoom.js';
-import { hashMapKey, type IssueOccurrence } from './issueOccurrence.js';
+import { hashMapKey, lookedUpHashes, type IssueOccurrence } from './issueOccurrence.js';
 import { sortById, findIssues, type IssueOfHash } from './linkHashes.js';
 
 /** The occurrences after the caps, in the same order, and the issues that their fingerprints had when they were read. */
@@ -42,6 +42,7 @@ export async function admitIssues(
 const asOther = (occurrence: IssueOccurrence): IssueOccurrence => ({
   ...occurrence,
   hashes: [OTHER],
+  formerHashes: [],
   title: OTHER,
   culprit: null,
 });
@@ -50,8 +51,8 @@ const asOther = (occurrence: IssueOccurrence): IssueOccurrence => ({
 const withoutIssue = (occurrences: readonly IssueOccurrence[], seen: IssueOfHash): readonly IssueOccurrence[] =>
   occurrences.filter((occurrence) => !namesOf(occurrence).some((name) => seen.has(name)));
 
-const namesOf = ({ projectId, hashes }: IssueOccurrence): readonly string[] =>
-  hashes.map((hash) => hashMapKey({ projectId, hash }));
+const namesOf = (occurrence: IssueOccurrence): readonly string[] =>
+  lookedUpHashes(occurrence).map((hash) => hashMapKey({ projectId: occurrence.projectId, hash }));
 
 function foldAboveCap(
   occurrences: readonly IssueOccurrence[],
@@ -71,7 +72,7 @@ function foldAboveCap(
       }
       opened.set(occurrence.projectId, count + 1);
     }
-    for (const name of names) known.add(name);
+    for (const name of names.slice(0, occurrence.hashes.length)) known.add(name);
   }
   return { folded, opened };
 }

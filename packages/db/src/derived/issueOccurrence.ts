@@ -5,6 +5,8 @@ export interface IssueOccurrence {
   readonly projectId: string;
   /** Its fingerprints, strongest first. The first is in its row, and it is counted under it. */
   readonly hashes: readonly [string, ...string[]];
+  /** Fingerprints by former rules: they find its issue if none of {@link hashes} does, and are not linked. Default none. */
+  readonly formerHashes?: readonly string[];
   /** The event id: its time is the arrival. */
   readonly id: string;
   /** Time of the event, milliseconds since 1970. */
@@ -45,6 +47,12 @@ export interface IssueStats {
 
 /** Returns the fingerprint that an occurrence is counted under. */
 export const primaryHashOf = ({ projectId, hashes }: IssueOccurrence): HashKey => ({ projectId, hash: hashes[0] });
+
+/** Returns all fingerprints by which the issue of an occurrence is found, strongest first. */
+export const lookedUpHashes = ({ hashes, formerHashes = [] }: IssueOccurrence): readonly string[] => [
+  ...hashes,
+  ...formerHashes,
+];
 
 /** Returns the key of a fingerprint for maps. */
 export const hashMapKey = ({ projectId, hash }: HashKey): string => `${projectId}/${hash}`;

@@ -1,7 +1,12 @@
-import { cut, LIMITS } from '@sluice/contract';
+import { cut, LIMITS, tellingLine } from '@sluice/contract';
 
-/** Returns the title that an exception gives its issue: `Type: first line of the message`. */
+/**
+ * Returns the title that an exception gives its issue: `Type: the line of the message that says what went wrong`
+ * ({@link tellingLine}). The type is not repeated.
+ */
 export function issueTitle(type: string, message: string): string {
-  const [line = ''] = message.split('\n', 1);
-  return cut(line.trim() === '' ? type : `${type}: ${line.trim()}`, LIMITS.cutIndexed);
+  let line = tellingLine(message).replace(/^Uncaught (?:\(in promise\) ?)?/, '');
+  while (line.startsWith(`${type}: `)) line = line.slice(type.length + 2).trimStart();
+  while (line.startsWith('Error: ')) line = line.slice(7).trimStart();
+  return cut(line === '' || line === type || line === `${type}:` ? type : `${type}: ${line}`, LIMITS.cutIndexed);
 }

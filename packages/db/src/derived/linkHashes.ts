@@ -3,7 +3,7 @@ import { runByShard } from '../citus/shards.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { compareKeys } from '../connection/keys.js';
 import { unnest } from '../connection/unnest.js';
-import { hashMapKey, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
+import { hashMapKey, lookedUpHashes, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
 
 /** A fingerprint with its issue, and with the primary fingerprint of the event that linked it. */
 interface Link extends HashKey {
@@ -20,7 +20,8 @@ const ATTEMPTS = 5;
 /**
  * Returns the issue of every fingerprint of these occurrences, after linking new ones. An occurrence belongs to the issue of
  * the first of its fingerprints that is known; its unknown fingerprints are linked to that issue. If none is known, it opens
- * an issue with its own id. Two known fingerprints of different issues keep these issues.
+ * an issue with its own id. Two known fingerprints of different issues keep these issues. Former fingerprints find an issue like the
+ * others, after them, and are never linked.
  *
  * 1. Insert links for unknown fingerprints, from a read without locks. A transaction that waits here for another that inserts
  *    the same link holds only links that it inserted itself.
@@ -69,8 +70,9 @@ const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issue
 /** Returns links for the fingerprints that are not in `known`. Pure. @param occurrences in the order of their ids */
 function planLinks(occurrences: readonly IssueOccurrence[], known: IssueOfHash): readonly Link[] {
   const links = new Map<string, Link>();
-  for (const { projectId, hashes, id } of occurrences) {
-    const names = hashes.map((hash) => hashMapKey({ projectId, hash }));
+  for (const occurrence of occurrences) {
+    const { projectId, hashes, id } = occurrence;
+    const names = lookedUpHashes(occurrence).map((hash) => hashMapKey({ projectId, hash }));
     const issueOf = (name: string): string | undefined => known.get(name) ?? links.get(name)?.issueId;
     const issueId = names.map(issueOf).find((issue) => issue !== undefined) ?? id;
     hashes.forEach((hash, index) => {
@@ -85,7 +87,9 @@ const withLinks = (known: IssueOfHash, links: readonly Link[]): IssueOfHash =>
   new Map([...known, ...links.map((link) => [hashMapKey(link), link.issueId] as const)]);
 
 function keysOf(occurrences: readonly IssueOccurrence[]): readonly HashKey[] {
-  const keys = occurrences.flatMap(({ projectId, hashes }) => hashes.map((hash) => ({ projectId, hash })));
+  const keys = occurrences.flatMap((occurrence) =>
+    lookedUpHashes(occurrence).map((hash) => ({ projectId: occurrence.projectId, hash })),
+  );
   return [...new Map(keys.map((key) => [hashMapKey(key), key])).values()];
 }
 

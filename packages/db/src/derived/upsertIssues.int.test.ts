@@ -49,6 +49,33 @@ describe('issues', () => {
     expect(await upsert()).toEqual([]);
   });
 
+  test('a former fingerprint finds an issue that exists, and is never linked', async () => {
+    const [old] = await upsert(occurrence(0, { hashes: ['status <n>'] }));
+    const of = (index: number, code: string, ...more: readonly string[]): IssueOccurrence =>
+      occurrence(index, { hashes: [code, ...more], formerHashes: ['status <n>', 'status'] });
+    expect(await upsert(of(1, 'status 404'), of(2, 'status 500'))).toEqual([old, old]);
+    const rows = await db.kysely.selectFrom('issue_hashes').select(['hash', 'count']).orderBy('hash').execute();
+    expect(rows).toEqual([
+      { hash: 'status 404', count: '1' },
+      { hash: 'status 500', count: '1' },
+      { hash: 'status <n>', count: '1' },
+    ]);
+    // Its own fingerprints come first.
+    const [other] = await upsert(occurrence(3, { hashes: ['resolved'] }));
+    expect(await upsert(of(4, 'status 403', 'resolved'), of(5, 'status 403'))).toEqual([other, other]);
+    expect((await issues()).map(({ count }) => count)).toEqual(['3', '3']);
+  });
+
+  test('exceptions that only a former fingerprint unites are two issues where none exists', async () => {
+    const former = { formerHashes: ['status <n>'] };
+    const [first, second] = await upsert(
+      occurrence(1, { hashes: ['status 404'], ...former }),
+      occurrence(2, { hashes: ['status 500'], ...former }),
+    );
+    expect(first).not.toBe(second);
+    expect(await upsert(occurrence(3, { hashes: ['status 404'], ...former }))).toEqual([first]);
+  });
+
   test('title, level and culprit are of the newest event, first and last release of theirs, in any order', async () => {
     const occurrences = [
       occurrence(0, { release: '1.0', level: 'fatal' }),

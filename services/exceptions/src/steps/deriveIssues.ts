@@ -1,7 +1,7 @@
 import { issueTitle, upsertIssues, type IssueOccurrence, type EventPlace, type Tx } from '@sluice/db';
 import type { DeriveContext, StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
-import { fingerprints } from './fingerprints.js';
+import { fingerprints, formerFingerprints } from './fingerprints.js';
 import type { GroupingDetails } from './readDetails.js';
 import type { ExceptionFacts } from './readExceptionPayload.js';
 
@@ -49,6 +49,7 @@ const occurrenceOf = (
 ): IssueOccurrence => ({
   projectId: row.project_id,
   hashes: hashesOf(details),
+  formerHashes: formerFingerprints(details.exception, details.resolved),
   id: row.id,
   timestampMs: row.timestamp,
   environment,

@@ -1,25 +1,35 @@
-import type { Cause } from '@sluice/stacktrace';
-import { isLoadFailure, isStackOverflow } from './normalizeEngineMessage.js';
+import { earlierFrames, type Cause } from '@sluice/stacktrace';
+import { isAbort, isLoadFailure, isStackOverflow } from './normalizeEngineMessage.js';
 import { normalizeFrames } from './normalizeFrames.js';
 import { isMinifiedName } from './normalizeFunction.js';
-import { normalizeMessage } from './normalizeMessage.js';
+import { formerMessage, normalizeMessage } from './normalizeMessage.js';
+
+type Texts = readonly (readonly string[])[];
 
 /**
- * Version 1 of the text that is equal for all exceptions of one fault. For an error and each of its causes: type and
- * frames; also the message if the frames do not show where it happened; only the message if there are no usable
- * frames, or if a part of the program could not be loaded. Changing this function, or any that it calls, opens new
- * issues for old faults: add a new version instead.
+ * Returns the text that is equal for all exceptions of one fault. For an error and each of its causes: type and frames; also the
+ * message if the frames do not show where it happened; only the message if there are no usable frames, or if a part of the program
+ * could not be loaded. Changing this function, or any that it calls, opens new issues for old faults: keep what it returned before
+ * in {@link formerV1}, by which the issues of old faults are found.
  */
-export function fingerprintV1(errors: readonly Cause[]): readonly (readonly string[])[] {
-  const described = errors.map(describe);
+export const fingerprintV1 = (errors: readonly Cause[]): Texts => textsOf(errors, normalizeMessage);
+
+/** {@link fingerprintV1} as its first rules had it: codes are variables, and some frames were not read or read otherwise. */
+export const formerV1 = (errors: readonly Cause[]): Texts =>
+  textsOf(
+    errors.map((error) => ({ ...error, frames: earlierFrames(error.frames) })),
+    formerMessage,
+  );
+
+function textsOf(errors: readonly Cause[], messageOf: (message: string) => string): Texts {
+  const described = errors.map((error) => describe(error, messageOf(error.message)));
   // Retries that wrap each other repeat the same error.
   return described.filter((one, index) => JSON.stringify(one) !== JSON.stringify(described[index - 1]));
 }
 
-function describe({ type, message, frames }: Cause): readonly string[] {
-  const text = normalizeMessage(message);
+function describe({ type, frames }: Cause, text: string): readonly string[] {
   if (isLoadFailure(text)) return ['message', text];
-  const kind = isStackOverflow(text) ? 'RangeError' : stableType(type);
+  const kind = isStackOverflow(text) ? 'RangeError' : isAbort(text) ? 'AbortError' : stableType(type);
   const { texts, areTelling } = normalizeFrames(frames);
   if (texts.length === 0) return ['message', kind, text];
   return areTelling ? ['frames', kind, ...texts] : ['frames and message', kind, text, ...texts];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { cpuMs } from '@sluice/testkit/cpuTime';
 import type { Json } from '@sluice/contract';
 import type { Frame } from '@sluice/stacktrace';
-import { fingerprints, type Algorithm } from './fingerprints.js';
+import { fingerprints, formerFingerprints, type Algorithm } from './fingerprints.js';
 import { fingerprintV1 } from './fingerprintV1.js';
 import { readExceptionPayload } from './readExceptionPayload.js';
 
@@ -95,17 +95,18 @@ describe('an exception has several fingerprints, strongest first', () => {
     expect(found).toHaveLength(2);
   });
 
-  test('then those of older versions, which do not change when a newer one is added', () => {
+  test('those of former rules, which do not change when newer ones are added, are no part of it', () => {
     const exception = readExceptionPayload(payload);
     const before = fingerprints(exception, { frames: resolved }, [older]);
-    const after = fingerprints(exception, { frames: resolved }, both);
-    expect(after).toEqual([...fingerprints(exception, { frames: resolved }), ...before]);
     expect(before).toEqual([expect.stringMatching(/^v0:[0-9a-f]{32}$/)]);
+    expect(fingerprints(exception, { frames: resolved }, both)).toEqual(fingerprints(exception, { frames: resolved }));
+    expect(formerFingerprints(exception, { frames: resolved }, both)).toEqual(before);
   });
 
-  test('of a fingerprint with a default, one in each version', () => {
+  test('of a fingerprint with a default, one by each rules', () => {
     const exception = readExceptionPayload({ ...payload, fingerprint: ['{{ default }}', 'shop 7'] });
-    expect(fingerprints(exception, undefined, both).map((one) => one.split(':')[0])).toEqual(['v1', 'v0']);
+    const found = [...fingerprints(exception, undefined, both), ...formerFingerprints(exception, undefined, both)];
+    expect(found.map((one) => one.split(':')[0])).toEqual(['v1', 'v0']);
   });
 
   test('of a fingerprint without one, a single one that no version changes', () => {
@@ -113,6 +114,7 @@ describe('an exception has several fingerprints, strongest first', () => {
     const found = fingerprints(exception, { frames: resolved });
     expect(found).toEqual([expect.stringMatching(/^given:[0-9a-f]{32}$/)]);
     expect(fingerprints(exception, undefined, both)).toEqual(found);
+    expect(formerFingerprints(exception, undefined, both)).toEqual([]);
   });
 
   test('stable: a change of these hashes requires a new version', () => {
@@ -122,6 +124,52 @@ describe('an exception has several fingerprints, strongest first', () => {
     );
     expect(hashOf({ message: 'No row 17 in "orders"' })).toMatchInlineSnapshot(`"v1:0373774aa9df088f535abcfc52fccda1"`);
     expect(hashOf({ fingerprint: ['shop 7'] })).toMatchInlineSnapshot(`"given:fc7bbaf7f167a03e744177f01e476f01"`);
+  });
+});
+
+describe('former fingerprints find the issues that exist', () => {
+  const formerOf = (given: Payload): readonly string[] => formerFingerprints(readExceptionPayload(given));
+  const withStack = (stack: string, message = 'x'): Payload => ({ message, stack: `Error: ${message}\n${stack}` });
+
+  test.each<[string, Payload]>([
+    ['a message without codes', { message: 'No row 17 in "orders"' }],
+    ['frames of the application', { message: 'status code 404', frames: [frame('a.js')] }],
+    ['a stack that was read before', withStack('    at load (https://a.b/c.js:1:2)')],
+  ])('none for %s: its fingerprint is the same', (_name, given) => {
+    expect(formerOf(given)).toEqual([]);
+  });
+
+  test.each<[string, Payload, string]>([
+    // The fingerprints of 02ddda25, by its code.
+    ['a code', { message: 'Minified React error #418; visit https://a.b' }, 'v1:cb2dcea9a278'],
+    ['a status', { type: 'AxiosError', message: 'Request failed with status code 404' }, 'v1:48d1aeba8418'],
+    ['an abort', { type: 'AbortError', message: 'Fetch is aborted' }, 'v1:79f1ed57d089'],
+    ['colors', { message: '\u001b[31mNo row 1\u001b[39m' }, 'v1:45b3dd08485e'],
+    ['foreign quotation marks', { message: 'Kein „x“' }, 'v1:559afdc4a4f0'],
+    ['a blank first line', { message: '\nInvalid `p.a.b()` invocation:\n\n\nNo record' }, 'v1:7025314bb9a1'],
+    [
+      'an error of its parts',
+      { type: 'AggregateError', message: '', errors: [{ message: 'refused' }] },
+      'v1:108f5f45a45e',
+    ],
+    ['zones in its stack', withStack('    at load (https://a.b/c.js:1:2) [angular]'), 'v1:6d028931c587'],
+    [
+      'a loader in its stack',
+      withStack('    at a (webpack-internal:///./node_modules/x-loader.js?!./src/C.vue?vue:1:2)'),
+      'v1:95b844b756b7',
+    ],
+    [
+      'a runtime in its stack',
+      withStack('    at load (https://a.b/c.js:1:2)\n    at run (workerd:x:1:2)'),
+      'v1:b1893254c166',
+    ],
+    [
+      'WebAssembly in its stack',
+      { message: 'x', stack: 'calc@https://a.b/m.wasm:wasm-function[1]:0x1' },
+      'v1:6d028931c587',
+    ],
+  ])('that of %s', (_name, given, former) => {
+    expect(formerOf(given)).toEqual([expect.stringContaining(former)]);
   });
 });
 

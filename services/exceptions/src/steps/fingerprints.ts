@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cause, Frame } from '@sluice/stacktrace';
 import { engineNeutral } from './engineNeutral.js';
-import { fingerprintV1 } from './fingerprintV1.js';
+import { fingerprintV1, formerV1 } from './fingerprintV1.js';
 import type { ExceptionFacts } from './readExceptionPayload.js';
 
 /** An exception's frames after its source maps were applied, where they are known. */
@@ -12,9 +12,9 @@ export interface ResolvedFrames {
   readonly causes?: readonly (readonly Frame[] | undefined)[];
 }
 
-/** A version of grouping. */
+/** Rules of grouping. */
 export interface Algorithm {
-  /** Prefix of every hash and part of its input, so hashes of two versions never collide. */
+  /** Prefix of every hash and part of its input. Faults that two algorithms of one version describe alike have one fingerprint. */
   readonly version: string;
   /**
    * Returns the text that is equal for all exceptions of one fault. @param errors the exception, then its causes, the
@@ -23,8 +23,14 @@ export interface Algorithm {
   readonly compute: (errors: readonly Cause[]) => readonly (readonly string[])[];
 }
 
-/** Newest first. A new version is added at the top; an old one stays as long as its issues get exceptions. */
-const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ version: 'v1', compute: fingerprintV1 }];
+/**
+ * Newest first. New rules are added at the top; those before find the issues that exist, and stay as long as these get exceptions
+ * (decision 0171).
+ */
+const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [
+  { version: 'v1', compute: fingerprintV1 },
+  { version: 'v1', compute: formerV1 },
+];
 
 /** Stands for the computed fingerprint inside an explicit one. */
 const DEFAULT = /^\{\{\s{0,20}default\s{0,20}\}\}$/;
@@ -37,29 +43,51 @@ export const groupsByFrames = ({ fingerprint }: Pick<ExceptionFacts, 'fingerprin
   fingerprint.length === 0 || fingerprint.some((part) => DEFAULT.test(part));
 
 /**
- * Returns the keys by which an exception's issue is looked up, strongest first: for each version, newest first, the
- * fingerprint of the frames as sent, then that of the resolved frames if it differs, then those of both in
- * engine-neutral form ({@link engineNeutral}) if they differ: last, so that no existing issue moves. The first key is
- * stored in the row. A fingerprint sent by the client is the only key, unless it contains `{{ default }}`, which
- * stands for the computed ones. A key is a version and 32 hex digits: `v1:…`, or `given:…` if no version was
- * involved. Pure.
+ * Returns the keys by which an exception's issue is looked up, strongest first: the fingerprint of the frames as sent, then that of
+ * the resolved frames if it differs, then those of both in engine-neutral form ({@link engineNeutral}) if they differ: last, so
+ * that no existing issue moves. The first key is stored in the row. A fingerprint sent by the client is the only key, unless it
+ * contains `{{ default }}`, which stands for the computed ones. A key is a version and 32 hex digits: `v1:…`, or `given:…` if no
+ * version was involved. Pure.
  */
 export function fingerprints(
   exception: ExceptionFacts,
   resolved?: ResolvedFrames,
-  algorithms: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
+  [newest]: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
 ): readonly [string, ...string[]] {
-  const { fingerprint: given } = exception;
-  if (!groupsByFrames(exception)) return [hash('given', given)];
-  const raw = errorsOf(exception, { frames: exception.frames });
-  const stacks = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
-  const variants = [...new Set([...stacks, ...stacks.map(engineNeutral)])];
-  const found = algorithms.flatMap(({ version, compute }) =>
-    variants.map((errors) => withGiven(version, hash(version, compute(errors)), given)),
-  );
-  const [first, ...rest] = new Set(found);
+  if (!groupsByFrames(exception)) return [hash('given', exception.fingerprint)];
+  const [first, ...rest] = keysBy(newest, variantsOf(exception, resolved), exception.fingerprint);
   return [first as string, ...rest];
 }
+
+/**
+ * Returns the keys that an exception has by former rules and not by the newest, strongest first: they find its issue if none of
+ * {@link fingerprints} does, and are not linked to one. Pure.
+ */
+export function formerFingerprints(
+  exception: ExceptionFacts,
+  resolved?: ResolvedFrames,
+  [newest, ...former]: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
+): readonly string[] {
+  if (!groupsByFrames(exception)) return [];
+  const own = keysBy(newest, variantsOf(exception, resolved), exception.fingerprint);
+  const sent = exception.sentMessage ?? exception.message;
+  const variants = variantsOf({ ...exception, message: sent }, resolved);
+  const keys = former.flatMap((algorithm) => [...keysBy(algorithm, variants, exception.fingerprint)]);
+  return [...new Set(keys)].filter((key) => !own.has(key));
+}
+
+/** The error and its causes: with frames as sent, with resolved frames, and both in engine-neutral form. */
+function variantsOf(exception: ExceptionFacts, resolved?: ResolvedFrames): readonly (readonly Cause[])[] {
+  const raw = errorsOf(exception, { frames: exception.frames });
+  const stacks = resolved === undefined ? [raw] : [raw, errorsOf(exception, resolved)];
+  return [...new Set([...stacks, ...stacks.map(engineNeutral)])];
+}
+
+const keysBy = (
+  { version, compute }: Algorithm,
+  variants: readonly (readonly Cause[])[],
+  given: readonly string[],
+): ReadonlySet<string> => new Set(variants.map((errors) => withGiven(version, hash(version, compute(errors)), given)));
 
 function errorsOf(exception: ExceptionFacts, resolved: ResolvedFrames): readonly Cause[] {
   const causes = exception.causes.map((cause, index) => ({

@@ -1,5 +1,5 @@
 /** A fault for which each engine has different words; `$1` is the name in the program. */
-const FAULTS: readonly (readonly [text: string, ...words: RegExp[]])[] = [
+const FORMER: readonly (readonly [text: string, ...words: RegExp[]])[] = [
   [
     'read $1 of nothing',
     /^Cannot read propert(?:ies of (?:undefined|null) \(reading|y) ['"]([^'"]{1,80})['"](?:\)| of (?:undefined|null))/,
@@ -49,9 +49,32 @@ const FAULTS: readonly (readonly [text: string, ...words: RegExp[]])[] = [
   ],
 ];
 
-/** One text for what all engines mean by a message; `undefined` where the message is not an engine's. */
-export function normalizeEngineMessage(line: string): string | undefined {
-  for (const [text, ...words] of FAULTS) {
+/** Those that are not in the first fingerprints, which are stored. */
+const ADDED: typeof FORMER = [
+  [
+    'aborted',
+    /^(?:The user aborted a request|signal is aborted without reason|(?:The|This) operation was aborted|Fetch is aborted|(?:The )?request (?:signal )?(?:is|was) aborted|(?:BodyStreamBuffer|The fetch|The transaction) was aborted|Aborted|AbortError)[\s.]{0,3}$/i,
+  ],
+  [
+    'timed out',
+    /^(?:signal timed out|The operation timed out|The operation was aborted due to timeout|The request timed out)[\s.]{0,3}$/i,
+  ],
+  [
+    'request failed',
+    /^network error$/,
+    /^The Internet connection appears to be offline\.?$/,
+    /^Could not connect to the server\.?$/,
+    /^A server with the specified hostname could not be found\.?$/,
+  ],
+];
+const ALL = [...FORMER, ...ADDED];
+
+/**
+ * One text for what all engines mean by a message; `undefined` where the message is not an engine's. @param isFormer as the first
+ * fingerprints have it
+ */
+export function normalizeEngineMessage(line: string, isFormer = false): string | undefined {
+  for (const [text, ...words] of isFormer ? FORMER : ALL) {
     for (const pattern of words) {
       const found = pattern.exec(line);
       if (found !== null) return `engine: ${text.replace('$1', () => found[1] ?? '')}`;
@@ -68,3 +91,6 @@ export const isLoadFailure = (message: string): boolean => message === 'engine: 
 
 /** Whether a message reports a stack overflow, for which engines use two types. */
 export const isStackOverflow = (message: string): boolean => message === 'engine: stack overflow';
+
+/** Whether a message says that the program or the reader ended a request, for which engines use several types. */
+export const isAbort = (message: string): boolean => message === 'engine: aborted';

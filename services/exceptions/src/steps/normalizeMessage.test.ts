@@ -21,6 +21,20 @@ describe('a message loses its variable parts', () => {
     ['order42 failed', 'order<n> failed'],
     ['First line 1\nsecond line', 'First line <n>'],
     ['{\n  "code": 1\n}', '<value>: <n>'],
+    ['[\n  {\n    "path": ["items", 3],\n    "message": "Required"\n  }\n]', 'items.<n>: Required'],
+    [
+      '\nInvalid `p.user.create()` invocation:\n\n\nUnique constraint failed on the fields: (`email`)',
+      'Unique constraint failed on the fields: (`email`)',
+    ],
+    ['\u001b[31mNo row 7\u001b[39m', 'No row <n>'],
+    ['Error: Error: TypeError: lost 7', 'lost <n>'],
+    ['Datei „a.txt“ fehlt', 'Datei <value> fehlt'],
+    ['Fichier « a.txt » absent', 'Fichier <value> absent'],
+    ['Файл «a.txt» не найден', 'Файл <value> не найден'],
+    ['Datei »a.txt« fehlt', 'Datei <value> fehlt'],
+    ['「田中」は存在しません', '<value>は存在しません'],
+    ['『田中』と《山田》', '<value>と<value>'],
+    ['User “bob” is ‘gone’, not ‹here›', 'User <value> is <value>, not <value>'],
     ['feedface is a word of letters', 'feedface is a word of letters'],
     ['Cannot find /srv/app/x.js', 'Cannot find <path>'],
     ['Cannot find C:\\srv\\x.js', 'Cannot find <path>'],
@@ -29,10 +43,81 @@ describe('a message loses its variable parts', () => {
     ["It can't find the user's 'cart'", "It can't find the user's <value>"],
     ['Uncaught (in promise) Error: lost', 'lost'],
     ["Failed to execute 'fetch' on 'Window': bad", "Failed to execute 'fetch' on 'Window': bad"],
-    ['ERR_HTTP2_HEADERS_SENT', 'ERR_HTTP<n>_HEADERS_SENT'],
+    ['ERR_HTTP2_HEADERS_SENT', 'ERR_HTTP2_HEADERS_SENT'],
     ['t.items is not iterable', '_.items is not iterable'],
     ['', ''],
   ])('%s', (message, expected) => {
+    expect(normalizeMessage(message)).toBe(expected);
+  });
+});
+
+describe('a message keeps its facts', () => {
+  test.each([
+    [
+      'Minified React error #418; visit https://react.dev/errors/418?args[]=x for',
+      'Minified React error #418; visit <url>#418 for',
+    ],
+    ['Minified Redux error #12; visit https://redux.js.org/Errors?code=12', 'Minified Redux error #12; visit <url>#12'],
+    [
+      'NG0100: Expression changed. Find more at https://v17.angular.io/errors/NG0100',
+      'NG0100: Expression changed. Find more at <url>',
+    ],
+    ['https://vuejs.org/error-reference/#runtime-12', '<url>#runtime-12'],
+    ['https://svelte.dev/e/effect_update_depth_exceeded', '<url>#effect_update_depth_exceeded'],
+    ['See https://nextjs.org/docs/messages/no-cache-7', 'See <url>#no-cache-7'],
+    [
+      'An error occurred! See https://go.apollo.dev/c/err#%7B%22version%22%3A%223.8.0%22%2C%22message%22%3A12%2C%22args%22%3A%5B%5D%7D',
+      'An error occurred! See <url>#12',
+    ],
+    [
+      'Invariant Violation: 12 (see https://github.com/apollographql/invariant-packages)',
+      'Invariant Violation: 12 (see <url>',
+    ],
+    ['NEXT_HTTP_ERROR_FALLBACK;404', 'NEXT_HTTP_ERROR_FALLBACK;404'],
+    ['NEXT_REDIRECT;replace;/login;307;', 'NEXT_REDIRECT;replace;<path>;<n>;'],
+    ['Request failed with status code 404', 'Request failed with status code 404'],
+    ['HTTP error! status: 404', 'HTTP error! status: 404'],
+    ['HTTP error! Status: 500 after 30 tries', 'HTTP error! Status: 500 after <n> tries'],
+    ['HTTP 503', 'HTTP 503'],
+    ['HTTP/1.1 502 Bad Gateway', 'HTTP/1.1 502 Bad Gateway'],
+    ['Response not successful: Received status code 400', 'Response not successful: Received status code 400'],
+    ['the server responded with a status of 404 ()', 'the server responded with a status of 404 ()'],
+    ['[GET] "/api/cart/7": 404 Not Found', '[GET] <value>: 404 Not Found'],
+    ['Response code 429 (Too Many Requests)', 'Response code 429 (Too Many Requests)'],
+    ['Network response was not ok (404)', 'Network response was not ok (404)'],
+    ['Server returned 500.', 'Server returned 500'],
+    ['Error 404', 'Error 404'],
+    ['GraphQL Error (Code: 401)', 'GraphQL Error (Code: 401)'],
+    ['statusCode=422', 'statusCode=422'],
+    ['E11000 duplicate key error collection: shop.users', 'E11000 duplicate key error collection: shop.users'],
+    ['SQLSTATE[42S02]: no table', 'SQLSTATE[42S02]: no table'],
+    ['Raw query failed. Code: `42P01`.', 'Raw query failed. Code: `42P01`'],
+    ['P2002: 17 rows', 'P2002: <n> rows'],
+    ['error TS2322: Type', 'error TS2322: Type'],
+    ['AADSTS50076: Due to', 'AADSTS50076: Due to'],
+    ['ORA-00942: table', 'ORA-00942: table'],
+    ['Firebase: Error (auth/user-not-found).', 'Firebase: Error (auth/user-not-found)'],
+    ['connect ECONNREFUSED 10.0.0.1:5432, errno: -111', 'connect ECONNREFUSED <ip>, errno: -111'],
+    ['ERR_HTTP2_STREAM_ERROR at 7', 'ERR_HTTP2_STREAM_ERROR at <n>'],
+    ['Process exited with code 137 after 7 s', 'Process exited with code 137 after <n> s'],
+    ['column "email" of relation "users"', 'column "email" of relation "users"'],
+    ['Argument `email` is missing', 'Argument `email` is missing'],
+  ])('%s', (message, expected) => {
+    expect(normalizeMessage(message)).toBe(expected);
+  });
+
+  test.each([
+    ['Returned 404 rows', 'Returned <n> rows'],
+    ['Request 500 timed out', 'Request <n> timed out'],
+    ['Value: 503', 'Value: <n>'],
+    ['GET https://a.b/status/404/P2002 failed', 'GET <url> failed'],
+    ['Order E1 and P20 are gone', 'Order E<n> and P<n> are gone'],
+    ['Port 443 is taken', 'Port <n> is taken'],
+    ['status: 200ms', 'status: <n>'],
+    ['status 20045', 'status <n>'],
+    ['User "status 404" is gone', 'User <value> is gone'],
+    ['verification code 123456 is wrong', 'verification code <n> is wrong'],
+  ])('and no number that is none: %s', (message, expected) => {
     expect(normalizeMessage(message)).toBe(expected);
   });
 });
@@ -74,6 +159,18 @@ describe('engines have other words for the same fault', () => {
       'ResizeObserver loop completed with undelivered notifications.',
     ],
     ['script error', 'Script error.', 'Script error'],
+    [
+      'aborted',
+      'The user aborted a request.',
+      'signal is aborted without reason',
+      'The operation was aborted. ',
+      'Fetch is aborted',
+      'This operation was aborted',
+      'AbortError',
+      'AbortError: The user aborted a request.',
+      'BodyStreamBuffer was aborted',
+    ],
+    ['timed out', 'signal timed out', 'The operation timed out.', 'The operation was aborted due to timeout'],
     [
       'chunk',
       'Loading chunk 12 failed.\n(error: https://a.b/12.3f2a1b9c.js)',

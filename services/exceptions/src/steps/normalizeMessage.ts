@@ -1,4 +1,6 @@
+import { tellingLine } from '@sluice/contract';
 import { normalizeEngineMessage } from './normalizeEngineMessage.js';
+import { restoreFacts, shieldFacts } from './facts.js';
 
 /** Parts that differ between occurrences of one fault. Each rule examines a bounded number of characters. */
 const VARIABLE: readonly (readonly [RegExp, string])[] = [
@@ -28,6 +30,10 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
 const QUOTED =
   /(?:(\b(?:property|properties|reading|setting|execute|method|operator|export|attribute) )|(?<=(' on) )|)(?<!\w)(["'`“‘])([^\n]{0,400}?)["'`”’](?!\w)/g;
 
+/** Values in the quotation marks of other languages. */
+const QUOTED_ABROAD =
+  /„[^“”"\n]{0,400}[“”"]|«[^»\n]{0,400}»|»[^«\n]{0,400}«|‹[^›\n]{0,400}›|›[^‹\n]{0,400}‹|‚[^‘’\n]{0,400}[‘’]|「[^」\n]{0,400}」|『[^』\n]{0,400}』|《[^》\n]{0,400}》|〈[^〉\n]{0,400}〉|”[^”\n]{0,400}”|＂[^＂\n]{0,400}＂/g;
+
 const IDENTIFIER = /^[A-Za-z_$][\w$]{0,60}$/;
 
 /** `t.map`, `e(...)`, `n is not a function`: minified names of variables. */
@@ -37,16 +43,27 @@ const MINIFIED = /(?<![\w$.'"<])[A-Za-z_$][\w$]?(?=\.[A-Za-z_$]|\(|\[| is (?:not
 const READ = 1_000;
 
 /**
- * Returns a message without its variable parts: URLs, ids, dates, numbers, paths, quoted values, minified names. Only
- * its first meaningful line is used. Different wordings of engines for one fault are unified.
+ * Returns a message without its variable parts: URLs, ids, dates, numbers, paths, quoted values, minified names. Codes and the like
+ * are facts and remain. Only the line that says what went wrong is used. Different wordings of engines for one fault are unified.
  */
 export function normalizeMessage(message: string): string {
+  const line = tellingLine(message)
+    .slice(0, READ)
+    .replace(/^(?:Uncaught )?(?:\(in promise\) ?)?(?:Error: ){0,9}(?:\w{0,40}Error: )?/, '');
+  const known = normalizeEngineMessage(line);
+  return known ?? restoreFacts(withoutVariables(shieldFacts(line).replace(QUOTED_ABROAD, '<value>')));
+}
+
+/** {@link normalizeMessage} as the first fingerprints had it, which are stored: codes are numbers, and the first line counts. */
+export function formerMessage(message: string): string {
   const line = firstLine(message.slice(0, READ)).replace(
     /^(?:Uncaught )?(?:\(in promise\) ?)?(?:\w{0,40}Error: )?/,
     '',
   );
-  const known = normalizeEngineMessage(line);
-  if (known !== undefined) return known;
+  return normalizeEngineMessage(line, true) ?? withoutVariables(line);
+}
+
+function withoutVariables(line: string): string {
   const unquoted = line.replace(QUOTED, (...found: readonly (string | undefined)[]) => {
     const [quoted = '', before, on, , value = ''] = found;
     const isName = (before !== undefined || on !== undefined) && IDENTIFIER.test(value);

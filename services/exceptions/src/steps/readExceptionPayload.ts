@@ -11,17 +11,22 @@ export interface ExceptionFacts extends Cause {
   readonly handled: boolean | null;
   /** The nearest first, at most 8. */
   readonly causes: readonly Cause[];
+  /** Its own message, if {@link message} is that of the first error of an `AggregateError` without one. */
+  readonly sentMessage?: string;
   /** Parts of an explicit fingerprint; empty if there is none. */
   readonly fingerprint: readonly string[];
 }
 
 /** Reads an exception's payload; a member of an unexpected type counts as absent. Never throws. */
 export function readExceptionPayload(payload: Readonly<Record<string, Json>>): ExceptionFacts {
-  const { type, message, level, handled, fingerprint } = payload;
+  const { type, message, level, handled, fingerprint, errors } = payload;
+  const sentMessage = readAsText(message);
+  const first = sentMessage.trim() === '' ? firstMessage(errors) : '';
   const { frames, json: framesJson } = internStack(payload);
   return {
     type: readText(type, LIMITS.cutIndexed) ?? 'Error',
-    message: cut(readAsText(message), LIMITS.cutMessage),
+    message: cut(first === '' ? sentMessage : first, LIMITS.cutMessage),
+    ...(first !== '' && { sentMessage }),
     level: readLevel(level, EXCEPTION_LEVELS) ?? 'error',
     handled: typeof handled === 'boolean' ? handled : null,
     frames,
@@ -32,3 +37,9 @@ export function readExceptionPayload(payload: Readonly<Record<string, Json>>): E
       : [],
   };
 }
+
+/** Node's errors of connections to several addresses say only in their parts what happened. */
+const firstMessage = (errors: Json | undefined): string =>
+  Array.isArray(errors)
+    ? readAsText((errors[0] as Readonly<Record<string, Json>> | null | undefined)?.['message'])
+    : '';

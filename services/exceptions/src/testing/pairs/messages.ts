@@ -47,6 +47,43 @@ export const messages: readonly Pair[] = [
     thrown("Failed to execute 'querySelector' on 'Document': bad", 'SyntaxError'),
     thrown("Failed to execute 'matches' on 'Element': bad", 'SyntaxError'),
   ),
+  same(
+    'a request that the program ended, in Chrome and Safari',
+    thrown('signal is aborted without reason', 'AbortError'),
+    thrown('Fetch is aborted', 'AbortError'),
+  ),
+  same(
+    'a request that the program ended, by other types',
+    thrown('The user aborted a request.', 'AbortError'),
+    thrown('AbortError: The operation was aborted.', 'DOMException'),
+  ),
+  different('ended by the program or by time', thrown('signal timed out', 'X'), thrown('Fetch is aborted', 'X')),
+  different('codes of React', thrown('Minified React error #418;'), thrown('Minified React error #310;')),
+  different('codes of Angular', thrown('NG0100: a'), thrown('NG0200: a')),
+  different(
+    'codes of Vue',
+    thrown('https://vuejs.org/error-reference/#runtime-12'),
+    thrown('https://vuejs.org/error-reference/#runtime-1'),
+  ),
+  different(
+    'codes of Svelte',
+    thrown('https://svelte.dev/e/state_unsafe_mutation'),
+    thrown('https://svelte.dev/e/a_b'),
+  ),
+  different('codes of Next', thrown('NEXT_HTTP_ERROR_FALLBACK;404'), thrown('NEXT_HTTP_ERROR_FALLBACK;403')),
+  different(
+    'statuses of HTTP',
+    thrown('Request failed with status code 404', 'AxiosError'),
+    thrown('Request failed with status code 500', 'AxiosError'),
+  ),
+  same('a status of other things', thrown('status 404 for cart 17'), thrown('status 404 for cart 9')),
+  same('colors of a terminal', thrown('\u001b[31mrow 1\u001b[39m'), thrown('row 2')),
+  same('values quoted in other languages', thrown('Kein „Ada“'), thrown('Kein „Bob“')),
+  different(
+    'fields of Zod',
+    thrown('[{"path":["a"],"message":"Required"}]'),
+    thrown('[{"path":["b"],"message":"Required"}]'),
+  ),
   same('a text that was thrown', thrown('row 42 is gone'), thrown('row 7 is gone')),
   different('two texts that were thrown', thrown('row 42 is gone'), thrown('row 42 is locked')),
   same(

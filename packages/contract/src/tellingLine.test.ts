@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { tellingLine } from './tellingLine.js';
+
+const zod = (...issues: readonly object[]): string => JSON.stringify(issues, null, 2);
+const required = {
+  code: 'invalid_type',
+  expected: 'string',
+  received: 'undefined',
+  path: ['user', 'email'],
+  message: 'Required',
+};
+
+test.each([
+  ['nothing', '', ''],
+  ['only blanks', ' \n\t\n', ''],
+  ['a line', 'boom', 'boom'],
+  ['a number', '42', '42'],
+  ['the first of several', 'Validation failed\n- name is empty', 'Validation failed'],
+  ['what follows blank lines', '\n\n  boom\n', 'boom'],
+  ['what follows marks', '---\n*** \nboom', 'boom'],
+  ['what follows a heading', 'Error:\n  boom', 'boom'],
+  ['what follows a heading of YAML', '---\nerrors:\n  - name is required', '- name is required'],
+  ['a heading alone', 'errors:', 'errors:'],
+  ['a line in color', '\u001b[31m\u001b[1mboom\u001b[22m\u001b[39m', 'boom'],
+  ['a line in color without escapes', '[31mboom[39m', 'boom'],
+  ['a line with 256 colors', '\u001b[38;5;196mboom\u001b[0m\u001b[K', 'boom'],
+  ['brackets that are no color', 'rate(x[5m]) of [m]', 'rate(x[5m]) of [m]'],
+  ['of Zod the message and its path', zod(required, { ...required, path: ['name'] }), 'user.email: Required'],
+  ['of Zod without a path', zod({ ...required, path: [] }), 'Required'],
+  ['of Zod with an index', zod({ ...required, path: ['items', 3, 'price'] }), 'items.3.price: Required'],
+  [
+    'of Zod with quotes and line ends in its message',
+    zod({ ...required, message: 'Expected "a"\nor "b"' }),
+    'user.email: Expected "a" or "b"',
+  ],
+  ['of Zod, cut', zod(...Array.from({ length: 200 }, () => required)).slice(0, 8_192), 'user.email: Required'],
+  ['of Zod in one line', JSON.stringify([required]), 'user.email: Required'],
+  ['of an answer in JSON', '{"code":404,"message":"No such cart"}', 'No such cart'],
+  ['of an answer in JSON below an error', '{"error":{"code":404,"message":"No such cart"}}', 'No such cart'],
+  ['of a value as Node prints it', "{\n  code: 'E',\n  message: 'No such cart'\n}", 'No such cart'],
+  ['of a value without a message, its first line', '{\n  "code": 1\n}', '"code": 1'],
+  [
+    'of Prisma the last',
+    '\nInvalid `prisma.user.create()` invocation:\n\n\nUnique constraint failed on the fields: (`email`)',
+    'Unique constraint failed on the fields: (`email`)',
+  ],
+  [
+    'of Prisma below the code',
+    '\nInvalid `p.user.create()` invocation in\n/srv/app/index.js:6:38\n\n  3 exports.p = void 0;\n→ 6 createUser: (data) => p.user.create(\nUnique constraint failed on the (not available)',
+    'Unique constraint failed on the (not available)',
+  ],
+  [
+    'of Prisma in color, above its advice',
+    "\nInvalid \u001b[31m`prisma.user.findMany()`\u001b[39m invocation:\n\n\nCan't reach database server at `db:5432`\n\nPlease make sure your database server is running at `db:5432`.",
+    "Can't reach database server at `db:5432`",
+  ],
+  [
+    'of Prisma below the arguments',
+    '\nInvalid `prisma.user.create()` invocation:\n\n{\n  data: {\n+   email: String\n  }\n}\n\nArgument `email` is missing.',
+    'Argument `email` is missing.',
+  ],
+  [
+    'of Prisma, cut behind the call',
+    '\nInvalid `prisma.user.create()` invocation:\n',
+    'Invalid `prisma.user.create()` invocation:',
+  ],
+])('%s', (_name, message, line) => {
+  expect(tellingLine(message)).toBe(line);
+});

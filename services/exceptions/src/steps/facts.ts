@@ -1,0 +1,54 @@
+/** A URL; those of references say by their end which error it is. */
+const URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
+const REFERENCE =
+  /^https?:\/\/(?:[\w-]{1,20}\.)?(?:vuejs\.org\/error-reference\/#|svelte\.dev\/e\/|nextjs\.org\/docs\/messages\/|react\.dev\/errors\/|reactjs\.org\/docs\/error-decoder(?:\.html)?\?invariant=|redux\.js\.org\/errors\?code=|mui\.com\/production-error\/\?code=|lexical\.dev\/docs\/error\?code=|go\.apollo\.dev\/c\/err#\S{0,120}?message%22%3A|github\.com\/styled-components\/[\w./-]{1,120}errors\.md#)([\w-]{1,80})/i;
+
+/** Codes, most of them behind the word for what they are. */
+const CODES: readonly RegExp[] = [
+  // `Minified React error #418`, `Invariant Violation: 12`
+  /\bMinified [\w.-]{1,30} error #\d{1,5}/gi,
+  /\bInvariant Violation: \d{1,4}\b/g,
+  // Next.js: `NEXT_HTTP_ERROR_FALLBACK;404`
+  /\bNEXT_[A-Z_]{1,40};\d{3}\b/g,
+  // Angular, TypeScript, Prisma, MongoDB, Oracle, Azure, PostgREST, Node's deprecations
+  /\b(?:NG\d{3,6}|TS\d{4,5}|P\d{4}|E\d{4,5}|ORA-\d{5}|AADSTS\d{4,7}|PGRST\d{3}|DEP0\d{3}|MSB\d{4})\b/g,
+  // Constants: `ERR_HTTP2_STREAM_ERROR`
+  /\b(?:ERR|EAI|NS_ERROR|WSA|SSL|ORT|HPE|UND_ERR)_[A-Z0-9_]{2,60}/g,
+  /\bSQLSTATE\b[^\w\n]{0,3}[0-9A-Z]{5}\b/gi,
+  /\berrno\b[^\w\n]{0,3}-?\d{1,5}\b/gi,
+  // `error code 1006`, `exited with code 137`, `Code: \`42P01\``, `CODE:4`
+  /\b(?:error|exit|exited|status|close|closed|response|result|return|failure|reason|server|http)[ _-]?(?:with )?(?:the )?code\b[^\w\n]{0,4}\d{1,5}\b/gi,
+  /\bCode:? ?[`'"][0-9A-Z]{5}[`'"]/g,
+  /(?:\bCODE:|\(Code: )\d{1,4}\b/g,
+  // Statuses of HTTP: `status: 404`, `HTTP 404`, `responded with a status of 404`, `404 Not Found`
+  /\b(?:status(?:[ _-]?code)?|http(?:[ _-]?(?:error|status|response))?(?:\/\d(?:\.\d)?)?)(?: (?:of|is|was))?[^\w\n/]{0,4}[1-5]\d\d(?![\w.,]?\w)/gi,
+  /\b(?:responded with|returned|replied with|answered(?: with)?|received|got|response(?: was)?|not ok|failed(?: with)?|error|request)[^\w\n/]{0,4}[1-5]\d\d(?=$|[)\].;,]\s|[)\].;,]$|\s{0,3}[(:-])/gi,
+  /(?<![\w.,:/-])[1-5]\d\d(?=:? \(?(?:Continue|OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified|Bad (?:Request|Gateway)|Unauthori[sz]ed|Payment Required|Forbidden|Not (?:Found|Acceptable|Implemented)|Method Not Allowed|Proxy Auth|Request (?:Time-?out|Entity|Header)|Conflict|Gone\b|Length Required|Precondition|Payload Too|Content Too|URI Too|Unsupported Media|Range Not|Expectation Failed|Misdirected|Unprocessable|Locked|Failed Dependency|Too (?:Early|Many Requests)|Upgrade Required|Internal Server|Service (?:Temporarily )?Unavailable|Gateway Time|HTTP Version|Insufficient Storage|Network Authentication))/gi,
+];
+
+/** A name of the program after the word for what it names; its quotation marks are part of the fact. */
+const NAMED = /\b(?:argument|fields?:?|column|constraint|table|relation) \(?["'`][A-Za-z_$][\w$.]{0,60}["'`]/gi;
+
+/** Characters of facts, except letters, are moved here, where no rule for variable parts finds them. */
+const SHIELD = 0xe000;
+
+const shield = (fact: string): string =>
+  fact.replace(/[!-@[-`{-~]/g, (character) => String.fromCharCode(SHIELD + character.charCodeAt(0)));
+
+const quotes = (fact: string): string => fact.replace(/["'`]/g, shield);
+
+/**
+ * Hides the facts of a message from the rules that remove its variable parts: codes of errors and frameworks, statuses of HTTP, and
+ * quoted names of the program. {@link restoreFacts} shows them again.
+ */
+export function shieldFacts(line: string): string {
+  const linked = line.replace(URL, (url) => {
+    const code = REFERENCE.exec(url);
+    return code === null ? '<url>' : shield(`<url>#${code[1] ?? ''}`);
+  });
+  return CODES.reduce((text, pattern) => text.replace(pattern, shield), linked).replace(NAMED, quotes);
+}
+
+/** Returns a message with its facts as they were. */
+export const restoreFacts = (text: string): string =>
+  text.replace(/[\ue021-\ue07e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - SHIELD));
