@@ -27,11 +27,25 @@ describe('the address of a page', () => {
     ['keeps a fragment that is a route', `${shop}/#/cart`, `${shop}/#/cart`, '/#/cart'],
     ['keeps only the path of a route', `${shop}/?a=1#/cart?token=1`, `${shop}/#/cart`, '/#/cart'],
     ['drops a fragment within a route', `${shop}/#/cart?a#token=1`, `${shop}/#/cart`, '/#/cart'],
+    ['has no fragment behind a route', `${shop}/#/cart#token=1`, `${shop}/#/cart`, '/#/cart'],
+    ['has no token that looks like a route', `${shop}/#/access_token=1&state=2`, `${shop}/`, '/'],
+    ['has no token that looks like an old route', `${shop}/a#!/id_token=1?b`, `${shop}/a`, '/a'],
     ['keeps an old route', `${shop}/a?b=1#!/c?d=2`, `${shop}/a#!/c`, '/a#!/c'],
   ])('%s', (_name, address, told, path) => {
     page = openFakePage(address);
     expect(pageAddress()).toBe(told);
     expect(pathOf(document.URL)).toBe(path);
+  });
+
+  test.each([
+    [`${shop}/#access_token=1`, `${shop}/`],
+    [`${shop}/?a=1#/access_token=1`, `${shop}/?a=1`],
+    [`${shop}/?a=1#/cart?b=2#access_token=1`, `${shop}/?a=1#/cart?b=2`],
+  ])('%s has no token of its fragment even where queries are sent', async (address, told) => {
+    page = openFakePage(address);
+    init({ transport: () => ({ send: () => undefined }), sendUrlQuery: true });
+    expect(pageAddress()).toBe(told);
+    await getClient()?.close();
   });
 
   test('has a path with the origin if that is another one', () => {

@@ -78,6 +78,20 @@ describe('its calls', () => {
     expect([frames, stack]).toEqual([undefined, 'in a far country']);
   });
 
+  test('have no query where the server reads them', () => {
+    const lines = [
+      'calc@https://a.b/m.wasm?secret=1:wasm-function[12]:0x1a3b',
+      'f@https://a.b/c.js?secret=2#x line 26 > eval:1:30',
+      'f@https://a.b/c.js?secret=(3:1):1:2 [<root> => angular]',
+    ];
+    const { stack } = describeError(withStack(new Error('x'), lines.join('\n')));
+    expect(stack?.split('\n')).toEqual([
+      'calc@https://a.b/m.wasm:wasm-function[12]:0x1a3b',
+      'f@https://a.b/c.js line 26 > eval:1:30',
+      'f@https://a.b/c.js:1:2 [<root> => angular]',
+    ]);
+  });
+
   test('are absent without a stack', () => {
     expect(describeError('x')).toEqual({ type: 'Error', message: 'x' });
     expect(describeError({ message: 'x' })).toEqual({ type: 'Object', message: 'x' });

@@ -12,7 +12,7 @@ const LONGEST_MESSAGE = 8_192;
 const LONGEST_STACK = 65_536;
 
 /** Query and fragment of a URL in a stack, which may contain secrets. */
-const QUERY = /(https?:[^\s?#]{1,1024})[?#]\S{0,1024}(?=:\d+:\d+)/g;
+const QUERY = /(https?:[^\s?#]{1,1024})[?#]\S{1,1024}(?=:\d+:\d|:w| l)/g;
 
 /** Fields of errors. */
 type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'cause' | 'errors', unknown>>;
@@ -54,6 +54,6 @@ export function describeError(thrown: unknown, depth = 0, known = new Set()): Ex
 function typeOf(thrown: object, name: unknown): string {
   const { constructor: its } = thrown as { constructor?: { name: string } };
   const own = its?.name || 'Object';
-  if (typeof name !== 'string' || name === '') return own;
-  return name === 'Error' && /(?:Error|Exception)$/.test(own) ? own : name;
+  if (typeof name !== 'string' || !name) return own;
+  return name === 'Error' && /(Error|Exception)$/.test(own) ? own : name;
 }

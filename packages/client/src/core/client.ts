@@ -128,6 +128,6 @@ function transportOf(options: ClientOptions, platform: Platform, host: Transport
   if (transport) return transport(options);
   const parsed = parseDsn(dsn);
   if (parsed) return platform.createTransport(options, parsed, host);
-  (dsn ? host.warn : host.say)('Nothing is sent: dsn must be https://<key>@<host> (in a page, a public key)');
+  (dsn ? host.warn : host.say)('Nothing is sent: dsn must be https://<public key>@<host>');
   return undefined;
 }

@@ -113,6 +113,18 @@ describe('a derived day', () => {
     expect(await rows('all', 'width = 1')).toEqual(['1 0 1 0', '3 0 1 1']);
   });
 
+  test('a route in the fragment is part of the page, an anchor or a token is not', async () => {
+    await store(
+      { at: 0, url: 'https://shop.example/#/cart/12?x=1' },
+      { at: MINUTE, url: 'https://shop.example/#!/pay' },
+      { at: 2 * MINUTE, url: 'https://shop.example/#top' },
+      { at: 3 * MINUTE, url: 'https://shop.example/#/access_token=1' },
+    );
+    await derive();
+    expect(await rows('entry')).toEqual(['/#/cart/12 1 0 1 1']);
+    expect((await rows('page')).map((row) => row.split(' ')[0])).toEqual(['/', '/#!/pay', '/#/cart/12']);
+  });
+
   test.each([
     ['off', null],
     ['truncated', '192.0.2.0'],
@@ -270,6 +282,8 @@ describe('a derived day', () => {
       segment(0, -MINUTE, 'https://shop.example/a?x=1'),
       segment(1, MINUTE, 'https://shop.example/a'),
       segment(2, 2 * MINUTE, 'https://shop.example/b'),
+      segment(3, 2 * MINUTE, 'https://shop.example/?x=1#/cart?y=2'),
+      segment(4, 2 * MINUTE, 'https://shop.example/b#access_token=1'),
     ];
     await inTransaction(db, async (tx) => {
       await copyRows(tx, 'replays', segments);
@@ -286,9 +300,14 @@ describe('a derived day', () => {
     });
     await derive('replay');
     const { rows: facts } = await db.pool.query(`select duration, errors, pages, urls, day from replay_facts`);
-    expect(facts).toMatchObject([{ duration: String(4 * MINUTE), errors: 0, pages: 3, day: '2026-11-19' }]);
+    expect(facts).toMatchObject([{ duration: String(4 * MINUTE), errors: 0, pages: 4, day: '2026-11-19' }]);
     expect(facts[0]).toMatchObject({
-      urls: ['https://shop.example/a', 'https://shop.example/b', 'https://shop.example/c'],
+      urls: [
+        'https://shop.example/#/cart',
+        'https://shop.example/a',
+        'https://shop.example/b',
+        'https://shop.example/c',
+      ],
     });
   });
 });

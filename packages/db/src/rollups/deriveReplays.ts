@@ -2,6 +2,7 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { DAY_MS } from './dayBounds.js';
+import { pageOfUrl } from './pageOfUrl.js';
 
 /** Segments of a replay that are read, and exceptions that are counted. */
 const MAX_SEGMENTS = 2_000;
@@ -9,12 +10,14 @@ const MAX_ERRORS = 1_000;
 /** URLs that are kept. */
 const MAX_URLS = 20;
 
+const PAGE = sql.raw(pageOfUrl('url'));
+
 /** The URL of the page that a segment begins with, from its first bytes: rrweb writes it before the document. */
 const HREF = sql.raw(`left(substring(substr(events, 1, 2000) from '"href":"([^"\\\\]+)"'), 500)`);
 
 /**
  * Writes what lists of replays are sorted by, for the replays of which a segment arrived on the UTC day: length, exceptions and
- * pages. A page is a URL without query and fragment that a segment begins with, or that a page view of a trace of the replay has.
+ * pages. A page is a URL without query and fragment, unless that is a route ({@link pageOfUrl}), that a segment begins with, or that a page view of a trace of the replay has.
  */
 export async function deriveReplays(tx: Tx, projectId: string, dayMs: number): Promise<void> {
   const day = new Date(dayMs).toISOString().slice(0, 10);
@@ -38,7 +41,7 @@ export async function deriveReplays(tx: Tx, projectId: string, dayMs: number): P
         where project_id = ${projectId} and replay_id = n.replay_id and ${within}
         order by segment limit ${MAX_SEGMENTS}) as each) as s
     cross join lateral (
-      select array_agg(distinct split_part(split_part(url, '?', 1), '#', 1)) as urls from (
+      select array_agg(distinct ${PAGE}) as urls from (
         select unnest(s.hrefs) as url
         union all
         select left(url, 500) from hits

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
 import { readHitAgents, type ReadAgent } from './hitAgents.js';
+import { pathOfUrl } from './pageOfUrl.js';
 
 /** Time without a hit after which the next hit of a session begins another visit. */
 const VISIT_GAP_MS = 30 * 60_000;
@@ -11,8 +12,7 @@ const MAX_VALUE = 200;
 
 const HOST = `'^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#]*)'`;
 const host = (column: string): string => `lower(regexp_replace(substring(${column} from ${HOST}), '^www\\.', ''))`;
-const PATH = `left(coalesce(nullif(split_part(split_part(
-  regexp_replace(url, '^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*', ''), '?', 1), '#', 1), ''), '/'), ${MAX_VALUE})`;
+const PATH = `left(${pathOfUrl('url')}, ${MAX_VALUE})`;
 /** A context of the hit, or what the user agent of its request says instead. */
 const context = (name: string, column: string): string =>
   `left(coalesce(contexts ->> '${name}', agents.${column}, ''), ${MAX_VALUE})`;

@@ -36,6 +36,20 @@ describe('page views', () => {
     ]);
   });
 
+  test('follow the routes of a hash router, and no anchors', async () => {
+    const { client, ofType } = startTestClient([hits()]);
+    jest.runAllTimers();
+    for (const hash of ['#/cart/12', '#top', '#/cart/12?token=1', '#/access_token=1', '#!/pay']) {
+      Object.assign(location, { hash });
+      page.window.dispatchEvent(new Event('popstate'));
+      jest.runAllTimers();
+    }
+    await client.close();
+    const urls = ofType('hit').map(({ payload }) => payload.url);
+    const start = 'https://shop.example/start';
+    expect(urls).toEqual([start, `${start}#/cart/12`, start, `${start}#/cart/12`, start, `${start}#!/pay`]);
+  });
+
   test('are counted once more when restored from the back/forward cache', async () => {
     const { client, ofType } = startTestClient([hits()]);
     page.window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { pageOfUrl, pathOfUrl } from './pageOfUrl.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const shop = 'https://shop.example';
+test.each([
+  [shop, '/', shop],
+  [`${shop}/`, '/', `${shop}/`],
+  [`${shop}/cart?a=1#top`, '/cart', `${shop}/cart`],
+  ['/cart?a=1', '/cart', '/cart'],
+  [`${shop}/#/cart/12`, '/#/cart/12', `${shop}/#/cart/12`],
+  [`${shop}#/cart`, '/#/cart', `${shop}#/cart`],
+  [`${shop}/app?a=1#!/cart?token=1`, '/app#!/cart', `${shop}/app#!/cart`],
+  [`${shop}/?next=#/cart`, '/#/cart', `${shop}/#/cart`],
+  [`${shop}/#/cart#token=1`, '/#/cart', `${shop}/#/cart`],
+  [`${shop}/#access_token=1&id_token=2`, '/', `${shop}/`],
+  [`${shop}/#/access_token=1&id_token=2`, '/', `${shop}/`],
+  [`${shop}/#/callback/state=1/x`, '/', `${shop}/`],
+  [`${shop}/#top#/cart`, '/', `${shop}/`],
+  [null, '/', null],
+])('of %s the path is %s', async (url, path, page) => {
+  const { rows } = await database.db.pool.query<{ path: string | null; page: string | null }>(
+    `select ${pathOfUrl('url')} as path, ${pageOfUrl('url')} as page from (select $1::text as url) u`,
+    [url],
+  );
+  expect(rows).toEqual([{ path, page }]);
+});
