@@ -31,7 +31,7 @@ export function tellingLine(message: string): string {
     .split(/[\r\n\u2028]+/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const told = PRISMA.test(text) ? lines.findLast((line, index) => index > 0 && isTelling(line)) : blobLine(text);
+  const told = PRISMA.test(text) ? lines.slice(1).filter(isTelling).at(-1) : blobLine(text);
   return (
     told ?? lines.find((line) => /\p{L}/u.test(line) && !HEADING.test(line)) ?? lines.find(hasWord) ?? lines[0] ?? ''
   );

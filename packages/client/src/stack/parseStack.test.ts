@@ -3,6 +3,7 @@ import { cpuMs } from '@sluice/testkit/cpuTime';
 import { parseStack as parseOnServer } from '@sluice/stacktrace';
 import type { StackFrame } from '../core/event.js';
 import { parseStack } from './parseStack.js';
+import { decoratedStacks } from './testing/decoratedStacks.js';
 import { engineStacks } from './testing/engineStacks.js';
 import { printedStacks } from './testing/printedStacks.js';
 
@@ -10,7 +11,7 @@ const printed = ({ function: name = '', file = '', line, column }: StackFrame): 
   [`${name}@${file}`, line, column].filter((part) => part !== undefined).join(':');
 const framesOf = (stack: string, message = ''): readonly string[] => parseStack(stack, message).map(printed);
 
-const stacks = [...printedStacks, ...engineStacks];
+const stacks = [...printedStacks, ...decoratedStacks, ...engineStacks];
 
 describe('frames of', () => {
   test.each(stacks)('$name', ({ stack, frames }) => {

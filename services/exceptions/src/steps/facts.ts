@@ -11,7 +11,7 @@ const CODES: readonly RegExp[] = [
   // Next.js: `NEXT_HTTP_ERROR_FALLBACK;404`
   /\bNEXT_[A-Z_]{1,40};\d{3}\b/g,
   // Angular, TypeScript, Prisma, MongoDB, Oracle, Azure, PostgREST, Node's deprecations
-  /\b(?:NG\d{3,6}|TS\d{4,5}|P\d{4}|E\d{4,5}|ORA-\d{5}|AADSTS\d{4,7}|PGRST\d{3}|DEP0\d{3}|MSB\d{4})\b/g,
+  /\b(?:NG\d{3,6}|TS\d{4,5}|P[1-6]0\d\d|E1[01]\d{3}|ORA-\d{5}|AADSTS\d{4,7}|PGRST\d{3}|DEP0\d{3}|MSB\d{4})\b/g,
   // Constants: `ERR_HTTP2_STREAM_ERROR`
   /\b(?:ERR|EAI|NS_ERROR|WSA|SSL|ORT|HPE|UND_ERR)_[A-Z0-9_]{2,60}/g,
   /\bSQLSTATE\b[^\w\n]{0,3}[0-9A-Z]{5}\b/gi,
@@ -23,7 +23,7 @@ const CODES: readonly RegExp[] = [
   // Statuses of HTTP: `status: 404`, `HTTP 404`, `responded with a status of 404`, `404 Not Found`
   /\b(?:status(?:[ _-]?code)?|http(?:[ _-]?(?:error|status|response))?(?:\/\d(?:\.\d)?)?)(?: (?:of|is|was))?[^\w\n/]{0,4}[1-5]\d\d(?![\w.,]?\w)/gi,
   /\b(?:responded with|returned|replied with|answered(?: with)?|received|got|response(?: was)?|not ok|failed(?: with)?|error|request)[^\w\n/]{0,4}[1-5]\d\d(?=$|[)\].;,]\s|[)\].;,]$|\s{0,3}[(:-])/gi,
-  /(?<![\w.,:/-])[1-5]\d\d(?=:? \(?(?:Continue|OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified|Bad (?:Request|Gateway)|Unauthori[sz]ed|Payment Required|Forbidden|Not (?:Found|Acceptable|Implemented)|Method Not Allowed|Proxy Auth|Request (?:Time-?out|Entity|Header)|Conflict|Gone\b|Length Required|Precondition|Payload Too|Content Too|URI Too|Unsupported Media|Range Not|Expectation Failed|Misdirected|Unprocessable|Locked|Failed Dependency|Too (?:Early|Many Requests)|Upgrade Required|Internal Server|Service (?:Temporarily )?Unavailable|Gateway Time|HTTP Version|Insufficient Storage|Network Authentication))/gi,
+  /(?<![\w.,:/-])[1-5]\d\d(?=[\]:,]? ?[-–—]? ?\(?(?:Continue|OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified|Bad (?:Request|Gateway)|Unauthori[sz]ed|Payment Required|Forbidden|Not (?:Found|Acceptable|Implemented)|Method Not Allowed|Proxy Auth|Request (?:Time-?out|Entity|Header)|Conflict|Gone\b|Length Required|Precondition|Payload Too|Content Too|URI Too|Unsupported Media|Range Not|Expectation Failed|Misdirected|Unprocessable|Locked|Failed Dependency|Too (?:Early|Many Requests)|Upgrade Required|Internal Server|Service (?:Temporarily )?Unavailable|Gateway Time|HTTP Version|Insufficient Storage|Network Authentication))/gi,
 ];
 
 /** A name of the program after the word for what it names; its quotation marks are part of the fact. */
@@ -48,6 +48,9 @@ export function shieldFacts(line: string): string {
   });
   return CODES.reduce((text, pattern) => text.replace(pattern, shield), linked).replace(NAMED, quotes);
 }
+
+/** Whether a quoted value is a code. */
+export const isCode = (value: string): boolean => /^[A-Z]*[\ue021-\ue07e][A-Z\ue021-\ue07e]*$/.test(value);
 
 /** Returns a message with its facts as they were. */
 export const restoreFacts = (text: string): string =>

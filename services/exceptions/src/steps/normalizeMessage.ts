@@ -1,6 +1,6 @@
 import { tellingLine } from '@sluice/contract';
 import { normalizeEngineMessage } from './normalizeEngineMessage.js';
-import { restoreFacts, shieldFacts } from './facts.js';
+import { isCode, restoreFacts, shieldFacts } from './facts.js';
 
 /** Parts that differ between occurrences of one fault. Each rule examines a bounded number of characters. */
 const VARIABLE: readonly (readonly [RegExp, string])[] = [
@@ -67,7 +67,7 @@ function withoutVariables(line: string): string {
   const unquoted = line.replace(QUOTED, (...found: readonly (string | undefined)[]) => {
     const [quoted = '', before, on, , value = ''] = found;
     const isName = (before !== undefined || on !== undefined) && IDENTIFIER.test(value);
-    return isName ? quoted : `${before ?? ''}<value>`;
+    return isName || isCode(value) ? quoted : `${before ?? ''}<value>`;
   });
   return VARIABLE.reduce((text, [pattern, name]) => text.replace(pattern, name), unquoted.replace(MINIFIED, '_'))
     .replace(/[\s.!]+$/, '')
