@@ -125,6 +125,8 @@ async later@https://h.example/app.js:4:9`,
     at c (webpack:///./node_modules/ts-loader/index.js??ref--1!./node_modules/lib/index.js:5:6)
     at d (./loaders/my-loader.js!./src/d.js:7:8)
     at e (https://a.b/!really/e.js:9:10)
+    at g (webpack:///ts!./src/g.ts:1:2)
+    at h (webpack:///./src/h.vue?a=!b:1:2)
     at f (webpack-internal:///(rsc)/./node_modules/next/dist/next-app-loader.js?page=1!:1:2)`,
     frames: [
       'a@webpack-internal:///./src/Cart.vue?vue&type=script:1:2',
@@ -132,6 +134,8 @@ async later@https://h.example/app.js:4:9`,
       '~c@webpack:///./node_modules/lib/index.js:5:6',
       'd@./src/d.js:7:8',
       'e@https://a.b/!really/e.js:9:10',
+      'g@webpack:///./src/g.ts:1:2',
+      'h@webpack:///./src/h.vue?a=!b:1:2',
       '~f@webpack-internal:///(rsc)/./node_modules/next/dist/next-app-loader.js?page=1!:1:2',
     ],
   },
