@@ -22,7 +22,7 @@ const CODES: readonly RegExp[] = [
   /(?:\bCODE:|\(Code: )\d{1,4}\b/g,
   // Statuses of HTTP: `status: 404`, `HTTP 404`, `responded with a status of 404`, `404 Not Found`
   /\b(?:status(?:[ _-]?code)?|http(?:[ _-]?(?:error|status|response))?(?:\/\d(?:\.\d)?)?)(?: (?:of|is|was))?[^\w\n/]{0,4}[1-5]\d\d(?![\w.,]?\w)/gi,
-  /\b(?:responded with|returned|replied with|answered(?: with)?|received|got|response(?: was)?|not ok|failed(?: with)?|error|request)[^\w\n/]{0,4}[1-5]\d\d(?=$|[)\].;,]\s|[)\].;,]$|\s{0,3}[(:-])/gi,
+  /\b(?:responded with|returned|replied with|answered(?: with)?|received|got|response(?: was)?|not ok|failed(?: with)?|error)[^\w\n/]{0,4}[45]\d\d(?=$|[)\].;,]\s|[)\].;,]$|\s{0,3}[(:-])/gi,
   // Nothing but a status, or one in parentheses at the end
   /^[1-5]\d\d$|\([45]\d\d\)(?=[\s.]{0,3}$)/g,
   /(?<![\w.,:/-])[1-5]\d\d(?=[\]:,]? ?[-–—]? ?\(?(?:Continue|OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified|Bad (?:Request|Gateway)|Unauthori[sz]ed|Payment Required|Forbidden|Not (?:Found|Acceptable|Implemented)|Method Not Allowed|Proxy Auth|Request (?:Time-?out|Entity|Header)|Conflict|Gone\b|Length Required|Precondition|Payload Too|Content Too|URI Too|Unsupported Media|Range Not|Expectation Failed|Misdirected|Unprocessable|Locked|Failed Dependency|Too (?:Early|Many Requests)|Upgrade Required|Internal Server|Service (?:Temporarily )?Unavailable|Gateway Time|HTTP Version|Insufficient Storage|Network Authentication))/gi,

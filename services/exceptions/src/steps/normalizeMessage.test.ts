@@ -118,6 +118,8 @@ describe('a message keeps its facts', () => {
     ['GET https://a.b/status/404/P2002 failed', 'GET <url> failed'],
     ['4040', '<n>'],
     ['User (404) is gone', 'User (<n>) is gone'],
+    ['Request 123: timeout', 'Request <n>: timeout'],
+    ['got 120 - expected 130', 'got <n> - expected <n>'],
     ['Product P1234 is gone', 'Product P<n> is gone'],
     ['Order E1 and P20 are gone', 'Order E<n> and P<n> are gone'],
     ['Port 443 is taken', 'Port <n> is taken'],
