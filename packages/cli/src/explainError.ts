@@ -1,4 +1,5 @@
 import { classifyError, sqlstateOf, TenancyError } from '@sluice/db';
+import { messageOf } from '@sluice/runtime';
 import { CliError } from './cliError.js';
 
 /** SQLSTATEs of a missing table or column: the database schema is older than the code. */
@@ -23,11 +24,4 @@ export function explainError(error: unknown, databaseUrl: string | undefined): C
     );
   }
   return new CliError('failed', message);
-}
-
-/** Returns one line for anything that was thrown; the messages of an AggregateError are joined. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'node:net';
 import { createAdminServer, type AdminSources } from './adminServer.js';
+import { checkReadiness } from './readiness.js';
 
 /** All that comes back to bytes that no HTTP client sends. */
 function answerTo(port: number, request: string): Promise<string> {
@@ -17,9 +18,12 @@ describe('the admin server', () => {
   let stopping = false;
   let problem: string | undefined;
   const sources: AdminSources = {
-    checks: [{ name: 'redis', check: () => Promise.resolve(problem) }],
+    readiness: () =>
+      checkReadiness({
+        checks: [{ name: 'redis', check: () => Promise.resolve(problem) }],
+        isStopping: () => stopping,
+      }),
     metrics: () => Promise.resolve('up 1\n'),
-    isStopping: () => stopping,
   };
   const server = createAdminServer({ host: '127.0.0.1', port: 0 }, sources);
   const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${server.port()}${path}`);

@@ -3,21 +3,15 @@ import { WRITE_TIMEOUT_MS } from './closeStalledResponses.js';
 import { hasSingleHost } from './hasSingleHost.js';
 import { createHttpServer, type HttpServer } from './httpServer.js';
 import { isDecodablePath } from './isDecodablePath.js';
+import type { Readiness } from './readiness.js';
 import { SECURITY_HEADERS } from './securityHeaders.js';
-
-/** A named readiness check. It resolves to `undefined` if all is well, otherwise to a sentence that says what to do. */
-export interface HealthCheck {
-  readonly name: string;
-  readonly check: () => Promise<string | undefined>;
-}
 
 /** The data that the admin port serves. */
 export interface AdminSources {
-  readonly checks: readonly HealthCheck[];
+  /** See `createReadiness`: probes must not wait for each other. */
+  readonly readiness: () => Promise<Readiness>;
   /** The exposition text for `/metrics`. */
   readonly metrics: () => Promise<string>;
-  /** True after the shutdown began: then readiness fails and liveness does not. */
-  readonly isStopping: () => boolean;
 }
 
 /** Address of the admin server; `host` is the loopback address unless a deployment changes it. */
@@ -59,7 +53,7 @@ export function createAdminServer(address: AdminAddress, sources: AdminSources):
       if (!isDecodablePath(path)) return json(400, badRequest('The path is not valid percent-encoding of UTF-8.'));
       if (path === '/healthz') return json(200, { status: 'ok' });
       if (path === '/readyz') {
-        const report = await checkReadiness(sources);
+        const report = await sources.readiness();
         return json(report.ready ? 200 : 503, report);
       }
       if (path === '/metrics') return answer(200, 'text/plain; version=0.0.4; charset=utf-8', await sources.metrics());
@@ -71,22 +65,3 @@ export function createAdminServer(address: AdminAddress, sources: AdminSources):
 }
 
 const badRequest = (message: string): object => ({ status: 'bad request', message });
-
-/** Readiness of a process: every check by name, `ok` or its problem. */
-export interface Readiness {
-  readonly ready: boolean;
-  readonly checks: Readonly<Record<string, string>>;
-}
-
-/** Runs all checks in parallel; a check that throws has failed. */
-export async function checkReadiness(sources: Pick<AdminSources, 'checks' | 'isStopping'>): Promise<Readiness> {
-  const results = await Promise.all(
-    sources.checks.map(async ({ name, check }) => {
-      const problem = await check().catch((error: unknown) => String(error));
-      return [name, problem ?? 'ok'] as const;
-    }),
-  );
-  const stopping = sources.isStopping();
-  const checks = Object.fromEntries([...results, ...(stopping ? [['shutdown', 'stopping'] as const] : [])]);
-  return { ready: !stopping && results.every(([, result]) => result === 'ok'), checks };
-}

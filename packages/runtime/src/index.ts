@@ -1,11 +1,5 @@
 export { type ContentEncoding, acceptedEncoding } from './acceptedEncoding.js';
-export {
-  type HealthCheck,
-  type AdminAddress,
-  createAdminServer,
-  type Readiness,
-  checkReadiness,
-} from './adminServer.js';
+export { type AdminAddress, createAdminServer } from './adminServer.js';
 export { Backoff, type BackoffLimits, backoffMs } from './backoff.js';
 export { buildInfo } from './buildInfo.js';
 export { clientAddress } from './clientAddress.js';
@@ -26,6 +20,7 @@ export { type DirectoryLock, DirectoryInUseError, lockDirectory } from './lockDi
 export { type Logger, createLogger, silentLogger } from './logger.js';
 export { createLru, type Lru } from './lru.js';
 export { UnusableDirectoryError, makeDirectory } from './makeDirectory.js';
+export { messageOf } from './messageOf.js';
 export {
   Counter,
   Gauge,
@@ -38,6 +33,7 @@ export {
 export { type Networks, parseNetworks, subscriberNetwork, truncateAddress } from './networks.js';
 export { endOnStop } from './openResponses.js';
 export { peerAddress } from './peerAddress.js';
+export { checkReadiness, createReadiness, type HealthCheck, type Readiness } from './readiness.js';
 export { readinessGauge } from './readinessGauge.js';
 export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';

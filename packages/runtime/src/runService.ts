@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAdminServer, type HealthCheck } from './adminServer.js';
+import { createAdminServer } from './adminServer.js';
 import { buildInfo } from './buildInfo.js';
 import { systemClock, type Clock } from './clock.js';
 import { composeComponents, type NamedComponent } from './component.js';
@@ -8,6 +8,7 @@ import type { HttpServer } from './httpServer.js';
 import { ListenError } from './listenError.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { createReadiness, type HealthCheck } from './readiness.js';
 import { readinessGauge } from './readinessGauge.js';
 import { ConfigError } from './settings/configError.js';
 import { defineSettings, resolveSettings, type Env, type Settings } from './settings/defineSettings.js';
@@ -178,22 +179,16 @@ function composeService<Config>(env: Env, service: ServiceProcess<Config>, logge
   const context = { logger, metrics, clock: systemClock, tracing, pool };
   const { parts, checks, publicServer } = create(context, values.service);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
-  const readiness = {
+  const readiness = createReadiness({
     get checks() {
       return phase === 'starting' ? [NOT_STARTED, ...checks] : checks;
     },
     isStopping: () => phase === 'stopping',
-  };
+  });
   readinessGauge(metrics, readiness);
   const admin = createAdminServer(
     { host: adminHost, port: adminPort },
-    {
-      get checks() {
-        return readiness.checks;
-      },
-      metrics: () => metrics.metrics(),
-      isStopping: readiness.isStopping,
-    },
+    { readiness, metrics: () => metrics.metrics() },
   );
   const all = composeComponents(
     [{ name: 'admin', start: admin.start, stop: admin.stop }, { name: 'traces', ...traces }, ...parts],

@@ -2,6 +2,7 @@ import {
   createAdminServer,
   mergeMetrics,
   checkReadiness,
+  createReadiness,
   readinessGauge,
   type AdminAddress,
   type Component,
@@ -42,25 +43,23 @@ export function createAdmin(address: AdminAddress, parts: AdminParts): Admin {
     check: () => Promise.resolve('not finished yet'),
   };
   const workersCheck: HealthCheck = { name: 'workers', check: async () => workersProblem(await parts.workers()) };
-  const readiness = {
+  const readiness = createReadiness({
     get checks() {
       return [...(parts.phase() === 'starting' ? [startCheck] : []), ...parts.checks(), workersCheck];
     },
     isStopping: () => parts.phase() === 'stopping',
-  };
+  });
   readinessGauge(parts.metrics, readiness);
   const server = createAdminServer(address, {
-    get checks() {
-      return readiness.checks;
-    },
+    readiness,
     metrics: async () => {
       const own: MetricsSnapshot = await parts.metrics.getMetricsAsJSON();
       const workers = await parts.workers();
       return mergeMetrics(workers === undefined ? [own] : [own, workers.metrics]);
     },
-    isStopping: readiness.isStopping,
   });
   const problems = async (): Promise<string | undefined> => {
+    // Not shared: the start waits for the first result without a problem.
     const { checks } = await checkReadiness({ checks: [...parts.checks(), workersCheck], isStopping: () => false });
     return failedChecks(checks);
   };

@@ -2,7 +2,7 @@ import { createPatience, PATIENCE_MS } from '@sluice/uploader';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CliError, usageError } from '../cliError.js';
 import type { CommandContext } from '../context.js';
-import { messageOf } from '../explainError.js';
+import { messageOf } from '@sluice/runtime';
 import { printable } from '../output/printable.js';
 import { apiFailure, messageIn } from './apiFailure.js';
 import type { ApiRequest } from './apiRequest.js';

@@ -10,7 +10,7 @@ import { nextVisit } from '../demo/nextVisit.js';
 import { createRandom, type Random } from '../demo/random.js';
 import { sendBatch, type DemoBatch, type Sent } from '../demo/sendBatch.js';
 import { setUpShop } from '../demo/setUpShop.js';
-import { messageOf } from '../explainError.js';
+import { messageOf } from '@sluice/runtime';
 import { facts } from '../output/table.js';
 import { countText } from '../output/words.js';
 import { parseCount, parseSpan } from '../parse/moment.js';

@@ -1,6 +1,6 @@
 import { OUTCOMES, type Tally } from '@sluice/contract';
 import { CliError } from '../cliError.js';
-import { messageOf } from '../explainError.js';
+import { messageOf } from '@sluice/runtime';
 import type { DsnTarget } from '../place/dsn.js';
 
 /** Result of a batch: its tally, or the status with which it was refused. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAdminServer } from '@sluice/runtime';
+import { checkReadiness, createAdminServer } from '@sluice/runtime';
 import type { Place } from '../place/findPlace.js';
 import { checkGateway } from './checkGateway.js';
 import type { Finding } from './finding.js';
@@ -8,9 +8,12 @@ let problem: string | undefined;
 const admin = createAdminServer(
   { host: '127.0.0.1', port: 0 },
   {
-    checks: [{ name: 'redis', check: () => Promise.resolve(problem) }],
+    readiness: () =>
+      checkReadiness({
+        checks: [{ name: 'redis', check: () => Promise.resolve(problem) }],
+        isStopping: () => false,
+      }),
     metrics: () => Promise.resolve(''),
-    isStopping: () => false,
   },
 );
 beforeAll(() => admin.start());

@@ -1,4 +1,4 @@
-import { messageOf } from '../explainError.js';
+import { messageOf } from '@sluice/runtime';
 import type { Place } from '../place/findPlace.js';
 import { fail, ok, type Finding } from './finding.js';
 

@@ -1,5 +1,5 @@
 import { addressOf, memoryPressure, serversOf, type RedisClient } from '@sluice/redis';
-import { messageOf } from '../explainError.js';
+import { messageOf } from '@sluice/runtime';
 import { fail, ok, warn, type Finding } from './finding.js';
 import { tlsAdvice } from './tlsAdvice.js';
 

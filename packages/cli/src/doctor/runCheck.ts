@@ -1,4 +1,4 @@
-import { messageOf } from '../explainError.js';
+import { messageOf } from '@sluice/runtime';
 import { fail, type Finding } from './finding.js';
 
 /** Deadline of a check in milliseconds. Statements of healthy systems of any size take less. */

@@ -15,7 +15,7 @@ export interface WorkerProcess {
   readonly kill: () => void;
 }
 
-const ANSWER_MS = 1_000;
+const ANSWER_MS = 1_500;
 
 /**
  * The events of a write batch live for some hundred milliseconds. In V8's default young generation of 16 MB most of

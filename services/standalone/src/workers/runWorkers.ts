@@ -1,4 +1,4 @@
-import { createMetrics, checkReadiness, readSettings, type Env } from '@sluice/runtime';
+import { createMetrics, createReadiness, readSettings, type Env } from '@sluice/runtime';
 import { createWorkers, WORKERS_SETTINGS } from './createWorkers.js';
 import type { WorkersFacts, WorkersMessage, WorkersRequest } from './protocol.js';
 
@@ -10,6 +10,9 @@ export interface WorkersHost {
 
 /** How long workers without a parent may take to finish. */
 const ORPHANED_STOP_MS = 5_000;
+
+/** How long an answer to the parent may wait for a check. The parent waits a little longer. */
+const READINESS_MS = 1_000;
 
 /**
  * The body of the worker process: loads, waits for the URLs of the databases, and works until it is stopped or its
@@ -39,9 +42,17 @@ export function runWorkers({ env, exit }: WorkersHost): void {
     await running.start();
     send({ kind: 'started' });
   };
+  const readiness = createReadiness(
+    {
+      get checks() {
+        return running?.checks ?? [];
+      },
+      isStopping: () => stopping,
+    },
+    { waitMs: READINESS_MS },
+  );
   const answer = async (id: number): Promise<void> => {
-    const sources = { checks: running?.checks ?? [], isStopping: () => stopping };
-    const state = { metrics: await metrics.getMetricsAsJSON(), readiness: await checkReadiness(sources) };
+    const state = { metrics: await metrics.getMetricsAsJSON(), readiness: await readiness() };
     send({ kind: 'answer', id, state });
   };
   process.on('SIGINT', () => undefined);

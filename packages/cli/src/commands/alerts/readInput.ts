@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { usageError } from '../../cliError.js';
-import { messageOf } from '../../explainError.js';
+import { messageOf } from '@sluice/runtime';
 
 /** Returns the content of a file, or of stdin for `-`. @throws CliError */
 export function readInput(file: string): string {
