@@ -156,7 +156,7 @@ export {
 } from './reading/preview/readPreviewGroups.js';
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';
-export { readFailure } from './reading/readFailure.js';
+export { readFailure } from './connection/readFailure.js';
 export { listReplays, type ReplayFilter } from './reading/replays/listReplays.js';
 export { readReplay, readReplayEvents, type ReplayDetail } from './reading/replays/readReplay.js';
 export type { StoredReplay } from './reading/replays/storedReplay.js';

@@ -26,7 +26,7 @@ export async function assertRedisAnswers(setting: string, url: string): Promise<
 export async function assertDatabaseAnswers(db: Database, url: string): Promise<void> {
   const problem = await pingDatabase(db);
   if (problem === undefined) return;
-  throw new LocalServerError(`DATABASE_URL: PostgreSQL does not answer at ${withoutPassword(url)} (${problem}).`);
+  throw new LocalServerError(`DATABASE_URL=${withoutPassword(url)}: ${problem}.`);
 }
 
 function withoutPassword(url: string): string {

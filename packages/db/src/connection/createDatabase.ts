@@ -2,7 +2,9 @@ import type { Metrics } from '@sluice/runtime';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type PoolConfig } from 'pg';
 import type { Schema } from '../schema/schema.js';
+import { createConnectionGate } from './connectionGate.js';
 import { poolMetrics } from './databaseMetrics.js';
+import { gatedClient } from './gatedClient.js';
 import { kyselyPool } from './kyselyPool.js';
 import { measurePool } from './measurePool.js';
 import type { StatementBounds } from './statementBounds.js';
@@ -50,8 +52,9 @@ export interface Database extends Queryable {
 const MAX_MARGIN_MS = 5_000;
 
 /**
- * Returns a database that connects on first use. Every wait is bounded by one of `options`. Connections have no state that a
- * pooler in transaction mode would refuse or lose.
+ * Returns a database that connects on first use. Every wait is bounded by one of `options`. While PostgreSQL is unavailable, new
+ * connections are tried one at a time, with growing pauses (`ConnectionGate`); other callers fail at once. Connections have no
+ * state that a pooler in transaction mode would refuse or lose.
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { statementMs = 30_000, lockMs = 5_000 } = options;
@@ -87,6 +90,7 @@ function poolConfig(options: DatabaseOptions, statementMs: number): PoolConfig {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser },
+    Client: gatedClient(createConnectionGate()),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { DatabaseUnavailableError } from './databaseUnavailableError.js';
 import { readFailure } from './readFailure.js';
 
 const fromServer = (code: string): Error => Object.assign(new Error('x'), { code, severity: 'ERROR' });
@@ -28,6 +29,7 @@ describe('why a read failed', () => {
     ['the connection broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
     ['connection refused', ofNetwork(), 'unavailable'],
     ['connection refused at several addresses', new AggregateError([ofNetwork(), ofNetwork()]), 'unavailable'],
+    ['no attempt was made', new DatabaseUnavailableError('no connection'), 'unavailable'],
     ['a mistake of ours', new TypeError('x is not a function'), undefined],
     ['no error at all', undefined, undefined],
     ['text', 'x', undefined],

@@ -1,4 +1,5 @@
-import { sqlstateOf } from '../connection/classifyError.js';
+import { sqlstateOf } from './classifyError.js';
+import { DatabaseUnavailableError } from './databaseUnavailableError.js';
 
 /**
  * Returns why a statement of a request failed:
@@ -36,6 +37,7 @@ export function readFailure(error: unknown): ReadFailure | undefined {
   if (state !== undefined) {
     return BY_STATE.get(state) ?? (UNAVAILABLE.test(state) ? 'unavailable' : undefined);
   }
+  if (error instanceof DatabaseUnavailableError) return 'unavailable';
   const { message = '', errors = [error] } = (error ?? {}) as DriverError;
   if (message === TOO_SLOW) return 'too_slow';
   // An `AggregateError` of several addresses has the causes in `errors`.

@@ -1,6 +1,9 @@
+import { messageOf } from '@sluice/runtime';
 import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
-import { pingDatabase } from '../connection/pingDatabase.js';
+import { healthClient, outageProblem } from '../connection/pingDatabase.js';
+import { readFailure } from '../connection/readFailure.js';
+import { sharedByPool } from '../connection/sharedByPool.js';
 import { readSchemaState } from './appliedSteps.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -11,11 +14,12 @@ export const describeNewerSchema = (step: string): string =>
 
 /**
  * Returns `undefined` if a service that needs PostgreSQL is ready: the server answers, has every migration of this code, and none
- * of newer code that this code cannot run with (decision 0153). Otherwise one sentence that says what to do.
+ * of newer code that this code cannot run with (decision 0153). Otherwise one sentence that says what to do. Calls at the same time
+ * share one result.
  */
-export async function databaseProblem(db: Database): Promise<string | undefined> {
+export const databaseProblem = sharedByPool(async (db: Database): Promise<string | undefined> => {
   try {
-    const { missing, incompatible } = await readSchemaState(db.pool);
+    const { missing, incompatible } = await readSchemaState(healthClient(db));
     if (incompatible !== undefined) {
       return describeNewerSchema(incompatible);
     }
@@ -27,6 +31,7 @@ export async function databaseProblem(db: Database): Promise<string | undefined>
     if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
       return 'this database role may not read schema_migrations. As the owner, run: sluice roles';
     }
-    return (await pingDatabase(db)) ?? `the schema cannot be checked: ${String(error)}`;
+    if (readFailure(error) === undefined) return `the schema cannot be checked: ${messageOf(error)}`;
+    return outageProblem(error);
   }
-}
+});

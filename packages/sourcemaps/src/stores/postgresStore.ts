@@ -1,4 +1,4 @@
-import { deleteBlob, downloadBlob, pingDatabase, readBlobRanges, writeBlob, type Database } from '@sluice/db';
+import { databaseProblem, deleteBlob, downloadBlob, readBlobRanges, writeBlob, type Database } from '@sluice/db';
 import type { BlobStore } from './blobStore.js';
 
 /**
@@ -11,6 +11,6 @@ export function createPostgresStore(db: Database): BlobStore {
     download: (key, path) => downloadBlob(db, key, path),
     delete: (key) => deleteBlob(db, key),
     close: () => Promise.resolve(),
-    check: () => pingDatabase(db),
+    check: () => databaseProblem(db),
   };
 }
