@@ -116,6 +116,31 @@ describe('the proxy', () => {
     expect(new RegExp(pattern).test(path)).toBe(isOurs);
   });
 
+  test.each([
+    ['Compose', service('proxy').mem_limit],
+    ['Kubernetes', /limits: \{ memory: (\w+) \}/.exec(text('deploy/kubernetes/base/proxy.yaml'))?.[1]],
+  ])('needs at most the memory that it gets from %s, and no room in /tmp', (_name, limit = '') => {
+    const numbers = (pattern: RegExp): readonly number[] => (pattern.exec(conf) ?? []).slice(1).map(Number);
+    const [processes = NaN] = numbers(/worker_processes (\d+);/);
+    const [connections = NaN] = numbers(/worker_connections (\d+);/);
+    const [headers = NaN, headerKb = NaN] = numbers(/large_client_header_buffers (\d+) (\d+)k;/);
+    const [buffers = NaN, bufferKb = NaN] = numbers(/proxy_buffers (\d+) (\d+)k;/);
+    const [firstKb = NaN] = numbers(/proxy_buffer_size (\d+)k;/);
+    const [bodyKb = NaN] = numbers(/client_body_buffer_size (\d+)k;/);
+    // A request has a connection on each side.
+    const requests = (processes * connections) / 2;
+    const mb = (requests * (headers * headerKb + buffers * bufferKb + firstKb + bodyKb)) / 1024;
+    expect(mb).toBeLessThanOrEqual(Number(/^(\d+)(?:m|Mi)$/.exec(limit)?.[1]));
+    const [, collected = ''] = /"~(\S+)" collected;/.exec(conf) ?? [];
+    expect([bodyKb * 1024, 100_000, ''].map((length) => new RegExp(collected).test(String(length)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(new RegExp(collected).test('50000')).toBe(true);
+    expect(conf).toContain('proxy_max_temp_file_size 0;');
+  });
+
   test('sets no CORS header, which would duplicate the gateway’s', () => {
     expect(conf).not.toMatch(/add_header|proxy_hide_header/);
   });

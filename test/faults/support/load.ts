@@ -24,7 +24,10 @@ export interface SentBatch {
   readonly processed: number | undefined;
   /** The sum of all received tallies. */
   readonly tallied: Tally;
-  /** Whether an attempt ended without a response: then the service may have counted events that no tally contains. */
+  /**
+   * Whether an attempt ended without a response, the client's or a proxy's: then the service may have counted events that no
+   * tally contains.
+   */
   readonly ambiguous: boolean;
   readonly startedAt: number;
   /** When it was acknowledged or given up. */
@@ -119,15 +122,16 @@ export function startLoad(options: LoadOptions): Load {
     const body = JSON.stringify({ events });
     const begun = { number: started++, serials, startedAt: Date.now() };
     const [refusals, breaks, tallies]: [string[], string[], Tally[]] = [[], [], []];
-    const settle = (fate: Fate, processed: number | undefined): void => {
-      const ambiguous = breaks.length > 0;
+    const settle = (fate: Fate, processed: number | undefined, isDuplicate = false): void => {
+      const ambiguous = breaks.length > 0 || isDuplicate;
       const tallied = addTallies(tallies);
       batches.push({ ...begun, fate, processed, tallied, ambiguous, endedAt: Date.now(), refusals, breaks });
     };
     for (;;) {
       const result = await attempt(pick(targets), project.key, body);
       if (result.kind === 'acknowledged') {
-        if (result.tally === 'duplicate') return settle('acknowledged', options.limited ? undefined : serials.length);
+        if (result.tally === 'duplicate')
+          return settle('acknowledged', options.limited ? undefined : serials.length, true);
         tallies.push(result.tally);
         return settle('acknowledged', result.tally.processed);
       }
