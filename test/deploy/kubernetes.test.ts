@@ -56,7 +56,7 @@ describe('files of deploy/kubernetes', () => {
         .replace(/resolver .*;/, 'resolver;')
         .replaceAll('.sluice.svc.cluster.local', '');
     expect(directives(kubernetesText('base/nginx.conf'))).toBe(directives(text('deploy/proxy/nginx.conf')));
-    expect(kubernetesText('base/nginx.conf').match(/\w+\.sluice\.svc\.cluster\.local:8000 resolve/g)).toHaveLength(3);
+    expect(kubernetesText('base/nginx.conf').match(/\w+\.sluice\.svc\.cluster\.local:8000 resolve/g)).toHaveLength(6);
   });
 });
 
@@ -141,25 +141,45 @@ describe('scaling', () => {
   const queryOf = ({ spec }: Manifest): string =>
     (spec?.['triggers'] as readonly { readonly metadata: { readonly query: string } }[])[0]?.metadata.query ?? '';
 
-  test('each worker follows the age of the oldest waiting event of its type', () => {
-    const byName = Object.fromEntries(scaled.map((one) => [one.metadata.name, queryOf(one)]));
-    const expected = ['exceptions', 'spans', 'logs', 'hits', 'replays'].map((name) => [
-      name,
-      `max(sluice_queue_oldest_job_age_seconds{namespace="sluice",type="${name.replace(/s$/, '')}"})`,
-    ]);
-    expect(byName).toEqual(Object.fromEntries(expected));
+  /** Comparable without its layout. */
+  const flat = (query: string): string => query.replace(/\s+/g, ' ').trim();
+
+  test('each worker follows the age of the oldest waiting event of its type, and stops where PostgreSQL is saturated', () => {
+    const byName = Object.fromEntries(scaled.map((one) => [one.metadata.name, flat(queryOf(one))]));
+    const queryFor = (name: string): string => {
+      const type = name.replace(/s$/, '');
+      return flat(`min(
+        max by (type) (sluice_queue_oldest_job_age_seconds{namespace="sluice",type="${type}"})
+        or 10 * count(sluice_build_info{namespace="sluice",service="${name}"})
+          and on () sluice:database_saturated{namespace="sluice",type="${type}"} == 1
+      )`);
+    };
+    expect(byName).toEqual(Object.fromEntries(WORKERS.map((name) => [name, queryFor(name)])));
+    // promtool tests this one.
+    expect(flat(text('deploy/observability/tests/saturation.test.yml'))).toContain(queryFor('spans'));
     for (const { metadata, spec } of scaled) expect(spec?.['scaleTargetRef']).toEqual({ name: metadata.name });
   });
 
   test('the metrics that manifests name exist, with these labels', () => {
     const metrics = new Set(scaled.flatMap((one) => queryOf(one).match(/sluice_\w+/g) ?? []));
-    expect([...metrics]).toEqual(['sluice_queue_oldest_job_age_seconds']);
+    expect([...metrics].sort()).toEqual(['sluice_build_info', 'sluice_queue_oldest_job_age_seconds']);
     const monitor = readdirSync(join(repoRoot, 'services/backlog-monitor/src'))
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => text(`services/backlog-monitor/src/${file}`))
       .join('\n');
-    for (const metric of metrics)
-      expect(monitor).toMatch(new RegExp(`name: '${metric}',[^}]*labelNames: \\['type'\\]`));
+    expect(monitor).toMatch(/name: 'sluice_queue_oldest_job_age_seconds',[^}]*labelNames: \['type'\]/);
+    expect(text('packages/runtime/src/buildInfo.ts')).toMatch(/name: 'sluice_build_info',[^}]*labelNames: \['service'/);
+    expect(text('deploy/observability/rules/saturation.yml')).toContain('record: sluice:database_saturated');
+  });
+
+  test('monitors and rules have the label by which kube-prometheus-stack selects them, and the rules are all of them', () => {
+    const selected = writtenManifests.filter(({ kind }) => ['ServiceMonitor', 'PrometheusRule'].includes(kind));
+    expect(selected.map(({ kind }) => kind).sort()).toEqual(['PrometheusRule', 'ServiceMonitor', 'ServiceMonitor']);
+    for (const { metadata } of selected) expect(metadata.labels?.['release']).toBe('kube-prometheus-stack');
+    const rule = selected.find(({ kind }) => kind === 'PrometheusRule');
+    const files = readdirSync(join(repoRoot, 'deploy/observability/rules')).sort();
+    const groups = files.flatMap((file) => manifestsIn(text(`deploy/observability/rules/${file}`)));
+    expect(rule?.spec?.['groups']).toEqual(groups.flatMap((one) => (one as unknown as { groups: unknown[] }).groups));
   });
 
   test('monitors read the admin port, by the job that alerts and dashboards select', () => {

@@ -104,7 +104,8 @@ const literalsOf = (name: string): readonly string[] =>
   kustomizationOf('base').configMapGenerator?.find((one) => one.name === name)?.literals ?? [];
 const DATABASE = literalsOf('sluice-databases').map((literal) => Number(/:(\d+)\/sluice$/.exec(literal)?.[1]));
 const REDIS = Number(/^REDIS_URL=redis:\/\/redis:(\d+)$/m.exec(literalsOf('sluice-settings').join('\n'))?.[1]);
-const NAMES = ['53/TCP', '53/UDP'];
+/** 5353: OpenShift. */
+const NAMES = ['53/TCP', '53/UDP', '5353/TCP', '5353/UDP'];
 /** HTTPS of buckets and identity providers, and mail. */
 const OUTSIDE = ['443/TCP', '465/TCP', '587/TCP'];
 const has = (folder: string, ...settings: readonly string[]): boolean =>
@@ -137,7 +138,7 @@ describe('network policies', () => {
   test('let the migration connect to PostgreSQL, and the proxy to the servers behind it', () => {
     expect(egressOf('migrate')).toEqual([...NAMES, '5432/TCP'].sort());
     const upstreams = [...kubernetesText('base/nginx.conf').matchAll(/server (\w+)\.sluice\S*:(\d+)/g)];
-    expect(upstreams.map(([, name]) => name).sort()).toEqual(['api', 'gateway', 'sourcemaps']);
+    expect([...new Set(upstreams.map(([, name]) => name))].sort()).toEqual(['api', 'gateway', 'sourcemaps']);
     for (const [, name = '', port] of upstreams) {
       expect(portsOf(name)['http']).toBe(Number(port));
       expect(egressOf('proxy')).toEqual([...NAMES, `${port}/TCP`].sort());
@@ -166,7 +167,8 @@ describe('network policies', () => {
     const scaled = kubernetesText('overlays/autoscaled/scaledObjects.yaml');
     const [, namespace = ''] = /serverAddress: http:\/\/[\w-]+\.([\w-]+)\.svc/.exec(scaled) ?? [];
     expect(namespace).toBe('monitoring');
-    expect(ingressOf(folder, { namespace })).toEqual([portsOf(folder)['admin']]);
+    for (const each of [namespace, 'openshift-user-workload-monitoring'])
+      expect(ingressOf(folder, { namespace: each })).toEqual([portsOf(folder)['admin']]);
     expect(literalsOf('sluice-settings')).toContain(`ADMIN_PORT=${portsOf(folder)['admin']}`);
     expect(ingressOf(folder, { namespace: 'default' })).toEqual([]);
   });

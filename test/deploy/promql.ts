@@ -35,7 +35,7 @@ const FOREIGN: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** Labels that Prometheus adds to every series of a target. */
-const TARGET_LABELS = ['job', 'instance'];
+const TARGET_LABELS = ['job', 'instance', 'namespace'];
 
 /** Returns a function that lists what is wrong with an expression. @param recorded names of recording rules */
 export function expressionChecker(recorded: readonly string[]): (expression: string) => readonly string[] {
