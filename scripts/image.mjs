@@ -8,8 +8,6 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** Entries of a workspace that the image contains. */
 const KEPT = new Set(['dist', 'package.json', 'bin', 'node_modules']);
-/** Workspaces that no container runs. */
-const UNUSED = ['packages/testkit', 'packages/build-plugin'];
 
 if (!process.argv.includes('--delete-sources')) {
   console.error('This deletes the sources of the working copy: confirm it with --delete-sources.');
@@ -18,15 +16,8 @@ if (!process.argv.includes('--delete-sources')) {
 await build({ hasMaps: false });
 for (const group of ['packages', 'services']) {
   for (const name of await readdir(path.join(root, group))) {
-    const workspace = path.join(group, name);
-    const unwanted = UNUSED.includes(workspace)
-      ? await readdir(path.join(root, workspace))
-      : await unwantedIn(workspace);
-    for (const entry of unwanted) await rm(path.join(root, workspace, entry), { recursive: true });
+    const workspace = path.join(root, group, name);
+    const unwanted = (await readdir(workspace)).filter((entry) => !KEPT.has(entry));
+    for (const entry of unwanted) await rm(path.join(workspace, entry), { recursive: true });
   }
-}
-
-async function unwantedIn(workspace) {
-  const entries = await readdir(path.join(root, workspace));
-  return entries.filter((entry) => !KEPT.has(entry));
 }

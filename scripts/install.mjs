@@ -24,7 +24,7 @@ export async function installDependencies() {
   if ((await readFile(stamp, 'utf8').catch(() => '')) === digest) return;
   if (!(await matchesInstalled(JSON.parse(lockfile)))) {
     console.log('Installing dependencies (npm ci), about a minute the first time.');
-    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], root);
     if (code !== 0) {
       console.error(`sluice: npm ci failed (${code}); see its output above.`);
       process.exit(1);
@@ -47,11 +47,12 @@ async function matchesInstalled(lockfile) {
   });
 }
 
-function npm(args) {
+/** Runs npm in a directory. @returns {Promise<number | string>} its exit code, or what ended it */
+export function npm(args, cwd) {
   const script = process.env.npm_execpath;
   const [file, words] = script?.endsWith('.js') ? [process.execPath, [script, ...args]] : ['npm', args];
   return new Promise((resolve) => {
-    const child = spawn(file, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(file, words, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal));
   });

@@ -10,9 +10,19 @@ import {
 const lockfile = {
   packages: {
     '': { name: 'app' },
-    'packages/own': { version: '1.0.0' },
+    'packages/own': { dependencies: { good: '1.0.0' }, devDependencies: { tool: '1.0.0' } },
+    'packages/testkit': { dependencies: { tool: '1.0.0' } },
     'node_modules/@app/own': { resolved: 'packages/own', link: true },
-    'node_modules/good': { version: '1.0.0', integrity: 'sha512-a', license: 'MIT' },
+    'node_modules/good': {
+      version: '1.0.0',
+      integrity: 'sha512-a',
+      license: 'MIT',
+      dependencies: { nested: '2.0.0' },
+      optionalDependencies: { 'native-darwin': '3.0.0', 'native-arm': '3.0.0', 'native-musl': '3.0.0', none: '1.0.0' },
+      peerDependencies: { tool: '1.0.0' },
+      peerDependenciesMeta: { tool: { optional: true } },
+    },
+    'node_modules/nested': { version: '1.0.0', integrity: 'sha512-e', license: 'GPL-3.0', dev: true },
     'node_modules/good/node_modules/nested': { version: '2.0.0', integrity: 'sha512-b', license: '(MPL-2.0 OR MIT)' },
     'node_modules/tool': { version: '1.0.0', integrity: 'sha512-c', license: 'GPL-3.0', dev: true },
     'node_modules/native-darwin': { version: '3.0.0', license: 'MIT', optional: true, os: ['darwin'] },
@@ -25,8 +35,9 @@ const lockfile = {
 };
 const listed = ['native-arm@3.0.0', 'native-darwin@3.0.0', 'native-musl@3.0.0'];
 
-const withPackage = (name: string, entry: object) => ({
-  packages: { ...lockfile.packages, [`node_modules/${name}`]: entry },
+/** @param dependencies of a workspace that is added */
+const withPackage = (name: string, entry: object, dependencies = {}) => ({
+  packages: { ...lockfile.packages, 'packages/other': { dependencies }, [`node_modules/${name}`]: entry },
 });
 
 describe('entries without integrity', () => {
@@ -75,13 +86,19 @@ describe('licenses', () => {
     ['GPL-3.0-only OR (MIT AND (ISC OR GPL-3.0-only))', true],
   ])('%s is allowed: %s', (expression, isAllowed) => expect(isAllowedLicense(expression)).toBe(isAllowed));
 
-  test('are checked for production packages only, nested ones included', async () => {
-    expect(productionPackages(lockfile)).toEqual(['node_modules/good', 'node_modules/good/node_modules/nested']);
+  test('are checked for what workspaces need to run: nested and optional packages, and bindings of every platform', async () => {
+    expect(productionPackages(lockfile)).toEqual([
+      'node_modules/good',
+      'node_modules/good/node_modules/nested',
+      'node_modules/native-arm',
+      'node_modules/native-darwin',
+      'node_modules/native-musl',
+    ]);
     expect(await licenseProblems(lockfile, () => Promise.resolve(undefined))).toEqual([]);
   });
 
   test('are read from the installed package if the lockfile has none', async () => {
-    const changed = withPackage('old', { version: '1.0.0', integrity: 'sha512-d' });
+    const changed = withPackage('old', { version: '1.0.0', integrity: 'sha512-d' }, { old: '1.0.0' });
     expect(await licenseProblems(changed, () => Promise.resolve('MIT'))).toEqual([]);
     expect(await licenseProblems(changed, () => Promise.resolve('GPL-2.0'))).toEqual([
       'old has the license GPL-2.0, which is not allowed',

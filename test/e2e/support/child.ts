@@ -18,6 +18,8 @@ export interface Child {
 
 export interface ChildOptions {
   readonly name: string;
+  /** The Node to run. Default: that of this process. */
+  readonly node?: string | undefined;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -37,7 +39,7 @@ export function cleanEnvironment(): Record<string, string> {
 /** Starts `node <args>`; resolves at once, readiness is the caller's to wait for. */
 export function startChild(options: ChildOptions): Child {
   const log = createWriteStream(options.logFile, { flags: 'a' });
-  const child = spawn(process.execPath, options.args, {
+  const child = spawn(options.node ?? process.execPath, options.args, {
     cwd: options.cwd,
     env: { ...cleanEnvironment(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,7 @@ import { quickSettings } from './quickSettings.js';
 import { repoRoot } from './repoRoot.js';
 import { startReverseProxy } from './reverseProxy.js';
 import { startServers, type ServerHandle, type ServersOptions } from './startServers.js';
-import { sluiceJson, type SystemAddress } from './system.js';
+import { sluiceJson, type Program, type SystemAddress } from './system.js';
 import { waitFor } from './waitFor.js';
 
 /** A service process that can be restarted after it was killed. */
@@ -53,8 +53,8 @@ export interface ProcessesOptions extends ServersOptions {
    * at the end.
    */
   readonly arrange?: (dataDir: string) => Promise<() => Promise<void>>;
-  /** The folder whose built services are run. Default: this repository. */
-  readonly root?: string;
+  /** What runs the services and commands. */
+  readonly program?: Program;
 }
 
 export const workerNames = ['exceptions', 'spans', 'logs', 'hits', 'replays'] as const;
@@ -63,6 +63,7 @@ const otherNames = ['backlog-monitor', 'housekeeping', 'alerts', 'api', 'sourcem
 
 interface Ground {
   readonly root: string;
+  readonly node: string | undefined;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -103,6 +104,7 @@ async function createService(name: string, ground: Ground): Promise<ServiceHandl
     async start(env = {}) {
       current = startChild({
         name,
+        node: ground.node,
         args: argumentsFor(ground.root, folder, env['FAIL_POINT'] !== undefined),
         cwd: ground.root,
         env: { ...ground.env, HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: String(adminPort), ...env },
@@ -123,7 +125,9 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
   const undo = await options.arrange?.(dataDir);
   const servers = await startServers(dataDir, options);
   const urls = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
-  const ground = { root: options.root ?? repoRoot, dataDir, env: { ...urls, ...quickSettings, ...options.env } };
+  const { program = {} } = options;
+  const { root = repoRoot, node } = program;
+  const ground = { root, node, dataDir, env: { ...urls, ...quickSettings, ...options.env } };
   const services = new Map<string, ServiceHandle>();
   let envOf: (name: string) => Readonly<Record<string, string>> = () => ({});
   const add = async (name: string): Promise<ServiceHandle> => {
@@ -139,7 +143,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await sluiceJson(urls, ['migrate', ...(options.citus === true ? ['--citus', '--shards', '4'] : [])]);
+    await sluiceJson(urls, ['migrate', ...(options.citus === true ? ['--citus', '--shards', '4'] : [])], program);
     envOf = (await options.envOf?.(servers)) ?? envOf;
     for (const name of [...workerNames, ...otherNames, ...gatewayNames]) await add(name);
     await Promise.all([...services.values()].map((service) => service.start()));
@@ -163,6 +167,7 @@ export async function startProcesses(options: ProcessesOptions = {}): Promise<Pr
         commandEnv: { ...urls, SLUICE_URL: proxy.url },
         gatewayPids: gateways.map((gateway) => gateway.child().pid),
         dataDir,
+        program,
       },
       services,
       postgres: servers.postgres,

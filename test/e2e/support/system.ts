@@ -6,6 +6,13 @@ import { repoRoot } from './repoRoot.js';
 
 export type Mode = 'standalone' | 'processes';
 
+/** What runs services and commands. Defaults: this repository, and the Node of this process. */
+export interface Program {
+  /** The folder whose built files are run. */
+  readonly root?: string | undefined;
+  readonly node?: string | undefined;
+}
+
 /** Addresses of a running system; plain data, so that Jest's parent can pass it to its workers. */
 export interface SystemAddress {
   readonly mode: Mode;
@@ -22,6 +29,8 @@ export interface SystemAddress {
   /** The process (and, with its descendants, the processes) that serve requests. */
   readonly gatewayPids: readonly number[];
   readonly dataDir: string;
+  /** What runs `sluice`. */
+  readonly program?: Program;
 }
 
 /** A system under test, spoken to only by HTTP, command line and SQL. */
@@ -42,12 +51,16 @@ interface CommandResult {
   readonly stderr: string;
 }
 
-function runCommand(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<CommandResult> {
+function runCommand(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  { root = repoRoot, node = process.execPath }: Program = {},
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(
-      process.execPath,
-      [join(repoRoot, 'packages', 'cli', 'bin', 'sluice.mjs'), ...args],
-      { cwd: repoRoot, env: { ...cleanEnvironment(), ...env }, timeout: 30_000, maxBuffer: 64 * 1024 * 1024 },
+      node,
+      [join(root, 'packages', 'cli', 'bin', 'sluice.mjs'), ...args],
+      { cwd: root, env: { ...cleanEnvironment(), ...env }, timeout: 30_000, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
         resolve({ code, stdout, stderr });
@@ -57,8 +70,12 @@ function runCommand(env: Readonly<Record<string, string>>, args: readonly string
 }
 
 /** `sluice <args> --json` against the system that `env` names. */
-export async function sluiceJson(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await runCommand(env, [...args, '--json']);
+export async function sluiceJson(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  program?: Program,
+): Promise<unknown> {
+  const { code, stdout, stderr } = await runCommand(env, [...args, '--json'], program);
   if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as unknown;
 }
@@ -70,8 +87,8 @@ export function connectSystem(address: SystemAddress, stopSystem: () => Promise<
   return {
     ...address,
     adminUrl: address.adminUrls[0] ?? '',
-    sluice: (...args) => sluiceJson(address.commandEnv, args),
-    runSluice: (...args) => runCommand(address.commandEnv, args),
+    sluice: (...args) => sluiceJson(address.commandEnv, args, address.program),
+    runSluice: (...args) => runCommand(address.commandEnv, args, address.program),
     async sql<Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []) {
       const result = await pool.query<Row>(text, [...values]);
       return result.rows;

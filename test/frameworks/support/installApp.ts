@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { arch, env, platform } from 'node:process';
+import { env } from 'node:process';
 import { promisify } from 'node:util';
+import { installImageNode } from '../../../scripts/image-node.mjs';
 import { CART, type Framework } from './framework.js';
 
 const run = promisify(execFile);
@@ -13,7 +14,6 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..');
 /** Kept between runs, because the packages take hundreds of megabytes. */
 const INSTALLED = join(tmpdir(), 'sluice-frameworks');
 const INSTALL_TIMEOUT_MS = 600_000;
-const NEW_NODE = '24.21.0';
 
 /** An app whose dependencies are installed. */
 export interface InstalledApp {
@@ -28,7 +28,7 @@ export interface InstalledApp {
  */
 export async function installApp(framework: Framework): Promise<InstalledApp> {
   const { dependencies, needsNewNode = false, manifest = {}, files } = framework;
-  const node = needsNewNode ? await newNode() : dirname(process.execPath);
+  const node = needsNewNode ? await installImageNode() : dirname(process.execPath);
   const root = await installPackages(dependencies, node);
   for (const name of await readdir(root)) {
     if (name !== 'node_modules') await rm(join(root, name), { recursive: true });
@@ -43,11 +43,6 @@ export async function installApp(framework: Framework): Promise<InstalledApp> {
   await rm(plugin, { force: true });
   await symlink(join(REPOSITORY, 'packages/build-plugin'), plugin);
   return { root, programs: [node, join(root, 'node_modules/.bin'), join(REPOSITORY, 'node_modules/.bin')] };
-}
-
-async function newNode(): Promise<string> {
-  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
-  return join(await installPackages({ [name]: NEW_NODE }), 'node_modules', name, 'bin');
 }
 
 /** Returns a directory with these packages in its `node_modules`. @param node directory of the Node that runs npm */

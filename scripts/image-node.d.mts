@@ -1,0 +1,2 @@
+export function imageNodeVersion(): string;
+export function installImageNode(): Promise<string>;
