@@ -1,3 +1,5 @@
+import { urlOf } from '@sluice/runtime';
+
 /** Host and port of a page. */
 export interface Page {
   /** Lower case, without a trailing dot; IPv6 in brackets. */
@@ -22,7 +24,7 @@ export function parsePageUrl(text: string): Page | undefined {
 /** Returns the URL of a text, of a long one without its path; `undefined` if it is none, or too long up to its path. */
 export function parseOrigin(text: string): URL | undefined {
   const origin = text.length > LONGEST_ORIGIN ? withoutPath(text.slice(0, LONGEST_ORIGIN)) : text;
-  return origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
+  return origin === undefined ? undefined : urlOf(origin);
 }
 
 const withoutPath = (start: string): string | undefined => /^([^/\\?#]*[/\\]*[^/\\?#]*)[/\\?#]/.exec(start)?.[1];

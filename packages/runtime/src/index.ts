@@ -99,5 +99,6 @@ export { settingText } from './settings/settingText.js';
 export { withPassword } from './settings/withPassword.js';
 export { createTracing } from './tracing/createTracing.js';
 export { NO_TRACING, type Tracing, type TraceSpan } from './tracing/tracing.js';
+export { urlOf } from './urlOf.js';
 export { TimeoutError, withTimeout } from './withTimeout.js';
 export { VERSION } from './version.js';

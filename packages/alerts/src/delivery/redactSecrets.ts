@@ -1,4 +1,5 @@
 import type { DestinationSecrets } from '@sluice/contract';
+import { urlOf } from '@sluice/runtime';
 
 /** Shorter parts of a path are words such as `hooks`, not secrets. */
 const SHORTEST_PART = 8;
@@ -25,8 +26,9 @@ const writings = (part: string): readonly string[] => {
 
 function secretParts({ url, token, topic, signingSecrets = [] }: HiddenParts): string[] {
   const whole = [token, topic, ...signingSecrets].filter((part) => part !== undefined && part !== '') as string[];
-  if (url === undefined || !URL.canParse(url)) return whole;
-  const { href, pathname, search, searchParams } = new URL(url);
+  const parsed = urlOf(url ?? '');
+  if (url === undefined || parsed === undefined) return whole;
+  const { href, pathname, search, searchParams } = parsed;
   const pieces = [
     ...pathname.split('/').filter((part) => part.length >= SHORTEST_PART),
     ...[...searchParams.values()].filter((part) => part.length >= SHORTEST_VALUE),

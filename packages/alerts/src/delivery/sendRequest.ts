@@ -1,4 +1,4 @@
-import { VERSION } from '@sluice/runtime';
+import { urlOf, VERSION } from '@sluice/runtime';
 import { once } from 'node:events';
 import {
   request as httpRequest,
@@ -51,8 +51,8 @@ const KEPT_BYTES = 4096;
 export async function sendRequest(request: RenderedRequest, options: SendOptions): Promise<HttpAnswer> {
   if (Buffer.byteLength(request.body) > MOST_SENT_BYTES)
     throw new RequestRefusedError('the body is too long', 'message');
-  if (!URL.canParse(request.url)) throw new RequestRefusedError('the URL is not valid');
-  const url = new URL(request.url);
+  const url = urlOf(request.url);
+  if (url === undefined) throw new RequestRefusedError('the URL is not valid');
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), options.timeoutMs);
   try {

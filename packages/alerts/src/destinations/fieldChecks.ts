@@ -1,4 +1,5 @@
 import type { DestinationKind } from '@sluice/contract';
+import { urlOf } from '@sluice/runtime';
 import { isIP } from 'node:net';
 import { bareHost, type AllowList } from '../delivery/allowList.js';
 import { isPublicAddress } from '../delivery/isPublicAddress.js';
@@ -15,9 +16,9 @@ const UNLESS = 'unless ALERTS_ALLOWED_ADDRESSES allows it';
  * public or allowed addresses then.
  */
 export function urlProblem(url: string | undefined, allowList: AllowList): string | undefined {
-  const isUrl = url !== undefined && URL.canParse(url) && !/[\s\p{Cc}]/u.test(url);
-  if (!isUrl) return 'must be an https URL';
-  const { protocol, username, password, hostname, port } = new URL(url);
+  const parsed = urlOf(url ?? '');
+  if (url === undefined || parsed === undefined || /[\s\p{Cc}]/u.test(url)) return 'must be an https URL';
+  const { protocol, username, password, hostname, port } = parsed;
   const standardPort = PORTS[protocol];
   if (standardPort === undefined) return 'must be an https URL';
   if (username !== '' || password !== '') return 'must not contain a user or password';

@@ -1,3 +1,5 @@
+import { urlOf } from '@sluice/runtime';
+
 /** Characters that end an address in the syntax of some platform. */
 const ENDS = /[()<>|"'`[\]\\\s]/g;
 
@@ -6,8 +8,8 @@ const LONGEST = 2048;
 
 /** Returns an address of ours that no syntax of a platform ends early; `undefined` if it is not http or https, or too long. */
 export function safeUrl(url: string | null | undefined): string | undefined {
-  if (url === null || url === undefined || !URL.canParse(url)) return undefined;
-  const parsed = new URL(url);
+  const parsed = urlOf(url ?? '');
+  if (parsed === undefined) return undefined;
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return undefined;
   // Brackets of an IPv6 address cannot be encoded.
   const { origin } = parsed;

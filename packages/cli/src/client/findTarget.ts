@@ -1,4 +1,4 @@
-import type { Env } from '@sluice/runtime';
+import { urlOf, type Env } from '@sluice/runtime';
 import { CliError, usageError } from '../cliError.js';
 import type { Place } from '../place/findPlace.js';
 
@@ -86,7 +86,7 @@ function splitProject(text: string | undefined): readonly [string | undefined, s
 /** Returns the base URL without trailing slash, query and hash. @throws CliError if it is not a URL */
 function serviceUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw usageError(`"${text}" is not a URL: write SLUICE_URL and --url as https://sluice.example.com`);
   }

@@ -1,5 +1,5 @@
 import type { Place } from '../place/findPlace.js';
-import { redactCredentials } from '@sluice/runtime';
+import { redactCredentials, urlOf } from '@sluice/runtime';
 import { ok, warn, type Finding } from './finding.js';
 
 /** Shows which systems the command checks and how to change that, without passwords. */
@@ -23,8 +23,8 @@ function maskedUrl(text: string | undefined): string {
   if (text === undefined) return 'not known';
   // Several hosts are no URL to the parser.
   if (/^rediss?\+/i.test(text)) return redactCredentials(text);
-  if (!URL.canParse(text)) return 'set, but not a URL';
-  const url = new URL(text);
+  const url = urlOf(text);
+  if (url === undefined) return 'set, but not a URL';
   if (url.password !== '') url.password = '***';
   return url.href;
 }

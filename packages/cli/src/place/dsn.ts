@@ -1,3 +1,4 @@
+import { urlOf } from '@sluice/runtime';
 import type { Place } from './findPlace.js';
 
 /** Default address of the service. */
@@ -18,9 +19,8 @@ export interface DsnTarget {
 
 /** Parses a DSN; `undefined` if it is invalid. */
 export function readDsn(dsn: string): DsnTarget | undefined {
-  if (!URL.canParse(dsn)) return undefined;
-  const url = new URL(dsn);
-  if (!['http:', 'https:'].includes(url.protocol) || url.username === '') return undefined;
+  const url = urlOf(dsn);
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username === '') return undefined;
   const base = url.pathname.replace(/\/+$/, '');
   return { endpoint: `${url.protocol}//${url.host}${base}/api/envelope`, key: url.username };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { EVENT_TYPES, MAX_GLOB_LENGTH, POOLS, STORE_IP, globListProblem, type Json } from '@sluice/contract';
+import { urlOf } from '@sluice/runtime';
 
 /** Type and range of a setting. */
 export interface SettingRule {
@@ -104,7 +105,7 @@ function isDomain(entry: string): boolean {
   if (domain === '*') return true;
   const host = domain.replace(/^\*\./, '');
   if (/[\s*/?#@\\]/.test(host) || host.startsWith('.') || host.startsWith(':')) return false;
-  return URL.canParse(`http://${host}/`);
+  return urlOf(`http://${host}/`) !== undefined;
 }
 
 /** Accepts another scheme with a host as in {@link isDomain}, with `*`, or alone (`file://`). */
@@ -113,7 +114,7 @@ function isAppOrigin(entry: string): boolean {
   if (WEB_SCHEME.test(scheme)) return false;
   if (authority === '*' || authority === '') return true;
   const host = authority.replace(/^\*\./, '');
-  return host !== '' && !/[\s*/?#@\\]|^\../.test(host) && URL.canParse(`${scheme}${host}`);
+  return host !== '' && !/[\s*/?#@\\]|^\../.test(host) && urlOf(`${scheme}${host}`) !== undefined;
 }
 
 function isAddressBlock(entry: string): boolean {

@@ -1,3 +1,4 @@
+import { urlOf } from '@sluice/runtime';
 import type { IncomingMessage } from 'node:http';
 
 const HOST = /^[a-z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
@@ -12,5 +13,5 @@ export function baseUrlOf({ headers }: Pick<IncomingMessage, 'headers'>, publicU
   const { host = '' } = headers;
   const requested = `${scheme}://${host}`;
   // A port above 65535 and an address such as `[::::]` match the pattern, but are no URL.
-  return HOST.test(host) && URL.canParse(requested) ? requested : `${scheme}://localhost`;
+  return HOST.test(host) && urlOf(requested) !== undefined ? requested : `${scheme}://localhost`;
 }

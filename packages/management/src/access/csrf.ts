@@ -1,3 +1,4 @@
+import { urlOf } from '@sluice/runtime';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../apiError.js';
 import type { RequestHead } from './requestHead.js';
@@ -24,8 +25,8 @@ export function assertSameOrigin(head: RequestHead): void {
 }
 
 function isOwn(origin: string, host: string, baseUrl: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const sent = new URL(origin);
+  const sent = urlOf(origin);
+  if (sent === undefined) return false;
   return sent.host === host.toLowerCase() || sent.origin === new URL(baseUrl).origin;
 }
 

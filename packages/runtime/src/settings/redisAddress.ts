@@ -1,3 +1,5 @@
+import { urlOf } from '../urlOf.js';
+
 /** Host and port of a server. */
 export interface HostPort {
   readonly host: string;
@@ -51,7 +53,7 @@ const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
  */
 export function parseRedisUrl(text: string): RedisAddress {
   if (!/^rediss?\+/i.test(text)) {
-    if (!URL.canParse(text) || !['redis:', 'rediss:'].includes(new URL(text).protocol)) {
+    if (!['redis:', 'rediss:'].includes(urlOf(text)?.protocol ?? '')) {
       throw new Error(
         'must be a URL that begins with redis:// or rediss://, or with redis+cluster:// or redis+sentinel:// (docs/operations.md)',
       );

@@ -1,5 +1,6 @@
 import { redactCredentials } from '../loggableError.js';
 import { withPassword } from './withPassword.js';
+import { urlOf } from '../urlOf.js';
 
 /** Returns the value of another setting from the same environment. */
 export type GetSetting = <T>(setting: Setting<T>) => T;
@@ -210,7 +211,7 @@ export const url = <D extends string | undefined>(env: string, options: UrlOptio
 
 /** Returns `value` unchanged. @throws Error unless it is a URL with one of the schemes */
 export function parseUrl(value: string, schemes: readonly string[]): string {
-  if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
+  if (!schemes.includes(urlOf(value)?.protocol.slice(0, -1) ?? '')) {
     throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
   }
   return value;

@@ -7,6 +7,7 @@ import {
   parseUrl,
   secret,
   text,
+  urlOf,
   type GetSetting,
   type Settings,
 } from '@sluice/runtime';
@@ -78,7 +79,7 @@ function parseEndpoint(value: string): string {
 }
 
 function directoryOf(value: string): string {
-  const isLocal = value.startsWith('file:///') && URL.canParse(value);
+  const isLocal = value.startsWith('file:///') && urlOf(value) !== undefined;
   const root = isLocal ? fileURLToPath(value) : '';
   if (root === '/' || !isAbsolute(root)) throw new Error('must name a directory by its absolute path, file:///…');
   return root.replace(/\/+$/, '');

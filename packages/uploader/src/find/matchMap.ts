@@ -39,7 +39,12 @@ function candidates(file: string, reference: string, urlPrefix: string | undefin
 
 const pathOfUrl = (url: string): string => {
   const whole = url.startsWith('//') ? `http:${url}` : url;
-  return /^[a-z][a-z0-9+.-]*:/i.test(whole) && URL.canParse(whole) ? new URL(whole).pathname : url;
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(whole)) return url;
+  try {
+    return new URL(whole).pathname;
+  } catch {
+    return url;
+  }
 };
 
 function decoded(text: string): string {

@@ -1,5 +1,6 @@
 import { cut } from '@sluice/contract';
 import type { RefusedOriginCount } from '@sluice/db';
+import { urlOf } from '@sluice/runtime';
 import { createChangedCounts, type ChangedCounts } from './changedCounts.js';
 
 /** Origins of one project and hour that have a count of their own; others are counted together. */
@@ -56,6 +57,6 @@ export function createRefusedOrigins(): RefusedOrigins {
 /** Returns the origin of a header; empty if there is none, the text as sent if it is not a URL. */
 function originOf(source: string | undefined): string {
   if (source === undefined || source === '') return '';
-  const url = URL.canParse(source) ? new URL(source) : undefined;
+  const url = urlOf(source);
   return cut(url === undefined || url.host === '' ? source : `${url.protocol}//${url.host}`, LONGEST);
 }

@@ -1,6 +1,7 @@
 import { hasAtMostCharacters, LIMITS, parseTimestamp } from '@sluice/contract';
 import type { ReleaseDescription } from '@sluice/db';
 import { ApiError, isStorable, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from '@sluice/management';
+import { urlOf } from '@sluice/runtime';
 import type { SentFields } from '../http/readReleaseBody.js';
 import { isName } from '../isName.js';
 
@@ -65,8 +66,8 @@ function readRef(text: string): string {
 const LINK = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 
 function readUrl(text: string): string {
-  if (hasAtMostCharacters(text, MAX_RELEASE_URL_LENGTH) && LINK.test(text) && isStorable(text) && URL.canParse(text))
-    return text;
+  const isLink = hasAtMostCharacters(text, MAX_RELEASE_URL_LENGTH) && LINK.test(text) && isStorable(text);
+  if (isLink && urlOf(text) !== undefined) return text;
   throw invalidField(
     `url must be a link that begins with http:// or https://, of at most ${MAX_RELEASE_URL_LENGTH} characters.`,
   );

@@ -98,5 +98,10 @@ const wrapModule = (module: Requests, begin: (request: ClientRequest) => void): 
 function addressOf(request: ClientRequest): URL | undefined {
   const host = request.getHeader('host') ?? request.host;
   const address = request.path.startsWith('/') ? `${request.protocol}//${String(host)}${request.path}` : request.path;
-  return URL.canParse(address) ? new URL(address) : undefined;
+  // `URL.canParse` is wrong on Node 20: see `urlOf` of packages/runtime.
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { urlOf } from '@sluice/runtime';
 import { storedFilename } from '@sluice/uploader';
 
 /**
@@ -16,7 +17,7 @@ export function prefixAdvice(prefix: string): string {
   const word = /^[\w./:@%+,~-]+$/.test(prefix) ? prefix : `'${prefix.replaceAll("'", "'\\''")}'`;
   const kept = prefix.replace(/^\//, '');
   // The plugin takes a URL, whose path is normalized.
-  const isPath = URL.canParse(prefix, HOST) && new URL(prefix, HOST).pathname === `/${kept}`;
+  const isPath = urlOf(prefix, HOST)?.pathname === `/${kept}`;
   const beside = [
     ...(kept === prefix ? [] : ['the first / is removed']),
     isPath ? "the plugin's urlPrefix" : "the plugin's urlPrefix cannot express it",
