@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connect } from 'node:net';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from './index.js';
 
@@ -37,10 +37,10 @@ describe('a test database', () => {
 
 describe('a test Redis', () => {
   let redis: TestRedis;
-  beforeAll(async () => {
+  beforeEach(async () => {
     redis = await startTestRedis({ conf: { maxmemory: '64mb' } });
   });
-  afterAll(() => redis.stop());
+  afterEach(() => redis.stop());
 
   test('keeps acknowledged writes when it is killed, on the same port', async () => {
     expect(await ask(redis.port, 'SET a 1\r\nCONFIG GET maxmemory\r\n', 6)).toContain(String(64 * 1024 ** 2));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
 import { build } from 'esbuild';
 import { startFakeService, type FakeService } from './testing/fakeService.js';
@@ -8,7 +8,6 @@ import { startFakeService, type FakeService } from './testing/fakeService.js';
 let service: FakeService;
 let bundle: string;
 beforeAll(async () => {
-  service = await startFakeService();
   bundle = path.join(await testDirectory('uploader'), 'uploader.mjs');
   await build({
     entryPoints: [path.join(import.meta.dirname, 'uploadMaps.ts')],
@@ -18,7 +17,10 @@ beforeAll(async () => {
     format: 'esm',
   });
 });
-afterAll(() => service.stop());
+beforeEach(async () => {
+  service = await startFakeService();
+});
+afterEach(() => service.stop());
 
 /**
  * Uploads eight files in a separate process. Resolves with its output: the outcomes, and `lingers` if the process does not

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startTestApi, type Answer, type Tenant, type TestApi } from './testing/apiHarness.js';
 
 /** Far below the 5 s for which PostgreSQL would wait for a lock. */
 
 let api: TestApi;
 let ours: Tenant;
-beforeAll(async () => {
+beforeEach(async () => {
   api = await startTestApi();
   ours = await api.newTenant('ours');
 });
-afterAll(() => api.stop());
+afterEach(() => api.stop());
 
 const read = (): Promise<Answer> => api.ask(`${ours.path}/settings`, { token: ours.tokens['project:read'] });
 const lastUse = async (): Promise<number | undefined> => {
@@ -36,14 +36,17 @@ describe('the note of a token’s last use decides no request', () => {
   });
 
   test('it is made again a minute later', async () => {
-    api.now += 60_000;
-    expect((await read()).status).toBe(200);
-    expect(await lastUse()).toBe(api.now);
+    for (const ms of [0, 60_000]) {
+      api.now += ms;
+      expect((await read()).status).toBe(200);
+      expect(await lastUse()).toBe(api.now);
+    }
   });
 
   test('if PostgreSQL accepts no writes: reads continue, a write gets 503', async () => {
-    api.now += 120_000;
+    await read();
     const before = await lastUse();
+    api.now += 120_000;
     await api.db.pool.query(`do $$ begin
       execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`);
     await api.db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity

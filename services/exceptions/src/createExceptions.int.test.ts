@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
 import { changeIssues } from '@sluice/db';
@@ -29,7 +29,7 @@ let publisher: Publisher;
 let depth: DepthReader;
 const workers: Worker[] = [];
 
-beforeAll(async () => {
+beforeEach(async () => {
   [database, redis] = await Promise.all([createTestDatabase({ poolSize: 20 }), startTestRedis()]);
   const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
   publisher = createPublisher({ ...shared, url: redis.url, lingerMs: 0, markTtlMs: 60_000 });
@@ -42,8 +42,8 @@ beforeAll(async () => {
   await Promise.all([publisher.start(), depth.start()]);
   await Promise.all(workers.map((worker) => worker.start()));
 });
-afterAll(async () => {
-  await Promise.all(workers.map((worker) => worker.stop()));
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await Promise.all([publisher.stop(), depth.stop()]);
   await own.close();
   await Promise.all([database.drop(), redis.stop()]);
@@ -138,7 +138,6 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
       if (status === 'open') await changeIssues(database.db, '1', [id], { status: 'resolved', resolvedIn: 'fixed' });
       return status;
     };
-    await database.db.pool.query('truncate alert_signals');
     expect([await statusAfter('broken'), await statusAfter('interim'), await statusAfter('fixed')]).toEqual([
       'open',
       'resolved',
@@ -160,7 +159,6 @@ test('above the caps of new names an exception is stored as it came, and counted
   await Promise.all(workers.splice(0).map((other) => other.stop()));
   workers.push(worker);
   await worker.start();
-  await database.db.pool.query(`truncate new_names`);
   const events = [1, 2, 3].map((index): AcceptedEvent => ({
     ...exception(`fault ${'abc'[index - 1] ?? ''}`, index, `forged ${index}`),
     contexts: { release: `forged ${index}`, environment: `env ${index}`, 'user.id': `forged ${index}` },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { StoreIp } from '@sluice/contract';
 import { startTestRedis, testDirectory, waitFor, type TestRedis } from '@sluice/testkit';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -81,7 +81,7 @@ describe.each<[StoreIp, string | undefined]>([
   ['truncated', '"ip":"203.0.113.0"'],
   ['off', '"ip":""'],
 ])('storeIp %s', (storeIp, queued) => {
-  beforeAll(() => settings.client.flushall());
+  beforeEach(() => settings.client.flushall());
 
   test('no job and no key of Redis has the address', async () => {
     const key = await add(storeIp);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
 import { listMetrics, readMetricSeries, readTrace } from '@sluice/db';
@@ -32,7 +32,7 @@ const workerDeps = (): WorkerDeps => ({
   clock: systemClock,
 });
 
-beforeAll(async () => {
+beforeEach(async () => {
   [database, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
   own = await connectAsRole(database, 'sluice_spans');
   const shared = { shards: 1, logger: silentLogger, metrics: createMetrics() };
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await publisher.start();
   await worker.start();
 });
-afterAll(async () => {
+afterEach(async () => {
   await worker.stop();
   await publisher.stop();
   await own.close();
@@ -111,7 +111,7 @@ const span = (
 });
 
 describe('spans and their trace (protocol 2.3, 2.4)', () => {
-  test('spans are stored with their metrics and join one trace, in any batches', async () => {
+  test('spans are stored with their metrics, which can be read as a series, and join one trace, in any batches', async () => {
     await send([span('c1', 3, { parentId: 'r1', status: 'error' }, { environment: 'child' })], 'one');
     const early = await waitFor(() => readTrace(database.db, '1', 't1'), { what: 'the trace' });
     expect(early).toMatchObject({ spanCount: 1, errorCount: 1, rootCount: 0, environment: 'child' });
@@ -144,9 +144,7 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
       { span_uuid: 'r1', metrics: { lcp: 2 } },
       { span_uuid: 'r2', metrics: { lcp: 5 } },
     ]);
-  });
 
-  test('their metrics can be read as a series', async () => {
     const range = { fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000, intervalMs: 86_400_000 };
     const { series } = await readMetricSeries(database.db, '1', { name: 'lcp', ...range });
     expect(series).toMatchObject([{ points: [{ count: 4, sum: 14, min: 2, max: 5 }] }]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { hourOf, startOfHour } from '@sluice/contract';
 import { findLosses, storeAcknowledged } from '@sluice/db';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
@@ -7,10 +7,10 @@ import { runForTest } from '../testing/runForTest.js';
 const HOUR = hourOf(Date.now()) - 5;
 
 let database: TestDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 const run = (...words: string[]) => runForTest(['losses', ...words], { DATABASE_URL: database.url });
 

@@ -18,7 +18,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-beforeEach(() => clearSourceMaps(database.db));
+beforeEach(async () => {
+  await clearSourceMaps(database.db);
+  await database.db.pool.query('truncate organizations, projects cascade');
+});
 
 const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
 const remove = (kind: 'sourcemaps' | 'releases', days: number): Promise<number> =>

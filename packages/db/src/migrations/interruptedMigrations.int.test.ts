@@ -16,9 +16,12 @@ beforeAll(async () => {
   await ensurePartitions(db, { tables: ['spans'], interval: 'day', fromMs: 0, throughMs: 2 * DAY_MS });
 });
 afterAll(() => database.drop());
-beforeEach(() =>
-  db.pool.query('drop table if exists things; create table things as select generate_series(1, 100) as n'),
-);
+beforeEach(async () => {
+  await db.pool.query(
+    'drop table if exists things, firsts; create table things as select generate_series(1, 100) as n',
+  );
+  await db.pool.query(`delete from schema_migrations where name > '999'`);
+});
 
 const table = { name: '9990-table', statements: () => ['create table if not exists firsts (n int)'] };
 const index = {
@@ -87,7 +90,6 @@ describe('a migration that was killed', () => {
     });
     expect(await names()).toEqual(['9990-table']);
     expect(await run(table, { ...index, indexes: [] })).toEqual(['9991-index']);
-    await db.pool.query(`delete from schema_migrations where name = '9991-index'`);
   });
 
   test('while it builds an index drops the invalid index and builds it again', async () => {
@@ -103,7 +105,6 @@ describe('a migration that was killed', () => {
     const built = await indexState('things_n');
     expect(built).toMatchObject({ valid: true });
     expect(built?.oid).not.toBe(left?.oid);
-    await db.pool.query(`delete from schema_migrations where name = '9991-index'`);
   });
 
   test('on the client uses the index that the server has gone on to build', async () => {

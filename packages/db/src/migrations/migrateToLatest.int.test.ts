@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { readSchemaState } from './appliedSteps.js';
@@ -19,17 +19,23 @@ async function outlasted(db: Database, ms: number): Promise<readonly unknown[]> 
 
 describe('migrateToLatest', () => {
   let test_: TestDatabase;
-  beforeAll(async () => {
-    test_ = await createTestDatabase({ migrated: false });
+  beforeEach(async () => {
+    test_ = await createTestDatabase();
   });
-  afterAll(() => test_.drop());
+  afterEach(() => test_.drop());
+  const useEmpty = async (): Promise<void> => {
+    await test_.drop();
+    test_ = await createTestDatabase({ migrated: false });
+  };
 
   test('a service is not ready before all migrations are applied, and names the command to run', async () => {
+    await useEmpty();
     const problem = await databaseProblem(test_.db);
     expect(problem).toMatch(/migration 0001-\S+ and \d+ more pending\. Run: sluice migrate$/);
   });
 
   test('five concurrent runs apply each migration once, in order', async () => {
+    await useEmpty();
     const names = MIGRATIONS.map((migration) => migration.name);
     expect(await pendingMigrations(test_.db)).toEqual(names);
     const databases = Array.from({ length: 4 }, () =>

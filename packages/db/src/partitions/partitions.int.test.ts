@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { createOrganization, updateOrganization } from '../tenancy/organizations.js';
+import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { TABLE_OF } from '../schema/schema.js';
 import { claimReceipts } from '../store/claimReceipts.js';
@@ -31,6 +31,7 @@ describe('partitions', () => {
   afterAll(() => database.drop());
   beforeEach(async () => {
     for (const { name } of await listPartitions(db)) await db.pool.query(`drop table ${name}`);
+    await db.pool.query('truncate organizations, projects cascade');
   });
 
   const ensure = (
@@ -241,7 +242,7 @@ describe('partitions', () => {
   test('the bounds of retention are over all organizations', async () => {
     expect(await retentionBounds(db)).toEqual({ shortest: 30, longest: 30 });
     await createOrganization(db, 'long', { retentionDays: 90 });
-    await updateOrganization(db, 'short', { retentionDays: 7 });
+    await createOrganization(db, 'short', { retentionDays: 7 });
     expect(await retentionBounds(db)).toEqual({ shortest: 7, longest: 90 });
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { addMember } from '../accounts/memberships.js';
@@ -61,7 +61,7 @@ let organizationId: string;
 let projectId: string;
 let userId: string;
 let destinationId: string;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   owner = database.db;
   own = await connectAsRole(database, 'sluice_alerts', 4);
@@ -75,7 +75,7 @@ beforeAll(async () => {
   );
   destinationId = rows[0]?.id ?? '';
 });
-afterAll(async () => {
+afterEach(async () => {
   await own.close();
   await database.drop();
 });
@@ -104,7 +104,7 @@ const settle = (delivery: ClaimedDelivery, result: DeliveryOutcome['result']): P
   });
 
 describe('the role of the alerts service', () => {
-  test('decides signals', async () => {
+  test('decides signals, composes and delivers', async () => {
     const signals = [randomUUID(), randomUUID()].map((eventId) => ({
       ...{ projectId, kind: 'new_issue' as const, issueId: ISSUE, eventId, details: {} },
     }));
@@ -117,9 +117,6 @@ describe('the role of the alerts service', () => {
       taken.map(({ eventId }) => candidate(eventId)),
     );
     expect(firings.map(({ suppressedBy }) => suppressedBy)).toEqual([null, 'cooldown']);
-  });
-
-  test('composes and delivers', async () => {
     await owner.pool.query('update alert_notices set due_at = now()');
     expect(await findDueProjects(own.db, 10)).toEqual([projectId]);
     expect(await composeDeliveries(own.db, projectId)).toBe(1);

@@ -239,7 +239,7 @@ describe('a role for each service', () => {
     expect(await ensurePartitions(db, room)).toEqual([]);
     await inTransaction(db, (tx) => copyRows(tx, 'spans', [spanRow(1)]));
     expect((await database.db.pool.query('select * from spans')).rowCount).toBe(1);
-    expect((await listPartitions(database.db, 'spans')).map(({ detaching }) => detaching)).toEqual([false]);
+    expect((await listPartitions(database.db, 'spans')).filter(({ detaching }) => detaching)).toEqual([]);
   });
 
   test.each([

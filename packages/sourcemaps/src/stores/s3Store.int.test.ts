@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
 import { startS3Stub, type S3Stub } from '../testing/s3Stub.js';
 import type { BlobKey, BlobStore } from './blobStore.js';
@@ -18,9 +18,9 @@ beforeEach(async () => {
   stub = await startS3Stub();
   store = createS3Store(config());
 });
-afterEach(() => stub.stop());
-afterAll(() => {
+afterEach(async () => {
   jest.dontMock('aws4fetch');
+  await stub.stop();
 });
 
 const config = (fields: Partial<S3Config> = {}): S3Config => ({

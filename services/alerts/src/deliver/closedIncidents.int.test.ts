@@ -57,7 +57,7 @@ afterAll(async () => {
 let projects = 0;
 beforeEach(async () => {
   await database.db.pool.query(
-    'truncate alert_deliveries, alert_attempts, alert_notices, alert_firings, alert_subjects',
+    'truncate alert_deliveries, alert_attempts, alert_destinations, alert_notices, alert_firings, alert_subjects',
   );
   [requests, answer] = [[], accept];
   projects += 1;

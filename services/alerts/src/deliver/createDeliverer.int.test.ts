@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 beforeEach(async () => {
-  await database.db.pool.query('truncate alert_deliveries, alert_attempts');
+  await database.db.pool.query('truncate alert_deliveries, alert_attempts, alert_destinations');
   [receiver, mail] = await Promise.all([startWebhookReceiver(), startMailReceiver()]);
 });
 afterEach(async () => {

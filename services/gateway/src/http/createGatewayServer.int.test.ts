@@ -25,6 +25,8 @@ beforeAll(async () => {
   settings = testProjection(redis.url);
   gateway = await startGateway(redis.url);
   key = await settings.add(newProject());
+  // The key is known from now on: a gateway that looks it up may notice meanwhile that a client is gone.
+  await rawRequest(gateway.port(), batch(['host: x', 'connection: close']));
 });
 afterAll(async () => {
   await gateway.stop();

@@ -11,7 +11,8 @@ import { countedMemory, type CountedMemory } from '../testing/countedMemory.js';
 const limits = { maxBodyBytes: 1_000, maxDecodedBytes: 1_000, bodyTimeoutMs: 60_000 };
 
 let server: Server;
-afterEach(() => void server.close());
+// Undefined if no test before has started one.
+afterEach(() => void (server as Server | undefined)?.close());
 
 /**
  * Resolves with the result for a body of four bytes, of which the client sends `bytes`, and the memory it holds.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, ensurePartitions, inTransaction, listPartitions, type Database } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
@@ -9,12 +9,12 @@ const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let db: Database;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   // A lock that is not available is given up soon.
   db = createDatabase({ url: database.url, poolSize: 4, applicationName: 'test', statementMs: 1_000, lockMs: 100 });
 });
-afterAll(async () => {
+afterEach(async () => {
   await db.close();
   await database.drop();
 });

@@ -11,7 +11,10 @@ beforeAll(async () => {
   ours = await service.newTenant('ours');
 });
 afterAll(() => service.stop());
-afterEach(() => service.ask(`${ours.path}/sourcemaps?release=shop%401`, { method: 'DELETE', token: ours.token }));
+afterEach(async () => {
+  await service.ask(`${ours.path}/sourcemaps?release=shop%401`, { method: 'DELETE', token: ours.token });
+  await sql('truncate sourcemap_blobs, sourcemap_garbage');
+});
 
 const sql = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
   (await service.db.pool.query<Row>(text, [...values])).rows;

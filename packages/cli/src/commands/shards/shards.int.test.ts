@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { closeRedis, connectPatientRedis, shardCounts, shardKeys, type RedisClient } from '@sluice/redis';
 import { startTestRedis, type TestRedis } from '@sluice/testkit';
 import { runForTest } from '../../testing/runForTest.js';
@@ -9,6 +9,7 @@ beforeAll(async () => {
   redis = await startTestRedis();
   client = connectPatientRedis({ url: redis.url, name: 'test' });
 });
+beforeEach(() => client.flushall());
 afterAll(async () => {
   await closeRedis(client);
   await redis.stop();
@@ -55,7 +56,6 @@ test('changes the number, and names the shards that workers drain', async () => 
 
 describe('the spread of a project', () => {
   test('needs a recorded number', async () => {
-    await client.del(shardKeys.placement);
     expect(await run('spread', '42', '2')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('No number of queue shards is recorded yet: start a gateway first'),
@@ -81,6 +81,7 @@ describe('the spread of a project', () => {
   });
 
   test('is at most the number of shards', async () => {
+    await ask('set', '3');
     const { code, stderr } = await run('spread', '42', '4');
     expect([code, stderr]).toEqual([2, expect.stringContaining('4 of 3 queue shards: use 1 to 3')]);
   });

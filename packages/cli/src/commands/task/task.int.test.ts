@@ -29,12 +29,12 @@ describe('sluice task', () => {
   });
 
   test('run runs a task now, and shows what it logs', async () => {
-    expect(await listPartitions(database.db)).toEqual([]);
+    const before = await listPartitions(database.db);
     const { code, stdout, stderr } = await run('task', 'run', 'partitions');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^The task partitions succeeded after [\d ]+(?:ms|s)\.\n$/);
     expect(stderr).toMatch(/^partitions created \{"count":\d+,/);
-    expect((await listPartitions(database.db)).length).toBeGreaterThan(7);
+    expect((await listPartitions(database.db)).length).toBeGreaterThan(before.length + 7);
   });
 
   test('run with --json prints one value', async () => {

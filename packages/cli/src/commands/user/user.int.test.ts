@@ -7,6 +7,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await ask('org', 'create', 'acme');
+  await ask('user', 'create', 'taken@example.com');
 });
 afterAll(() => database.drop());
 
@@ -46,7 +47,7 @@ describe('sluice user', () => {
   });
 
   test.each([
-    ['an address twice', ['ada@example.com'], 'already'],
+    ['an address twice', ['Taken@example.com'], 'already'],
     ['what is no address', ['ada'], 'ada'],
     ['a role without an organization', ['eve@example.com', '--role', 'owner'], '--role needs --org'],
     ['an unknown organization', ['eve@example.com', '--org', 'nobody'], 'nobody'],

@@ -86,8 +86,10 @@ afterEach(async () => {
   jest.restoreAllMocks();
   await close();
   const closing = server;
-  closing?.closeAllConnections();
-  await new Promise((resolve) => closing?.close(resolve));
+  server = undefined;
+  if (closing === undefined) return;
+  closing.closeAllConnections();
+  await new Promise((resolve) => closing.close(resolve));
 });
 
 const find = createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { NEW_SERIES } from './seriesState.js';
@@ -11,6 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ poolSize: 2 });
 });
 afterAll(() => database.drop());
+beforeEach(() => database.db.pool.query('truncate alert_subjects'));
 
 /** Twelve series of four projects, those of a project not beside each other. */
 const targets = Array.from({ length: 12 }, (_, index) => ({
@@ -36,6 +37,7 @@ test('states belong to their series, in whatever order they are asked for', asyn
 });
 
 test('returns those that no other process has evaluated meanwhile', async () => {
+  await store(changes);
   const later = changes.map((change) => ({
     ...change,
     before: change.next,

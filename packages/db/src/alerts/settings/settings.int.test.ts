@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { connectAsRole, createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
@@ -52,6 +52,7 @@ beforeAll(async () => {
   userId = (await createUser(api, { email: 'ada@example.com', isVerified: true })).id;
   await inTransaction(api, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
 });
+beforeEach(() => database.db.pool.query('truncate alert_firings, alert_inbox, alert_subscriptions'));
 afterAll(async () => {
   for (const close of closing) await close();
   await database.drop();

@@ -21,6 +21,7 @@ const PASSWORD = 'correct horse battery';
 beforeAll(async () => {
   api = await startTestApi();
   ours = await api.newTenant('ours');
+  await withPassword('ada@example.com');
 });
 afterAll(() => api.stop());
 
@@ -38,7 +39,6 @@ async function withPassword(email: string): Promise<void> {
 
 describe('signing in with a password', () => {
   test('sets a cookie that scripts cannot read and that opens the session', async () => {
-    await withPassword('ada@example.com');
     const answer = await post('/session', { email: ' ADA@example.com', password: PASSWORD });
     expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
     expect(cookiesOf(answer)).toMatch(

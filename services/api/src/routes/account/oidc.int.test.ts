@@ -38,6 +38,8 @@ beforeAll(async () => {
   api = await startTestApi({ identity: { ...DEFAULT_API_CONFIG.identity, oidc } });
   redirectUri = `${api.url}/api/0/oidc/oidc/callback`;
   await provider.serve(redirectUri);
+  await createUser(api.db, { email: 'ada@example.com', isVerified: true });
+  await api.newTenant('ours');
 });
 afterAll(async () => {
   provider.stop();
@@ -76,7 +78,7 @@ const errorOf = (answer: Answer): readonly unknown[] => [
 
 describe('signing in at a provider', () => {
   test('uses state, nonce and PKCE, and opens a session of the user with the verified address', async () => {
-    const user = await createUser(api.db, { email: 'ada@example.com', isVerified: true });
+    const user = await getUser(api.db, 'ada@example.com');
     const { address, callback, cookie, start } = await goToProvider('ada');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       ...{ response_type: 'code', client_id: 'sluice', redirect_uri: redirectUri, scope: 'openid email profile' },
@@ -111,7 +113,6 @@ describe('signing in at a provider', () => {
   });
 
   test('an invited person becomes a member', async () => {
-    await api.newTenant('ours');
     const { id } = await findOrganization(api.db, 'ours');
     await createLink(api.db, {
       ...{ purpose: 'invitation', email: 'invited@example.com', organization: { id, role: 'member' } },

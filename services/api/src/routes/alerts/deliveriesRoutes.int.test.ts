@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   const { body } = await ask(`${ROOT}/destinations`);
   owners = (body as { data: { id: string }[] }).data[0]?.id ?? '';
 });
+beforeEach(() => api.db.pool.query('truncate alert_deliveries'));
 afterAll(() => api.stop());
 
 const ask = (path: string, given: Ask = {}): Promise<Answer> => api.ask(path, { token: ours.token, ...given });

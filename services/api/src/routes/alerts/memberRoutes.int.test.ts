@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   addressToken,
   listAudit,
@@ -26,6 +26,7 @@ beforeAll(async () => {
   ada = await newPerson(api, { organization: 'ours', role: 'viewer' });
   bob = await newPerson(api, { organization: 'ours', role: 'owner' });
 });
+beforeEach(() => api.db.pool.query('truncate alert_inbox, alert_subscriptions'));
 afterAll(() => api.stop());
 
 const askAs = (person: Person, path: string, given: Ask = {}): Promise<Answer> =>

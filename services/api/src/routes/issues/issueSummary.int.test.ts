@@ -106,14 +106,17 @@ describe('the summary of a list', () => {
   );
 
   test('finds resolved culprits as the list does', async () => {
+    const mapped = await api.newTenant('mapped');
+    const { path, token } = mapped;
     const map = testMap({ '../src/cart.js': 'export const load = 1;\n' }, [[10, 0, 0, 0]]);
     const frames = [{ file: 'https://shop.example/app.js', function: 't', line: 1, column: 12, inApp: true }];
-    await storeThrown(api, tenant, [{ hash: 'mapped', release: 'r', payload: { frames } }]);
-    await storeTestMap(api.db, { projectId: tenant.projectId, release: 'r', filename: 'app.js' }, map);
+    await storeThrown(api, mapped, [{ hash: 'mapped', release: 'r', payload: { frames } }]);
+    await storeTestMap(api.db, { projectId: mapped.projectId, release: 'r', filename: 'app.js' }, map);
     api.now += 1_000;
-    const rows = await list(`query=src/cart&${from(DAY)}`);
-    expect(rows).toHaveLength(1);
-    expect(await summary('query=src/cart')).toMatchObject({ open: 1, events: 1 });
-    expect(await summary('query=nowhere')).toMatchObject({ open: 0, events: 0 });
+    const { body } = await api.ask(`${path}/issues?query=src/cart&${from(DAY)}`, { token });
+    expect((body as { data: unknown }).data).toHaveLength(1);
+    const summaryOf = async (query: string) => (await api.ask(`${path}/issues/summary?query=${query}`, { token })).body;
+    expect(await summaryOf('src/cart')).toMatchObject({ open: 1, events: 1 });
+    expect(await summaryOf('nowhere')).toMatchObject({ open: 0, events: 0 });
   });
 });

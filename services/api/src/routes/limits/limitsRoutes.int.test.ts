@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hourOf, startOfHour } from '@sluice/contract';
 import { findProjectedKey, listKeys } from '@sluice/db';
 import { closeRedis, connectPatientRedis, createAllowance, isRedisUsable, type RedisClient } from '@sluice/redis';
@@ -15,7 +15,12 @@ beforeAll(async () => {
   client = connectPatientRedis({ url: redis.url, name: 'test' });
   await waitFor(() => isRedisUsable(client));
   api = await startTestApi({ redisUrl: redis.url });
-  ours = await api.newTenant('ours');
+});
+let made = 0;
+let organization = '';
+beforeEach(async () => {
+  organization = `ours-${made++}`;
+  ours = await api.newTenant(organization);
 });
 afterAll(async () => {
   await api.stop();
@@ -59,7 +64,7 @@ describe('a lift', () => {
       body: types === undefined ? {} : { types },
     });
   const projected = async () => {
-    const [key] = await listKeys(api.db, { organization: 'ours', project: ours.project });
+    const [key] = await listKeys(api.db, { organization, project: ours.project });
     return (await findProjectedKey(api.db, key?.key ?? ''))?.project?.lift;
   };
   const liftedTypes = async (): Promise<unknown> => {
@@ -82,7 +87,8 @@ describe('a lift', () => {
     expect(await projected()).toEqual({ hour, types: ['exception', 'log'] });
     expect(await liftedTypes()).toEqual(['exception', 'log']);
     const { rows } = await api.db.pool.query(
-      `select action, after from audit_log where action = 'project.lift' order by id`,
+      `select action, after from audit_log where action = 'project.lift' and organization_id = $1 order by id`,
+      [ours.organizationId],
     );
     expect(rows.map(({ after }: { after: unknown }) => after)).toEqual([
       { types: ['log'], until },

@@ -9,12 +9,13 @@ import { eventIdAt } from '../../testing/storeSpans.js';
 
 let api: TestApi;
 let tenant: Tenant;
-beforeAll(async () => {
+async function start(): Promise<void> {
   api = await startTestApi({ streams: 2, streamMs: 60_000 });
   tenant = await api.newTenant('ours');
   const range = { fromMs: api.now - 86_400_000, throughMs: api.now };
   await ensurePartitions(api.db, { tables: PARTITIONED_TABLES, interval: 'day', ...range });
-});
+}
+beforeAll(start);
 afterAll(() => api.stop());
 
 let stored = 0;
@@ -189,5 +190,7 @@ describe('the live tail of logs', () => {
     let message = await stream.next();
     while (message !== undefined) message = await stream.next();
     expect(message).toBeUndefined();
+    await api.stop();
+    await start();
   });
 });
