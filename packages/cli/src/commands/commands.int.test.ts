@@ -258,9 +258,9 @@ describe('usage', () => {
     expect((await run('usage', path)).stdout).toMatch(/web +log +7 /);
   });
 
-  test('of a project is followed by its limits of this hour, and doctor warns of one that is met', async () => {
-    const { path } = await makeProject('limits');
-    const { organizationId, id } = await findProject(database.db, { organization: 'limits', project: 'web' });
+  async function expectLimits(organization: string): Promise<void> {
+    const { path } = await makeProject(organization);
+    const { organizationId, id } = await findProject(database.db, { organization, project: 'web' });
     const hour = hourOf(Date.now());
     const client = connectPatientRedis({ url: redis.url, name: 'test' });
     const ledger = createAllowance(client);
@@ -284,6 +284,15 @@ describe('usage', () => {
       name: 'limits',
       status: 'warn',
       details: expect.arrayContaining(['log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)']),
+    });
+  }
+
+  test('of a project is followed by its limits of this hour, and doctor warns of one that is met', async () => {
+    const hour = hourOf(Date.now());
+    await expectLimits('limits').catch((error: unknown) => {
+      // Caps start again with each hour.
+      if (hourOf(Date.now()) === hour) throw error;
+      return expectLimits('limits-again');
     });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createOrganization, createProject } from '@sluice/db';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
@@ -8,12 +8,12 @@ let database: TestDatabase;
 let organizationId: string;
 let projectId: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   organizationId = (await createOrganization(database.db, 'acme')).id;
   projectId = (await createProject(database.db, { organization: 'acme', project: 'shop' })).project.id;
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 const query = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
   database.db.pool.query(text, [...values]);
@@ -43,8 +43,8 @@ describe('alerts', () => {
   });
 
   test.each([
-    [90, 'warn', 'the oldest signal is undecided since 1 min 30 s'],
-    [900, 'fail', 'the oldest signal is undecided since 15 min'],
+    [90, 'warn', /^the oldest signal is undecided since 1 min \d+ s$/],
+    [900, 'fail', /^the oldest signal is undecided since 15 min(?: \d+ s)?$/],
   ])('that wait %d s show that the service lags', async (seconds, status, message) => {
     await query(
       `insert into alert_signals (project_id, kind, issue_id, event_id, at)
@@ -53,10 +53,9 @@ describe('alerts', () => {
     );
     expect(await findingOf('alerts')).toMatchObject({
       status,
-      message,
+      message: expect.stringMatching(message),
       advice: expect.stringContaining('services/alerts'),
     });
-    await query('delete from alert_signals');
   });
 
   test('report a due message that nobody sends', async () => {
@@ -67,9 +66,8 @@ describe('alerts', () => {
     );
     expect(await findingOf('alerts')).toMatchObject({
       status: 'warn',
-      message: 'the oldest message is due since 2 min',
+      message: expect.stringMatching(/^the oldest message is due since 2 min(?: \d+ s)?$/),
     });
-    await query('delete from alert_deliveries');
   });
 
   test('name destinations that are paused or fail, with the problem', async () => {
