@@ -1,7 +1,7 @@
 import { text } from './composeFile.js';
 
 /** An instruction of a Dockerfile: `['COPY', '. .']`. */
-export type Instruction = readonly [keyword: string, rest: string];
+type Instruction = readonly [keyword: string, rest: string];
 
 /** A stage of a Dockerfile. The last one has no name. */
 export interface Stage {
