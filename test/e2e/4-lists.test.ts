@@ -77,8 +77,10 @@ describe.each(lists.map((one) => [one.path, one] as const))('%s', (path, { event
 
   test('page by page, every row comes once, in one order', async () => {
     const paged = await api.all(path, { limit: 5 });
-    expect(paged.map(idOf)).toEqual(before.map(idOf));
-    expect(new Set(paged.map(idOf)).size).toBe(rowsBefore);
+    const known = new Set(before.map(idOf));
+    expect(paged.map(idOf).filter((id) => known.has(id))).toEqual([...known]);
+    expect(known.size).toBe(rowsBefore);
+    expect(new Set(paged.map(idOf)).size).toBe(paged.length);
     expect((await api.list(path, { limit: 5 })).data).toHaveLength(5);
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { makeEvent, makeEvents, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { countStored, rowsOf, waitForStored, type Row } from './support/stored.js';
@@ -17,10 +17,10 @@ const constraint = `no_poison_${randomUUID().replaceAll('-', '')}`;
 let system: System;
 beforeAll(async () => {
   system = await useSystem();
-  await system.sql(`alter table logs add constraint ${constraint} check (message <> '${poison}') not valid`);
 }, 120_000);
+const allowPoison = () => system.sql(`alter table logs drop constraint if exists ${constraint}`);
 afterAll(async () => {
-  await system.sql(`alter table logs drop constraint if exists ${constraint}`);
+  await allowPoison();
   await system.stop();
 });
 
@@ -30,7 +30,9 @@ const letters = (project: Project): Promise<Row[]> =>
 
 describe('a log that breaks a constraint', () => {
   let project: Project;
-  beforeAll(async () => {
+  beforeEach(async () => {
+    await allowPoison();
+    await system.sql(`alter table logs add constraint ${constraint} check (message <> '${poison}') not valid`);
     project = await createTenant(system);
     await sendAccepted(system.baseUrl, project, [...makeEvents('log', 5), badLog(), ...makeEvents('log', 5), badLog()]);
     await sendAccepted(system.baseUrl, project, makeEvents('hit', 3));
@@ -58,7 +60,7 @@ describe('a log that breaks a constraint', () => {
     const [first, second] = await letters(project);
     const idOf = (letter: Row | undefined): string => String(letter?.['id']);
     await system.sluice('dead-letters', 'discard', idOf(first));
-    await system.sql(`alter table logs drop constraint ${constraint}`);
+    await allowPoison();
     await system.sluice('dead-letters', 'retry', idOf(second));
     await waitFor(async () => (await letters(project)).length < 2, {
       what: 'the letter to be stored',
