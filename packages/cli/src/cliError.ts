@@ -1,17 +1,8 @@
+import type { TenancyErrorCode } from '@sluice/db';
+
 /** Stable codes by which scripts distinguish failures. */
 export type CliErrorCode =
-  | 'usage'
-  | 'not_found'
-  | 'exists'
-  | 'invalid'
-  | 'changed'
-  | 'last_owner'
-  | 'not_running'
-  | 'unreachable'
-  | 'not_migrated'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'failed';
+  TenancyErrorCode | 'usage' | 'not_running' | 'unreachable' | 'not_migrated' | 'unauthorized' | 'failed';
 
 /** A failure that is reported in one line. `exitCode` is 2 for wrong usage and 1 for everything else. */
 export class CliError extends Error {

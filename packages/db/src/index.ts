@@ -229,8 +229,8 @@ export { findPlace, type Place } from './tenancy/findPlace.js';
 export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
 export { listenForSettings } from './tenancy/listenForSettings.js';
 export { addKey, disableKey, listKeys } from './tenancy/manageKeys.js';
+export { readOrganizationCreation } from './tenancy/organizationCreation.js';
 export {
-  countCreated,
   createOrganization,
   findOrganization,
   listOrganizations,
@@ -251,7 +251,7 @@ export {
   updateProject,
 } from './tenancy/projects.js';
 export { readProjectPage } from './tenancy/readProjectPage.js';
-export { TenancyError } from './tenancyError.js';
+export { TenancyError, type TenancyErrorCode } from './tenancyError.js';
 export {
   authenticateToken,
   createToken,

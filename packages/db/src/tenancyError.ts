@@ -2,7 +2,16 @@ import { SERVED_PATHS } from '@sluice/contract';
 import { sqlstateOf } from './connection/classifyError.js';
 
 /** Why a request cannot be carried out. */
-export type TenancyErrorCode = 'not_found' | 'exists' | 'invalid' | 'changed' | 'forbidden' | 'last_owner';
+export type TenancyErrorCode =
+  | 'not_found'
+  | 'exists'
+  | 'invalid'
+  | 'changed'
+  | 'forbidden'
+  | 'last_owner'
+  | 'operators_only'
+  | 'unverified_email'
+  | 'too_many_organizations';
 
 /** A request that cannot be carried out. `message` is one line for people. */
 export class TenancyError extends Error {

@@ -12,9 +12,9 @@ export const IDENTITY_SETTINGS = defineSettings({
       'How long after the sign-in a user without a password may set one and set up one-time codes; later they sign in again. Users with a password enter it instead.',
   }),
   maxOrganizationsPerUser: integer('MAX_ORGANIZATIONS_PER_USER', {
-    ...{ default: 1, min: 0, max: 1_000, unit: 'organizations' },
+    ...{ default: 0, min: 0, max: 1_000, unit: 'organizations' },
     meaning:
-      'How many organizations, without erased ones, a user may create. They have no quotas at first. Operators create further ones; 0: only operators.',
+      'How many organizations, without erased ones, a user with a verified address may create; 0: only operators create them (`sluice org create`). They have no quotas at first, and whoever receives mail at many addresses can have as many users.',
   }),
   maxFailedSignIns: integer('MAX_FAILED_SIGN_INS', {
     ...{ default: 10, min: 1, max: 10_000, unit: 'attempts per minute' },

@@ -28,4 +28,14 @@ describe('the output of a start', () => {
     expect(text.split('\n')[0]).toBe('ready http://localhost:8000');
     expect(text).toContain('npm run -s sluice -- org create acme\n  npm run -s sluice -- project create acme/web');
   });
+
+  test('without a demo project, the first user becomes the owner of the organization', () => {
+    const text = readyText('http://localhost:8000', {
+      demo: undefined,
+      signInLink: 'LINK',
+      limits: 'LIMITS',
+      nowMs: 0,
+    });
+    expect(text).toContain('npm run -s sluice -- org create acme --owner owner@localhost\n');
+  });
 });

@@ -1,6 +1,7 @@
 import type { GatewayConfig } from '@sluice/gateway';
 import { curlLine } from './demo/sampleBatch.js';
 import type { Demo } from './demo/ensureDemo.js';
+import { FIRST_USER } from './demo/firstLink.js';
 
 const MIB = 1_048_576;
 
@@ -39,8 +40,8 @@ export function readyText(baseUrl: string, { demo, signInLink, limits, nowMs }: 
 
 ${signInText(signInLink)}
 
-Or create a project (this prints its DSN) and a token for reading here:
-  npm run -s sluice -- org create acme
+Create an organization, a project (this prints its DSN) and a token for reading here:
+  npm run -s sluice -- org create acme${signInLink === undefined ? '' : ` --owner ${FIRST_USER}`}
   npm run -s sluice -- project create acme/web
   npm run -s sluice -- token create --org acme --scopes project:read
 

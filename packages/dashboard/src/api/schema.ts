@@ -674,6 +674,8 @@ export interface CurrentSession {
    * @min 0
    */
   organizationsLeft: number;
+  /** Why the user may create none: the code with which `POST /organizations` refuses; null if some are left. */
+  organizationsRefusal: 'operators_only' | 'unverified_email' | 'too_many_organizations' | null;
   user: Account;
 }
 
@@ -8532,7 +8534,7 @@ namespace Account {
   }
 
   /**
-   * @description The user becomes its owner. 403 `forbidden` for more than `MAX_ORGANIZATIONS_PER_USER`. Needs a session; no access token counts.
+   * @description The user becomes its owner. 403 `operators_only` if `MAX_ORGANIZATIONS_PER_USER` is 0, the default; 403 `unverified_email` if no mailed link or provider proved the address; 422 `too_many_organizations` for more than `MAX_ORGANIZATIONS_PER_USER`. Needs a session; no access token counts.
    * @tags Account
    * @name CreateAnOrganization
    * @summary Create an organization

@@ -1,16 +1,16 @@
 import { DEFAULT_ORGANIZATION_SETTINGS, OPERATOR, type Actor, type OrganizationSettings } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import { addMember } from '../accounts/memberships.js';
-import { lockUser } from '../accounts/users.js';
 import { settingsDiff } from '../audit/settingsDiff.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
-import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { inTransaction } from '../connection/inTransaction.js';
 import type { OrganizationsTable } from '../schema/schema.js';
+import { assertMayCreate } from './organizationCreation.js';
 import { patchSettings, resolveSettings, type SettingsPatch } from './patchSettings.js';
 import { ORGANIZATION_RULES } from './settingRules.js';
 import { settingsTransaction } from './settingsTransaction.js';
-import { checkOrganizationSlug, creating, found, TenancyError } from '../tenancyError.js';
+import { checkOrganizationSlug, creating, found } from '../tenancyError.js';
 
 /** A tenant, which has quotas, retention and projects. */
 export interface Organization {
@@ -22,21 +22,27 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-/** A user who creates an organization. */
-interface Creator {
+/** Who creates an organization, and for whom. */
+interface Creation {
   readonly actor: Actor;
-  /** How many organizations, without erased ones, a user may create. */
-  readonly most: number;
+  /** How many organizations, without erased ones, a user may create; an operator may create any number. */
+  readonly most?: number;
+  /** Id of the first owner; default: the user who creates it, of an operator none. */
+  readonly ownerId?: string | undefined;
 }
 
-/** Creates an organization; a user who creates one becomes its owner. @throws TenancyError `exists`, `invalid` or `forbidden` */
+/**
+ * Creates an organization and makes someone its owner.
+ * @throws TenancyError `exists`, `invalid`, or one of `CreationRefusal`
+ */
 export async function createOrganization(
   db: Database,
   slug: string,
   patch: SettingsPatch = {},
-  by: Actor | Creator = OPERATOR,
+  by: Actor | Creation = OPERATOR,
 ): Promise<Organization> {
-  const { actor, most } = 'actor' in by ? by : { actor: by, most: undefined };
+  const { actor, most, ownerId: owner }: Creation = 'actor' in by ? by : { actor: by };
+  const ownerId = owner ?? (actor.kind === 'user' ? actor.userId : undefined);
   checkOrganizationSlug(slug);
   const settings = patchSettings({}, patch, ORGANIZATION_RULES);
   return inTransaction(db, async (tx) => {
@@ -57,30 +63,9 @@ export async function createOrganization(
       ...{ organizationId: row.id, actor, action: 'organization.create', target: slug },
       after: settingsDiff({}, settings).after,
     });
-    if (actor.kind === 'user') await addMember(tx, { organizationId: row.id, userId: actor.userId }, 'owner', actor);
+    if (ownerId !== undefined) await addMember(tx, { organizationId: row.id, userId: ownerId }, 'owner', actor);
     return organizationOf(row);
   });
-}
-
-/** Invariant: of concurrent requests of a user, no more than `most` create an organization. @throws TenancyError `forbidden` */
-async function assertMayCreate(tx: Tx, userId: string, most: number): Promise<void> {
-  await lockUser(tx, userId);
-  if ((await countCreated(tx, userId)) < most) return;
-  throw new TenancyError(
-    'forbidden',
-    `a user may create ${most} organizations (MAX_ORGANIZATIONS_PER_USER); ask an operator: sluice org create`,
-  );
-}
-
-/** Returns how many organizations a user created, without erased ones. */
-export async function countCreated(db: Queryable, userId: string): Promise<number> {
-  const { count } = await db.kysely
-    .selectFrom('organizations as o')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('o.creator_id', '=', userId)
-    .where(isNotErased)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 const isNotErased = sql<boolean>`not exists (select from organization_erasures e where e.organization_id = o.id)`;

@@ -60,12 +60,16 @@ function tenancyApiError({ code, message }: TenancyError): ApiError {
     case 'not_found':
       return new ApiError(404, code, sentence);
     case 'forbidden':
+    case 'operators_only':
+    case 'unverified_email':
       return new ApiError(403, code, sentence);
     case 'exists':
     case 'last_owner':
       return new ApiError(409, code, sentence);
     case 'changed':
       return new ApiError(412, code, sentence);
+    case 'too_many_organizations':
+      return new ApiError(422, code, sentence);
     case 'invalid':
       return new ApiError(422, 'invalid_body', sentence);
   }

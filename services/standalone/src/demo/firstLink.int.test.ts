@@ -26,7 +26,7 @@ describe('the link of the first start', () => {
     ]);
   });
 
-  test('without a demo signs in a user without an organization, who is asked to create one', async () => {
+  test('without a demo signs in a user without an organization', async () => {
     expect(await linkOf(await make())).toMatchObject({ purpose: 'sign_in', email: 'owner@localhost' });
     expect(await listAccounts(database.db)).toMatchObject([{ organizations: [] }]);
   });

@@ -12,8 +12,10 @@ import {
 } from '@sluice/db';
 import { LINK_LIFETIME_MS, linkUrl } from '@sluice/identity';
 
-/** The first user of a new installation: whoever starts it. */
-const OWNER = { email: 'owner@localhost', name: 'Owner' } as const;
+/** Email address of the first user of a new installation: whoever starts it. */
+export const FIRST_USER = 'owner@localhost';
+
+const OWNER = { email: FIRST_USER, name: 'Owner' } as const;
 
 /** Where a link leads. */
 export interface FirstLinkOptions {

@@ -46,6 +46,15 @@ describe('sluice user', () => {
     expect(stdout).toMatch(/ada@example\.com +Ada +acme:owner +works/);
   });
 
+  test('an organization is created for its first owner, or not at all', async () => {
+    await ask('user', 'create', 'grace@example.com');
+    await ask('org', 'create', 'compilers', '--owner', 'Grace@example.com');
+    expect(await listed('grace@example.com')).toMatchObject({ organizations: ['compilers:owner'] });
+    const { code, stderr } = await run('org', 'create', 'nobodys', '--owner', 'nobody@example.com');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no user nobody@example.com')]);
+    expect((await run('org', 'list')).stdout).not.toContain('nobodys');
+  });
+
   test.each([
     ['an address twice', ['Taken@example.com'], 'already'],
     ['what is no address', ['ada'], 'ada'],

@@ -1,7 +1,6 @@
-import { getUser } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../../cli.js';
-import { CliError } from '../../cliError.js';
+import { getEnabledUser } from './getEnabledUser.js';
 import { linkAnswer } from './linkAnswer.js';
 
 /** `sluice user link <email> [--reset-password]`. */
@@ -14,13 +13,7 @@ export const userLink = (answer: AnswerWith): Command =>
     .option('--reset-password', 'the link sets a new password')
     .action((email: string, { resetPassword = false }: { resetPassword?: boolean }) =>
       answer(async (context) => {
-        const user = await getUser(context.database(), email);
-        if (user.disabledAt !== null) {
-          throw new CliError(
-            'invalid',
-            `the user ${user.email} is disabled; enable it: sluice user enable ${user.email}`,
-          );
-        }
+        const user = await getEnabledUser(context.database(), email);
         return linkAnswer(context, user, resetPassword ? 'password_reset' : 'sign_in');
       }),
     );

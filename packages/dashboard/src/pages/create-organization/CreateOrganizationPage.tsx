@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { callApi } from '../../api/callApi';
-import { sessionQuery, useSession } from '../../api/session';
+import { sessionQuery, useSession, type Session } from '../../api/session';
 import { Button } from '../../components/Button';
 import { EmptyState } from '../../components/EmptyState';
 import { PageHead } from '../../components/PageHead';
@@ -12,21 +12,64 @@ import styles from './CreateOrganizationPage.module.css';
 /** `/create-organization`: an organization and its first project, then the setup of the project. */
 export function CreateOrganizationPage() {
   // As the page was opened: the last organization that the form creates needs its first project.
-  const [organizationsLeft] = useState(useSession().organizationsLeft);
-  return (
+  const [refusal] = useState(useSession().organizationsRefusal);
+  return refusal === null ? (
     <>
       <PageHead title="Create your organization" />
-      {organizationsLeft > 0 ? <CreationForm /> : <NoneLeft />}
+      <CreationForm />
+    </>
+  ) : (
+    <>
+      <PageHead title="Organizations" />
+      <Refused refusal={refusal} />
     </>
   );
 }
 
-const NoneLeft = () => (
-  <EmptyState title="You cannot create another organization">
-    You have created as many as this server allows a user (<code>MAX_ORGANIZATIONS_PER_USER</code>). An operator can
-    create one with <code>sluice org create</code>, and an admin of another organization can invite you.
-  </EmptyState>
-);
+type Refusal = NonNullable<Session['organizationsRefusal']>;
+
+const TITLES: Readonly<Record<Refusal, string>> = {
+  operators_only: 'Operators create organizations on this server',
+  unverified_email: 'Your email address is not verified',
+  too_many_organizations: 'You cannot create another organization',
+};
+
+const Refused = ({ refusal }: { readonly refusal: Refusal }) => {
+  const { email } = useSession().user;
+  const client = useQueryClient();
+  const go = useGo();
+  const look = useMutation({
+    mutationFn: () => client.refetchQueries({ queryKey: sessionQuery.queryKey }),
+    onSuccess: () => go('/'),
+  });
+  return (
+    <EmptyState
+      title={TITLES[refusal]}
+      actions={
+        <Button busy={look.isPending} onClick={() => look.mutate()}>
+          Check again
+        </Button>
+      }
+    >
+      {WHY[refusal]} An operator creates one for you with <code>sluice org create acme --owner {email}</code>, and an
+      admin of an organization can invite you.
+    </EmptyState>
+  );
+};
+
+const WHY: Readonly<Record<Refusal, ReactNode>> = {
+  operators_only: null,
+  unverified_email: (
+    <>
+      Open a link that was mailed to you: sign out and choose <q>Forgot the password?</q>
+    </>
+  ),
+  too_many_organizations: (
+    <>
+      You have created as many as this server allows a user (<code>MAX_ORGANIZATIONS_PER_USER</code>).
+    </>
+  ),
+};
 
 function CreationForm() {
   const client = useQueryClient();

@@ -45,7 +45,7 @@ export function NewToken({ onCreated }: { readonly onCreated: () => Promise<unkn
         title="A token belongs to an organization"
         actions={
           <Link to="/create-organization" className={text.link}>
-            Create an organization
+            How to get one
           </Link>
         }
       />

@@ -11,6 +11,7 @@ import {
   setPasswordHash,
 } from '@sluice/db';
 import { createPasswords } from '@sluice/identity';
+import { DEFAULT_API_CONFIG } from '../../config.js';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
 
@@ -19,7 +20,7 @@ let ours: Tenant;
 const PASSWORD = 'correct horse battery';
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganizationsPerUser: 1 } });
   ours = await api.newTenant('ours');
   await withPassword('ada@example.com');
 });
@@ -324,9 +325,11 @@ describe('tokens of a user', () => {
 describe('organizations', () => {
   test('belong to who creates them; the last owner stays, also in a race', async () => {
     const first = await newPerson(api);
-    expect((await as(first, '/session')).body).toMatchObject({ organizationsLeft: 1 });
+    expect((await as(first, '/session')).body).toMatchObject({ organizationsLeft: 1, organizationsRefusal: null });
     const made = await as(first, '/organizations', { method: 'POST', body: { slug: 'fresh' } });
-    expect((await as(first, '/session')).body).toMatchObject({ organizationsLeft: 0 });
+    expect((await as(first, '/session')).body).toMatchObject({
+      ...{ organizationsLeft: 0, organizationsRefusal: 'too_many_organizations' },
+    });
     expect([made.status, made.body]).toEqual([201, { slug: 'fresh', role: 'owner' }]);
     const alone = await as(first, `/organizations/fresh/members/${first.userId}`, { method: 'DELETE' });
     expect([alone.status, codeOf(alone)]).toEqual([409, 'last_owner']);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { addMember, findOrganization, getUser, inTransaction } from '@sluice/db';
 import { TOTP } from 'otpauth';
+import { DEFAULT_API_CONFIG } from '../../config.js';
 import { startTestApi, type Answer, type Ask, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
 
@@ -9,7 +10,7 @@ let api: TestApi;
 const PASSWORD = 'correct horse battery';
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ identity: { ...DEFAULT_API_CONFIG.identity, maxOrganizationsPerUser: 1 } });
   await api.newTenant('ours');
 });
 afterAll(() => api.stop());
@@ -24,7 +25,8 @@ describe('creating organizations', () => {
   test('is limited per user, also at the same time; erased ones do not count', async () => {
     const person = await newPerson(api, { organization: 'ours', role: 'viewer' });
     const answers = await Promise.all(['one', 'two', 'three'].map((slug) => create(person, `limited-${slug}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
+    expect(answers.map(codeOf).filter((code) => code !== undefined)).toEqual(Array(2).fill('too_many_organizations'));
     const { slug } = answers.find(({ status }) => status === 201)?.body as { slug: string };
     const erased = await as(person, `/organizations/${slug}/erasures`, {
       method: 'POST',
@@ -32,6 +34,33 @@ describe('creating organizations', () => {
     });
     expect([erased.status < 300, codeOf(erased)]).toEqual([true, undefined]);
     expect((await create(person, 'limited-again')).status).toBe(201);
+  });
+
+  test('is for verified addresses: a link that was shown to the inviter verifies nothing', async () => {
+    const owner = await newPerson(api, { organization: 'ours', role: 'owner' });
+    const invited = await as(owner, '/organizations/ours/invitations', {
+      ...{ method: 'POST', body: { email: 'invented@example.com', role: 'viewer' } },
+    });
+    const { link } = invited.body as { readonly link: string };
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const joined = await api.ask('/api/0/links/use', { method: 'POST', body: { token, password: PASSWORD } });
+    const session = joined.body as { readonly csrfToken: string };
+    expect(session).toMatchObject({ organizationsLeft: 0, organizationsRefusal: 'unverified_email' });
+    const cookie = [joined.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
+    const person = { headers: { cookie, 'x-csrf-token': session.csrfToken }, userId: '', email: '' };
+    const refused = await create(person, 'multiplied');
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'unverified_email']);
+  });
+
+  test('is for operators by default', async () => {
+    const closed = await startTestApi();
+    const person = await newPerson(closed);
+    const ask = (path: string, options: Ask) => closed.ask(`/api/0${path}`, { ...options, headers: person.headers });
+    const session = { organizationsLeft: 0, organizationsRefusal: 'operators_only' };
+    expect((await ask('/session', {})).body).toMatchObject(session);
+    const refused = await ask('/organizations', { method: 'POST', body: { slug: 'mine' } });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'operators_only']);
+    await closed.stop();
   });
 });
 

@@ -1,4 +1,11 @@
-import { countCreated, createSession, endSessions, getUserById, listMemberships, type NewSession } from '@sluice/db';
+import {
+  createSession,
+  endSessions,
+  getUserById,
+  listMemberships,
+  readOrganizationCreation,
+  type NewSession,
+} from '@sluice/db';
 import {
   csrfTokenOf,
   count,
@@ -7,6 +14,7 @@ import {
   id,
   listOf,
   named,
+  nullable,
   object,
   oneOf,
   setSessionCookie,
@@ -35,6 +43,10 @@ export const sessionSchema = named(
       object({ slug: text(), role: oneOf(...ROLES), projects: described(listOf(text()), 'Slugs; at most 1,000.') }),
     ),
     organizationsLeft: described(count, 'How many organizations the user may still create.'),
+    organizationsRefusal: described(
+      nullable(oneOf('operators_only', 'unverified_email', 'too_many_organizations')),
+      'Why the user may create none: the code with which `POST /organizations` refuses; null if some are left.',
+    ),
     csrfToken: described(text(), 'Value of the header `X-CSRF-Token` of requests that change something.'),
     expiresAt: described(time, 'When the session ends, however often it is used.'),
   }),
@@ -52,14 +64,15 @@ export async function describeSession(
   context: Pick<AccountContext, 'db'>,
   { userId, secret, expiresAt }: { readonly userId: string; readonly secret: string; readonly expiresAt: Date },
 ) {
-  const [memberships, created] = await Promise.all([
+  const [memberships, creation] = await Promise.all([
     listMemberships(context.db, userId),
-    countCreated(context.db, userId),
+    readOrganizationCreation(context.db, userId, config.maxOrganizationsPerUser),
   ]);
   return {
     user: await describeUser(context, userId),
     organizations: memberships.map(({ organization, role, projects }) => ({ slug: organization, role, projects })),
-    organizationsLeft: Math.max(0, config.maxOrganizationsPerUser - created),
+    organizationsLeft: creation.left,
+    organizationsRefusal: creation.refusal,
     csrfToken: csrfTokenOf(secret),
     expiresAt: expiresAt.toISOString(),
   };
