@@ -273,6 +273,7 @@ export {
   getUser,
   getUserById,
   listAccounts,
+  lockUser,
   normalizeName,
 } from './accounts/users.js';
 export { disableUser, enableUser } from './accounts/disableUser.js';
@@ -303,6 +304,7 @@ export {
   listInvitations,
   useLink,
 } from './accounts/links.js';
+export { createResetLink, endUnsentLink } from './accounts/resetLinks.js';
 export { createInvitation, revokeInvitation } from './accounts/invitations.js';
 export {
   type Member,

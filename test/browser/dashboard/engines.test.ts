@@ -80,6 +80,7 @@ describeInEngines('the dashboard', (engine) => {
     const account = await createAccount(system, demo.organization, 'viewer');
     const browser = engine();
     await browser.open(`${system.baseUrl}${await signInLink(system, account)}`);
+    await click(browser, `document.querySelector('form button[type="submit"]')`);
     await shows(browser, `location.pathname.startsWith('/${demo.organization}/')`);
     const project = `/${demo.organization}/${demo.project}`;
     await browser.open(`${system.baseUrl}${project}/issues/${found.issueId}?range=30d&event=${found.id}`);

@@ -6,12 +6,18 @@ import { createAccount, signInLink } from './support/accounts.js';
 import { describeDashboard } from './support/describeDashboard.js';
 
 describeDashboard('the first run', (dashboard) => {
-  test('a link signs in once, and the setup lights up at the first event', async () => {
+  test('a link signs in once, by its button, and the setup lights up at the first event', async () => {
     const { system } = dashboard();
     const project = await createTenant(system);
     const link = await signInLink(system, await createAccount(system, project.organization, 'owner'));
+    const scanner = await dashboard().visit({ expected: ['/api/0/session'] });
+    await scanner.open(link);
+    await scanner.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await scanner.page.context().cookies()).toEqual([]);
+    await scanner.page.context().close();
     const { page, problems } = await dashboard().visit({ expected: ['/api/0/session'] });
     await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === `/${project.path}/setup`);
     await page.getByText(project.key).first().waitFor();
     expect(await page.getByRole('main').textContent()).toContain(project.key);

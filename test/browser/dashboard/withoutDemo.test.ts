@@ -45,17 +45,20 @@ async function signInAtProvider(opened: Opened, login: keyof typeof PEOPLE, base
 describeOwnSystem('a system without the demo', settings, (own) => {
   afterAll(() => provider?.stop());
 
-  test('the link that it prints leads to an organization, a project and its first event, once', async () => {
+  test('the link that it prints leads to an organization of the operator, a project and its first event, once', async () => {
     const { system, output, visit } = own();
     const link = /http:\/\/\S+\/sign-in\?token=\S+/.exec(await output())?.[0] ?? '';
     // It names this machine as a person at a terminal does.
     const { origin } = new URL(link);
     const { page, problems } = await visit({ baseURL: origin, expected: ['/api/0/session'] });
     await page.goto(link);
-    await page.getByRole('heading', { name: 'Create your organization' }).waitFor();
-    await page.getByRole('textbox', { name: 'Organization' }).fill('acme');
-    await page.getByRole('textbox', { name: 'First project' }).fill('web');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Operators create organizations on this server' }).waitFor();
+    const command = await page.getByText(/sluice org create/).textContent();
+    expect(command).toContain('org create acme --owner owner@localhost');
+    await system.sluice('org', 'create', 'acme', '--owner', 'owner@localhost');
+    await system.sluice('project', 'create', 'acme/web');
+    await page.getByRole('button', { name: 'Check again' }).click();
     await page.waitForURL(/\/acme\/web\/setup/);
     await page.getByText('Waiting for the first event.').waitFor();
     const [row] = await system.sql<{ key: string }>('select key from project_keys');

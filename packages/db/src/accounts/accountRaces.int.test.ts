@@ -6,6 +6,7 @@ import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createLink, findLink, LinkExpiredError, useLink } from './links.js';
 import { addMember, removeMember } from './memberships.js';
+import { createResetLink } from './resetLinks.js';
 import { createUser } from './users.js';
 
 let database: TestDatabase;
@@ -26,6 +27,14 @@ test('a link that two requests have found is used by one of them', async () => {
   const use = (): Promise<void> => inTransaction(db, (tx) => useLink(tx, link, nowMs));
   await use();
   await expect(use()).rejects.toThrow(LinkExpiredError);
+});
+
+test('of concurrent requests for a reset link, five make one', async () => {
+  const user = await createUser(db, { email: 'reset@example.com' });
+  const times = { nowMs: Date.now(), lifetimeMs: 60_000 };
+  const made = await Promise.all(Array.from({ length: 8 }, () => createResetLink(db, user, times)));
+  expect(made.filter((link) => link !== undefined)).toHaveLength(5);
+  expect(await createResetLink(db, user, { ...times, nowMs: times.nowMs + 60_000 })).toBeDefined();
 });
 
 test('the end of a membership waits for another one that is not committed, and then the last owner stays', async () => {

@@ -1,8 +1,8 @@
 import type { Actor } from '@sluice/contract';
-import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { creating } from '../tenancyError.js';
+import { endSignInLinks } from './links.js';
 import { normalizeEmail } from './normalizeEmail.js';
 import { recordOwnChange } from './recordOwnChange.js';
 import { endSessions } from './sessions.js';
@@ -47,13 +47,7 @@ export function changeUser(
     );
     if (isOtherEmail) {
       await endSessions(tx, id, { allBut: sessionId }, nowMs);
-      await tx.kysely
-        .updateTable('links')
-        .set({ used_at: sql<Date>`now()` })
-        .where('email', '=', before.email)
-        .where('purpose', 'in', ['sign_in', 'password_reset'])
-        .where('used_at', 'is', null)
-        .execute();
+      await endSignInLinks(tx, before.email);
     }
     await recordChange(tx, before, { name, email, actor });
     return userOf(row);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
+import { endSignInLinks } from './links.js';
 import { recordOwnChange } from './recordOwnChange.js';
 import { revokeTokensOf } from './revokeTokensOf.js';
 import { endSessions } from './sessions.js';
@@ -38,13 +39,19 @@ export async function findCredentials(
   };
 }
 
-/** Sets a user's password, or removes it. @param passwordHash argon2id in PHC format */
+/** Sets a user's password, or removes it; links that sign in or reset the password end. @param passwordHash argon2id in PHC format */
 export async function setPasswordHash(db: Queryable, userId: string, passwordHash: string | null): Promise<void> {
-  await db.kysely.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  const user = await db.kysely
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirst();
+  if (user !== undefined) await endSignInLinks(db, user.email);
 }
 
 /**
- * Removes password, one-time codes, identities and tokens of a user, and ends their sessions: someone else may have them. What there
+ * Removes password, one-time codes, identities and tokens of a user, and ends their sessions and links: someone else may have them. What there
  * was is recorded in the audit log of each of the user's organizations, without secrets.
  */
 export async function resetCredentials(
@@ -61,6 +68,7 @@ export async function resetCredentials(
     .execute();
   const sessions = await endSessions(tx, user.id, 'all', nowMs);
   const tokens = await revokeTokensOf(tx, { userId: user.id }, actor);
+  await endSignInLinks(tx, user.email);
   if (!password && !oneTimeCodes && identities.length + sessions + tokens === 0) return;
   const providers = identities.map(({ issuer }) => issuer);
   const before = { password, oneTimeCodes, providers, sessions, tokens };

@@ -1,4 +1,5 @@
 import type { Role } from '@sluice/contract';
+import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import type { LinkPurpose } from '../schema/accountsSchema.js';
@@ -112,6 +113,17 @@ export async function endLinks(
     .set({ used_at: new Date(nowMs) })
     .where('email', '=', email)
     .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Ends the unused links that sign in to an address or reset its password: they are older than its present credentials. */
+export async function endSignInLinks(db: Queryable, email: string): Promise<void> {
+  await db.kysely
+    .updateTable('links')
+    .set({ used_at: sql<Date>`now()` })
+    .where('email', '=', email)
+    .where('purpose', 'in', ['sign_in', 'password_reset'])
     .where('used_at', 'is', null)
     .execute();
 }

@@ -8,6 +8,7 @@ import {
   inTransaction,
   labelOf,
   LinkExpiredError,
+  lockUser,
   markVerified,
   proveAddress,
   recordOwnChange,
@@ -101,6 +102,8 @@ const resetPassword: Step = async ({ db, passwords, throttle }, link, request) =
   // Codes of an account whose address was never proven may be someone else's.
   if (!isFirstProof(link, user)) await throttled(throttle, attempt, () => assertCode(db, credentials, request));
   await inTransaction(db, async (tx) => {
+    // Two links of the same user would wait for each other.
+    await lockUser(tx, user.id);
     await useLink(tx, link, request.nowMs);
     await proveMailed(tx, link, user, request.nowMs);
     await setPasswordHash(tx, user.id, passwordHash);

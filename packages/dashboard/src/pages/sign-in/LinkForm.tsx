@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/apiError';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { Button } from '../../components/Button';
@@ -42,7 +42,10 @@ interface LinkProps {
   readonly gone?: Gone;
 }
 
-/** Uses a link: one that only signs in at once, others after what they need is entered. */
+/**
+ * Uses a link when its button is pressed. Opening the page changes nothing: scanners of mails and chats open links and run
+ * JavaScript.
+ */
 export function LinkForm({ token, gone = GONE }: LinkProps) {
   const link = useQuery({
     queryKey: ['link', token],
@@ -106,7 +109,6 @@ function UseLink({ token, gone, link }: UseProps) {
       if (isCodeMissing(error)) setCode((before) => before ?? '');
     },
   });
-  useOnce(purpose === 'sign_in' && !needsPassword, follow.mutate);
   if (isGone(follow.error)) return <DeadLink {...gone} error={follow.error} />;
   return (
     <SignInCard title={TITLES[purpose]}>
@@ -145,14 +147,4 @@ function UseLink({ token, gone, link }: UseProps) {
 function describe({ purpose, email, organization, role }: SignInLink): string {
   if (purpose === 'invitation') return `${email} joins ${organization ?? ''} with the role ${role ?? ''}.`;
   return purpose === 'sign_in' ? `You sign in as ${email}.` : `For the account of ${email}.`;
-}
-
-/** Calls a function once if the condition holds when the component appears. */
-function useOnce(isWanted: boolean, run: () => void): void {
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (!isWanted || isDone.current) return;
-    isDone.current = true;
-    run();
-  }, [isWanted, run]);
 }

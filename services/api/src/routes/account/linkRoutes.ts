@@ -1,5 +1,5 @@
 import { ROLES } from '@sluice/contract';
-import { createLink, endLinks, findUser, foldEmail } from '@sluice/db';
+import { createResetLink, endUnsentLink, findUser, foldEmail } from '@sluice/db';
 import {
   followLink,
   LINK_LIFETIME_MS,
@@ -82,7 +82,8 @@ export const linkRoutes = (services: AccountServices): readonly AccountRoute[] =
   defineAccountRoute<unknown, { readonly email: string }, unknown>({
     ...{ method: 'post', path: '/password-resets', tag: 'Account', summary: 'Ask for a link that resets a password' },
     description:
-      'Sends mail if there is such an account, a mail server and `PUBLIC_URL`. The response is the same if not.',
+      'Sends mail if there is such an account, a mail server and `PUBLIC_URL`, and if fewer than five of these links are open. The response is the same if not. ' +
+      'Earlier links stay valid until one is used, the password changes or an hour has passed.',
     body: object({ email: text(MAX_EMAIL) }),
     handle: ({ body }, context) => {
       // Not awaited: the time of the response must not reveal whether the account exists.
@@ -107,10 +108,12 @@ async function sendReset(services: AccountServices, context: AccountContext, tex
   const user = await findUser(db, email);
   if (user === undefined || user.disabledAt !== null) return;
   const nowMs = clock();
-  await endLinks(db, { purpose: 'password_reset', email: user.email }, nowMs);
-  const { secret } = await createLink(db, {
-    ...{ purpose: 'password_reset', email: user.email, isMailed: true },
-    ...{ createdBy: user.email, nowMs, lifetimeMs: LINK_LIFETIME_MS.password_reset },
-  });
-  await mailer.send(passwordResetMail(user.email, mailer.linkUrl('password_reset', secret)));
+  const link = await createResetLink(db, user, { nowMs, lifetimeMs: LINK_LIFETIME_MS.password_reset });
+  if (link === undefined) return;
+  try {
+    await mailer.send(passwordResetMail(user.email, mailer.linkUrl('password_reset', link.secret)));
+  } catch (error) {
+    await endUnsentLink(db, link.id, nowMs);
+    throw error;
+  }
 }
