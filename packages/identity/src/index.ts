@@ -5,6 +5,7 @@ export { createSignInThrottle } from './signIn/createSignInThrottle.js';
 export { type SignInDeps, signIn, assertCode } from './signIn/signIn.js';
 export { throttled } from './signIn/throttled.js';
 export { newRecoveryCodes, newTotpSecret, recoveryDigest, stepOfCode, totpUri } from './signIn/oneTimeCodes.js';
+export { type InvitationThrottle, createInvitationThrottle } from './invitations/createInvitationThrottle.js';
 export { LINK_LIFETIME_MS, linkUrl } from './links/linkUrl.js';
 export { followLink, linkNeeds, readLink } from './links/followLink.js';
 export { type Oidc, type OidcAttempt, createOidc } from './oidc/createOidc.js';

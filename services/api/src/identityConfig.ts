@@ -25,6 +25,21 @@ export const IDENTITY_SETTINGS = defineSettings({
     ...{ default: 7, min: 1, max: 90, unit: 'days' },
     meaning: 'How long an invitation can be accepted.',
   }),
+  invitations: defineSettings({
+    maxPerUser: integer('MAX_INVITATIONS_PER_USER', {
+      ...{ default: 20, min: 1, max: 100_000, unit: 'invitations per hour' },
+      meaning: 'Maximum number of invitations by one user, into all organizations; further ones get 429.',
+    }),
+    maxPerOrganization: integer('MAX_INVITATIONS_PER_ORGANIZATION', {
+      ...{ default: 50, min: 1, max: 100_000, unit: 'invitations per hour' },
+      meaning: 'Maximum number of invitations into one organization; further ones get 429.',
+    }),
+    maxPerAddress: integer('MAX_INVITATIONS_PER_ADDRESS', {
+      ...{ default: 6, min: 1, max: 100_000, unit: 'mails per day' },
+      meaning:
+        'Maximum number of invitations that are mailed to one address, by all organizations; one organization sends at most half of them. Further ones get 429.',
+    }),
+  }),
   smtpUrl: SMTP_URL,
   mailFrom: MAIL_FROM,
   oidc: defineSettings({

@@ -8090,7 +8090,7 @@ namespace Members {
   }
 
   /**
-   * @description Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one. Needs the role admin or a higher one; no access token may do it.
+   * @description Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one. 429 `too_many_invitations` with `Retry-After` above `MAX_INVITATIONS_PER_USER`, `_PER_ORGANIZATION` or `_PER_ADDRESS`. Needs the role admin or a higher one; no access token may do it.
    * @tags Members
    * @name InviteSomeone
    * @summary Invite someone
@@ -8438,7 +8438,7 @@ namespace SourceMaps {
 
 namespace Account {
   /**
-   * @description Sends mail if there is such an account, a mail server and `PUBLIC_URL`. The response is the same if not. Anyone may use it.
+   * @description Sends mail if there is such an account, a mail server and `PUBLIC_URL`, and if fewer than five of these links are open. The response is the same if not. Earlier links stay valid until one is used, the password changes or an hour has passed. Anyone may use it.
    * @tags Account
    * @name AskForALinkThatResetsAPassword
    * @summary Ask for a link that resets a password

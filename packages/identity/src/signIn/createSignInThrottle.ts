@@ -1,4 +1,5 @@
 import { createLru } from '@sluice/runtime';
+import { createLeakyBuckets } from '../createLeakyBuckets.js';
 
 /** Who tries to sign in. */
 export interface SignInAttempt {
@@ -22,12 +23,6 @@ export interface SignInThrottle {
   readonly recordSuccess: (attempt: SignInAttempt) => void;
 }
 
-/** A bucket: how full it was at `atMs`. */
-interface Bucket {
-  readonly level: number;
-  readonly atMs: number;
-}
-
 const MINUTE_MS = 60_000;
 const REMEMBERED = 10_000;
 
@@ -45,34 +40,21 @@ const REMEMBERED = 10_000;
  * @param now monotonic clock in milliseconds
  */
 export function createSignInThrottle(perMinute: number, now: () => number = () => performance.now()): SignInThrottle {
-  const buckets = createLru<Bucket>(REMEMBERED);
+  const buckets = createLeakyBuckets({ capacity: perMinute, periodMs: MINUTE_MS }, now);
   const known = createLru<true>(REMEMBERED);
-  const levelOf = (key: string): number => {
-    const bucket = buckets.get(key);
-    if (bucket === undefined) return 0;
-    return Math.max(0, bucket.level - ((now() - bucket.atMs) * perMinute) / MINUTE_MS);
-  };
-  const add = (key: string, amount: number): void => {
-    buckets.set(key, { level: Math.max(0, Math.min(perMinute, levelOf(key) + amount)), atMs: now() });
-  };
-  const waitOf = (key: string): number => {
-    const excess = levelOf(key) - (perMinute - 1);
-    // Leaking computes in floating point: a thousandth of an attempt is none.
-    return excess < 0.001 ? 0 : Math.ceil((excess * MINUTE_MS) / perMinute);
-  };
   const pair = ({ email, network }: SignInAttempt): string => `${network} ${email}`;
   const keysOf = (attempt: SignInAttempt): readonly [string, string] => [
     `network ${attempt.network}`,
     known.get(pair(attempt)) === undefined ? `account ${attempt.email}` : `known ${pair(attempt)}`,
   ];
   const each = (attempt: SignInAttempt, amount: number): void => {
-    for (const key of keysOf(attempt)) add(key, amount);
+    for (const key of keysOf(attempt)) buckets.add(key, amount);
   };
   return {
     waitMs: async (attempt, isKnown) => {
       const [network, account] = keysOf(attempt);
-      const wait = Math.max(waitOf(network), waitOf(account));
-      if (wait === 0 || waitOf(network) > 0 || known.get(pair(attempt)) !== undefined) return wait;
+      const wait = Math.max(buckets.waitMs(network), buckets.waitMs(account));
+      if (wait === 0 || buckets.waitMs(network) > 0 || known.get(pair(attempt)) !== undefined) return wait;
       if (!(await isKnown())) return wait;
       known.set(pair(attempt), true);
       return 0;

@@ -1,6 +1,6 @@
 import type { AllowList } from '@sluice/alerts';
 import type { SignedIn } from '@sluice/db';
-import type { AccountMailer, Oidc, Passwords, SignInDeps } from '@sluice/identity';
+import type { AccountMailer, InvitationThrottle, Oidc, Passwords, SignInDeps } from '@sluice/identity';
 import type { AccountContext } from '@sluice/management';
 import { subscriberNetwork, type Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
@@ -9,6 +9,7 @@ import type { ApiConfig } from '../../config.js';
 export interface AccountServices {
   readonly passwords: Passwords;
   readonly throttle: SignInDeps['throttle'];
+  readonly invitationThrottle: InvitationThrottle;
   /** `undefined` if no mail server or no `PUBLIC_URL` is configured. */
   readonly mailer: AccountMailer | undefined;
   /** `undefined` if no provider is configured. */

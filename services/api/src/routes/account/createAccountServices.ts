@@ -1,5 +1,11 @@
 import { parseAllowList } from '@sluice/alerts';
-import { createAccountMailer, createOidc, createPasswords, createSignInThrottle } from '@sluice/identity';
+import {
+  createAccountMailer,
+  createInvitationThrottle,
+  createOidc,
+  createPasswords,
+  createSignInThrottle,
+} from '@sluice/identity';
 import type { Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
 import type { AccountServices } from './accountServices.js';
@@ -23,6 +29,7 @@ export const createAccountServices = (
   return {
     passwords: createPasswords(),
     throttle: createSignInThrottle(identity.maxFailedSignIns),
+    invitationThrottle: createInvitationThrottle(identity.invitations),
     mailer: createAccountMailer({ url: identity.smtpUrl, from: identity.mailFrom, publicUrl }),
     oidc: createOidc(identity.oidc),
     config: identity,

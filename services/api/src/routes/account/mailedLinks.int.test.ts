@@ -90,10 +90,26 @@ describe('a link in a mail', () => {
     const admin = await newPerson(atPublicUrl(), { organization: 'ours', role: 'admin' });
     const invite = () =>
       post('/organizations/ours/invitations', { email: 'flood@example.com', role: 'viewer' }, admin.headers);
-    for (let i = 0; i < 10; i += 1) expect((await invite()).status).toBe(201);
+    for (let i = 0; i < 3; i += 1) expect((await invite()).status).toBe(201);
     const refused = await invite();
-    expect([refused.status, codeOf(refused)]).toEqual([429, 'too_many_mails']);
-    for (let i = 0; i < 10; i += 1) await mail.next();
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'too_many_invitations']);
+    expect(refused.text).toContain('MAX_INVITATIONS_PER_ADDRESS');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    for (let i = 0; i < 3; i += 1) await mail.next();
+  });
+
+  test('is sent to many addresses by one inviter up to the limit, also in parallel; earlier invitations stay', async () => {
+    await api.newTenant('eager');
+    const admin = await newPerson(atPublicUrl(), { organization: 'eager', role: 'admin' });
+    const path = '/organizations/eager/invitations';
+    const invite = (i: number) => post(path, { email: `many-${i}@example.com`, role: 'viewer' }, admin.headers);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => invite(i)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status !== 201);
+    expect([refused?.status, refused?.text]).toEqual([429, expect.stringContaining('MAX_INVITATIONS_PER_USER')]);
+    const pending = (await api.ask(`/api/0${path}`, { headers: admin.headers })).body as { readonly data: unknown[] };
+    expect(pending.data).toHaveLength(20);
+    for (let i = 0; i < 20; i += 1) await mail.next();
   });
 });
 

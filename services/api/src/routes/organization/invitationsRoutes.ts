@@ -17,7 +17,8 @@ import {
   type OrganizationRoute,
 } from '@sluice/management';
 import type { AccountServices } from '../account/accountServices.js';
-import { countMail, mailInvitation } from './mailInvitation.js';
+import { admitInvitation } from './admitInvitation.js';
+import { mailInvitation } from './mailInvitation.js';
 
 const DAY_MS = 86_400_000;
 const PATH = '/organizations/{org}/invitations';
@@ -57,7 +58,7 @@ export const invitationsRoutes = (services: AccountServices): readonly Organizat
   defineOrganizationRoute<unknown, InvitationBody, unknown>({
     ...{ method: 'post', path: PATH, tag: 'Members', summary: 'Invite someone' },
     description:
-      'Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one.',
+      'Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one. 429 `too_many_invitations` with `Retry-After` above `MAX_INVITATIONS_PER_USER`, `_PER_ORGANIZATION` or `_PER_ADDRESS`.',
     permission: 'members:write',
     body: object({ email: text(254), role }),
     createdStatus: 201,
@@ -69,16 +70,18 @@ export const invitationsRoutes = (services: AccountServices): readonly Organizat
       }
       const { mailer, config } = services;
       const isMailed = mailer !== undefined;
-      if (isMailed) await countMail(services, email);
-      const {
-        id: key,
-        secret,
-        expiresAt,
-      } = await createInvitation(db, {
-        ...{ organizationId: organization.id, email, role: body.role, isMailed, actor },
-        ...{ nowMs: clock(), lifetimeMs: config.invitationDays * DAY_MS },
-      });
-      if (isMailed) await mailInvitation(services, db, { email, organization: organization.slug, actor, secret });
+      const counted = { organizationId: organization.id, inviter: actor.userId ?? actor.label };
+      const make = async () => {
+        const made = await createInvitation(db, {
+          ...{ organizationId: organization.id, email, role: body.role, isMailed, actor },
+          ...{ nowMs: clock(), lifetimeMs: config.invitationDays * DAY_MS },
+        });
+        const mailed = { email, organization: organization.slug, actor, secret: made.secret };
+        if (isMailed) await mailInvitation(services, db, mailed);
+        return made;
+      };
+      const mailedTo = isMailed ? email : undefined;
+      const { id: key, secret, expiresAt } = await admitInvitation(services, { ...counted, mailedTo }, make);
       const reply = { id: key, email, role: body.role, expiresAt: expiresAt.toISOString(), isMailed };
       // Only who asks sees this link, so it may lead to the host that they asked.
       return { status: 201, body: { ...reply, link: isMailed ? null : linkUrl(baseUrl, 'invitation', secret) } };

@@ -4,19 +4,6 @@ import { invitationMail } from '@sluice/identity';
 import { ApiError } from '@sluice/management';
 import type { AccountServices } from '../account/accountServices.js';
 
-/** Counts a mail to an address, so that it cannot be flooded with invitations. @throws ApiError 429 `too_many_mails` */
-export async function countMail({ throttle }: AccountServices, email: string): Promise<void> {
-  const attempt = { email: `invitation ${email}`, network: `invitation ${email}` };
-  const waitMs = await throttle.waitMs(attempt, () => Promise.resolve(false));
-  if (waitMs > 0) {
-    const seconds = Math.ceil(waitMs / 1_000);
-    throw new ApiError(429, 'too_many_mails', `${email} was invited too often; try again in ${seconds} s.`, {
-      'retry-after': String(seconds),
-    });
-  }
-  throttle.recordAttempt(attempt);
-}
-
 /** A new invitation. */
 interface MailedInvitation {
   readonly email: string;
