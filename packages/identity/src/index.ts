@@ -9,6 +9,7 @@ export { type InvitationThrottle, createInvitationThrottle } from './invitations
 export { LINK_LIFETIME_MS, linkUrl } from './links/linkUrl.js';
 export { followLink, linkNeeds, readLink } from './links/followLink.js';
 export { type Oidc, type OidcAttempt, createOidc } from './oidc/createOidc.js';
+export { parseIssuer } from './oidc/providerUrl.js';
 export { findPerson } from './oidc/findPerson.js';
 export { type AccountMailer, createAccountMailer } from './mail/createAccountMailer.js';
 export { invitationMail, passwordResetMail } from './mail/messages.js';

@@ -1,4 +1,5 @@
-import { custom, defineSettings, integer, MAIL_FROM, parseUrl, secret, SMTP_URL, text } from '@sluice/runtime';
+import { parseIssuer } from '@sluice/identity';
+import { custom, defineSettings, integer, MAIL_FROM, secret, SMTP_URL, text } from '@sluice/runtime';
 
 /** Settings of signing in, invitations and mail. */
 export const IDENTITY_SETTINGS = defineSettings({
@@ -45,10 +46,10 @@ export const IDENTITY_SETTINGS = defineSettings({
   oidc: defineSettings({
     issuer: custom('OIDC_ISSUER', {
       default: '',
-      range: 'https://… or http://…',
-      parse: (value) => parseUrl(value, ['https', 'http']),
+      range: 'https://…, or http://… on this machine',
+      parse: parseIssuer,
       meaning:
-        'OpenID Connect provider that people may sign in with; empty: none. Register `<PUBLIC_URL>/api/0/oidc/oidc/callback` there.',
+        'OpenID Connect provider that people may sign in with; empty: none. Its ID tokens must be signed with a key of its `jwks_uri`. Register `<PUBLIC_URL>/api/0/oidc/oidc/callback` there.',
     }),
     clientId: text('OIDC_CLIENT_ID', { default: '', meaning: 'Client id at the provider.' }),
     clientSecret: secret('OIDC_CLIENT_SECRET', { default: '', meaning: 'Client secret at the provider.' }),

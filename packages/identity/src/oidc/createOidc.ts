@@ -1,5 +1,7 @@
 import { ApiError } from '@sluice/management';
 import type { Configuration } from 'openid-client';
+import { createIdTokenVerifier, type VerifyIdToken } from './createIdTokenVerifier.js';
+import { isProtected, parseIssuer } from './providerUrl.js';
 
 /** How to reach a provider. */
 interface OidcConfig {
@@ -45,26 +47,47 @@ const loadClient = () => import('openid-client');
 
 const because = (error: ApiError, cause: unknown): ApiError => Object.assign(error, { cause });
 
+/** What is known of a provider. */
+interface Provider {
+  readonly configuration: Configuration;
+  readonly verifyIdToken: VerifyIdToken;
+}
+
 async function discover({
   issuer,
   clientId,
   clientSecret,
-}: Pick<OidcConfig, 'issuer' | 'clientId' | 'clientSecret'>): Promise<Configuration> {
+}: Pick<OidcConfig, 'issuer' | 'clientId' | 'clientSecret'>): Promise<Provider> {
   const client = await loadClient();
-  const server = new URL(issuer);
+  const server = new URL(parseIssuer(issuer));
   const options = {
     timeout: TIMEOUT_S,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- The operator chose an issuer without TLS.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- The issuer is on this machine.
     ...(server.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
   };
-  return client.discovery(server, clientId, clientSecret, undefined, options);
+  const configuration = await client.discovery(server, clientId, clientSecret, undefined, options);
+  const metadata = configuration.serverMetadata();
+  for (const name of ENDPOINTS) {
+    const address = metadata[name];
+    if (address === undefined) continue;
+    const url = new URL(address);
+    if (url.protocol !== server.protocol && url.protocol !== 'https:') throw insecure(name, address);
+    if (!isProtected(url)) throw insecure(name, address);
+  }
+  return { configuration, verifyIdToken: await createIdTokenVerifier(metadata, { timeoutMs: TIMEOUT_S * 1_000 }) };
 }
+
+/** Addresses that get secrets or answer who signed in. */
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
+
+const insecure = (name: string, address: string): Error =>
+  new Error(`the metadata of the provider has a ${name} without TLS: ${address}`);
 
 /** Returns the provider; `undefined` if none is configured. Its metadata is read on first use, again after a failure. */
 export function createOidc({ issuer, clientId, clientSecret, name }: OidcConfig): Oidc | undefined {
   if (issuer === '') return undefined;
-  let discovered: Promise<Configuration> | undefined;
-  const configured = (): Promise<Configuration> =>
+  let discovered: Promise<Provider> | undefined;
+  const configured = (): Promise<Provider> =>
     (discovered ??= discover({ issuer, clientId, clientSecret }).catch((error: unknown) => {
       discovered = undefined;
       throw because(
@@ -76,7 +99,7 @@ export function createOidc({ issuer, clientId, clientSecret, name }: OidcConfig)
     id: 'oidc',
     name,
     begin: async (redirectUri) => {
-      const [client, configuration] = [await loadClient(), await configured()];
+      const [client, { configuration }] = [await loadClient(), await configured()];
       const verifier = client.randomPKCECodeVerifier();
       const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier };
       const url = client.buildAuthorizationUrl(configuration, {
@@ -86,14 +109,15 @@ export function createOidc({ issuer, clientId, clientSecret, name }: OidcConfig)
       return { url: url.href, attempt };
     },
     finish: async (currentUrl, attempt) => {
-      const [client, configuration] = [await loadClient(), await configured()];
+      const [client, { configuration, verifyIdToken }] = [await loadClient(), await configured()];
       try {
         const tokens = await client.authorizationCodeGrant(configuration, currentUrl, {
           ...{ pkceCodeVerifier: attempt.verifier, expectedState: attempt.state, expectedNonce: attempt.nonce },
           idTokenExpected: true,
         });
         const claims = tokens.claims();
-        if (claims === undefined) throw new Error('no ID token');
+        if (claims === undefined || tokens.id_token === undefined) throw new Error('no ID token');
+        await verifyIdToken(tokens.id_token);
         const info =
           typeof claims['email'] === 'string'
             ? claims
