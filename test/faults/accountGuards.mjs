@@ -33,7 +33,7 @@ export const accountGuards = [
   {
     promise: 'accounts: a page of another origin changes nothing',
     file: 'packages/management/src/access/csrf.ts',
-    find: 'if (!isForeign && (origin === undefined || isOwn(origin, host, baseUrl))) return;',
+    find: 'if (!isForeign && (origin === undefined || isOwn(origin, head))) return;',
     replace: 'if (baseUrl.length + host.length > 0) return;',
     project: 'int',
     test: accounts,

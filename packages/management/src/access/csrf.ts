@@ -14,20 +14,25 @@ export const csrfTokenOf = (sessionSecret: string): string =>
  */
 export function assertSameOrigin(head: RequestHead): void {
   if (!head.isUnsafe) return;
-  const { fetchSite, origin, host, baseUrl } = head;
+  const { fetchSite, origin } = head;
   const isForeign = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
-  if (!isForeign && (origin === undefined || isOwn(origin, host, baseUrl))) return;
+  if (!isForeign && (origin === undefined || isOwn(origin, head))) return;
   throw new ApiError(
     403,
     'cross_site',
-    'A page of another origin sent this request. Behind a proxy that changes the Host header, set PUBLIC_URL.',
+    'A page of another origin sent this request. Behind a proxy that changes the Host header or does not send X-Forwarded-Proto, set PUBLIC_URL.',
   );
 }
 
-function isOwn(origin: string, host: string, baseUrl: string): boolean {
-  const sent = urlOf(origin);
+/**
+ * Compares scheme, host and port: whoever is between a browser and Sluice can make pages of the same host without TLS. Behind a
+ * proxy that does not say that it ends TLS, the scheme of the request is unknown; the browser's word for it counts.
+ */
+function isOwn(origin: string, { requestedUrl, baseUrl, fetchSite }: RequestHead): boolean {
+  const [sent, requested] = [urlOf(origin), new URL(requestedUrl)];
   if (sent === undefined) return false;
-  return sent.host === host.toLowerCase() || sent.origin === new URL(baseUrl).origin;
+  if (sent.origin === requested.origin || sent.origin === new URL(baseUrl).origin) return true;
+  return fetchSite === 'same-origin' && sent.protocol === 'https:' && sent.host === requested.host;
 }
 
 /** Requires the CSRF token of a session for a request that changes something. @throws ApiError 403 `csrf` or `cross_site` */

@@ -18,8 +18,8 @@ export interface RequestHead {
   readonly origin: string | undefined;
   /** The `Sec-Fetch-Site` header. */
   readonly fetchSite: string | undefined;
-  /** The `Host` header. */
-  readonly host: string;
+  /** Base URL by the `Host` and `X-Forwarded-Proto` headers, whatever `PUBLIC_URL` is. */
+  readonly requestedUrl: string;
   readonly userAgent: string;
   /** Base URL under which the client reached the service. */
   readonly baseUrl: string;
@@ -42,7 +42,7 @@ export function requestHead(request: IncomingMessage, publicUrl: string | undefi
     csrfToken: only('x-csrf-token'),
     origin: headers.origin,
     fetchSite: only('sec-fetch-site'),
-    host: headers.host ?? '',
+    requestedUrl: baseUrlOf(request, undefined),
     userAgent: headers['user-agent'] ?? '',
     baseUrl: baseUrlOf(request, publicUrl),
     isUnsafe: method !== 'GET' && method !== 'HEAD',
