@@ -285,6 +285,7 @@ export {
   type EndedSessions,
   type NewSession,
   type Session,
+  type SessionDetail,
   type SessionLimits,
   type SignedIn,
   authenticateSession,

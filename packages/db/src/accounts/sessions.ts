@@ -65,22 +65,31 @@ export async function createSession(db: Queryable, userId: string, made: NewSess
   return secret;
 }
 
+/**
+ * What of a session is read: `access` is what access is decided by; then email address, network address and browser are empty, which
+ * not every service may read.
+ */
+export type SessionDetail = 'account' | 'access';
+
 /** Returns the session of a secret and its user; `undefined` if it has ended or the user is disabled. */
 export async function authenticateSession(
   db: Queryable,
   secret: string,
-  limits: SessionLimits,
+  { detail = 'account', ...limits }: SessionLimits & { readonly detail?: SessionDetail },
 ): Promise<SignedIn | undefined> {
   if (!isSecret(secret)) return undefined;
-  const row = await selectLive(db, limits)
+  const live = selectTimes(db, limits)
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.id as user_id', 'u.email', 'u.name'])
+    .select(['u.id as user_id', 'u.name'])
     .where('s.digest', '=', digestOf(secret))
-    .where('u.disabled_at', 'is', null)
-    .executeTakeFirst();
+    .where('u.disabled_at', 'is', null);
+  const row =
+    detail === 'account'
+      ? await live.select(['s.address', 's.user_agent', 'u.email']).executeTakeFirst()
+      : await live.executeTakeFirst();
   if (row === undefined) return undefined;
-  const user = { id: row.user_id, email: row.email, name: row.name };
-  return { user, session: sessionOf(row) };
+  const known = { address: '', user_agent: '', email: '', ...row };
+  return { user: { id: known.user_id, email: known.email, name: known.name }, session: sessionOf(known) };
 }
 
 /** Records the use of a session, at most once a minute. See `recordUse`. */
@@ -136,10 +145,13 @@ export async function hasSignedInFrom(db: Queryable, email: string, network: str
   return row !== undefined;
 }
 
-function selectLive(db: Queryable, { nowMs, idleMs }: SessionLimits) {
+const selectLive = (db: Queryable, limits: SessionLimits) =>
+  selectTimes(db, limits).select(['s.address', 's.user_agent']);
+
+function selectTimes(db: Queryable, { nowMs, idleMs }: SessionLimits) {
   return db.kysely
     .selectFrom('sessions as s')
-    .select(['s.id', 's.method', 's.address', 's.user_agent', 's.created_at', 's.last_used_at', 's.expires_at'])
+    .select(['s.id', 's.method', 's.created_at', 's.last_used_at', 's.expires_at'])
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', new Date(nowMs))
     .where('s.last_used_at', '>', new Date(nowMs - idleMs));

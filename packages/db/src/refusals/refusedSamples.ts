@@ -57,7 +57,7 @@ export async function storeRefusedSamples(db: Queryable, samples: readonly NewRe
       select project_id, reason, at, id,
         row_number() over (partition by project_id, reason order by at desc, id desc) as place,
         entry is not null and row_number() over (partition by project_id, reason, entry order by at desc, id desc) = 1 as is_last,
-        sum(octet_length(event) + ${ROW_BYTES}::int) over (partition by project_id order by at desc, id desc) as bytes
+        sum(event_bytes + ${ROW_BYTES}::int) over (partition by project_id order by at desc, id desc) as bytes
       from refused_samples where project_id = any(${projects}::int8[])
     ) r
     where s.project_id = r.project_id and s.reason = r.reason and s.at = r.at and s.id = r.id

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lowestIdAt } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createLink } from '../accounts/links.js';
+import { createSession } from '../accounts/sessions.js';
+import { createUser } from '../accounts/users.js';
 import { sqlstateOf } from '../connection/classifyError.js';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
@@ -11,7 +14,9 @@ import { listPartitions } from '../partitions/listPartitions.js';
 import { boundsOf, partitionAt, PARTITIONED_TABLES, partitionOfName } from '../partitions/partition.js';
 import { copyRows } from '../store/copyRows.js';
 import { ARRIVAL, spanRow } from '../testing/samples.js';
+import { storeRefusedSamples, type NewRefusedSample } from '../refusals/refusedSamples.js';
 import { createOrganization } from '../tenancy/organizations.js';
+import { createProject } from '../tenancy/projects.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';
 import { createDatabaseRoles, grantDatabaseRoles } from './grantDatabaseRoles.js';
 
@@ -21,6 +26,8 @@ const OWNERS_ONLY = ['compared_hours', 'endpoint_rollups'];
 const EVERYBODYS = ['create_default_alerts', 'hour_of', 'lock_settings', 'slow_class'];
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const;
 const INSUFFICIENT = '42501';
+const SESSION = { method: 'link', address: '127.0.0.1', network: '127.0.0.1', userAgent: 'test' } as const;
+const LINK = { purpose: 'sign_in', createdBy: 'operator' } as const;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -187,6 +194,9 @@ describe('a role for each service', () => {
     ['sluice_gateway', 'select * from logs'],
     ['sluice_gateway', 'select * from project_users'],
     ['sluice_gateway', 'select * from tokens'],
+    ['sluice_gateway', 'select event from refused_samples'],
+    ['sluice_gateway', 'select octet_length(event) from refused_samples'],
+    ['sluice_gateway', 'select problem from refused_samples'],
     ['sluice_gateway', `update projects set settings = '{}'`],
     ['sluice_gateway', 'delete from usage'],
     ...WORKERS.flatMap((role): [DatabaseRole, string][] => [
@@ -211,10 +221,34 @@ describe('a role for each service', () => {
     ['sluice_api', `update tokens set scopes = '{project:admin}'`],
     ['sluice_api', 'update tokens set user_id = 1'],
     ['sluice_api', 'update tokens set expires_at = null'],
+    ['sluice_api', `update tokens set digest = 'x'`],
+    [
+      'sluice_api',
+      `insert into tokens (organization_id, digest, hint, scopes, last_used_at) values (1, 'x', 'x', '{}', now())`,
+    ],
+    ['sluice_api', `update users set disabled_at = null`],
+    ['sluice_api', `insert into users (id, email) values (1, 'x')`],
+    ['sluice_api', `update sessions set user_id = 1`],
+    ['sluice_api', `update sessions set expires_at = now()`],
+    ['sluice_api', `update links set expires_at = now()`],
+    ['sluice_api', `update links set email = 'x'`],
+    ['sluice_api', 'update memberships set user_id = 1'],
+    ['sluice_api', `update project_keys set key = 'x'`],
+    ['sluice_api', 'update project_keys set project_id = 1'],
+    ['sluice_api', `update erasures set state = 'done'`],
+    [
+      'sluice_api',
+      `insert into audit_log (organization_id, at, actor_kind, actor, action, target) values (1, now(), 'x', 'x', 'x', 'x')`,
+    ],
     ['sluice_api', `update audit_log set actor = 'x'`],
     ['sluice_api', 'delete from audit_log'],
     ['sluice_gateway', 'select * from sessions'],
     ['sluice_sourcemaps', 'select password_hash from users'],
+    ['sluice_sourcemaps', 'select email from users'],
+    ['sluice_sourcemaps', 'select address from sessions'],
+    ['sluice_sourcemaps', 'select user_agent from sessions'],
+    ['sluice_sourcemaps', 'update sessions set ended_at = null'],
+    ['sluice_sourcemaps', 'update tokens set revoked_at = null'],
     ['sluice_sourcemaps', 'select * from links'],
     ['sluice_sourcemaps', `update users set name = 'x'`],
     ['sluice_api', 'update projects set organization_id = 1'],
@@ -231,6 +265,45 @@ describe('a role for each service', () => {
       [role, `copy usage to program 'true'`],
     ]),
   ])('%s may not: %s', async (role, statement) => expect(await refusal(role, statement)).toBe(INSUFFICIENT));
+
+  test('nobody revives what has ended, and the API makes no token of no user', async () => {
+    const { pool } = database.db;
+    const { id } = await createOrganization(database.db, 'ended');
+    const user = await createUser(database.db, { email: 'ended@example.com' });
+    const { key } = await createProject(database.db, { organization: 'ended', project: 'web' });
+    await createSession(as('sluice_api'), user.id, { ...SESSION, nowMs: Date.now(), lifetimeMs: DAY });
+    await createLink(as('sluice_api'), { ...LINK, email: user.email, nowMs: Date.now(), lifetimeMs: DAY });
+    const token = (owner: string): string =>
+      `insert into tokens (organization_id, digest, hint, scopes, user_id) values (${id}, '${owner}', 'x', '{project:read}', ${owner})`;
+    expect(await refusal('sluice_api', token('null'))).toBe(INSUFFICIENT);
+    expect(await refusal('sluice_api', token(user.id))).toBe('done');
+    await pool.query(token('null'));
+    for (const [table, column] of [
+      ...([
+        ['tokens', 'revoked_at'],
+        ['sessions', 'ended_at'],
+        ['links', 'used_at'],
+      ] as const),
+      ['project_keys', 'disabled_at'],
+    ]) {
+      const end = `update ${table} set ${column} = now()`;
+      expect([table, await refusal('sluice_api', end)]).toEqual([table, 'done']);
+      const revive = `update ${table} set ${column} = null`;
+      expect([table, await refusal('sluice_api', revive)]).toEqual([table, INSUFFICIENT]);
+      expect([table, await pool.query(revive).then(() => 'done', sqlstateOf)]).toEqual([table, INSUFFICIENT]);
+    }
+    expect(key.disabledAt).toBeNull();
+  });
+
+  test('a gateway stores samples within their bounds, and reads none', async () => {
+    const samples = [1, 2, 3].map((n): NewRefusedSample => ({
+      ...{ projectId: '1', outcome: 'filtered', reason: 'environment', type: 'log', entry: null },
+      ...{ field: null, problem: null, atMs: Date.now() + n, id: randomUUID(), event: 'a'.repeat(400_000) },
+    }));
+    await storeRefusedSamples(as('sluice_gateway'), samples);
+    const { rows } = await database.db.pool.query('select id, event_bytes from refused_samples order by at');
+    expect(rows).toEqual(samples.slice(1).map(({ id }) => ({ id, event_bytes: 400_000 })));
+  });
 
   test('a worker adds events, and creates a missing partition', async () => {
     const db = as('sluice_spans');

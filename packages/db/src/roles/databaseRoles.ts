@@ -10,6 +10,10 @@ export interface RoleGrants {
   readonly functions: readonly string[];
 }
 
+/** The privilege on these columns alone. */
+const on = (privilege: 'select' | 'insert' | 'update', ...columns: readonly string[]): string =>
+  columns.map((column) => `${privilege} (${column})`).join(', ');
+
 const EVENTS = Object.values(TABLE_OF);
 
 /** What every worker does: it stores parts once, counts them, and derives users. The tables have rows of all event types. */
@@ -30,6 +34,12 @@ const workerRole = <Own extends Grants>(own: Own) => ({
   functions: ['make_partition'],
 });
 
+const SIGN_IN_COLUMNS = ['password_hash', 'totp_secret', 'totp_confirmed_at', 'totp_last_step', 'recovery_digests'];
+const SESSION_TIMES = ['created_at', 'last_used_at', 'expires_at'];
+const LINK_FACTS = ['created_by', 'inviter_id', 'created_at', 'expires_at'];
+/** Not the time: an entry is of now. */
+const AUDIT_FACTS = ['project_id', 'before', 'after'];
+
 /**
  * A role for each service that uses PostgreSQL, with the privileges that its statements need and no others. The owner of the
  * tables (migrations, housekeeping, commands of the operator) needs no role: only an owner can detach partitions.
@@ -40,7 +50,9 @@ export const DATABASE_ROLES = {
     tables: {
       select: ['organizations', 'projects', 'project_keys', 'usage', 'first_accepted'],
       'select, insert, update': ['acknowledged', 'refused_origins', 'refused_keys'],
-      'select, insert, delete': ['refused_samples'],
+      // The older ones are deleted by their place and size: not what is in them.
+      'insert, delete': ['refused_samples'],
+      [on('select', 'project_id', 'reason', 'at', 'id', 'entry', 'event_bytes')]: ['refused_samples'],
     },
     sequences: [],
     functions: [],
@@ -114,8 +126,25 @@ export const DATABASE_ROLES = {
         ] as const),
         ...(['alert_firings', 'alert_subjects', 'alert_notices', 'alert_attempts'] as const),
       ],
-      'insert, update': ['issues', 'project_keys', 'users', 'sessions', 'links', 'erasures'],
-      'insert, update, delete': ['issue_comments', 'memberships'],
+      'insert, update': ['issues'],
+      'insert, update, delete': ['issue_comments'],
+      // Accounts. What ended stays so: triggers refuse to clear `ended_at`, `used_at`, `revoked_at` and `disabled_at`.
+      [on('insert', 'email', 'name', 'email_verified_at', 'password_hash')]: ['users'],
+      [on('update', 'email', 'name', 'email_verified_at', ...SIGN_IN_COLUMNS)]: ['users'],
+      [on('insert', 'organization_id', 'user_id', 'role')]: ['memberships'],
+      'update (role), delete': ['memberships'],
+      [on('insert', 'user_id', 'digest', 'method', 'address', 'network', 'user_agent', ...SESSION_TIMES)]: ['sessions'],
+      'update (last_used_at), update (ended_at)': ['sessions'],
+      [on('insert', 'digest', 'purpose', 'email', 'organization_id', 'role', 'is_mailed', ...LINK_FACTS)]: ['links'],
+      'update (used_at)': ['links'],
+      // Of users: a trigger refuses tokens without one.
+      [on('insert', 'organization_id', 'digest', 'hint', 'scopes', 'expires_at', 'user_id', 'name')]: ['tokens'],
+      [on('insert', 'key', 'kind', 'project_id', 'label')]: ['project_keys'],
+      'update (disabled_at)': ['project_keys'],
+      [on('insert', 'project_id', 'kind', 'user_key', 'before', 'slug', 'requested_by')]: ['erasures'],
+      'update (before), update (slug)': ['erasures'],
+      [on('insert', 'slug', 'settings', 'creator_id')]: ['organizations'],
+      [on('insert', 'organization_id', 'slug', 'settings')]: ['projects'],
       // Settings of alerts, and messages that people send again or test.
       'select, insert, update': ['alert_destinations', 'alert_destination_hours'],
       'select, insert, update, delete': [
@@ -126,7 +155,18 @@ export const DATABASE_ROLES = {
       'update (due_at), update (delivery_id)': ['alert_notices'],
       'insert, delete': ['identities', 'departed_assignees'],
       // Histories are only added to.
-      insert: ['issue_changes', 'alert_signals', 'organizations', 'projects', 'tokens', 'audit_log'],
+      insert: ['issue_changes', 'alert_signals'],
+      [on(
+        'insert',
+        'organization_id',
+        'actor_kind',
+        'actor',
+        'user_id',
+        'token_id',
+        'action',
+        'target',
+        ...AUDIT_FACTS,
+      )]: ['audit_log'],
       update: ['issue_hashes'],
       'update (settings), update (lift_hour), update (lift_types)': ['projects'],
       'update (deleted_at)': ['projects'],
@@ -171,12 +211,13 @@ export const DATABASE_ROLES = {
   sluice_sourcemaps: {
     tables: {
       select: [
-        ...(['organizations', 'projects', 'tokens', 'memberships', 'sessions', 'schema_migrations'] as const),
+        ...(['organizations', 'projects', 'tokens', 'memberships', 'schema_migrations'] as const),
         ...(['issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'exception_counts', 'visit_counts'] as const),
         ...(['hit_days', 'derived_days', 'issue_changes'] as const),
       ],
-      // Not the hashes of passwords.
-      'select (id), select (email), select (name), select (disabled_at)': ['users'],
+      // Neither secrets nor addresses.
+      'select (id), select (name), select (disabled_at)': ['users'],
+      [on('select', 'user_id', 'id', 'digest', 'method', ...SESSION_TIMES, 'ended_at')]: ['sessions'],
       'update (last_used_at)': ['tokens', 'sessions'],
       'select, insert, update': ['releases'],
       'select, insert, update, delete': ['sourcemaps', 'sourcemap_blobs', 'sourcemap_garbage'],

@@ -15,7 +15,7 @@ export interface Token {
   readonly organizationId: string;
   /** The organization's slug. */
   readonly organization: string;
-  /** Whose token it is; null for a token of an operator. */
+  /** Whose token it is; null for a token of an operator. The address is empty in the result of `authenticateToken`. */
   readonly owner: { readonly userId: string; readonly email: string; readonly role: Role | null } | null;
   /** May be empty. */
   readonly name: string;
@@ -153,11 +153,12 @@ export const isTokenSecret = (text: string): boolean =>
  */
 export async function authenticateToken(db: Queryable, secret: string, nowMs: number): Promise<Token | undefined> {
   if (!isTokenSecret(secret)) return undefined;
-  const row = await selectTokens(db).where('t.digest', '=', digestOf(secret)).executeTakeFirst();
+  // Not the address of its user, which not every service may read.
+  const row = await joinTokens(db).where('t.digest', '=', digestOf(secret)).executeTakeFirst();
   if (row === undefined || row.revoked_at !== null) return undefined;
   if (row.expires_at !== null && row.expires_at.getTime() <= nowMs) return undefined;
   if (row.user_id !== null && (row.role === null || row.disabled_at !== null)) return undefined;
-  return tokenOf(row);
+  return tokenOf({ ...row, email: '' });
 }
 
 /** Records the use of a token, at most once a minute; see `recordUse`. @param nowMs milliseconds since 1970 */
@@ -182,7 +183,9 @@ function checkScopes(scopes: readonly string[]): Scope[] {
   return known;
 }
 
-function selectTokens(db: Queryable) {
+const selectTokens = (db: Queryable) => joinTokens(db).select('u.email');
+
+function joinTokens(db: Queryable) {
   return db.kysely
     .selectFrom('tokens as t')
     .innerJoin('organizations as o', 'o.id', 't.organization_id')
@@ -191,7 +194,7 @@ function selectTokens(db: Queryable) {
       join.onRef('m.user_id', '=', 't.user_id').onRef('m.organization_id', '=', 't.organization_id'),
     )
     .selectAll('t')
-    .select(['o.slug as organization', 'u.email', 'u.disabled_at', 'm.role']);
+    .select(['o.slug as organization', 'u.disabled_at', 'm.role']);
 }
 
 interface TokenRow extends Selectable<TokensTable> {

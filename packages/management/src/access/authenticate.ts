@@ -6,6 +6,7 @@ import {
   recordSessionUse,
   recordTokenUse,
   type Database,
+  type SessionDetail,
   type SignedIn,
   type Token,
 } from '@sluice/db';
@@ -26,6 +27,8 @@ export interface AuthenticatorDeps {
   readonly logger: Logger;
   /** Bounds concurrent lookups. */
   readonly limiter: RequestLimiter;
+  /** What is read of sessions. */
+  readonly sessionDetail: SessionDetail;
 }
 
 /** A session and the cookie that proves it. */
@@ -60,7 +63,7 @@ const HOUR_MS = 3_600_000;
  * a pipeline at the same address.
  */
 export function createAuthenticator(deps: AuthenticatorDeps, config: AccessConfig): Authenticator {
-  const { db, clock, logger, limiter } = deps;
+  const { db, clock, logger, limiter, sessionDetail: detail } = deps;
   const recordToken = createUseRecorder<Token>({
     clock,
     logger,
@@ -93,7 +96,7 @@ export function createAuthenticator(deps: AuthenticatorDeps, config: AccessConfi
     if (!isSecret(secret)) throw unauthorized();
     assertCsrf(head, secret);
     return lookUp({ throttle: throttles.session, limiter }, { address: addressOf(head), secret }, async (known) => {
-      const found = await authenticateSession(db, secret, { nowMs: clock(), idleMs });
+      const found = await authenticateSession(db, secret, { nowMs: clock(), idleMs, detail });
       if (found === undefined) throw ended(head);
       known(`user ${found.user.id}`);
       await recordSession(found);

@@ -3,7 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { assertSameOrigin } from './csrf.js';
 import { requestHead } from './requestHead.js';
 
-type Headers = Readonly<Record<string, string>>;
+interface Headers {
+  readonly host: string;
+  readonly origin?: string;
+  readonly 'sec-fetch-site'?: string;
+  readonly 'x-forwarded-proto'?: string;
+}
 
 /** Whether a request that changes something passes. */
 function passes(headers: Headers, publicUrl?: string): boolean {
@@ -16,28 +21,31 @@ function passes(headers: Headers, publicUrl?: string): boolean {
   }
 }
 
-const TLS = { 'x-forwarded-proto': 'https' };
+const TLS = { 'x-forwarded-proto': 'https' } as const;
 const PUBLIC = 'https://sluice.example/base';
 
 describe('a request that changes something', () => {
-  test.each<[string, Headers, string?]>([
+  test.each<[string, Headers & { readonly publicUrl?: string }]>([
     ['of a program', { host: 'sluice.example' }],
     ['of a page on this machine', { host: 'localhost:8000', origin: 'http://localhost:8000' }],
     ['of a page with TLS', { host: 'sluice.example', origin: 'https://sluice.example', ...TLS }],
     ['of a page whose proxy names the usual port', { host: 'A.example:443', origin: 'https://a.example', ...TLS }],
-    ['of a page of PUBLIC_URL', { host: 'internal', origin: 'https://sluice.example' }, PUBLIC],
-    ['of a page of another address of the service', { host: '10.0.0.5:8000', origin: 'http://10.0.0.5:8000' }, PUBLIC],
+    ['of a page of PUBLIC_URL', { host: 'internal', origin: 'https://sluice.example', publicUrl: PUBLIC }],
+    [
+      'of a page of another address of the service',
+      { host: '10.0.0.5:8000', origin: 'http://10.0.0.5:8000', publicUrl: PUBLIC },
+    ],
     [
       'of a page whose proxy does not name TLS',
       { host: 'a.example', origin: 'https://a.example', 'sec-fetch-site': 'same-origin' },
     ],
-  ])('%s passes', (_what, headers, publicUrl) => {
+  ])('%s passes', (_what, { publicUrl, ...headers }) => {
     expect(passes(headers, publicUrl)).toBe(true);
   });
 
-  test.each<[string, Headers, string?]>([
+  test.each<[string, Headers & { readonly publicUrl?: string }]>([
     ['without TLS', { host: 'sluice.example', origin: 'http://sluice.example', ...TLS }],
-    ['without TLS, of PUBLIC_URL', { host: 'internal', origin: 'http://sluice.example' }, PUBLIC],
+    ['without TLS, of PUBLIC_URL', { host: 'internal', origin: 'http://sluice.example', publicUrl: PUBLIC }],
     ['with TLS that the request has not', { host: 'sluice.example', origin: 'https://sluice.example' }],
     [
       'without TLS, whatever the browser says',
@@ -48,7 +56,7 @@ describe('a request that changes something', () => {
     ['of a sibling', { host: 'sluice.example', origin: 'http://evil.sluice.example' }],
     ['of a host that ends the same', { host: 'sluice.example', origin: 'http://evilsluice.example' }],
     ['of a local file', { host: 'sluice.example', origin: 'null' }],
-  ])('of a page %s is refused', (_what, headers, publicUrl) => {
+  ])('of a page %s is refused', (_what, { publicUrl, ...headers }) => {
     expect(passes(headers, publicUrl)).toBe(false);
   });
 });

@@ -32,7 +32,9 @@ type AnyOperation = Operation | AccountOperation;
 /** Returns the Express app of a management service: its operations under `/api/0`, and a JSON 404 for everything else. */
 export function createManagementApp(operations: readonly Operation[], deps: AppDeps): Express {
   const app = express();
-  const authenticator = createAuthenticator(deps, deps.access);
+  // A service without accounts needs no addresses, and its database role cannot read them.
+  const sessionDetail = deps.accountOperations === undefined ? 'access' : 'account';
+  const authenticator = createAuthenticator({ ...deps, sessionDetail }, deps.access);
   const authorize = createAuthorizer(deps.db, authenticator);
   const handlerOf = (operation: AnyOperation): RequestHandler =>
     'access' in operation

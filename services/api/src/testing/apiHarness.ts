@@ -3,6 +3,7 @@ import { createManagementServer } from '@sluice/management';
 import { createLogger, createMetrics, readSettings } from '@sluice/runtime';
 import {
   askHttp,
+  connectAsRole,
   createTenant,
   createTenantProject,
   createTestDatabase,
@@ -16,7 +17,10 @@ import { createAnswerChecker } from './answerChecker.js';
 
 export { type Answer, type Ask, type Tenant } from '@sluice/testkit';
 
-/** A read API with its own database and port; every response is checked against its documented schema. */
+/**
+ * A read API with its own database and port. It has the privileges of its database role only, and every response is checked against its
+ * documented schema.
+ */
 export interface TestApi {
   readonly db: Database;
   readonly url: string;
@@ -38,6 +42,7 @@ const PATIENT = { ...DEFAULT_API_CONFIG.access, maxFailedTokens: 1_000_000 };
 /** Starts a read API. Unless a time is set, its clock is fixed at the start of the current hour. */
 export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
+  const own = await connectAsRole(database, 'sluice_api', 1);
   const logger = createLogger('api', 'error');
   const check = createAnswerChecker();
   const undocumented: Error[] = [];
@@ -51,7 +56,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
   const api: { now: number } = { now: Date.now() - (Date.now() % 3_600_000) };
   const instance = createApi(
     { logger, metrics: createMetrics(), clock: () => api.now, onAnswer, onAccountAnswer: onAnswer },
-    { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: database.url, ...config },
+    { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: own.url, ...config },
   );
   const server = createManagementServer(
     instance.handler,
@@ -79,6 +84,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
     stopServing,
     stop: async () => {
       await stopServing();
+      await own.close();
       await database.drop();
     },
   });

@@ -1,7 +1,14 @@
 import type { Database } from '@sluice/db';
 import { validatorFor, createManagementServer, object, type Operation } from '@sluice/management';
 import { createLogger, createMetrics, readSettings, type HealthCheck, type Metrics } from '@sluice/runtime';
-import { createTenant, createTenantProject, createTestDatabase, testDirectory, type Tenant } from '@sluice/testkit';
+import {
+  connectAsRole,
+  createTenant,
+  createTenantProject,
+  createTestDatabase,
+  testDirectory,
+  type Tenant,
+} from '@sluice/testkit';
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
@@ -52,12 +59,13 @@ export const WORKER_FILE = path.resolve(
   '../../../../packages/sourcemaps/dist/pool/compileWorker.js',
 );
 
-/** Starts one; maintenance runs often. @param workerFile the program of its compiling threads */
+/** Starts one with the privileges of its database role only; maintenance runs often. @param workerFile the program of its compiling threads */
 export async function startTestSourcemaps(
   config: Partial<SourcemapsConfig> = {},
   workerFile = WORKER_FILE,
 ): Promise<TestSourcemaps> {
   const database = await createTestDatabase();
+  const own = await connectAsRole(database, 'sluice_sourcemaps', 1);
   const scratchDirectory = await testDirectory('uploads');
   const metrics = createMetrics();
   const { service, server: address } = readSettings(SOURCEMAPS_SERVICE_SETTINGS, { HOST: '127.0.0.1', PORT: '0' });
@@ -68,7 +76,7 @@ export async function startTestSourcemaps(
       onAnswer: documented.onAnswer,
     },
     {
-      ...{ ...service, databaseUrl: database.url, scratchDirectory },
+      ...{ ...service, databaseUrl: own.url, scratchDirectory },
       // All tests ask from one address, many of them with tokens that are none.
       access: { ...service.access, maxFailedTokens: 1_000_000 },
       ...{ compileThreads: 1, maintenanceMs: 50, ...config },
@@ -99,6 +107,7 @@ export async function startTestSourcemaps(
     stopService,
     stop: async () => {
       await stopService();
+      await own.close();
       await database.drop();
     },
   };
