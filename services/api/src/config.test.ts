@@ -15,6 +15,14 @@ describe('settings of the API', () => {
     expect([api.poolSize, api.statementMs, api.publicUrl, server.port]).toEqual([3, 500, env.PUBLIC_URL, 9]);
   });
 
+  test('accept a provider without TLS on this machine only', () => {
+    const read = (issuer: string) => readSettings(API_SERVICE_SETTINGS, { OIDC_ISSUER: issuer }).service;
+    expect(read('http://localhost:8080/realms/a').identity.oidc.issuer).toBe('http://localhost:8080/realms/a');
+    expect(() => read('http://keycloak:8080')).toThrow(
+      /^.*OIDC_ISSUER=http:\/\/keycloak:8080: must begin with https:\/\/, .*http:\/\/ works only for localhost/s,
+    );
+  });
+
   test('reports all problems together', () => {
     const wrong = { API_POOL_SIZE: '0', PUBLIC_URL: 'sluice.example', PORT: '-1' };
     expect(() => readSettings(API_SERVICE_SETTINGS, wrong)).toThrow(

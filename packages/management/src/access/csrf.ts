@@ -7,12 +7,15 @@ import type { RequestHead } from './requestHead.js';
 export const csrfTokenOf = (sessionSecret: string): string =>
   createHmac('sha256', sessionSecret).update('sluice csrf token').digest('base64url');
 
+/** What says where a request comes from, and where it arrived. */
+type OriginHead = Pick<RequestHead, 'isUnsafe' | 'fetchSite' | 'origin' | 'requestedUrl' | 'baseUrl'>;
+
 /**
  * Refuses a request that changes something if a page of another origin sent it. Browsers say so in `Sec-Fetch-Site` and
  * `Origin`; other programs send neither.
  * @throws ApiError 403 `cross_site`
  */
-export function assertSameOrigin(head: RequestHead): void {
+export function assertSameOrigin(head: OriginHead): void {
   if (!head.isUnsafe) return;
   const { fetchSite, origin } = head;
   const isForeign = fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none';
@@ -28,7 +31,7 @@ export function assertSameOrigin(head: RequestHead): void {
  * Compares scheme, host and port: whoever is between a browser and Sluice can make pages of the same host without TLS. Behind a
  * proxy that does not say that it ends TLS, the scheme of the request is unknown; the browser's word for it counts.
  */
-function isOwn(origin: string, { requestedUrl, baseUrl, fetchSite }: RequestHead): boolean {
+function isOwn(origin: string, { requestedUrl, baseUrl, fetchSite }: OriginHead): boolean {
   const [sent, requested] = [urlOf(origin), new URL(requestedUrl)];
   if (sent === undefined) return false;
   if (sent.origin === requested.origin || sent.origin === new URL(baseUrl).origin) return true;
