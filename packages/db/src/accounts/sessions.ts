@@ -66,8 +66,8 @@ export async function createSession(db: Queryable, userId: string, made: NewSess
 }
 
 /**
- * What of a session is read: `access` is what access is decided by; then email address, network address and browser are empty, which
- * not every service may read.
+ * How much of a session is read. `access` reads only what decides access: email address, network address and browser are empty,
+ * because not every service may read them.
  */
 export type SessionDetail = 'account' | 'access';
 

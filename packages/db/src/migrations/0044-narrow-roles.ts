@@ -33,6 +33,6 @@ export const narrowRoles: Migration = {
      end $$`,
     `create trigger tokens_have_users before insert on tokens
        for each row when (new.user_id is null) execute function check_token_owner()`,
-    `alter table refused_samples add column event_bytes int generated always as (octet_length(event)) stored`,
+    `alter table refused_samples add column event_bytes int`,
   ],
 };

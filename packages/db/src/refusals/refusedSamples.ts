@@ -37,8 +37,8 @@ const ROW_BYTES = 1_024;
 export async function storeRefusedSamples(db: Queryable, samples: readonly NewRefusedSample[]): Promise<void> {
   if (samples.length === 0) return;
   await sql`
-    insert into refused_samples (project_id, reason, at, id, outcome, type, entry, field, problem, event)
-    select * from ${unnest('t', {
+    insert into refused_samples (project_id, reason, at, id, outcome, type, entry, field, problem, event, event_bytes)
+    select t.*, octet_length(t.event) from ${unnest('t', {
       project_id: ['int8', samples.map(({ projectId }) => projectId)],
       reason: ['text', samples.map(({ reason }) => reason)],
       at: ['timestamptz', samples.map(({ atMs }) => new Date(atMs).toISOString())],
@@ -57,7 +57,7 @@ export async function storeRefusedSamples(db: Queryable, samples: readonly NewRe
       select project_id, reason, at, id,
         row_number() over (partition by project_id, reason order by at desc, id desc) as place,
         entry is not null and row_number() over (partition by project_id, reason, entry order by at desc, id desc) = 1 as is_last,
-        sum(event_bytes + ${ROW_BYTES}::int) over (partition by project_id order by at desc, id desc) as bytes
+        sum(coalesce(event_bytes, 0) + ${ROW_BYTES}::int) over (partition by project_id order by at desc, id desc) as bytes
       from refused_samples where project_id = any(${projects}::int8[])
     ) r
     where s.project_id = r.project_id and s.reason = r.reason and s.at = r.at and s.id = r.id

@@ -1,5 +1,5 @@
 import type { EventType, KeyKind, ProjectSettings, OrganizationSettings } from '@sluice/contract';
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 import type * as Accounts from './accountsSchema.js';
 import type * as Alerts from './alertsSchema.js';
@@ -193,8 +193,8 @@ interface RefusedSamplesTable {
   field: string | null;
   problem: string | null;
   event: string;
-  /** Bytes of `event`. */
-  event_bytes: GeneratedAlways<number>;
+  /** Bytes of `event`; null: of a gateway of an earlier version. */
+  event_bytes: number | null;
 }
 
 /** Requests that one run of a gateway refused because of their origin. */

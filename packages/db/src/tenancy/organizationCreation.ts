@@ -13,7 +13,7 @@ import { TenancyError } from '../tenancyError.js';
  * | `unverified_email`       | neither a mailed link nor a provider proved the address: it may be invented |
  * | `too_many_organizations` | the user created as many as `MAX_ORGANIZATIONS_PER_USER` allows              |
  */
-export type CreationRefusal = 'operators_only' | 'unverified_email' | 'too_many_organizations';
+type CreationRefusal = 'operators_only' | 'unverified_email' | 'too_many_organizations';
 
 /** What a user may create. */
 interface Creation {

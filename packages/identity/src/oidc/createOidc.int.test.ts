@@ -57,7 +57,7 @@ async function signIn(makeToken: (attempt: OidcAttempt) => Promise<string> | str
 const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'signed in',
-    (error: { code: string }) => error.code,
+    (error: unknown) => (error as { readonly code: unknown }).code,
   );
 
 describe('the signature of an ID token', () => {
