@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Icon } from '../components/Icon';
 import { useKeys } from '../lib/useKeys';
 import { Bell } from './Bell';
@@ -8,8 +8,9 @@ import { useTypedAhead } from './useTypedAhead';
 import { ViewPickers } from './ViewPickers';
 import { useViewUse } from './viewUse';
 import styles from './TopBar.module.css';
+import { lazyPart } from '../components/lazyPart';
 
-const SearchDialog = lazy(() => import('./SearchDialog').then((module) => ({ default: module.SearchDialog })));
+const SearchDialog = lazyPart(() => import('./SearchDialog').then(({ SearchDialog }) => SearchDialog));
 
 /** The bar above every page: search, and what the page can be narrowed by. */
 export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
@@ -41,11 +42,7 @@ export function TopBar({ openMenu }: { readonly openMenu: () => void }) {
         </div>
       )}
       {inboxOf === undefined ? null : <Bell org={inboxOf} />}
-      {isSearching ? (
-        <Suspense>
-          <SearchDialog typed={typed} close={close} />
-        </Suspense>
-      ) : null}
+      {isSearching ? <SearchDialog typed={typed} close={close} /> : null}
     </header>
   );
 }

@@ -3,13 +3,21 @@ import { ErrorState } from '../components/ErrorState';
 import { Link } from '../components/Link';
 import { PageHead } from '../components/PageHead';
 import { Skeleton } from '../components/Skeleton';
+import { reloadIfServed } from '../lib/loadCode';
+import { showToast } from '../lib/toasts';
 import text from '../styles/text.module.css';
 import styles from './pageStates.module.css';
 
-/** Shown if a page fails or its code cannot be loaded, as after a new version of the dashboard: a retry loads the page anew. */
+/** Shown if a page fails or its code cannot be loaded: a retry loads the page anew, unless the server does not answer. */
 export const PageError = ({ error }: ErrorComponentProps) => (
-  <ErrorState title="This page could not be shown" error={error} retry={() => window.location.reload()} />
+  <ErrorState title="This page could not be shown" error={error} retry={() => void reload()} />
 );
+
+async function reload(): Promise<void> {
+  if (!(await reloadIfServed())) {
+    showToast({ tone: 'bad', text: 'The server still cannot be reached.', topic: 'code' });
+  }
+}
 
 /** Shown for a URL without a page. */
 export const PageMissing = () => (

@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
+import { lazyPart } from './lazyPart';
 
-const Panel = lazy(() => import('./DialogPanel').then((module) => ({ default: module.DialogPanel })));
+const Panel = lazyPart(() => import('./DialogPanel').then(({ DialogPanel }) => DialogPanel));
 
 interface Props {
   readonly isOpen: boolean;
@@ -13,9 +14,4 @@ interface Props {
 }
 
 /** A dialog above the page. The focus stays inside and returns afterwards. Its code is loaded when it opens first. */
-export const Dialog = ({ isOpen, ...panel }: Props) =>
-  isOpen ? (
-    <Suspense>
-      <Panel {...panel} />
-    </Suspense>
-  ) : null;
+export const Dialog = ({ isOpen, ...panel }: Props) => (isOpen ? <Panel {...panel} /> : null);

@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { MenuEntry } from './menuEntry';
 import { useFloating, type TriggerProps } from './useFloating';
+import { lazyPart } from './lazyPart';
 
-const Panel = lazy(() => import('./MenuPanel').then((module) => ({ default: module.MenuPanel })));
+const Panel = lazyPart(() => import('./MenuPanel').then(({ MenuPanel }) => MenuPanel));
 
 interface Props {
   /** Names the menu for screen readers. */
@@ -18,11 +19,7 @@ export function Menu({ label, trigger, align = 'start', entries }: Props) {
   return (
     <>
       {trigger(props)}
-      {isOpen ? (
-        <Suspense>
-          <Panel anchor={anchor} close={close} label={label} align={align} entries={entries} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <Panel anchor={anchor} close={close} label={label} align={align} entries={entries} /> : null}
     </>
   );
 }

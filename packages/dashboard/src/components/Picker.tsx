@@ -1,8 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { PickerProps } from './pickerProps';
 import { useFloating, type TriggerProps } from './useFloating';
+import { lazyPart } from './lazyPart';
 
-const Panel = lazy(() => import('./PickerPanel').then((module) => ({ default: module.PickerPanel })));
+const Panel = lazyPart(() => import('./PickerPanel').then(({ PickerPanel }) => PickerPanel));
 
 interface Props extends PickerProps {
   readonly trigger: (props: TriggerProps) => ReactNode;
@@ -15,11 +16,7 @@ export function Picker({ trigger, align = 'start', ...choice }: Props) {
   return (
     <>
       {trigger(props)}
-      {isOpen ? (
-        <Suspense>
-          <Panel anchor={anchor} close={close} align={align} {...choice} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <Panel anchor={anchor} close={close} align={align} {...choice} /> : null}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useFloating, type TriggerProps } from './useFloating';
+import { lazyPart } from './lazyPart';
 
-const Panel = lazy(() => import('./PopoverPanel').then((module) => ({ default: module.PopoverPanel })));
+const Panel = lazyPart(() => import('./PopoverPanel').then(({ PopoverPanel }) => PopoverPanel));
 
 interface Props {
   /** Names the panel for screen readers. */
@@ -19,11 +20,9 @@ export function Popover({ label, trigger, align = 'start', children }: Props) {
     <>
       {trigger(props)}
       {isOpen ? (
-        <Suspense>
-          <Panel anchor={anchor} close={close} label={label} align={align}>
-            {children(close)}
-          </Panel>
-        </Suspense>
+        <Panel anchor={anchor} close={close} label={label} align={align}>
+          {children(close)}
+        </Panel>
       ) : null}
     </>
   );

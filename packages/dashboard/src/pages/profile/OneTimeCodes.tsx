@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../../api/callApi';
 import { sessionQuery, useSession } from '../../api/session';
 import { Badge } from '../../components/Badge';
@@ -12,8 +12,9 @@ import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import styles from './OneTimeCodes.module.css';
 import { PasswordInput } from './PasswordInput';
+import { lazyPart } from '../../components/lazyPart';
 
-const QrCode = lazy(() => import('./QrCode').then((module) => ({ default: module.QrCode })));
+const QrCode = lazyPart(() => import('./QrCode').then(({ QrCode }) => QrCode));
 
 /** One-time codes of an authenticator app: turned on with a code, turned off with one or the password. */
 export function OneTimeCodes() {
@@ -81,9 +82,7 @@ function TurnOn({ onDone }: { readonly onDone: (recoveryCodes: readonly string[]
             .
           </p>
           <div className={styles.frame}>
-            <Suspense>
-              <QrCode text={proposed.uri} label="QR code of the secret" />
-            </Suspense>
+            <QrCode text={proposed.uri} label="QR code of the secret" />
           </div>
           <CodeBlock label="Secret" code={proposed.secret} />
           <OneTimeInput label="Code that the app shows" value={code} set={setCode} problem={confirm.error?.message} />
