@@ -75,16 +75,39 @@ async function send(
   if (body !== undefined) request.body = JSON.stringify(body);
   const response = await reach(path, request);
   if (response.status === 204) return { answer: undefined };
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    if (response.ok) throw unreadable(error, signal);
+    return undefined;
+  });
   if (!response.ok) throw readApiError(response.status, answer, response.headers.get('retry-after'));
   return { answer, etag: response.headers.get('etag') ?? undefined };
 }
 
+/** An answer that broke off, or that is a page of something in front of the server. */
+function unreadable(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted === true) return error;
+  return new ApiError(
+    0,
+    'unreadable',
+    'The answer of the server was cut off, or it came from something else. Try again.',
+  );
+}
+
+/** How long a read may take, in seconds: longer than the server lets a query run. A change may be done although nobody waits. */
+const MOST_SECONDS = 60;
+
 async function reach(path: string, request: RequestInit): Promise<Response> {
+  const timeout = request.method === 'GET' ? AbortSignal.timeout(MOST_SECONDS * 1_000) : undefined;
+  const signals = [request.signal ?? undefined, timeout].filter((signal) => signal !== undefined);
   try {
-    return await fetch(urlBelowBase(path), request);
+    return await fetch(urlBelowBase(path), { ...request, signal: AbortSignal.any(signals) });
   } catch (error) {
     if (request.signal?.aborted === true) throw error;
-    throw new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.');
+    if (timeout?.aborted === true) {
+      throw new ApiError(0, 'timeout', `The server has not answered within ${MOST_SECONDS} seconds. Try again.`);
+    }
+    throw navigator.onLine
+      ? new ApiError(0, 'unreachable', 'The server cannot be reached. Check the connection and try again.')
+      : new ApiError(0, 'offline', 'This device is offline. Connect it and try again.');
   }
 }

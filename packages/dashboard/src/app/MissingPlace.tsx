@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery, useSession } from '../api/session';
 import { EmptyState } from '../components/EmptyState';
+import { ErrorState } from '../components/ErrorState';
 import { Link } from '../components/Link';
 import { PageHead } from '../components/PageHead';
 import text from '../styles/text.module.css';
@@ -13,9 +14,12 @@ const OFFERED = 12;
 /** Shown for an organization or a project that the reader cannot open: which, why, and what can be opened instead. */
 export function MissingPlace({ name }: { readonly name: string }) {
   // It may have been created since the session was read.
-  const { isFetchedAfterMount } = useQuery({ ...sessionQuery, staleTime: 0 });
+  const { isFetchedAfterMount, error, refetch } = useQuery({ ...sessionQuery, staleTime: 0 });
   const { organizations } = useSession();
   if (!isFetchedAfterMount) return <PagePending />;
+  if (error !== null) {
+    return <ErrorState title={`${name} could not be opened`} error={error} retry={() => void refetch()} />;
+  }
   const kind = name.includes('/') ? 'project' : 'organization';
   const projects = organizations.flatMap(({ slug, projects: own }) => own.map((project) => `${slug}/${project}`));
   return (

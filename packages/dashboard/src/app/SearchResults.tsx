@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useDeferredValue, useRef } from 'react';
+import { Button } from '../components/Button';
 import { Icon } from '../components/Icon';
 import { useGo } from '../lib/useGo';
 import type { Hit } from './searchHits';
@@ -16,7 +17,7 @@ export function SearchResults({ text, setText, hasFocus, close }: Props) {
   const go = useGo();
   const query = useDeferredValue(text.trim());
   const highlighted = useRef<Hit | undefined>(undefined);
-  const { hits, isSearching } = useHits(query);
+  const { hits, isSearching, error, retry } = useHits(query);
   const open = (hit: Hit): void => {
     if (hit.run === undefined) go(hit.to);
     close();
@@ -50,8 +51,16 @@ export function SearchResults({ text, setText, hasFocus, close }: Props) {
           open(highlighted.current);
         }}
       />
+      {error === undefined ? null : (
+        <p className={styles.empty} role="alert">
+          Not everything was searched. {error.message}{' '}
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
       <Autocomplete.Empty className={styles.empty}>
-        {isSearching ? (
+        {error !== undefined ? null : isSearching ? (
           'Searching'
         ) : (
           <>

@@ -12,7 +12,7 @@ function onError(error: Error): void {
 
 /** Repeats what may succeed later: no answer, and a busy server; never what the server has refused. */
 const isWorthRetrying = (count: number, error: Error): boolean =>
-  count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502);
+  count < 2 && error instanceof ApiError && error.code !== 'timeout' && (error.status === 0 || error.status >= 502);
 
 /** The cache of all answers. */
 export const queryClient: QueryClient = new QueryClient({
@@ -23,7 +23,14 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: isWorthRetrying, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    queries: {
+      staleTime: 15_000,
+      retry: isWorthRetrying,
+      refetchOnWindowFocus: false,
+      // A request that waits for the network says nothing; one that fails says why, and is repeated when the network is back.
+      networkMode: 'always',
+      refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

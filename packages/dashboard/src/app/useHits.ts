@@ -27,8 +27,16 @@ const leave = (): void =>
     showToast({ tone: 'bad', text: `You are still signed in: ${String(error)}` }),
   );
 
+interface Hits {
+  readonly hits: readonly Hit[];
+  readonly isSearching: boolean;
+  /** Why a part of the search failed: there may be more than was found. */
+  readonly error: Error | undefined;
+  readonly retry: () => void;
+}
+
 /** Returns what a text finds: at once pages, projects, commands and ids, and a moment later what the server finds. */
-export function useHits(query: string): { readonly hits: readonly Hit[]; readonly isSearching: boolean } {
+export function useHits(query: string): Hits {
   const { organizations } = useSession();
   const { org = '', project = '' } = useKnownPlace().place;
   const params = { org, project };
@@ -65,5 +73,13 @@ export function useHits(query: string): { readonly hits: readonly Hit[]; readonl
     ...(org === '' ? [] : organizationHits(org, query)),
     ...commandHits(query, leave),
   ]);
-  return { hits, isSearching: [issues, releases, users, metrics].some(({ isFetching }) => isFetching) };
+  const asked = [issues, releases, users, metrics];
+  return {
+    hits,
+    isSearching: asked.some(({ isFetching }) => isFetching),
+    error: enabled ? (asked.find(({ error }) => error !== null)?.error ?? undefined) : undefined,
+    retry: () => {
+      for (const { error, refetch } of asked) if (error !== null) void refetch();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/apiError';
+import { ApiError, isMissing } from '../api/apiError';
 import { Button } from './Button';
 import styles from './EmptyState.module.css';
 
@@ -9,7 +9,7 @@ interface Props {
   readonly retry?: () => void;
 }
 
-/** What a part shows if it failed: what, why as the server says it, and a retry, except for something that does not exist. */
+/** What a part shows if it failed: what, why, and a retry, except for something that does not exist. */
 export function ErrorState({ title, error, retry }: Props) {
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   return (
@@ -17,7 +17,7 @@ export function ErrorState({ title, error, retry }: Props) {
       <h2 className={styles.title}>{title}</h2>
       <p className={styles.text}>{message}</p>
       {error instanceof ApiError ? <p className={styles.code}>{error.code}</p> : null}
-      {retry === undefined || (error instanceof ApiError && error.status === 404) ? null : (
+      {retry === undefined || isMissing(error) ? null : (
         <div className={styles.actions}>
           <Button onClick={retry}>Try again</Button>
         </div>

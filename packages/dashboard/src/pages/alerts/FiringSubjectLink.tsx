@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { isMissing, reasonOf } from '../../api/apiError';
 import { operationQuery } from '../../api/operationQuery';
+import { Button } from '../../components/Button';
 import { Link } from '../../components/Link';
 import text from '../../styles/text.module.css';
 import { alertPage, issueOf } from './alertPage';
@@ -40,17 +42,26 @@ interface IssueProps {
 
 /** The title of an issue: firings keep its id only. Several firings about one issue read it once. */
 function IssueLink({ org, project, issueId, to }: IssueProps) {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/issues/{issueId}', { params: { org, project, issueId } }),
     staleTime: LONG_MS,
     retry: false,
   });
-  if (error !== null) return <span className={styles.why}>an issue that no longer exists</span>;
+  if (isMissing(error)) return <span className={styles.why}>an issue that no longer exists</span>;
   return (
     <span className={styles.issue}>
       <Link to={to} className={text.link}>
         {data?.title ?? 'The issue'}
       </Link>
+      {error === null || data !== undefined ? null : (
+        <span className={styles.why}>
+          {' '}
+          Its title could not be loaded. {reasonOf(error)}{' '}
+          <Button size="small" tone="quiet" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </span>
+      )}
     </span>
   );
 }

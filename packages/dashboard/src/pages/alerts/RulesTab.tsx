@@ -33,6 +33,11 @@ function Rules({ scope }: { readonly scope: AlertScope }) {
   if (rules.data === undefined && rules.error !== null) {
     return <ErrorState title="The rules could not be loaded" error={rules.error} retry={() => void rules.refetch()} />;
   }
+  // Without their names, destinations would look deleted.
+  if (destinations.list === undefined && destinations.error !== null) {
+    const { error, retry } = destinations;
+    return <ErrorState title="The destinations could not be loaded" error={error} retry={retry} />;
+  }
   // Names and times are part of the rows: rows that grow would move what is below them.
   if (rules.data === undefined || destinations.isLoading || last.isLoading) {
     return (

@@ -4,7 +4,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns the choices of a filter: all, each entry, and the chosen one if it no longer exists. */
+/** Returns the choices of a filter: all, each entry, and the chosen one if it no longer exists, or as long as none are read. */
 export const filterOptions = (
   entries: readonly Named[] | undefined,
   chosen: string,
@@ -12,5 +12,7 @@ export const filterOptions = (
 ): readonly (readonly [string, string])[] => [
   ['', all],
   ...(entries ?? []).map(({ id, name }) => [id, name] as const),
-  ...(chosen === '' || entries?.some(({ id }) => id === chosen) === true ? [] : [[chosen, deleted] as const]),
+  ...(chosen === '' || entries?.some(({ id }) => id === chosen) === true
+    ? []
+    : [[chosen, entries === undefined ? 'The chosen one' : deleted] as const]),
 ];

@@ -29,6 +29,7 @@ export function InboxPage() {
         sumLines={1}
         sum={
           <StatLine
+            of={unread}
             isLoading={unread.isPending}
             facts={[count === 0 ? 'nothing unread' : plural(count, 'unread message'), org]}
           />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isMissing } from '../../api/apiError';
 import { operationQuery } from '../../api/operationQuery';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
@@ -85,7 +86,8 @@ function EventView({ issue, shown }: { readonly issue: IssueDetail; readonly sho
   const { eventId, event, isStale, error, retry } = shown;
   if (shown.isNone) return <NoEvent issue={issue} />;
   if (error !== null && event === undefined) {
-    return <ErrorState title="The event could not be loaded. It may have expired" error={error} retry={retry} />;
+    const title = isMissing(error) ? 'The event does not exist. It may have expired' : 'The event could not be loaded';
+    return <ErrorState title={title} error={error} retry={retry} />;
   }
   return (
     <div className={styles.event} aria-busy={isStale}>

@@ -40,6 +40,7 @@ export function MetricPage() {
         title={name}
         sum={
           <StatLine
+            of={total}
             isLoading={total.data === undefined && total.error === null}
             facts={
               total.data === undefined

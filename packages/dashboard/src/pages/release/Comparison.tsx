@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../../api/apiError';
+import { isMissing } from '../../api/apiError';
 import type { ResponseOf } from '../../api/callApi';
 import { operationQuery } from '../../api/operationQuery';
 import { Card } from '../../components/Card';
@@ -85,7 +85,7 @@ export function Comparison({ version }: { readonly version: string }) {
     }),
   );
   const title = 'Compared with the previous release';
-  if (error instanceof ApiError && error.status === 404) {
+  if (isMissing(error)) {
     return (
       <Card title={title}>
         <EmptyState title="Nothing to compare yet">No exception or source map has had this release.</EmptyState>

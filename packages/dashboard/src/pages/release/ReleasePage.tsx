@@ -60,7 +60,8 @@ function ReleaseDetails({ release }: { readonly release: Release }) {
   const mayWrite = useHasRole(place.org, 'member');
   const [isEditing, setEditing] = useState(false);
   const { version } = release;
-  const { data } = useReleaseSeries(version);
+  const series = useReleaseSeries(version);
+  const { data } = series;
   const exceptions = data?.data.reduce((sum, point) => sum + point.exceptions, 0) ?? 0;
   const facts = [
     <Link key="e" to="issues" search={{ release: version }}>
@@ -74,7 +75,7 @@ function ReleaseDetails({ release }: { readonly release: Release }) {
       <PageHead
         parent={['releases', 'Releases']}
         title={version}
-        sum={<StatLine facts={facts} isLoading={data === undefined} />}
+        sum={<StatLine of={series} facts={facts} isLoading={data === undefined} />}
         actions={mayWrite ? <Button onClick={() => setEditing(true)}>Edit description</Button> : null}
       />
       <div className={styles.columns}>

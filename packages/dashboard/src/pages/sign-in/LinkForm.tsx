@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../api/apiError';
+import { ApiError, isMissing } from '../../api/apiError';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -61,16 +61,17 @@ export function LinkForm({ token, gone = GONE }: LinkProps) {
       </SignInCard>
     );
   }
-  return <DeadLink {...gone} error={link.error} />;
+  if (isRefused(link.error)) return <DeadLink {...gone} />;
+  return (
+    <SignInCard title="The link could not be checked">
+      <ErrorNote error={link.error} />
+      <Button onClick={() => void link.refetch()}>Try again</Button>
+    </SignInCard>
+  );
 }
 
-interface DeadProps extends Gone {
-  readonly error: Error;
-}
-
-const DeadLink = ({ title, remedy, error }: DeadProps) => (
+const DeadLink = ({ title, remedy }: Gone) => (
   <SignInCard title={title}>
-    {isGone(error) ? null : <ErrorNote error={error} />}
     <p className={styles.hint} role="alert">
       {remedy}
     </p>
@@ -80,7 +81,11 @@ const DeadLink = ({ title, remedy, error }: DeadProps) => (
   </SignInCard>
 );
 
-const isGone = (error: Error | null): error is ApiError => error instanceof ApiError && error.code === 'link_expired';
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.code === 'link_expired';
+
+/** The server knows no such link, or cannot read it: a link that was cut off. */
+const isRefused = (error: Error): boolean =>
+  isGone(error) || isMissing(error) || (error instanceof ApiError && (error.status === 400 || error.status === 422));
 
 interface UseProps {
   readonly token: string;
@@ -109,7 +114,7 @@ function UseLink({ token, gone, link }: UseProps) {
       if (isCodeMissing(error)) setCode((before) => before ?? '');
     },
   });
-  if (isGone(follow.error)) return <DeadLink {...gone} error={follow.error} />;
+  if (isGone(follow.error)) return <DeadLink {...gone} />;
   return (
     <SignInCard title={TITLES[purpose]}>
       <p className={styles.hint}>{describe(link)}</p>

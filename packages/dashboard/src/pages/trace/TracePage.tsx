@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../api/callApi';
-import { ApiError } from '../../api/apiError';
+import { isMissing } from '../../api/apiError';
 import { operationQuery } from '../../api/operationQuery';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
@@ -93,7 +93,7 @@ interface NoTraceProps {
 const NoTrace = ({ error, retry }: NoTraceProps) => (
   <>
     <PageHead parent={['traces', 'Traces']} title="Trace" />
-    {error instanceof ApiError && error.status === 404 ? (
+    {isMissing(error) ? (
       <EmptyState title="No span of this trace is stored" actions={<Link to="usage">Open Stats &amp; Usage</Link>}>
         Its spans were sampled, rate limited or refused, or they are older than the retention. Stats &amp; Usage has the
         reasons.
