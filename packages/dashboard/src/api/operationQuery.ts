@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { callApi, type CallParts, type OperationName } from './callApi';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { callApi, type CallParts, type OperationName, type ResponseOf } from './callApi';
+import { isMovedOn } from './isMovedOn';
+import { isPassing, noteRefresh } from './refreshProblem';
 
 /** The parts of a read. */
 export type ReadParts<Name extends OperationName> = Pick<CallParts<Name>, 'params' | 'query'>;
@@ -10,9 +12,48 @@ export const operationKey = <Name extends OperationName>(
   parts?: ReadParts<Name>,
 ): readonly unknown[] => (parts === undefined ? [operation] : [operation, parts.params ?? {}, parts.query ?? {}]);
 
-/** Returns the options of `useQuery` for an operation that reads: `useQuery(operationQuery('GET …', { params, query }))`. */
-export const operationQuery = <Name extends OperationName>(operation: Name, parts: ReadParts<Name>) =>
-  queryOptions({
-    queryKey: operationKey(operation, parts),
-    queryFn: ({ signal }) => callApi(operation, { ...parts, signal }),
+/** Options of `useQuery` for what changes without a range: it is read again every minute while the page is seen, and when it is seen again. */
+export const EVERY_MINUTE = { refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
+
+/**
+ * Returns the options of `useQuery` for an operation that reads: `useQuery(operationQuery('GET …', { params, query }))`.
+ * While a relative range moves on, the answer for the range before stays until the new one arrives, also if the server cannot
+ * answer now; `RefreshNote` says so then.
+ */
+export const operationQuery = <Name extends OperationName>(operation: Name, parts: ReadParts<Name>) => {
+  const queryKey = operationKey(operation, parts);
+  return queryOptions<ResponseOf<Name>, Error, ResponseOf<Name>>({
+    queryKey,
+    queryFn: ({ signal, client }) =>
+      readOrKeep(client, queryKey, () => callApi(operation, { ...parts, signal })) as Promise<ResponseOf<Name>>,
+    placeholderData: ((previous: unknown, query?: { readonly queryKey: readonly unknown[] }) =>
+      query !== undefined && isMovedOn(query.queryKey, queryKey) ? previous : undefined) as never,
   });
+};
+
+/**
+ * Reads an answer; if the server cannot answer now, returns the latest one for the same range some time ago.
+ * @throws what `read` throws if there is none
+ */
+export async function readOrKeep(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  read: () => Promise<unknown>,
+): Promise<unknown> {
+  const part = JSON.stringify(queryKey.slice(0, 2));
+  try {
+    const answer = await read();
+    noteRefresh(part);
+    return answer;
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    const [kept] = client
+      .getQueryCache()
+      .findAll({ queryKey: queryKey.slice(0, 2) })
+      .filter(({ queryKey: known, state }) => state.data !== undefined && isMovedOn(known, queryKey))
+      .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    if (kept === undefined) throw error;
+    noteRefresh(part, error);
+    return kept.state.data;
+  }
+}

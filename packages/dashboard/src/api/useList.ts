@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { callApi, type OperationName, type ResponseOf } from './callApi';
 import { operationKey, type ReadParts } from './operationQuery';
 import { skipEmptyPages } from './skipEmptyPages';
+import { useHeldParts, useNewer, type NewerRows } from './useNewer';
 
 /** A page of any list. */
 interface Page {
@@ -33,21 +34,27 @@ export interface List<Row> {
   readonly scannedTo: string | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
+  /** What the list has by now and does not show yet, because it would move the rows that are read. */
+  readonly newer?: NewerRows | undefined;
 }
 
-interface ListOptions {
+interface ListOptions<Row> {
   readonly enabled?: boolean;
   readonly refreshMs?: number;
   /** Pages that are read at once until one has a row: a bounded scan that finds nothing answers an empty page. */
   readonly mostEmpty?: number;
+  /** Key of a row. With it, the list looks every minute whether there are newer rows; it keeps its range until they are shown. */
+  readonly follow?: (row: Row) => string;
 }
 
 /** Reads a list page by page, following its cursor. While a new filter loads, the rows of the previous one stay. */
 export function useList<Name extends ListName>(
   operation: Name,
-  parts: ReadParts<Name>,
-  { enabled = true, refreshMs, mostEmpty = 1 }: ListOptions = {},
+  asked: ReadParts<Name>,
+  { enabled = true, refreshMs, mostEmpty = 1, follow }: ListOptions<RowOf<Name>> = {},
 ): List<RowOf<Name>> {
+  const held = useHeldParts(operation, asked, follow !== undefined && enabled);
+  const { parts } = held;
   const query = useInfiniteQuery({
     queryKey: operationKey(operation, parts),
     queryFn: ({ signal, pageParam }): Promise<Page> =>
@@ -63,6 +70,7 @@ export function useList<Name extends ListName>(
     ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
   });
   const pages = query.data?.pages;
+  const newer = useNewer(operation, { asked, held, keyOf: follow, pages: query.isPlaceholderData ? undefined : pages });
   const rows = useMemo(() => (pages ?? []).flatMap(({ data }) => data) as readonly RowOf<Name>[], [pages]);
   return {
     rows,
@@ -76,5 +84,6 @@ export function useList<Name extends ListName>(
     scannedTo: pages?.at(-1)?.scannedTo ?? undefined,
     error: query.error,
     retry: () => void query.refetch(),
+    newer,
   };
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useGo } from '../lib/useGo';
 import { useKeys } from '../lib/useKeys';
-import { refreshNow } from '../lib/useView';
+import { refreshNow } from '../lib/clock';
 import { SHORTCUTS_EVENT } from './shortcuts';
 import { useKnownPlace } from './useKnownPlace';
+import { lazyPart } from '../components/lazyPart';
 
-const Shortcuts = lazy(() => import('./Shortcuts').then((module) => ({ default: module.Shortcuts })));
+const Shortcuts = lazyPart(() => import('./Shortcuts').then(({ Shortcuts }) => Shortcuts));
 
 /** Keys that every page has. The field that `/` focuses is the first with `data-search`. */
 export function GlobalKeys() {
@@ -25,9 +26,5 @@ export function GlobalKeys() {
     document.addEventListener(SHORTCUTS_EVENT, open);
     return () => document.removeEventListener(SHORTCUTS_EVENT, open);
   }, []);
-  return isOpen ? (
-    <Suspense>
-      <Shortcuts close={() => setOpen(false)} />
-    </Suspense>
-  ) : null;
+  return isOpen ? <Shortcuts close={() => setOpen(false)} /> : null;
 }

@@ -4,7 +4,7 @@ import { Input } from '../components/Input';
 import { formatRangeUtc, readerZone, toLocalInput } from '../lib/formatTime';
 import { RANGE_PRESETS, presetLabel, writeTimeRange, type TimeRange } from '../lib/timeRange';
 import { useSetSearch } from '../lib/useSearch';
-import { refreshNow } from '../lib/useView';
+import { refreshNow } from '../lib/clock';
 import styles from './RangeForm.module.css';
 
 /** The panel of `RangePicker`: ranges that end now, or two times. */

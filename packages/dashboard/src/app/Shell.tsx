@@ -9,6 +9,7 @@ import { Drawer } from './Drawer';
 import { GlobalKeys } from './GlobalKeys';
 import { MissingPlace } from './MissingPlace';
 import { RangeProblem } from './RangeProblem';
+import { RefreshNote } from './RefreshNote';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import { useKnownPlace } from './useKnownPlace';
@@ -66,6 +67,7 @@ function Frame() {
           {missing === undefined ? <Outlet /> : <MissingPlace name={missing} />}
         </main>
       </div>
+      <RefreshNote />
       <GlobalKeys />
     </div>
   );

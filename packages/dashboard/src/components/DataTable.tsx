@@ -6,6 +6,7 @@ import { DataTableHead } from './DataTableHead';
 import styles from './DataTable.module.css';
 import { ErrorState } from './ErrorState';
 import { ListEnd } from './ListEnd';
+import { NewerLine } from './NewerLine';
 import type { DataTableProps } from './tableTypes';
 import { useRowTable } from './useRowTable';
 
@@ -14,7 +15,7 @@ import { useRowTable } from './useRowTable';
  * `j k ↵ x` move, open and select. Loading shows rows of the final height.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, list, rowKey, rowLink, rowKeys, selection, empty, errorTitle } = props;
+  const { label, list, noun, rowKey, rowLink, rowKeys, selection, empty, errorTitle } = props;
   const { rows } = list;
   const [current, setCurrent] = useState(-1);
   const table = useRowTable(props);
@@ -37,6 +38,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (rows.length === 0 && !list.isLoading && list.scannedTo === undefined) return empty;
   return (
     <div className={cx(styles.frame, list.isStale && styles.stale)} aria-busy={list.isLoading || list.isStale}>
+      {noun === undefined ? null : <NewerLine list={list} noun={noun} />}
       <table
         className={cx(styles.table, rowLink !== undefined && styles.links)}
         aria-label={label}

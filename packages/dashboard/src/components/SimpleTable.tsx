@@ -4,6 +4,7 @@ import { cx } from '../lib/cx';
 import text from '../styles/text.module.css';
 import { Button } from './Button';
 import { ErrorState } from './ErrorState';
+import { NewerLine } from './NewerLine';
 import { Skeleton } from './Skeleton';
 import styles from './SimpleTable.module.css';
 
@@ -91,18 +92,21 @@ interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'skeletons'> {
   readonly list: List<Row>;
   /** Shown if there are no rows. */
   readonly empty: ReactNode;
+  /** What a row is, if newer ones are offered: `firing`. */
+  readonly noun?: string;
 }
 
 const SKELETONS = 8;
 
 /** A list of the API as a table, page by page. */
-export function ListTable<Row>({ list, empty, ...table }: ListProps<Row>) {
+export function ListTable<Row>({ list, empty, noun, ...table }: ListProps<Row>) {
   if (list.error !== null && list.rows.length === 0) {
     return <ErrorState title={`${table.caption} could not be loaded`} error={list.error} retry={list.retry} />;
   }
   if (!list.isLoading && list.rows.length === 0 && !list.hasMore) return empty;
   return (
     <div className={cx(list.isStale && styles.stale)}>
+      {noun === undefined ? null : <NewerLine list={list} noun={noun} />}
       <SimpleTable {...table} rows={list.rows} skeletons={list.isLoading ? SKELETONS : 0} />
       {list.hasMore ? (
         <div className={styles.more}>

@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   readonly label: string;
   readonly list: List<Row>;
+  /** What a row is, if newer ones are offered: `trace`. */
+  readonly noun?: string;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   /** Page of a row, as `to` of `Link`. A press on the row and ↵ open it. */

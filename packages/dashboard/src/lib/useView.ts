@@ -1,24 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useState } from 'react';
+import { usePresent } from './clock';
 import { readTimeRange, type TimeRange } from './timeRange';
 import { useSearch } from './useSearch';
-
-const MINUTE = 60_000;
-/** The end of the present minute: what happened in it before the page was opened is in the range. */
-const endOfMinute = (): number => Math.ceil((Date.now() + 1) / MINUTE) * MINUTE;
-
-let now = endOfMinute();
-const listeners = new Set<() => void>();
-
-/** Moves the end of relative ranges to that of the present minute, so that every list and chart reads again. */
-export function refreshNow(): void {
-  now = endOfMinute();
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 /** What all pages of a project filter by. */
 export interface View {
@@ -35,12 +18,12 @@ export interface View {
 }
 
 /**
- * Returns environment, release and range of the URL. The end of a relative range is that of the minute in which the page was opened
- * or refreshed, so that all parts of a page show the same range.
+ * Returns environment, release and range of the URL. The end of a relative range is that of the present minute, and moves on with
+ * `usePresent`, so that all parts of a page show the same range.
  */
 export function useView(): View {
   const { env, release, range, from, to } = useSearch();
-  const end = useSyncExternalStore(subscribe, () => now);
+  const { end } = usePresent();
   return useMemo(() => {
     const read = readTimeRange({ range, from, to }, new Date(end));
     return {
@@ -50,4 +33,18 @@ export function useView(): View {
       filter: { environment: env, release, from: read.from.toISOString(), to: read.to.toISOString() },
     };
   }, [env, release, range, from, to, end]);
+}
+
+/** Returns what the reader chose of the range: another text after another choice and after a refresh, the same while time passes. */
+export function useRangeChoice(): string {
+  const { range = '', from = '', to = '' } = useSearch();
+  return [range, from, to, usePresent().asked].join(' ');
+}
+
+/** Returns a value as it was when `id` changed last. */
+export function useHeld<Value>(id: string, value: Value): Value {
+  const [held, hold] = useState({ id, value });
+  if (held.id === id) return held.value;
+  hold({ id, value });
+  return value;
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
-import { operationKey, operationQuery } from '../../api/operationQuery';
+import { EVERY_MINUTE, operationKey, operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Section } from '../../components/Section';
 import { SimpleTable, type SimpleColumn } from '../../components/SimpleTable';
+import { useNow } from '../../lib/clock';
 import { formatRange } from '../../lib/formatTime';
 import text from '../../styles/text.module.css';
 import { windowState, type WindowState } from '../alerts/windowState';
@@ -24,7 +25,7 @@ const BADGES: Readonly<Record<WindowState, 'warn' | 'info' | 'plain'>> = {
   over: 'plain',
 };
 
-const columns = (end: ((window: Window) => void) | undefined): readonly SimpleColumn<Window>[] => [
+const columns = (nowMs: number, end: ((window: Window) => void) | undefined): readonly SimpleColumn<Window>[] => [
   {
     title: 'When',
     width: '30%',
@@ -34,7 +35,7 @@ const columns = (end: ((window: Window) => void) | undefined): readonly SimpleCo
     title: 'State',
     width: '100px',
     render: (window) => {
-      const state = windowState(window, Date.now());
+      const state = windowState(window, nowMs);
       return <Badge tone={BADGES[state]}>{state}</Badge>;
     },
   },
@@ -53,7 +54,7 @@ const columns = (end: ((window: Window) => void) | undefined): readonly SimpleCo
         {
           ...{ title: 'Action', hidesTitle: true, isNumber: true, width: '110px' },
           render: (window: Window) => {
-            const state = windowState(window, Date.now());
+            const state = windowState(window, nowMs);
             return state === 'over' ? null : (
               <Button size="small" onClick={() => end(window)}>
                 {state === 'now' ? 'End now' : 'Cancel'}
@@ -67,12 +68,13 @@ const columns = (end: ((window: Window) => void) | undefined): readonly SimpleCo
 /** Times in which alerts are only counted, of a project or of all. */
 export function MaintenanceTab({ org }: { readonly org: string }) {
   const client = useQueryClient();
+  const nowMs = useNow();
   const canChange = useHasRole(org, 'admin');
-  const windows = useQuery(operationQuery(LIST, { params: { org } }));
+  const windows = useQuery({ ...operationQuery(LIST, { params: { org } }), ...EVERY_MINUTE });
   const [ended, setEnded] = useState<Window>();
   const reload = () => client.invalidateQueries({ queryKey: operationKey(LIST) });
   const rows = windows.data?.data ?? [];
-  const isOpen = ended === undefined || windowState(ended, Date.now()) === 'now';
+  const isOpen = ended === undefined || windowState(ended, nowMs) === 'now';
   return (
     <>
       {canChange ? <NewMaintenance org={org} onCreated={reload} /> : null}
@@ -91,7 +93,7 @@ export function MaintenanceTab({ org }: { readonly org: string }) {
           <SimpleTable
             caption="Maintenance windows"
             isStacked
-            columns={columns(canChange ? setEnded : undefined)}
+            columns={columns(nowMs, canChange ? setEnded : undefined)}
             rows={rows}
             rowKey={({ id }) => id}
             skeletons={windows.data === undefined ? 2 : 0}

@@ -6,6 +6,7 @@ import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import { Tabs } from '../../components/Tabs';
+import { useNow } from '../../lib/clock';
 import { plural } from '../../lib/format';
 import { formatDayMinutes } from '../../lib/formatTime';
 import { useProject } from '../../lib/useProject';
@@ -88,12 +89,14 @@ const NO_FILTERS = {
 function RuleSum() {
   const scope = useProject();
   const rules = useRules(scope);
+  const nowMs = useNow();
   const windows = useQuery(operationQuery(MAINTENANCE, { params: { org: scope.org } }));
-  const end = maintenanceEnd(windows.data?.data ?? [], scope.project, Date.now());
-  const states = (rules.data ?? []).map((rule) => ruleState(rule, Date.now()));
+  const end = maintenanceEnd(windows.data?.data ?? [], scope.project, nowMs);
+  const states = (rules.data ?? []).map((rule) => ruleState(rule, nowMs));
   const count = (state: (typeof states)[number]): number => states.filter((one) => one === state).length;
   return (
     <StatLine
+      of={rules}
       isLoading={rules.isPending || windows.isPending}
       facts={[
         ...(end === undefined ? [] : [`maintenance until ${formatDayMinutes(end)}`]),

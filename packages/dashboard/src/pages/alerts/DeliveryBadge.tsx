@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone } from '../../components/Badge';
+import { useNow } from '../../lib/clock';
 import { formatAge } from '../../lib/format';
 import styles from './Alerts.module.css';
 import type { Delivery } from './alertTypes';
@@ -14,7 +15,7 @@ const TONES: Readonly<Record<Delivery['state'], BadgeTone>> = {
 export const DeliveryBadge = ({ delivery }: { readonly delivery: Pick<Delivery, 'state' | 'nextAt' | 'attempts'> }) => (
   <span className={styles.outcome}>
     <Badge tone={TONES[delivery.state]}>{delivery.state}</Badge>
-    <span className={styles.small}>{nextStep(delivery, Date.now())}</span>
+    <span className={styles.small}>{nextStep(delivery, useNow())}</span>
   </span>
 );
 

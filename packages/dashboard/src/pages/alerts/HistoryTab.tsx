@@ -29,16 +29,18 @@ export function HistoryTab({ scope }: { readonly scope: AlertScope }) {
   const range = useAlertRange(scope);
   const state = STATES.find((one) => one === search['state']);
   const query = { ...range, limit: PER_PAGE, ruleId: search['by'], state };
-  const list = useList(project === undefined ? ORGANIZATION_FIRINGS : PROJECT_FIRINGS, {
-    params: { org, project: project ?? '' },
-    query,
-  });
+  const list = useList(
+    project === undefined ? ORGANIZATION_FIRINGS : PROJECT_FIRINGS,
+    { params: { org, project: project ?? '' }, query },
+    { follow: ({ id }) => id },
+  );
   return (
     <>
       <HistoryFilters scope={scope} />
       <Section title="Firings" note="latest first, those that were not sent included" isFlush>
         <ListTable
           caption="Firings"
+          noun="firing"
           isStacked
           list={list}
           columns={columnsOf(scope)}

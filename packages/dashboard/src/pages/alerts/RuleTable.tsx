@@ -1,6 +1,7 @@
 import { Badge } from '../../components/Badge';
 import { SimpleTable, type SimpleColumn } from '../../components/SimpleTable';
 import { Time } from '../../components/Time';
+import { useNow } from '../../lib/clock';
 import { formatDayMinutes } from '../../lib/formatTime';
 import { useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
@@ -60,7 +61,7 @@ function RuleName({ rule: { id, name }, canOpen }: { readonly rule: Rule; readon
 }
 
 function RuleBadge({ rule }: { readonly rule: Rule }) {
-  switch (ruleState(rule, Date.now())) {
+  switch (ruleState(rule, useNow())) {
     case 'on':
       return <Badge tone="good">on</Badge>;
     case 'off':

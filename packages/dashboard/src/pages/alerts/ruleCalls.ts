@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, callVersioned } from '../../api/callApi';
-import { operationKey } from '../../api/operationQuery';
+import { EVERY_MINUTE, operationKey } from '../../api/operationQuery';
 import { DESTINATIONS, ORGANIZATION_RULES, PROJECT_RULES, type AlertScope, type Rule } from './alertTypes';
 import type { RuleBody } from './ruleDraft';
 
@@ -27,6 +27,7 @@ export const useRules = (scope: AlertScope) =>
           : await callApi(PROJECT_RULES, { params: { org, project }, signal });
       return answer.data;
     },
+    ...EVERY_MINUTE,
   });
 
 /** Returns a rule with its version. @param isInherited of the organization, although a project is open */

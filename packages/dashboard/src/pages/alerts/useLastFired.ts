@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi } from '../../api/callApi';
-import { operationKey } from '../../api/operationQuery';
+import { EVERY_MINUTE, operationKey } from '../../api/operationQuery';
 import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope } from './alertTypes';
 
 const DAY_MS = 86_400_000;
@@ -33,6 +33,7 @@ export function useLastFired({ org, project }: AlertScope): LastFired {
           : await callApi(PROJECT_FIRINGS, { params: { org, project }, query, signal });
       return { rows, from: next === null ? from : (rows.at(-1)?.at ?? from), isCut: next !== null };
     },
+    ...EVERY_MINUTE,
   });
   return useMemo(
     () => ({

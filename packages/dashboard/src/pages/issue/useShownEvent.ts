@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../../api/operationQuery';
 import { useProject } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
-import { useView } from '../../lib/useView';
+import { useHeld, useRangeChoice, useView } from '../../lib/useView';
 import type { IssueDetail } from '../issues/issue';
 import { EVENT, type EventDetail } from './event';
 
@@ -25,7 +25,10 @@ export interface ShownEvent {
 /** Returns the event of the URL, or the latest one of the range and the filters. */
 export function useShownEvent(issue: IssueDetail): ShownEvent {
   const params = useProject();
-  const { filter } = useView();
+  const { filter: present } = useView();
+  // The event that is read stays while time passes; the page offers newer ones.
+  const choice = [issue.id, present.environment, present.release, useRangeChoice()].join('\n');
+  const filter = useHeld(choice, present);
   const { event: asked } = useSearch();
   const latest = useQuery({
     ...operationQuery(EVENTS, { params: { ...params, issueId: issue.id }, query: { ...filter, limit: 1 } }),

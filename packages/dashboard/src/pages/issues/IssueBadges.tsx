@@ -1,4 +1,5 @@
 import { Badge } from '../../components/Badge';
+import { useNow } from '../../lib/clock';
 import { formatAge } from '../../lib/format';
 import { describeIgnore } from './changeOf';
 import type { IssueState } from './issue';
@@ -11,9 +12,10 @@ interface Props {
 
 /** The state of an issue beside its title: in lists nothing for an ordinary open one. */
 export function IssueBadges({ issue, isAlways = false }: Props) {
+  const nowMs = useNow();
   if (issue.status === 'resolved') return <Badge tone="good">{resolvedText(issue)}</Badge>;
   if (issue.status === 'ignored')
-    return <Badge>{`ignored ${describeIgnore(issue.ignoredUntil, inTime)}`.trim()}</Badge>;
+    return <Badge>{`ignored ${describeIgnore(issue.ignoredUntil, inTimeFrom(nowMs))}`.trim()}</Badge>;
   if (issue.regressed) return <Badge tone="bad">regressed</Badge>;
   if (issue.new) return <Badge tone="info">new</Badge>;
   return isAlways ? <Badge>open</Badge> : null;
@@ -24,4 +26,7 @@ function resolvedText({ resolvedIn, resolvedAfter }: IssueState): string {
   return resolvedAfter === null ? 'resolved' : `resolved after ${resolvedAfter}`;
 }
 
-const inTime = (time: string): string => `in ${formatAge(Date.parse(time) - Date.now())}`;
+const inTimeFrom =
+  (nowMs: number) =>
+  (time: string): string =>
+    `in ${formatAge(Date.parse(time) - nowMs)}`;

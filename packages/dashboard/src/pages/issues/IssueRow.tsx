@@ -1,8 +1,8 @@
 import { Link } from '../../components/Link';
 import { Sparkline } from '../../components/Sparkline';
+import { Time } from '../../components/Time';
 import { cx } from '../../lib/cx';
-import { formatAge, formatCount } from '../../lib/format';
-import { formatTime, formatUtc } from '../../lib/formatTime';
+import { formatCount } from '../../lib/format';
 import text from '../../styles/text.module.css';
 import { splitTitle, type Issue } from './issue';
 import { IssueBadges } from './IssueBadges';
@@ -12,15 +12,13 @@ interface Props {
   readonly issue: Issue;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  /** End of the range: ages count from there. */
-  readonly nowMs: number;
   /** Name of the user who takes care of it. */
   readonly assignee: string | undefined;
   readonly toggle: (id: string) => void;
 }
 
 /** An issue in the list. */
-export function IssueRow({ issue, isCurrent, isSelected, nowMs, assignee, toggle }: Props) {
+export function IssueRow({ issue, isCurrent, isSelected, assignee, toggle }: Props) {
   const [type, message] = splitTitle(issue.title);
   const least = issue.approximate ? '≥ ' : '';
   return (
@@ -69,30 +67,12 @@ export function IssueRow({ issue, isCurrent, isSelected, nowMs, assignee, toggle
         {issue.lastRelease ?? <span className={text.quiet}>none</span>}
       </td>
       <td className={styles.age}>
-        <Age time={issue.lastSeen} nowMs={nowMs} what="Last seen" />
+        <Time at={issue.lastSeen} form="short" what="Last seen" />
         <br />
-        <Age time={issue.total.firstSeen} nowMs={nowMs} what="First seen" isQuiet />
+        <span className={text.quiet}>
+          <Time at={issue.total.firstSeen} form="short" what="First seen" />
+        </span>
       </td>
     </tr>
   );
 }
-
-interface AgeProps {
-  readonly time: string;
-  readonly nowMs: number;
-  readonly what: string;
-  readonly isQuiet?: boolean;
-}
-
-const Age = ({ time, nowMs, what, isQuiet = false }: AgeProps) => {
-  const at = new Date(time);
-  return (
-    <time
-      dateTime={time}
-      title={`${what} ${formatTime(at)}\n${formatUtc(at)}`}
-      className={isQuiet ? text.quiet : undefined}
-    >
-      {formatAge(nowMs - at.getTime())}
-    </time>
-  );
-};

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { List } from '../../api/useList';
 import { Button } from '../../components/Button';
+import { NewerLine } from '../../components/NewerLine';
 import { Skeleton } from '../../components/Skeleton';
 import { cx } from '../../lib/cx';
 import { useGo } from '../../lib/useGo';
@@ -18,7 +19,6 @@ interface Props {
   readonly list: List<Issue>;
   /** Those of the list that belong into the tab. */
   readonly issues: readonly Issue[];
-  readonly nowMs: number;
   /** Label of the range: `24 hours`. */
   readonly rangeLabel: string;
   readonly change: (issues: readonly Issue[], change: IssueChange) => void;
@@ -27,7 +27,7 @@ interface Props {
 const SKELETONS = 8;
 
 /** The list of issues: selection, keys, and what can be done with the selected ones. */
-export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
+export function IssueTable({ list, issues, rangeLabel, change }: Props) {
   const selection = useSelection();
   const selected = issues.filter(({ id }) => selection.ids.has(id));
   const cursor = useCursor(issues, selected, change, selection.toggle);
@@ -38,6 +38,7 @@ export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
       {selected.length > 0 ? (
         <BulkBar selected={selected} change={change} clear={selection.clear} refresh={list.retry} />
       ) : null}
+      <NewerLine list={list} noun="issue" />
       <table className={cx(styles.table, list.isStale && styles.stale)} aria-busy={list.isLoading} ref={cursor.table}>
         <thead>
           <tr className={styles.head}>
@@ -62,7 +63,6 @@ export function IssueTable({ list, issues, nowMs, rangeLabel, change }: Props) {
                   issue={issue}
                   isCurrent={index === cursor.index}
                   isSelected={selection.ids.has(issue.id)}
-                  nowMs={nowMs}
                   assignee={issue.assignee === null ? undefined : (members.get(issue.assignee) ?? 'assigned')}
                   toggle={selection.toggle}
                 />

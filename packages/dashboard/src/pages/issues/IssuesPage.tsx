@@ -33,7 +33,8 @@ export function IssuesPage() {
   const search = useSearch();
   const tab = readTab(search['status']);
   const query = { ...view.filter, ...filtersOf(search), status: tab };
-  const list = useList(LIST, { params, query: { ...query, sort: readSort(search['sort']) } });
+  const asked = { ...query, sort: readSort(search['sort']) };
+  const list = useList(LIST, { params, query: asked }, { follow: ({ id }) => id });
   const summary = useQuery({ ...operationQuery(SUMMARY, { params, query }), placeholderData: keepPreviousData });
   const { change } = useIssueChanges();
   const issues = list.rows.filter((issue) => isInTab(issue, tab, me.id));
@@ -42,7 +43,7 @@ export function IssuesPage() {
     <>
       <PageHead
         title="Issues"
-        sum={<StatLine isLoading={summary.isPending} facts={factsOf(tab, summary.data, view)} />}
+        sum={<StatLine of={summary} isLoading={summary.isPending} facts={factsOf(tab, summary.data, view)} />}
       />
       <IssueTabs tab={tab} summary={summary.data} />
       <IssueFilters />
@@ -61,14 +62,7 @@ export function IssuesPage() {
           isFiltered={Object.values(filtersOf(search)).some((value) => value !== undefined)}
         />
       ) : (
-        <IssueTable
-          key={tab}
-          list={list}
-          issues={issues}
-          nowMs={view.range.to.getTime()}
-          rangeLabel={rangeLabel(view)}
-          change={change}
-        />
+        <IssueTable key={tab} list={list} issues={issues} rangeLabel={rangeLabel(view)} change={change} />
       )}
     </>
   );

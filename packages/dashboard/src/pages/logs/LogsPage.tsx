@@ -41,7 +41,11 @@ export function LogsPage() {
     [typed, levels, attributes, trace, user, environment, release],
   );
   const range = trace === undefined ? { from: filter.from, to: filter.to } : {};
-  const list = useList(LIST, { params, query: { ...own, ...range, limit: 100 } }, { enabled: !isLive });
+  const list = useList(
+    LIST,
+    { params, query: { ...own, ...range, limit: 100 } },
+    { enabled: !isLive, follow: ({ id }) => id },
+  );
   const tail = useLogTail(params, own, { isEnabled: isLive, isPaused });
   const histogram = useHistogram(params, { ...own, ...range }, !isLive && trace === undefined);
   const hasDays = !isLive && (trace !== undefined || Date.parse(filter.to) - Date.parse(filter.from) > DAY_MS);
@@ -68,6 +72,7 @@ export function LogsPage() {
       <div className={styles.split}>
         <DataTable
           label="Logs"
+          noun="log"
           list={shown}
           columns={columns}
           rowKey={({ id }) => id}

@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { callApi, type QueryOf, type ResponseOf } from '../../api/callApi';
+import { isMovedOn } from '../../api/isMovedOn';
 import { operationKey } from '../../api/operationQuery';
 import { formatTime } from '../../lib/formatTime';
 import { plural } from '../../lib/format';
 import type { ProjectPlace } from '../../lib/useProject';
+import { useRangeChoice } from '../../lib/useView';
 import { addCounts, type Counts } from './addCounts';
 
 const OPERATION = 'GET /api/0/projects/{org}/{project}/logs/histogram';
@@ -12,6 +14,8 @@ type Page = ResponseOf<typeof OPERATION>;
 
 /** Pages that are counted without being asked for: a million logs. */
 const PAGES = 20;
+/** Pages that are counted again every minute. */
+const FEW_PAGES = 2;
 
 /** Counts of logs by level and time, as far as they are counted. */
 export interface Histogram {
@@ -25,19 +29,29 @@ export interface Histogram {
 }
 
 /** Counts logs page by page, up to a million; more when asked. */
-export function useHistogram(params: ProjectPlace, query: QueryOf<typeof OPERATION>, isEnabled: boolean): Histogram {
-  const { data, error, isPending, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: operationKey(OPERATION, { params, query }),
-    queryFn: ({ signal, pageParam }): Promise<Page> =>
-      callApi(OPERATION, { params, query: { ...query, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Page) => page.next ?? undefined,
-    enabled: isEnabled,
-  });
+export function useHistogram(params: ProjectPlace, asked: QueryOf<typeof OPERATION>, isEnabled: boolean): Histogram {
+  const [large, setLarge] = useState<{ readonly choice: string; readonly query: typeof asked }>();
+  const choice = [useRangeChoice(), JSON.stringify({ ...params, ...asked, from: '', to: '' })].join(' ');
+  // Many logs are not counted anew every minute: the count is that of the range when it was chosen.
+  const query = large?.choice === choice ? large.query : asked;
+  const queryKey = operationKey(OPERATION, { params, query });
+  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetching, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey,
+      queryFn: ({ signal, pageParam }): Promise<Page> =>
+        callApi(OPERATION, { params, query: { ...query, cursor: pageParam }, signal }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: Page) => page.next ?? undefined,
+      enabled: isEnabled,
+      placeholderData: (previous, before) =>
+        before !== undefined && isMovedOn(before.queryKey, queryKey) ? previous : undefined,
+    });
   const pages = data?.pages;
   useEffect(() => {
+    if (isPlaceholderData) return;
     if (hasNextPage && !isFetching && (pages?.length ?? 0) < PAGES) void fetchNextPage();
-  }, [hasNextPage, isFetching, pages, fetchNextPage]);
+    if ((pages?.length ?? 0) > FEW_PAGES && large?.choice !== choice) setLarge({ choice, query });
+  });
   const counts = useMemo(() => (pages === undefined ? undefined : addCounts(pages)), [pages]);
   const scannedTo = pages?.at(-1)?.scannedTo ?? undefined;
   const errors = (counts?.totals['error'] ?? 0) + (counts?.totals['fatal'] ?? 0);

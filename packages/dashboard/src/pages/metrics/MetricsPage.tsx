@@ -49,7 +49,8 @@ export function MetricsPage() {
   const { filter } = useView();
   const { query = '', sort = 'name' } = useSearch();
   const setSearch = useSetSearch();
-  const list = useList(LIST, { params, query: { ...filter, query: useDelayed(query), limit: 100 } });
+  const asked = { ...filter, query: useDelayed(query), limit: 100 };
+  const list = useList(LIST, { params, query: asked }, { follow: ({ name }) => name });
   // The list arrives by name; one that is loaded as a whole can be sorted here.
   const order = list.hasMore ? 'name' : sort;
   const rows = useMemo(
@@ -80,6 +81,7 @@ export function MetricsPage() {
       </div>
       <DataTable
         label="Metrics"
+        noun="metric"
         list={{ ...list, rows }}
         columns={COLUMNS}
         rowKey={({ name }) => name}

@@ -89,13 +89,14 @@ export function AuditPage() {
 }
 
 function Entries({ org }: { readonly org: string }) {
-  const list = useList(LIST, { params: { org }, query: useAuditFilter() });
+  const list = useList(LIST, { params: { org }, query: useAuditFilter() }, { follow: ({ id }) => id });
   return (
     <>
       <AuditFilters org={org} />
       <Section title="Changes" note="latest first; secrets are never recorded" isFlush>
         <ListTable
           caption="Changes"
+          noun="change"
           list={list}
           columns={COLUMNS}
           isStacked

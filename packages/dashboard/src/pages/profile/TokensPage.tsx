@@ -10,13 +10,14 @@ import { Moment } from '../../components/Moment';
 import { PageHead } from '../../components/PageHead';
 import { Section } from '../../components/Section';
 import { SimpleTable, type SimpleColumn } from '../../components/SimpleTable';
+import { useNow } from '../../lib/clock';
 import text from '../../styles/text.module.css';
 import { NewToken } from './NewToken';
 
 const LIST = 'GET /api/0/user/tokens';
 type Token = ResponseOf<typeof LIST>['data'][number];
 
-const columns = (revoke: (token: Token) => void): readonly SimpleColumn<Token>[] => [
+const columns = (nowMs: number, revoke: (token: Token) => void): readonly SimpleColumn<Token>[] => [
   {
     title: 'Name',
     render: ({ name, hint }) => (
@@ -33,7 +34,7 @@ const columns = (revoke: (token: Token) => void): readonly SimpleColumn<Token>[]
     title: 'Expires',
     isWide: true,
     render: ({ expiresAt }) =>
-      expiresAt === null ? 'never' : Date.parse(expiresAt) < Date.now() ? 'expired' : <Moment at={expiresAt} full />,
+      expiresAt === null ? 'never' : Date.parse(expiresAt) < nowMs ? 'expired' : <Moment at={expiresAt} full />,
   },
   {
     title: 'Action',
@@ -49,6 +50,7 @@ const columns = (revoke: (token: Token) => void): readonly SimpleColumn<Token>[]
 /** `/profile/tokens`: what lets programs act for the reader. */
 export function TokensPage() {
   const client = useQueryClient();
+  const nowMs = useNow();
   const tokens = useQuery(operationQuery(LIST, {}));
   const [revoked, setRevoked] = useState<Token>();
   const reload = () => client.invalidateQueries({ queryKey: operationKey(LIST) });
@@ -67,7 +69,7 @@ export function TokensPage() {
         ) : (
           <SimpleTable
             caption="Tokens"
-            columns={columns(setRevoked)}
+            columns={columns(nowMs, setRevoked)}
             rows={rows}
             rowKey={({ id }) => id}
             skeletons={tokens.data === undefined ? 3 : 0}

@@ -144,17 +144,19 @@ export function ReleasesPage() {
   const { query = '', sort = 'lastSeen' } = useSearch();
   const setSearch = useSetSearch();
   const { from, to } = filter;
-  const list = useList('GET /api/0/projects/{org}/{project}/releases', {
-    params,
-    query: { from, to, query: useDelayed(query), limit: 100 },
-  });
-  const { data: adoption, isPending } = useQuery({
+  const list = useList(
+    'GET /api/0/projects/{org}/{project}/releases',
+    { params, query: { from, to, query: useDelayed(query), limit: 100 } },
+    { follow: ({ version }) => version },
+  );
+  const counts = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/release-adoption', {
       params,
       query: { from, to, environment },
     }),
     refetchInterval: whileUncounted,
   });
+  const { data: adoption, isPending } = counts;
   const rows = useRows(list.rows, adoption, list.hasMore ? 'lastSeen' : sort);
   const columns = useMemo(() => columnsOf(adoption?.measure), [adoption?.measure]);
   return (
@@ -162,7 +164,7 @@ export function ReleasesPage() {
       <PageHead
         title="Releases"
         sumLines={1}
-        sum={<StatLine facts={adoption === undefined ? [] : factsOf(adoption)} isLoading={isPending} />}
+        sum={<StatLine of={counts} facts={adoption === undefined ? [] : factsOf(adoption)} isLoading={isPending} />}
       />
       <Uncounted days={adoption?.uncounted} />
       <div className={styles.search}>
@@ -178,6 +180,7 @@ export function ReleasesPage() {
       </div>
       <DataTable
         label="Releases seen in this range"
+        noun="release"
         list={{ ...list, rows }}
         columns={columns}
         rowKey={({ release }) => release.version}

@@ -135,7 +135,12 @@ export function ReplaysPage() {
   const { url = '', user = '', sort } = useSearch();
   const order = isSort(sort) ? sort : 'newest';
   const query = { ...filter, url: useDelayed(url), user: useDelayed(user) };
-  const list = useList('GET /api/0/projects/{org}/{project}/replays', { params, query: { ...query, sort: order } });
+  const asked = { ...query, sort: order };
+  const list = useList(
+    'GET /api/0/projects/{org}/{project}/replays',
+    { params, query: asked },
+    { follow: ({ id }) => id },
+  );
   const counts = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/replays/summary', { params, query }),
     placeholderData: keepPreviousData,
@@ -145,7 +150,13 @@ export function ReplaysPage() {
       <PageHead
         title="Replays"
         sumLines={1}
-        sum={<StatLine isLoading={counts.isPending} facts={counts.data === undefined ? [] : factsOf(counts.data)} />}
+        sum={
+          <StatLine
+            of={counts}
+            isLoading={counts.isPending}
+            facts={counts.data === undefined ? [] : factsOf(counts.data)}
+          />
+        }
       />
       <Tools order={order} />
       {order !== 'newest' && counts.data?.truncated === true ? (
@@ -153,6 +164,7 @@ export function ReplaysPage() {
       ) : null}
       <DataTable
         label="Replays"
+        noun="replay"
         list={list}
         columns={COLUMNS}
         rowKey={({ id }) => id}

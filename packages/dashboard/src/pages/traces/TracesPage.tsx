@@ -85,6 +85,7 @@ export function TracesPage() {
         title="Traces"
         sum={
           <StatLine
+            of={endpoints}
             isLoading={endpoints.data === undefined && endpoints.error === null}
             facts={
               endpoints.data === undefined
@@ -128,19 +129,18 @@ function TraceList() {
   const { filter } = useView();
   const search = useSearch();
   const { name, query } = search;
-  const list = useList(LIST, {
-    params,
-    query: {
-      ...filter,
-      query: name ?? query,
-      status: search.status as 'error' | undefined,
-      minDuration: number(search.min),
-      maxDuration: number(search.max),
-    },
-  });
+  const asked = {
+    ...filter,
+    query: name ?? query,
+    status: search.status as 'error' | undefined,
+    minDuration: number(search.min),
+    maxDuration: number(search.max),
+  };
+  const list = useList(LIST, { params, query: asked }, { follow: ({ id }) => id });
   return (
     <DataTable
       label="Traces"
+      noun="trace"
       list={list}
       columns={COLUMNS}
       rowKey={({ id }) => id}

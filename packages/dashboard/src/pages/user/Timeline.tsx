@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorState } from '../../components/ErrorState';
 import { Icon, type IconName } from '../../components/Icon';
 import { Link } from '../../components/Link';
+import { NewerLine } from '../../components/NewerLine';
 import { Skeleton } from '../../components/Skeleton';
 import { ToggleGroup } from '../../components/ToggleGroup';
 import { formatDuration } from '../../lib/format';
@@ -155,7 +156,7 @@ export function Timeline({ userKey }: { readonly userKey: string }) {
       params: { ...place, key: userKey },
       query: { from: filter.from, to: filter.to, kinds: kindsOf(parts), limit: 50 },
     },
-    { mostEmpty: 10 },
+    { mostEmpty: 10, follow: ({ id }) => id },
   );
   if (list.error !== null && list.rows.length === 0) {
     return <ErrorState title="The timeline could not be loaded" error={list.error} retry={list.retry} />;
@@ -163,6 +164,7 @@ export function Timeline({ userKey }: { readonly userKey: string }) {
   return (
     <Card title="Timeline" note="newest first">
       <Parts parts={parts} />
+      <NewerLine list={list} noun="entry" many="entries" />
       {list.isLoading ? <Loading /> : null}
       {!list.isLoading && list.rows.length === 0 && !list.hasMore ? <Empty parts={parts} /> : null}
       <div className={list.isStale ? styles.stale : undefined}>

@@ -131,10 +131,11 @@ export function UsersPage() {
   const { query = '', sort } = useSearch();
   const { from, to } = filter;
   const order: Order = sort === 'lastSeen' ? 'lastSeen' : 'exceptions';
-  const list = useList('GET /api/0/projects/{org}/{project}/users', {
-    params,
-    query: { from, to, environment, query: useDelayed(query), sort: order },
-  });
+  const list = useList(
+    'GET /api/0/projects/{org}/{project}/users',
+    { params, query: { from, to, environment, query: useDelayed(query), sort: order } },
+    { follow: ({ key }) => key },
+  );
   const impact = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/user-impact', { params, query: { from, to, environment } }),
     refetchInterval: whileUncounted,
@@ -143,7 +144,13 @@ export function UsersPage() {
     <>
       <PageHead
         title="Users"
-        sum={<StatLine facts={impact.data === undefined ? [] : factsOf(impact.data)} isLoading={impact.isPending} />}
+        sum={
+          <StatLine
+            of={impact}
+            facts={impact.data === undefined ? [] : factsOf(impact.data)}
+            isLoading={impact.isPending}
+          />
+        }
       />
       <Uncounted days={impact.data?.uncounted} />
       <div className={styles.parts}>
@@ -154,6 +161,7 @@ export function UsersPage() {
         )}
         <DataTable
           label={order === 'exceptions' ? 'Users, most affected first' : 'Users, last seen first'}
+          noun="user"
           list={list}
           columns={COLUMNS}
           rowKey={({ key }) => key}

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { isMovedOn } from './isMovedOn';
+
+const key = (from: string, to: string, rest: object = {}, operation = 'GET /issues') => [
+  operation,
+  { org: 'demo' },
+  { ...rest, from: `2026-11-${from}:00.000Z`, to: `2026-11-${to}:00.000Z` },
+];
+
+test.each([
+  ['a minute', key('27T10:00', '28T10:00'), key('27T10:01', '28T10:01')],
+  ['a night', key('27T10:00', '28T10:00'), key('28T00:00', '29T00:00')],
+  ['an hour whose start is rounded', key('28T10:00', '28T11:00'), key('28T10:00', '28T11:01')],
+])('a range that moved on by %s is the same range', (_name, before, after) => {
+  expect(isMovedOn(before, after)).toBe(true);
+});
+
+test.each([
+  ['the same range', key('27T10:00', '28T10:00'), key('27T10:00', '28T10:00')],
+  ['an earlier one', key('27T10:01', '28T10:01'), key('27T10:00', '28T10:00')],
+  ['a longer one', key('27T10:00', '28T10:00'), key('21T10:01', '28T10:01')],
+  ['a shorter one', key('14T10:00', '28T10:00'), key('21T10:01', '28T10:01')],
+  ['another filter', key('27T10:00', '28T10:00'), key('27T10:01', '28T10:01', { level: 'error' })],
+  ['another operation', key('27T10:00', '28T10:00'), key('27T10:01', '28T10:01', {}, 'GET /logs')],
+  ['no range', ['GET /issues', {}, {}], ['GET /issues', {}, {}]],
+])('%s is another range', (_name, before, after) => {
+  expect(isMovedOn(before, after)).toBe(false);
+});
