@@ -9,7 +9,14 @@ export {
   type CompilePoolConfig,
 } from './pool/createCompilePool.js';
 export { createFrameResolver, type ResolverDeps } from './resolve/createFrameResolver.js';
-export { culpritIndex, culpritOf, culpritText, culpritWindow, type Culprit } from './resolve/culpritOf.js';
+export {
+  culpritIndex,
+  culpritOf,
+  isCulpritLate,
+  culpritText,
+  culpritWindow,
+  type Culprit,
+} from './resolve/culpritOf.js';
 export { mapFilenameOf, uploadFilenameOf } from './resolve/filenames.js';
 export {
   type FrameResolver,

@@ -57,7 +57,8 @@ const frameFields = {
   }),
   culpritMs: milliseconds('API_CULPRIT_MS', {
     ...{ default: 150, min: 1, max: 10_000 },
-    meaning: 'Maximum wait for the source maps of a page of issues; then culprits are shown as sent.',
+    meaning:
+      'Maximum wait for the source maps of a page of issues; then culprits are shown as they were resolved before, or as sent, and marked.',
   }),
   store: BLOB_STORE_SETTINGS,
   resolver: RESOLVER_SETTINGS,

@@ -34,6 +34,9 @@ export function number(value: unknown): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** Formats a number with what it counts: `1 event`, `1,204 events`. */
+export const counted = (value: unknown, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+
 /** Formats a timestamp to the second. */
 export function moment(value: unknown): string {
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
@@ -64,3 +67,7 @@ export function pairs(value: unknown): string {
   const entries = Object.entries(wire(value));
   return entries.length === 0 ? NOTHING : entries.map(([key, item]) => `${key}=${text(item, 80)}`).join(' ');
 }
+
+/** Formats the culprit of an issue or an exception, and says if its source maps could not be read in time. */
+export const culpritOf = ({ culprit, culpritPending }: Wire, width = Infinity): string =>
+  culpritPending === true ? `${text(culprit, width)} (not resolved in time)` : text(culprit, width);

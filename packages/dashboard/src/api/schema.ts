@@ -851,6 +851,8 @@ export interface Error {
 export interface Exception {
   /** Where it happened: the newest frame of the application, resolved if its source map could be read in time. */
   culprit: string | null;
+  /** The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again. */
+  culpritPending: boolean;
   environment: string | null;
   handled: boolean | null;
   /** The event id. */
@@ -889,6 +891,8 @@ export interface ExceptionDetail {
   contexts: Record<string, unknown>;
   /** Where it happened: the newest frame of the application, resolved if its source map could be read in time. */
   culprit: string | null;
+  /** The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again. */
+  culpritPending: boolean;
   environment: string | null;
   /** As sent; null if not sent. */
   fingerprint: unknown;
@@ -1153,6 +1157,8 @@ export interface Issue {
   count: number;
   /** Where its latest exception happened: the newest frame of the application, resolved if its source map could be read in time. */
   culprit: string | null;
+  /** The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again. */
+  culpritPending: boolean;
   firstRelease: string | null;
   /**
    * By event time.
@@ -1262,6 +1268,8 @@ export interface IssueDetail {
   count: number;
   /** Where its latest exception happened: the newest frame of the application, resolved if its source map could be read in time. */
   culprit: string | null;
+  /** The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again. */
+  culpritPending: boolean;
   environments: {
     /** @min 0 */
     count: number;

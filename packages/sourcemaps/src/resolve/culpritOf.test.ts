@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OriginalFrame, ResolvedFrame, UnresolvedReason } from './frameResolver.js';
 import type { Frame } from '@sluice/stacktrace';
-import { culpritOf, culpritIndex, culpritText, culpritWindow, type Culprit } from './culpritOf.js';
+import { culpritOf, culpritIndex, culpritText, culpritWindow, isCulpritLate, type Culprit } from './culpritOf.js';
 
 const frame = (name: string, inApp = true): Frame => ({
   ...{ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp },
@@ -40,6 +40,17 @@ describe('the culprit', () => {
     ['has no file where the map names none', [original(null, 'load')], 'load'],
   ])('%s', (_name, resolved, expected) => {
     expect(textOf([frame('a'), frame('b'), frame('c')], resolved)).toBe(expected);
+  });
+
+  test.each<[string, readonly ResolvedFrame[], boolean]>([
+    ['its map is not there in time', [raw('unavailable')], true],
+    ['a map of a frame before it is not', [library, raw('unavailable'), original('src/a.ts', 'f')], true],
+    ['only a map of a frame behind it is not', [original('src/a.ts', 'f'), raw('unavailable')], false],
+    ['there is no map', [raw('no_map')], false],
+    ['only a map behind one that does not exist is not', [raw('no_map'), raw('unavailable')], false],
+    ['nothing is answered', [], false],
+  ])('is late or not where %s', (_name, resolved, expected) => {
+    expect(isCulpritLate(culpritWindow([frame('a'), frame('b'), frame('c')], 'Error'), resolved)).toBe(expected);
   });
 
   test('is null without frames', () => {

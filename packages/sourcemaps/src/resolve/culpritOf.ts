@@ -7,6 +7,8 @@ export interface Culprit {
   readonly raw: string | null;
   /** From the original frame; `undefined` if the newest frame of the application does not resolve. */
   readonly original: string | undefined;
+  /** The source maps could not be read in time: another reading may find another place. */
+  readonly isLate: boolean;
 }
 
 /** Number of frames that are examined for a culprit: only the map tells libraries in a bundle from the application. */
@@ -36,12 +38,29 @@ export function culpritIndex(window: readonly Frame[], resolved: readonly Resolv
   return chosen?.isOriginal === true ? chosen.place : undefined;
 }
 
-/** Returns the culprit of a {@link culpritWindow}. @param original original frame at {@link culpritIndex}, with its function */
-export function culpritOf(window: readonly Frame[], original: OriginalFrame | null): Culprit {
+/**
+ * Returns whether a {@link culpritWindow} could not be resolved in time as far as it decides where the culprit is.
+ * @param resolved the resolved frames of the window
+ */
+export function isCulpritLate(window: readonly Frame[], resolved: readonly ResolvedFrame[]): boolean {
+  const candidates = resolved.slice(0, Math.min(window.length, MAX_CANDIDATES));
+  const found = candidates.findIndex(
+    ({ original, unresolved }, place) =>
+      unresolved !== 'unavailable' && (original?.inApp ?? window[place]?.inApp) === true,
+  );
+  return candidates.slice(0, found === -1 ? undefined : found).some(({ unresolved }) => unresolved === 'unavailable');
+}
+
+/**
+ * Returns the culprit of a {@link culpritWindow}.
+ * @param original original frame at {@link culpritIndex}, with its function
+ * @param isLate see {@link isCulpritLate}
+ */
+export function culpritOf(window: readonly Frame[], original: OriginalFrame | null, isLate = false): Culprit {
   const raw = describeCulprit(culpritFrame(window));
-  if (original === null) return { raw, original: undefined };
+  if (original === null) return { raw, original: undefined, isLate };
   const { file, function: name } = original;
-  return { raw, original: describeCulprit({ file: file ?? '', function: name ?? '' }) ?? undefined };
+  return { raw, original: describeCulprit({ file: file ?? '', function: name ?? '' }) ?? undefined, isLate };
 }
 
 /** Returns the text of a culprit; `null` if it is unknown. */

@@ -40,7 +40,11 @@ async function culpritsBy(answer: (name: string, functions: boolean) => Resolved
   const { rows } = await listExceptions(api.db, tenant.projectId, page);
   const ids = rows.map(({ id }) => id);
   const found = await createFrameReader(resolver, LIMITS).readCulprits(api.db, tenant.projectId, [...ids, ...ids, 'x']);
-  return { asked, texts: ids.map((id) => culpritText(found.get(id))) };
+  return {
+    asked,
+    texts: ids.map((id) => culpritText(found.get(id))),
+    late: ids.map((id) => found.get(id)?.isLate),
+  };
 }
 
 const library = resolvedFrame({ file: 'node_modules/x.js', inApp: false });
@@ -70,8 +74,36 @@ describe('the culprits of a page', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('are as they were sent where their names are not there in time', async () => {
-    const { texts } = await culpritsBy((_name, functions) => (functions ? unresolved('unavailable') : resolvedFrame()));
-    expect(texts).toEqual(['lib in app.js', 'a in app.js']);
+  test('are as they were sent, and marked, where their names are not there in time', async () => {
+    const { texts, late } = await culpritsBy((_name, functions) =>
+      functions ? unresolved('unavailable') : resolvedFrame(),
+    );
+    expect([texts, late]).toEqual([
+      ['lib in app.js', 'a in app.js'],
+      [true, true],
+    ]);
+  });
+
+  test('do not flip: one that is late once is what it was before', async () => {
+    const answers = [resolvedFrame({ function: 'load' }), unresolved('unavailable')];
+    let answer = answers[0] ?? unresolved('no_map');
+    const resolver: FrameResolver = {
+      resolve: (stacks) => Promise.resolve(stacks.map(({ frames }) => frames.map(() => answer))),
+    };
+    const reader = createFrameReader(resolver, LIMITS);
+    const { rows } = await listExceptions(api.db, tenant.projectId, {
+      ...{ limit: 10, fromMs: 0, toMs: api.now + 1, after: undefined },
+    });
+    const read = async () => {
+      const found = await reader.readCulprits(
+        api.db,
+        tenant.projectId,
+        rows.map(({ id }) => id),
+      );
+      return rows.map(({ id }) => [culpritText(found.get(id)), found.get(id)?.isLate]);
+    };
+    expect(await read()).toEqual(Array(2).fill(['load in src/cart.ts', false]));
+    answer = answers[1] ?? answer;
+    expect(await read()).toEqual(Array(2).fill(['load in src/cart.ts', true]));
   });
 });

@@ -4,11 +4,13 @@ import {
   culpritIndex,
   culpritOf,
   culpritWindow,
+  isCulpritLate,
   type FrameResolver,
   type ResolvedFrame,
   type StackToResolve,
 } from '@sluice/sourcemaps';
 import { readFrames, type Frame } from '@sluice/stacktrace';
+import { createCulpritMemory } from './culpritMemory.js';
 
 /** Resolves frames with the source maps stored now, so that a late upload changes what is read and never what is stored. */
 export interface FrameReader {
@@ -33,8 +35,9 @@ export interface FrameReaderLimits {
   readonly culpritMs: number;
 }
 
-/** Creates a reader that uses this resolver. */
+/** Creates a reader that uses this resolver. A culprit that is late is shown as it was when it was not. */
 export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLimits): FrameReader {
+  const known = createCulpritMemory();
   return {
     resolveStacks: ({ projectId, release }, stacks) =>
       resolver.resolve(
@@ -47,13 +50,14 @@ export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLi
         ...{ projectId, release },
         frames: culpritWindow(readFrames(payload), typeof payload['type'] === 'string' ? payload['type'] : ''),
       }));
-      const culprits = await resolveCulprits(resolver, stacks, limits.culpritMs);
+      const resolved = await resolveCulprits(resolver, stacks, limits.culpritMs);
+      const culprits = resolved.map((culprit, index) => known.recall(stacks[index], culprit));
       return new Map(found.map(({ id }, index) => [id, culprits[index] ?? UNKNOWN] as const));
     },
   };
 }
 
-const UNKNOWN: Culprit = { raw: null, original: undefined };
+const UNKNOWN: Culprit = { raw: null, original: undefined, isLate: false };
 
 /**
  * Resolves culprits in two steps: positions first, which is cheap and determines the culprit, then the function name of that
@@ -76,6 +80,10 @@ async function resolveCulprits(
     return stack === undefined ? [] : [{ ...stack, frames: stack.frames.slice(place, place + 2) }];
   });
   const answers = asked.length === 0 ? [] : await ask(asked, true);
-  const originals = new Map(named.map(({ index }, at) => [index, answers[at]?.[0]?.original ?? null] as const));
-  return stacks.map(({ frames }, index) => culpritOf(frames, originals.get(index) ?? null));
+  const names = new Map(named.map(({ index }, at) => [index, answers[at]?.[0]] as const));
+  return stacks.map(({ frames }, index) => {
+    const name = names.get(index);
+    const isLate = isCulpritLate(frames, located[index] ?? []) || name?.unresolved === 'unavailable';
+    return culpritOf(frames, name?.original ?? null, isLate);
+  });
 }

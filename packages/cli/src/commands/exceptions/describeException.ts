@@ -1,4 +1,15 @@
-import { duration, moment, NOTHING, pairs, person, text, traceAndSpan, wires, type Wire } from '../../output/cells.js';
+import {
+  culpritOf,
+  duration,
+  moment,
+  NOTHING,
+  pairs,
+  person,
+  text,
+  traceAndSpan,
+  wires,
+  type Wire,
+} from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { sections } from '../../output/sections.js';
 import type { Style } from '../../output/style.js';
@@ -20,12 +31,12 @@ export function describeException(exception: Wire, style: Style): string {
 
 function exceptionFacts(exception: Wire): readonly (readonly [string, string])[] {
   const { id, issueId, timestamp, receivedAt, level, handled, environment, release, user } = exception;
-  const { replayId, tags, culprit } = exception;
+  const { replayId, tags } = exception;
   return [
     ['exception', text(id)],
     ['issue', text(issueId)],
     ['time', `${moment(timestamp)}, received ${moment(receivedAt)}`],
-    ['culprit', text(culprit)],
+    ['culprit', culpritOf(exception)],
     ['level', handled === false ? `${text(level)}, not handled` : text(level)],
     ['environment', text(environment)],
     ['release', text(release)],

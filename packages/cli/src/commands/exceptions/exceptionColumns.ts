@@ -1,4 +1,4 @@
-import { moment, person, text } from '../../output/cells.js';
+import { culpritOf, moment, person, text } from '../../output/cells.js';
 import { levelStyle } from '../../output/levels.js';
 import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
@@ -10,7 +10,7 @@ export const EXCEPTION_COLUMNS: readonly WireColumn[] = [
   { title: 'LEVEL', isOptional: true, paint: levelStyle, read: ({ level }) => text(level) },
   { title: 'TYPE', read: ({ type }) => text(type, 30) },
   { title: 'MESSAGE', read: ({ message }) => text(message, 60) },
-  { title: 'CULPRIT', isOptional: true, read: ({ culprit }) => text(culprit, 40) },
+  { title: 'CULPRIT', isOptional: true, read: (exception) => culpritOf(exception, 40) },
   { title: 'RELEASE', isOptional: true, read: ({ release }) => text(release, 30) },
   { title: 'USER', isOptional: true, read: ({ user }) => person(user) },
 ];

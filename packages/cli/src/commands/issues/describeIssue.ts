@@ -1,11 +1,11 @@
-import { moment, number, text, type Wire } from '../../output/cells.js';
+import { culpritOf, moment, number, text, type Wire } from '../../output/cells.js';
 import type { Style } from '../../output/style.js';
 import { facts } from '../../output/table.js';
 import { issueStatus, seriesLine } from './issueColumns.js';
 
 /** Formats the fields of an issue. */
 export function describeIssue(issue: Wire, style: Style): string {
-  const { id, title, culprit, level, count, users, firstSeen, lastSeen, firstRelease, lastRelease } = issue;
+  const { id, title, level, count, users, firstSeen, lastSeen, firstRelease, lastRelease } = issue;
   const { mergedInto, latestEventId, series } = issue;
   const optional = (label: string, value: unknown): readonly (readonly [string, string])[] =>
     value === undefined || value === null ? [] : [[label, text(value)]];
@@ -13,7 +13,7 @@ export function describeIssue(issue: Wire, style: Style): string {
     [
       ['issue', text(id)],
       ['title', text(title)],
-      ['culprit', text(culprit)],
+      ['culprit', culpritOf(issue)],
       ['status', issueStatus(issue)],
       ...optional('merged into', mergedInto),
       ['level', text(level)],

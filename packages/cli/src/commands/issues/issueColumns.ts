@@ -1,6 +1,7 @@
-import { moment, number, text, wire, type Wire } from '../../output/cells.js';
+import { culpritOf, moment, number, text, wire, type Wire } from '../../output/cells.js';
 import { levelStyle, stateStyle } from '../../output/levels.js';
 import { sparkline } from '../../output/sparkline.js';
+import { plural } from '../../output/words.js';
 import { idColumn, type WireColumn } from '../../output/wireTable.js';
 
 /** Columns of a list of issues. */
@@ -9,7 +10,7 @@ export const ISSUE_COLUMNS: readonly WireColumn[] = [
   { title: 'STATUS', paint: stateStyle, read: (issue) => issueStatus(issue) },
   { title: 'LEVEL', isOptional: true, paint: levelStyle, read: ({ level }) => text(level) },
   { title: 'TITLE', read: ({ title }) => text(title, 60) },
-  { title: 'CULPRIT', isOptional: true, read: ({ culprit }) => text(culprit, 40) },
+  { title: 'CULPRIT', isOptional: true, read: (issue) => culpritOf(issue, 40) },
   { title: 'EVENTS', align: 'right', read: (issue) => counted(issue, 'count') },
   { title: 'USERS', align: 'right', read: (issue) => counted(issue, 'users') },
   { title: 'EVENTS OVER TIME', isWhole: true, isOptional: true, read: ({ series }) => seriesLine(series) },
@@ -41,8 +42,8 @@ export function seriesLine(series: unknown): string {
 function ignoredStatus({ time, events, users }: Wire): string {
   const ends = [
     ...(typeof time === 'string' ? [`until ${moment(time)}`] : []),
-    ...(typeof events === 'number' ? [`for ${events} events`] : []),
-    ...(typeof users === 'number' ? [`for ${users} users`] : []),
+    ...(typeof events === 'number' ? [`for ${plural(events, 'event')}`] : []),
+    ...(typeof users === 'number' ? [`for ${plural(users, 'user')}`] : []),
   ];
   return ['ignored', ends.join(', ')].join(' ').trim();
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import type { AnswerWith } from '../../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
-import { number, text, wires } from '../../output/cells.js';
+import { counted, number, text, wires } from '../../output/cells.js';
 import { numeric, wireTable } from '../../output/wireTable.js';
 
 const OPTIONS: readonly Flag[] = [
@@ -34,6 +34,6 @@ export const issuesValues = (answer: AnswerWith): Command =>
           wires(data),
           style,
         ),
-        style.dim(`In ${approximate === true ? 'the newest ' : ''}${number(events)} exceptions of the range.`),
+        style.dim(`In ${approximate === true ? 'the newest ' : ''}${counted(events, 'exception')} of the range.`),
       ].join('\n'),
   });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { choice } from '../../choice.js';
 import { group, type AnswerWith } from '../../cli.js';
 import { pick, RANGE, requestCommand, timeRange, type Flag } from '../../client/clientCommand.js';
-import { moment, number, text, wire, wires } from '../../output/cells.js';
+import { counted, moment, number, text, wire, wires } from '../../output/cells.js';
 import { sections } from '../../output/sections.js';
 import { facts } from '../../output/table.js';
 import { numeric, wireTable, type WireColumn } from '../../output/wireTable.js';
@@ -35,7 +35,7 @@ const series = (answer: AnswerWith): Command =>
                 ['visits', number(totals['visits'])],
                 ['page views', number(totals['pageviews'])],
                 ['custom hits', number(totals['customs'])],
-                ['bots', `${number(bots['pageviews'])} page views in ${number(bots['visits'])} visits`],
+                ['bots', `${counted(bots['pageviews'], 'page view')} in ${counted(bots['visits'], 'visit')}`],
               ],
               style,
             ),

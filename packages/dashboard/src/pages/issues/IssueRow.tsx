@@ -4,6 +4,7 @@ import { Time } from '../../components/Time';
 import { cx } from '../../lib/cx';
 import { formatCount } from '../../lib/format';
 import text from '../../styles/text.module.css';
+import { CulpritMark } from './CulpritMark';
 import { splitTitle, type Issue } from './issue';
 import { IssueBadges } from './IssueBadges';
 import styles from './IssuesPage.module.css';
@@ -42,6 +43,7 @@ export function IssueRow({ issue, isCurrent, isSelected, assignee, toggle }: Pro
           <span className={styles.culprit} title={issue.culprit ?? undefined}>
             {issue.culprit ?? 'no place known'}
           </span>
+          <CulpritMark issue={issue} />
           {assignee === undefined ? null : <span className={styles.assignee}>{assignee}</span>}
         </div>
       </td>

@@ -1,6 +1,5 @@
 import { readUserNames, type Page, type StoredException } from '@sluice/db';
 import { pageReply, type Reply, type RouteContext } from '@sluice/management';
-import { culpritText } from '@sluice/sourcemaps';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionToWire } from './exceptionWire.js';
 
@@ -22,6 +21,6 @@ export async function exceptionPage(
     ),
   ]);
   return pageReply(page, list, context, (exception) =>
-    exceptionToWire(exception, { culprit: culpritText(culprits.get(exception.id)), names }),
+    exceptionToWire(exception, { culprit: culprits.get(exception.id), names }),
   );
 }

@@ -15,7 +15,15 @@ import {
   text,
   time,
 } from '@sluice/management';
-import { culpritIndex, culpritOf, culpritText, culpritWindow, type ResolvedFrame } from '@sluice/sourcemaps';
+import {
+  type Culprit,
+  culpritIndex,
+  culpritOf,
+  culpritText,
+  culpritWindow,
+  isCulpritLate,
+  type ResolvedFrame,
+} from '@sluice/sourcemaps';
 import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
 import { userFields } from '../users/userFields.js';
 import { causeSchema, causeToWire, framesSchema, framesToWire } from './frameWire.js';
@@ -54,6 +62,10 @@ const exceptionFields = {
     nullable(text()),
     'Where it happened: the newest frame of the application, resolved if its source map could be read in time.',
   ),
+  culpritPending: described(
+    boolean,
+    'The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again.',
+  ),
   handled: nullable(boolean),
   environment: nullable(text()),
   release: nullable(text()),
@@ -84,8 +96,8 @@ export const exceptionDetailSchema = named(
 
 /** What an exception does not say itself. */
 interface ExceptionFacts {
-  /** Where it happened. */
-  readonly culprit: string | null;
+  /** Where it happened; `undefined` if that is unknown. */
+  readonly culprit: Culprit | undefined;
   /** Names of project users by key. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -99,7 +111,8 @@ export const exceptionToWire = (exception: StoredException, { culprit, names }: 
   level: exception.level,
   type: exception.type,
   message: exception.message,
-  culprit,
+  culprit: culpritText(culprit),
+  culpritPending: culprit?.isLate ?? false,
   handled: exception.handled,
   environment: exception.environment,
   release: exception.release,
@@ -144,11 +157,12 @@ export function exceptionDetailToWire(
   };
 }
 
-function culpritOfAll(type: string, frames: readonly Frame[], resolved: readonly ResolvedFrame[]): string | null {
+function culpritOfAll(type: string, frames: readonly Frame[], resolved: readonly ResolvedFrame[]): Culprit {
   const window = culpritWindow(frames, type);
   const own = resolved.slice(window[0] === undefined ? 0 : frames.indexOf(window[0]));
   const place = culpritIndex(window, own);
-  return culpritText(culpritOf(window, place === undefined ? null : (own[place]?.original ?? null)));
+  const original = place === undefined ? null : (own[place]?.original ?? null);
+  return culpritOf(window, original, isCulpritLate(window, own));
 }
 
 type Payload = Readonly<Record<string, Json>>;

@@ -16,6 +16,10 @@ const issueFields = {
     nullable(text()),
     'Where its latest exception happened: the newest frame of the application, resolved if its source map could be read in time.',
   ),
+  culpritPending: described(
+    boolean,
+    'The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again.',
+  ),
   level: text(),
   status: oneOf(...ISSUE_STATUSES),
   resolvedIn: described(nullable(text()), 'The release that fixes it, if one was given.'),
@@ -95,6 +99,7 @@ export const issueToWire = (issue: ListedIssue, { series, counts, newSinceMs, cu
   id: issue.id,
   title: issue.title,
   culprit: culprit?.original ?? issue.culprit,
+  culpritPending: culprit?.isLate ?? false,
   level: issue.level,
   status: issue.status,
   resolvedIn: issue.resolvedIn,

@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from '@sluice/management';
-import { culpritText, type Culprit } from '@sluice/sourcemaps';
+import { type Culprit } from '@sluice/sourcemaps';
 import { exceptionSchema, exceptionToWire } from '../exceptions/exceptionWire.js';
 import { userFields } from '../users/userFields.js';
 
@@ -128,8 +128,6 @@ export const replayDetailToWire = (
   })),
   exceptions: exceptions
     .toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime())
-    .map((exception) =>
-      exceptionToWire(exception, { culprit: culpritText(culprits.get(exception.id)), names: replay.names }),
-    ),
+    .map((exception) => exceptionToWire(exception, { culprit: culprits.get(exception.id), names: replay.names })),
   traceIds: replay.traceIds,
 });
