@@ -1,9 +1,11 @@
 // Stores a history of the demo shop in the demo project of a running `npm start`: its events arrive in the past, so that
 // lists and charts show two weeks. For screenshots, tests and work on the dashboard; `sluice demo` arrives now.
 //
+// It sends no faster than the workers store, waits when the system asks for it, and goes on where it was interrupted.
+//
 // A second gateway admits the visits in the order of time, with a clock that stands at each visit. Everything else is the
 // running system: rules, limits and counts are those that the visits would have met.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,8 +20,11 @@ const MOST_VISITS = 400;
 /** Maximum looks, half a second apart, at whether a visit has brought the issue back. */
 const RETURN_LOOKS = 20;
 
-/** Maximum looks, a second apart, at whether the workers are done with the history. */
-const MOST_LOOKS = 120;
+/** How long an answer may take on a slow machine, and the source maps of the shop. */
+const [ANSWER_MS, SET_UP_MS] = [60_000, 600_000];
+
+/** How often progress is printed and kept. */
+const PROGRESS_MS = 5_000;
 
 const { values } = parseArgs({
   options: {
@@ -44,19 +49,58 @@ const readJson = async (name) => JSON.parse(await readFile(path.join(dataDir, na
 
 const place = await readJson('runtime.json');
 const demo = await readJson('demo.json');
-const nowMs = Date.now();
+const stateFile = path.join(dataDir, 'demo-history.json');
+const options = JSON.stringify(values);
+const state = await readState();
+const { nowMs } = state;
 const spanMs = Number(values.days) * DAY_MS;
 await ensurePast(place.databaseUrl, nowMs - spanMs, nowMs);
 const { setUpShop } = await load('packages/cli/dist/demo/setUpShop.js');
-await setUpShop({ ...demo, url: demo.baseUrl }, nowMs, AbortSignal.timeout(60_000));
-const sent = await withPastGateway((gateway) => sendPast(gateway, Number(values.count)));
-await countDays(place.databaseUrl);
-console.log(`Sent ${sent.events} events of ${values.days} days: ${JSON.stringify(sent.tally)}`);
-console.log(await returnAnIssue());
+await setUpShop({ ...demo, url: demo.baseUrl }, nowMs, AbortSignal.timeout(SET_UP_MS));
+const { depth, pacer } = await openPacer();
+try {
+  await withPastGateway((gateway) => sendPast(gateway, Number(values.count)));
+  console.log(`Sent ${countOf(state.events)} events of ${values.days} days: ${JSON.stringify(state.tally)}`);
+  await pacer.drained();
+  await countDays(place.databaseUrl);
+  console.log(await returnAnIssue());
+  await rm(stateFile, { force: true });
+} finally {
+  await depth.stop();
+}
+
+function countOf(count) {
+  return count.toLocaleString('en-US');
+}
+
+/** Reads how far an earlier run with the same options came; visits follow from the seed and the end of the history. */
+async function readState() {
+  const kept = await readFile(stateFile, 'utf8').then(JSON.parse, () => undefined);
+  if (kept?.options !== options) return { options, nowMs: Date.now(), visits: 0, events: 0, tally: {} };
+  console.log(`Going on after ${countOf(kept.events)} events. To start anew, remove ${stateFile}.`);
+  return kept;
+}
+
+/** Paces by the queues of the running system. */
+async function openPacer() {
+  const { createDepthReader } = await load('packages/queues/dist/index.js');
+  const { EVENT_TYPES } = await load('packages/contract/dist/index.js');
+  const { readSettings } = await load('packages/runtime/dist/index.js');
+  const { GATEWAY_SETTINGS } = await load('services/gateway/dist/index.js');
+  const { createPacer } = await load('packages/cli/dist/demo/createPacer.js');
+  const { shards } = readSettings(GATEWAY_SETTINGS, { PORT: '0' });
+  const depth = createDepthReader({ url: place.redisQueueUrl, shards });
+  await depth.start();
+  const readBacklog = async () => {
+    const queues = await Promise.all(EVENT_TYPES.map((type) => depth.read(type)));
+    return queues.reduce((sum, { events }) => sum + events, 0);
+  };
+  return { depth, pacer: createPacer({ readBacklog, wait: delay, now: Date.now, note: console.log }) };
+}
 
 /** The modules of `sluice demo`. */
 async function loadDemo() {
-  const names = ['history', 'nextVisit', 'random', 'sendBatch'];
+  const names = ['history', 'nextVisit', 'random', 'sendBatch', 'sendPatiently'];
   return Object.assign({}, ...(await Promise.all(names.map((name) => load(`packages/cli/dist/demo/${name}.js`)))));
 }
 
@@ -102,16 +146,11 @@ async function returnAnIssue() {
       headers: { Authorization: `Bearer ${demo.token}`, 'Content-Type': 'application/json' },
     }).then((response) => response.json());
   const findIssue = async () => (await api('?sort=count&limit=1')).data[0];
-  // The workers are still at the history.
-  let issue;
-  for (let before, looks = 0; looks < MOST_LOOKS && (issue === undefined || issue.count !== before); looks += 1) {
-    before = issue?.count;
-    await delay(1_000);
-    issue = await findIssue();
-  }
+  const issue = await findIssue();
   if (issue === undefined) return 'No issue was opened, so none came back.';
   await api(`/${issue.id}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) });
-  const { nextVisit, createRandom, sendBatch } = await loadDemo();
+  const { nextVisit, createRandom } = await loadDemo();
+  const send = await senderTo(`${demo.baseUrl}/api/envelope`);
   const chance = createRandom(Number(values.seed) + 1);
   const readStatus = async () => (await api(`/${issue.id}`)).status;
   const meetsIssue = ({ events }) =>
@@ -120,33 +159,45 @@ async function returnAnIssue() {
   for (let made = 0; (await readStatus()) === 'resolved' && made < MOST_VISITS; made += 1) {
     const batches = nextVisit(chance, Date.now(), Date.now());
     if (!batches.some(meetsIssue)) continue;
-    for (const batch of batches) await sendBatch({ endpoint: `${demo.baseUrl}/api/envelope`, key: demo.key }, batch);
+    for (const batch of batches) await send(batch);
     for (let looks = 0; (await readStatus()) === 'resolved' && looks < RETURN_LOOKS; looks += 1) await delay(500);
   }
   const hasReturned = (await readStatus()) !== 'resolved';
   return `"${issue.title}" was resolved, and ${hasReturned ? 'came back' : 'has not come back yet'}.`;
 }
 
-/** Sends the visits, each at its time. */
+/** Returns a function that sends a batch until it is taken, and returns its tally. */
+async function senderTo(endpoint) {
+  const { sendBatch, sendPatiently } = await loadDemo();
+  const send = (batch) => sendBatch({ endpoint, key: demo.key }, batch, ANSWER_MS);
+  return (batch) => sendPatiently(batch, { send, wait: delay, note: console.log });
+}
+
+/** Sends the visits, each at its time; those of an earlier run are made again and not sent. */
 async function sendPast({ clock, url }, count) {
-  const { createHistory, nextVisit, createRandom, sendBatch } = await loadDemo();
+  const { createHistory, nextVisit, createRandom } = await loadDemo();
+  const send = await senderTo(url);
   const chance = createRandom(Number(values.seed));
   const momentOf = createHistory(nowMs, spanMs);
-  const total = { events: 0, tally: {} };
-  while (total.events < count) {
-    clock.nowMs = Math.round(momentOf(total.events / count));
+  let shownAt = Date.now();
+  for (let [visits, events] = [0, 0]; events < count; visits += 1) {
+    clock.nowMs = Math.round(momentOf(events / count));
     const batches = nextVisit(chance, clock.nowMs, nowMs);
-    for (const answer of await Promise.all(
-      batches.map((batch) => sendBatch({ endpoint: url, key: demo.key }, batch)),
-    )) {
-      if (answer.tally === undefined) throw new Error(`A batch was rejected: ${answer.status} ${answer.message}`);
-      for (const [outcome, events] of Object.entries(answer.tally)) {
-        total.tally[outcome] = (total.tally[outcome] ?? 0) + events;
-        total.events += events;
+    events += batches.reduce((sum, batch) => sum + batch.events.length, 0);
+    if (visits < state.visits) continue;
+    await pacer.ready();
+    for (const tally of await Promise.all(batches.map(send))) {
+      for (const [outcome, settled] of Object.entries(tally ?? {})) {
+        state.tally[outcome] = (state.tally[outcome] ?? 0) + settled;
       }
     }
+    Object.assign(state, { visits: visits + 1, events });
+    if (Date.now() - shownAt < PROGRESS_MS) continue;
+    shownAt = Date.now();
+    await writeFile(stateFile, JSON.stringify(state));
+    console.log(`${countOf(events)} of ${countOf(count)} events sent.`);
   }
-  return total;
+  await writeFile(stateFile, JSON.stringify(state));
 }
 
 /** Counts all days at once; the running system looks at days of the past every ten minutes. */

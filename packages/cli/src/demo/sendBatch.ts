@@ -3,8 +3,16 @@ import { CliError } from '../cliError.js';
 import { messageOf } from '@sluice/runtime';
 import type { DsnTarget } from '../place/dsn.js';
 
-/** Result of a batch: its tally, or the status with which it was refused. */
-export type Sent = { readonly tally: Tally } | { readonly status: number; readonly message: string };
+/** A batch that was refused as a whole. */
+interface RefusedBatch {
+  readonly status: number;
+  readonly message: string;
+  /** Milliseconds after which the service asks for it again, if it does. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Result of a batch: its tally, or the status with which it was refused; 202 without a tally if it was accepted before. */
+export type Sent = { readonly tally: Tally } | RefusedBatch;
 
 /** Events of a batch and the sender's headers. */
 export interface DemoBatch {
@@ -17,9 +25,17 @@ export interface DemoBatch {
 /** Timeout in milliseconds, as in the SDK. */
 const TIMEOUT_MS = 5_000;
 
-/** Posts a batch like an SDK. @throws CliError if the service is unreachable or the key is unknown */
-export async function sendBatch({ endpoint, key }: DsnTarget, batch: DemoBatch): Promise<Sent> {
-  const response = await post(endpoint, key, batch);
+/**
+ * Posts a batch like an SDK.
+ * @param timeoutMs how long to wait for the answer
+ * @throws CliError if the service is unreachable or the key is unknown
+ */
+export async function sendBatch(
+  { endpoint, key }: DsnTarget,
+  batch: DemoBatch,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<Sent> {
+  const response = await post({ endpoint, key }, batch, timeoutMs);
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.status === 401 || response.status === 403) {
     throw new CliError('failed', `${endpoint} rejects the DSN (${response.status}): ${errorMessage(body)}`);
@@ -27,10 +43,19 @@ export async function sendBatch({ endpoint, key }: DsnTarget, batch: DemoBatch):
   if (OUTCOMES.every((outcome) => typeof body[outcome] === 'number')) {
     return { tally: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, body[outcome]])) as unknown as Tally };
   }
-  return { status: response.status, message: errorMessage(body) };
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    status: response.status,
+    message: errorMessage(body),
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
+  };
 }
 
-async function post(endpoint: string, key: string, { events, agent, address }: DemoBatch): Promise<Response> {
+async function post(
+  { endpoint, key }: DsnTarget,
+  { events, agent, address }: DemoBatch,
+  timeoutMs: number,
+): Promise<Response> {
   try {
     return await fetch(endpoint, {
       method: 'POST',
@@ -41,7 +66,7 @@ async function post(endpoint: string, key: string, { events, agent, address }: D
         'x-forwarded-for': address,
       },
       body: JSON.stringify({ events }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

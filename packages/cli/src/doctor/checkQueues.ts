@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@sluice/contract';
 import type { DepthReader, QueueDepth } from '@sluice/queues';
 import { createBacklogFlag, type RedisClient } from '@sluice/redis';
-import { countText, durationText } from '../output/words.js';
+import { durationText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** Age of the oldest job in milliseconds above which a worker lags or is not running. */
@@ -29,7 +29,7 @@ export async function checkQueues(depth: DepthReader, client: RedisClient): Prom
 
 function checkQueue(name: string, { events, jobs, oldestAgeMs = 0 }: QueueDepth): Finding {
   if (jobs === 0) return ok(name, 'empty');
-  const message = `${countText(events)} events in ${countText(jobs)} jobs, the oldest ${durationText(oldestAgeMs)} old`;
+  const message = `${plural(events, 'event')} in ${plural(jobs, 'job')}, the oldest ${durationText(oldestAgeMs)} old`;
   if (oldestAgeMs >= AGE.fail) return fail(name, message, 'Its worker does not drain it: is it running? Check its log');
   if (oldestAgeMs >= AGE.warn) return warn(name, message, 'Its workers lag: start more');
   return ok(name, message);
