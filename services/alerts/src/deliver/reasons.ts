@@ -21,6 +21,10 @@ const number = (details: FiringDetails, key: string): string => {
   const value = details[key];
   return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 2 }) : '?';
 };
+/** `1 event`, `1,204 error events`; the verb for the number follows with {@link were}. */
+const counted = (details: FiringDetails, noun: string, key = 'count'): string =>
+  `${number(details, key)} ${noun}${details[key] === 1 ? '' : 's'}`;
+const were = (details: FiringDetails): string => (details['count'] === 1 ? 'was' : 'were');
 const minutes = (details: FiringDetails): string => {
   const value = details['windowMinutes'];
   return value === 1 ? 'minute' : `${number(details, 'windowMinutes')} minutes`;
@@ -50,6 +54,10 @@ function keyName(details: FiringDetails): string {
   const when = disabledAt === '' ? 'is disabled' : `was disabled on ${disabledAt?.slice(0, 10)}`;
   return `the key ${shown}${label === '' ? '' : ` (${label})`}, which ${when}`;
 }
+
+/** `1 event`, `12 users`: the measure of a rate is stored in the plural. */
+const measured = (details: FiringDetails): string =>
+  counted(details, text(details, 'measure').replace(/s$/, ''), 'value');
 
 /** Wordings of conditions about issues. */
 export const ISSUE_WORDINGS: Readonly<Record<string, Wording>> = {
@@ -88,13 +96,13 @@ export const ISSUE_WORDINGS: Readonly<Record<string, Wording>> = {
     label: 'Issue is frequent',
     plural: 'issues are frequent',
     reason: (details) =>
-      `It had ${number(details, 'value')} ${text(details, 'measure')} in the last ${minutes(details)}; the limit is ${number(details, 'threshold')}.`,
+      `It had ${measured(details)} in the last ${minutes(details)}; the limit is ${number(details, 'threshold')}.`,
   },
   issue_trend: {
     label: 'Issue is rising',
     plural: 'issues are rising',
     reason: (details) =>
-      `It had ${number(details, 'value')} events this hour; the busiest same hour of the last seven days had ${number(details, 'baseline')}.`,
+      `It had ${counted(details, 'event', 'value')} this hour; the busiest same hour of the last seven days had ${number(details, 'baseline')}.`,
   },
 };
 
@@ -104,20 +112,20 @@ export const DROP_WORDINGS: Readonly<Record<DropKind, Wording>> = {
     label: 'Spike protection drops events',
     plural: 'spikes',
     reason: (details, at) =>
-      `Spike protection refused ${number(details, 'count')} ${text(details, 'type')} events ${hourName(details, at)}.` +
+      `Spike protection refused ${counted(details, `${text(details, 'type')} event`)} ${hourName(details, at)}.` +
       (isOfPresentHour(details, at) ? ' The cap can be lifted until the hour ends.' : ''),
   },
   hourly_cap: {
     label: 'Hourly cap reached',
     plural: 'hourly caps reached',
     reason: (details, at) =>
-      `The hourly cap of the project refused ${number(details, 'count')} events ${hourName(details, at)}.`,
+      `The hourly cap of the project refused ${counted(details, 'event')} ${hourName(details, at)}.`,
   },
   byte_quota: {
     label: 'Byte quota reached',
     plural: 'byte quotas reached',
     reason: (details, at) =>
-      `The bytes per hour ${isOfPresentHour(details, at) ? 'are' : 'were'} used up: ${number(details, 'count')} events were refused ${hourName(details, at)}.`,
+      `The bytes per hour ${isOfPresentHour(details, at) ? 'are' : 'were'} used up: ${counted(details, 'event')} ${were(details)} refused ${hourName(details, at)}.`,
   },
   monthly_quota: {
     label: 'Monthly quota',
@@ -135,37 +143,37 @@ export const DROP_WORDINGS: Readonly<Record<DropKind, Wording>> = {
     label: 'A filter drops many events',
     plural: 'filters that drop many events',
     reason: (details, at) =>
-      `The filter ${text(details, 'reason')} dropped ${number(details, 'count')} events ${hourName(details, at)}, ${number(details, 'percent')} % of all; the day before it was ${number(details, 'before')} %.`,
+      `The filter ${text(details, 'reason')} dropped ${counted(details, 'event')} ${hourName(details, at)}, ${number(details, 'percent')} % of all; the day before it was ${number(details, 'before')} %.`,
   },
   disabled_key: {
     label: 'A disabled key is used',
     plural: 'disabled keys are used',
     reason: (details, at) =>
-      `${number(details, 'count')} requests ${dayName(details, at)} used ${keyName(details)}. Find the application that still sends with it, and give it a key that is enabled.`,
+      `${counted(details, 'request')} ${dayName(details, at)} used ${keyName(details)}. Find the application that still sends with it, and give it a key that is enabled.`,
   },
   refused_origin: {
     label: 'An origin is refused',
     plural: 'origins are refused',
     reason: (details, at) =>
-      `${number(details, 'count')} requests ${dayName(details, at)} came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,
+      `${counted(details, 'request')} ${dayName(details, at)} came from origins that are not allowed, most of them from ${text(details, 'origin')}.`,
   },
   backlog: {
     label: 'Spans and replays are refused',
     plural: 'backlogs',
     reason: (details, at) =>
-      `The workers ${isOfPresentHour(details, at) ? 'are' : 'were'} behind, so ${number(details, 'count')} ${text(details, 'type')} events were refused ${hourName(details, at)}.`,
+      `The workers ${isOfPresentHour(details, at) ? 'are' : 'were'} behind, so ${counted(details, `${text(details, 'type')} event`)} ${were(details)} refused ${hourName(details, at)}.`,
   },
   losses: {
     label: 'Events were lost',
     plural: 'losses',
     reason: (details) =>
-      `${number(details, 'count')} ${text(details, 'type')} events were acknowledged and are not stored. Ask the operator of this installation.`,
+      `${counted(details, `${text(details, 'type')} event`)} ${were(details)} acknowledged and ${details['count'] === 1 ? 'is' : 'are'} not stored. Ask the operator of this installation.`,
   },
   silence: {
     label: 'The project is silent',
     plural: 'silent projects',
     reason: (details) =>
-      `No event arrived for ${number(details, 'minutes')} minutes. At this hour of earlier days there were at least ${number(details, 'usual')}.`,
+      `No event arrived for ${counted(details, 'minute', 'minutes')}. At this hour of earlier days there ${details['usual'] === 1 ? 'was' : 'were'} at least ${number(details, 'usual')}.`,
   },
   unmapped_release: {
     label: 'A release has no source maps',

@@ -80,7 +80,8 @@ export function seriesReason(condition: SeriesCondition, value: number | null, i
   if (value === null) return `There was no data in ${window}; the limit is ${limit}.${end}`;
   if (condition.kind === 'endpoint' && condition.measure === 'p95')
     return `${format(value)} % of the requests in ${window} took longer than ${limit}; the limit is ${SLOWEST_PERCENT} %.${end}`;
-  if (condition.kind === 'log_rate') return `${format(value)} logs matched in ${window}; the limit is ${limit}.${end}`;
+  if (condition.kind === 'log_rate')
+    return `${format(value)} ${value === 1 ? 'log' : 'logs'} matched in ${window}; the limit is ${limit}.${end}`;
   const shown = `${format(value)}${unit === '' ? '' : ` ${unit}`}`;
   return `It was ${shown} in ${window}; the limit is ${limit}.${end}`;
 }
