@@ -1,8 +1,12 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** The running system that the development server asks: `SLUICE_URL=http://localhost:8000 npx vite`. */
 const system = process.env.SLUICE_URL ?? 'http://localhost:8000';
+
+/** Our JSX runtime: it shows the invisible characters of texts (decision 0173). */
+const JSX = 'visible-jsx';
 
 /** Serves the document that plays recordings where `services/api` does. */
 const replayFrame = {
@@ -19,7 +23,8 @@ export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the same files work below any path.
   base: './',
-  plugins: [react(), replayFrame],
+  plugins: [react({ jsxImportSource: JSX }), replayFrame],
+  resolve: { alias: { [JSX]: path.join(import.meta.dirname, 'src/jsx') } },
   build: {
     assetsDir: '_app',
     manifest: 'manifest.json',

@@ -66,7 +66,9 @@ describeDashboard('hostile text', (dashboard) => {
     await openIssues('message');
     await page.getByRole('link', { name: /message <img/ }).click();
     await page.getByRole('heading', { name: 'Stack trace' }).waitFor();
-    expect(await page.getByLabel('Source lines').first().textContent()).toContain(naughty('line'));
+    expect(await page.getByLabel('Source lines').first().textContent()).toContain(
+      naughty('line').replace('\u202E', '[U+202E]'),
+    );
     const pages = ['issues', 'traces', `traces/${TRACE}`, 'metrics', 'logs', 'visits', 'users', 'releases', 'usage'];
     const user = await page.locator('a[href*="/users/"]').first().getAttribute('href');
     for (const name of [...pages.map(path), path(`releases/${encodeURIComponent(short('release'))}`), user ?? '']) {
@@ -77,6 +79,10 @@ describeDashboard('hostile text', (dashboard) => {
         images: 0,
       });
       expect({ name, isMissing: html.includes('could not be') }).toEqual({ name, isMissing: false });
+      expect({ name, isTurned: (await page.locator('body').innerText()).includes('\u202E') }).toEqual({
+        name,
+        isTurned: false,
+      });
     }
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(problems.found()).toEqual([]);

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { cx } from '../lib/cx';
+import { visible } from '../lib/visible';
 import text from '../styles/text.module.css';
 import { Link } from './Link';
 import styles from './PageHead.module.css';
@@ -24,7 +25,7 @@ const LINES = { 1: undefined, 2: styles.two, 3: styles.three };
 /** The head of every page: its title, the sum in words, and what can be done with all of it. */
 export function PageHead({ title, parent, before, sum, sumLines = 2, actions }: Props) {
   useEffect(() => {
-    document.title = `${title} · Sluice`;
+    document.title = `${visible(title)} · Sluice`;
   }, [title]);
   return (
     <header className={styles.head}>

@@ -1,0 +1,5 @@
+import { Fragment, jsx } from './jsx-runtime';
+
+/** For the development server: without React's warnings about keys. */
+export const jsxDEV = jsx;
+export { Fragment };
