@@ -20,4 +20,22 @@ describeDashboard('the setup page', (dashboard) => {
     expect(await page.getByText('Why does nothing arrive?').count()).toBe(0);
     await page.context().close();
   });
+
+  test('shows nothing to copy before the DSN is known', async () => {
+    const { page, at, open, problems } = await openTenant(dashboard(), 'viewer');
+    const answers: (() => void)[] = [];
+    await page.route(/\/keys$/, async (route) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.continue();
+    });
+    await page.goto(at('setup'));
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByText('One exception, without an SDK').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toMatch(/dsn\.invalid|service_key=|http:\/\/@/);
+    for (const answer of answers) answer();
+    await page.getByText(/service_key=[\da-f]{8}/).waitFor();
+    await open(at('setup'));
+    expect(problems.found()).toEqual([]);
+    await page.context().close();
+  });
 });

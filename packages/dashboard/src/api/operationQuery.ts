@@ -26,8 +26,8 @@ export const operationQuery = <Name extends OperationName>(operation: Name, part
     queryKey,
     queryFn: ({ signal, client }) =>
       readOrKeep(client, queryKey, () => callApi(operation, { ...parts, signal })) as Promise<ResponseOf<Name>>,
-    placeholderData: ((previous: unknown, query?: { readonly queryKey: readonly unknown[] }) =>
-      query !== undefined && isMovedOn(query.queryKey, queryKey) ? previous : undefined) as never,
+    placeholderData: (previous, query) =>
+      query !== undefined && isMovedOn(query.queryKey, queryKey) ? previous : undefined,
   });
 };
 
@@ -35,7 +35,7 @@ export const operationQuery = <Name extends OperationName>(operation: Name, part
  * Reads an answer; if the server cannot answer now, returns the latest one for the same range some time ago.
  * @throws what `read` throws if there is none
  */
-export async function readOrKeep(
+async function readOrKeep(
   client: QueryClient,
   queryKey: readonly unknown[],
   read: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { usePresent } from '../lib/clock';
 import { useRangeChoice } from '../lib/useView';
@@ -38,7 +38,7 @@ export function useHeldParts<Name extends OperationName>(
   isHeld: boolean,
 ): HeldParts<Name> {
   const { end } = usePresent();
-  const { from: _from, to: _to, ...filters } = { ...asked.query } as Readonly<Record<string, unknown>>;
+  const filters = { ...asked.query, from: undefined, to: undefined };
   const id = JSON.stringify([operation, asked.params, filters, useRangeChoice(), isHeld]);
   const [held, setHeld] = useState({ id, parts: asked, end });
   const shown = held.id === id && isHeld ? held : { id, parts: asked, end };
@@ -66,10 +66,11 @@ export function useNewer<Name extends OperationName>(
   const { end } = usePresent();
   const seen = useSeen(held.id, pages, keyOf);
   const newest = useQuery({
-    queryKey: ['newest', operation, asked, end],
+    queryKey: ['newest', held.id, asked, end],
     queryFn: ({ signal }) => readNewest(operation, asked, signal),
     enabled: keyOf !== undefined && pages !== undefined && end !== held.end,
-    placeholderData: keepPreviousData,
+    // Of the same list: what was found a minute ago is offered until it is looked for again.
+    placeholderData: (before, query) => (query?.queryKey[1] === held.id ? before : undefined),
     retry: false,
   });
   const page = end === held.end ? undefined : newest.data;

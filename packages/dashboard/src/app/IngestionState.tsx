@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { callApi } from '../api/callApi';
 import { Link } from '../components/Link';
-import { formatCount, formatDuration } from '../lib/format';
+import { formatDuration, plural } from '../lib/format';
 import type { ProjectPlace } from '../lib/useProject';
 import { ingestionOf, type IngestionSample } from './ingestion';
 import styles from './IngestionState.module.css';
@@ -46,7 +46,7 @@ export function IngestionState({ org, project }: ProjectPlace) {
       className={styles.state}
       title="Events that arrive, and how long it takes until they are stored"
     >
-      {data === undefined ? '\u00a0' : `${formatCount(data.perMinute)} events/min${lagText(data.lagMs)}`}
+      {data === undefined ? '\u00a0' : `${plural(data.perMinute, 'event')}/min${lagText(data.lagMs)}`}
     </Link>
   );
 }

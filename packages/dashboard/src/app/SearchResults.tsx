@@ -12,6 +12,10 @@ interface Props extends TypedAhead {
   readonly close: () => void;
 }
 
+const NOTHING =
+  'Nothing found. Search for the title of an issue, a release, the email or id of a user, the name of a metric or a page, ' +
+  'the id of a trace or a replay, or a command such as “dark” or “sign out”.';
+
 /** The field of the search and what it finds. */
 export function SearchResults({ text, setText, hasFocus, close }: Props) {
   const go = useGo();
@@ -51,23 +55,9 @@ export function SearchResults({ text, setText, hasFocus, close }: Props) {
           open(highlighted.current);
         }}
       />
-      {error === undefined ? null : (
-        <p className={styles.empty} role="alert">
-          Not everything was searched. {error.message}{' '}
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {error === undefined ? null : <Incomplete error={error} retry={retry} />}
       <Autocomplete.Empty className={styles.empty}>
-        {error !== undefined ? null : isSearching ? (
-          'Searching'
-        ) : (
-          <>
-            Nothing found. Search for the title of an issue, a release, the email or id of a user, the name of a metric
-            or a page, the id of a trace or a replay, or a command such as “dark” or “sign out”.
-          </>
-        )}
+        {error !== undefined ? null : isSearching ? 'Searching' : NOTHING}
       </Autocomplete.Empty>
       <Autocomplete.List className={styles.list}>
         {(hit: Hit) => (
@@ -81,3 +71,12 @@ export function SearchResults({ text, setText, hasFocus, close }: Props) {
     </Autocomplete.Root>
   );
 }
+
+const Incomplete = ({ error, retry }: { readonly error: Error; readonly retry: () => void }) => (
+  <p className={styles.empty} role="alert">
+    Not everything was searched. {error.message}{' '}
+    <Button size="small" onClick={retry}>
+      Try again
+    </Button>
+  </p>
+);

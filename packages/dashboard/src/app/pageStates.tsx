@@ -1,17 +1,24 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { ErrorState } from '../components/ErrorState';
 import { Link } from '../components/Link';
 import { PageHead } from '../components/PageHead';
 import { Skeleton } from '../components/Skeleton';
-import { reloadIfServed } from '../lib/loadCode';
+import { reloadIfServed, reloadOnceFor } from '../lib/loadCode';
 import { showToast } from '../lib/toasts';
 import text from '../styles/text.module.css';
 import styles from './pageStates.module.css';
 
-/** Shown if a page fails or its code cannot be loaded: a retry loads the page anew, unless the server does not answer. */
-export const PageError = ({ error }: ErrorComponentProps) => (
-  <ErrorState title="This page could not be shown" error={error} retry={() => void reload()} />
-);
+/**
+ * Shown if a page fails or its code cannot be loaded: a retry loads the page anew, unless the server does not answer. After a
+ * deployment it is loaded anew at once.
+ */
+export function PageError({ error }: ErrorComponentProps) {
+  const [isReloading, setReloading] = useState(false);
+  useEffect(() => setReloading(reloadOnceFor(error)), [error]);
+  if (isReloading) return <PagePending />;
+  return <ErrorState title="This page could not be shown" error={error} retry={() => void reload()} />;
+}
 
 async function reload(): Promise<void> {
   if (!(await reloadIfServed())) {

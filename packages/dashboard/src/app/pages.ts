@@ -1,5 +1,5 @@
 import { lazyRouteComponent, type AsyncRouteComponent } from '@tanstack/react-router';
-import { loadPage } from '../lib/loadCode';
+import { loadCode } from '../lib/loadCode';
 
 /** What surrounds a page: nothing, the shell, or the shell and the tabs of a section. */
 export type PageLayout = 'bare' | 'app' | 'settings' | 'organization' | 'profile';
@@ -8,7 +8,7 @@ export type PageLayout = 'bare' | 'app' | 'settings' | 'organization' | 'profile
 type Page = readonly [PageLayout, string, AsyncRouteComponent<object>];
 
 const page = <Module extends object, Name extends keyof Module & string>(load: () => Promise<Module>, name: Name) =>
-  lazyRouteComponent(() => loadPage(load), name);
+  lazyRouteComponent(() => loadCode(load), name);
 
 /** Every page of the dashboard. */
 export const pages = [

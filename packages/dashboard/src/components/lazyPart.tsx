@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { loadPart } from '../lib/loadCode';
+import { loadCode } from '../lib/loadCode';
 import { showToast } from '../lib/toasts';
 
 /**
@@ -13,7 +13,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const Loaded = loaded;
     useEffect(() => {
       if (loaded !== undefined) return;
-      loadPart(load).then(
+      loadCode(load).then(
         (component) => {
           loaded = component;
           setLoads((count) => count + 1);

@@ -1,6 +1,14 @@
 /** Code of the page that could not be loaded; the message says why, and what helps. */
-export class CodeError extends Error {
+class CodeError extends Error {
   override readonly name = 'CodeError';
+
+  constructor(
+    message: string,
+    /** The server has another version, whose files have other names. */
+    readonly isNew: boolean,
+  ) {
+    super(message);
+  }
 }
 
 const RELOADED = 'sluice:reloaded';
@@ -24,47 +32,33 @@ export async function reloadIfServed(): Promise<boolean> {
   return true;
 }
 
-/** Why code could not be loaded. `isNew`: the server has another version, whose files have other names. */
-async function findReason(): Promise<{ readonly message: string; readonly isNew: boolean }> {
+async function findReason(): Promise<CodeError> {
   if (!navigator.onLine) {
-    return {
-      message: 'This device is offline, and this part is not loaded yet. Connect it and try again.',
-      isNew: false,
-    };
+    return new CodeError('This device is offline, and this part is not loaded yet. Connect it and try again.', false);
   }
   const served = await readServed();
   if (served === undefined) {
-    return { message: 'The server cannot be reached. Check the connection and try again.', isNew: false };
+    return new CodeError('The server cannot be reached. Check the connection and try again.', false);
   }
   return entryOf(served) === entryOf(document)
-    ? { message: 'This part of the page could not be loaded. Try again.', isNew: false }
-    : { message: 'There is a new version of the dashboard. Load the page anew to go on.', isNew: true };
+    ? new CodeError('This part of the page could not be loaded. Try again.', false)
+    : new CodeError('There is a new version of the dashboard. Load the page anew to go on.', true);
 }
 
-/**
- * Loads the code of a page. After a deployment the page is loaded anew, once for each version.
- * @throws {CodeError} with the reason if the code cannot be loaded
- */
-export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
+/** Loads code. Loads no page anew: what the reader has typed stays. @throws {CodeError} with the reason if it cannot be loaded */
+export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch {
-    const { message, isNew } = await findReason();
-    const entry = entryOf(document);
-    if (isNew && sessionStorage.getItem(RELOADED) !== entry) {
-      sessionStorage.setItem(RELOADED, entry);
-      window.location.reload();
-      return await new Promise<never>(() => undefined);
-    }
-    throw new CodeError(message);
+    throw await findReason();
   }
 }
 
-/** Loads the code of a part of a page. What the reader has typed there stays: nothing is loaded anew. @throws {CodeError} with the reason */
-export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch {
-    throw new CodeError((await findReason()).message);
-  }
+/** Loads the page anew if a deployment replaced its code, once for each version; returns whether it does. */
+export function reloadOnceFor(error: unknown): boolean {
+  const entry = entryOf(document);
+  if (!(error instanceof CodeError) || !error.isNew || sessionStorage.getItem(RELOADED) === entry) return false;
+  sessionStorage.setItem(RELOADED, entry);
+  window.location.reload();
+  return true;
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorNote } from '../../components/ErrorNote';
 import { TextArea } from '../../components/TextArea';
 import { Time } from '../../components/Time';
+import { formatCount } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
 import { useProject } from '../../lib/useProject';
 import { useMemberNames } from '../issues/ChangeMenus';
@@ -17,6 +18,9 @@ import styles from './IssuePage.module.css';
 
 const COMMENTS = 'GET /api/0/projects/{org}/{project}/issues/{issueId}/comments';
 const COMMENT = '/api/0/projects/{org}/{project}/issues/{issueId}/comments/{commentId}';
+
+/** Entries that are shown at first. */
+const FEW = 4;
 
 type Comment = ResponseOf<typeof COMMENTS>['data'][number];
 
@@ -31,6 +35,8 @@ export function Activity({ issue }: { readonly issue: IssueDetail }) {
     ...(comments.data?.data ?? []).map((comment) => ({ at: comment.createdAt, comment })),
     ...(history.data?.data ?? []).map((change) => ({ at: change.createdAt, change })),
   ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole || entries.length <= FEW + 1 ? entries : entries.slice(0, FEW);
   return (
     <section className={styles.card} aria-labelledby="activity" aria-busy={comments.isPending || history.isPending}>
       <header className={styles.cardHead}>
@@ -39,7 +45,7 @@ export function Activity({ issue }: { readonly issue: IssueDetail }) {
       {canWrite ? <NewComment issueId={issue.id} /> : null}
       <ErrorNote error={comments.error ?? history.error} />
       <ol className={styles.activity}>
-        {entries.map((entry) =>
+        {shown.map((entry) =>
           'comment' in entry ? (
             <CommentView key={`c${entry.comment.id}`} issueId={issue.id} comment={entry.comment} />
           ) : (
@@ -51,10 +57,17 @@ export function Activity({ issue }: { readonly issue: IssueDetail }) {
             </li>
           ),
         )}
+        {shown.length === entries.length ? null : (
+          <li>
+            <Button size="small" tone="quiet" onClick={() => setWhole(true)}>
+              Show all {formatCount(entries.length)}
+            </Button>
+          </li>
+        )}
         <li>
           <p>
             <b>First seen</b>
-            {issue.firstRelease === null ? '' : ` in ${issue.firstRelease}`}
+            {issue.firstRelease === null ? '' : ` in release ${issue.firstRelease}`}
           </p>
           <Time at={issue.total.firstSeen} />
         </li>
@@ -88,6 +101,7 @@ function NewComment({ issueId }: { readonly issueId: string }) {
         hideLabel
         rows={2}
         maxLength={10_000}
+        data-comment=""
         placeholder="Comment for your team"
         value={written}
         onChange={({ target }) => setWritten(target.value)}

@@ -62,7 +62,7 @@ export function Distributions({ issueId, grouping }: Props) {
     <section aria-label="Distributions" aria-busy={isPending}>
       {isPending ? <Skeleton height="320px" /> : null}
       {data?.approximate === true ? (
-        <p className={styles.note}>Of the newest {formatCount(data.events)} events in the range.</p>
+        <p className={styles.note}>Of the newest {plural(data.events, 'event')} in the range.</p>
       ) : null}
       {shown.map((facet) => (
         <FacetView key={`${facet.kind} ${facet.key ?? ''}`} facet={facet} events={data?.events ?? 0} />

@@ -6,6 +6,7 @@ import { useKeys } from '../../lib/useKeys';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
 import { AssignPicker, IgnoreMenu, ResolveMenu } from '../issues/ChangeMenus';
+import { CulpritMark } from '../issues/CulpritMark';
 import { splitTitle, type IssueChange, type IssueDetail } from '../issues/issue';
 import { IssueBadges } from '../issues/IssueBadges';
 import styles from './IssuePage.module.css';
@@ -29,8 +30,7 @@ export function IssueHead({ issue, change }: Props) {
             first seen <Time at={issue.total.firstSeen} />
             {issue.firstRelease === null ? null : (
               <>
-                {' '}
-                in{' '}
+                {', '}introduced in release{' '}
                 <Link to={`releases/${encodeURIComponent(issue.firstRelease)}`} className={text.link}>
                   {issue.firstRelease}
                 </Link>
@@ -49,7 +49,7 @@ export function IssueHead({ issue, change }: Props) {
           {issue.culprit === null ? null : (
             <>
               {' '}
-              <span className={styles.quiet}>in</span> <code>{issue.culprit}</code>
+              <span className={styles.quiet}>in</span> <code>{issue.culprit}</code> <CulpritMark issue={issue} />
             </>
           )}
         </p>
@@ -84,6 +84,7 @@ function Actions({ issue, change }: Props) {
   if (!canWrite) return <p className={styles.quiet}>Viewers cannot change issues. Ask an admin for the role member.</p>;
   return (
     <div className={styles.actions}>
+      <Button onClick={() => document.querySelector<HTMLElement>('[data-comment]')?.focus()}>Comment</Button>
       <AssignPicker change={change} assignee={issue.assignee} />
       {isOpen ? (
         <>

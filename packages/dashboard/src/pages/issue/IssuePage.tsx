@@ -7,8 +7,10 @@ import { ErrorState } from '../../components/ErrorState';
 import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { Skeleton } from '../../components/Skeleton';
+import { plural } from '../../lib/format';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
+import { visible } from '../../lib/visible';
 import text from '../../styles/text.module.css';
 import { READ, type IssueDetail } from '../issues/issue';
 import { rememberIssue } from '../issues/lastIssue';
@@ -27,6 +29,9 @@ import { LogsAround } from './LogsAround';
 import { StackTrace } from './StackTrace';
 import { useShownEvent, type ShownEvent } from './useShownEvent';
 
+/** How soon a place that could not be resolved in time is read again. */
+const PENDING_MS = 10_000;
+
 /** `/$org/$project/issues/$id`. */
 export function IssuePage() {
   const params = useProject();
@@ -36,11 +41,12 @@ export function IssuePage() {
   const issue = useQuery({
     ...operationQuery(READ, { params: { ...params, issueId }, query: filter }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.culpritPending === true ? PENDING_MS : false),
   });
   const found = issue.data;
   useEffect(() => rememberIssue(issueId), [issueId]);
   useEffect(() => {
-    document.title = `${found?.title ?? 'Issue'} · Sluice`;
+    document.title = `${visible(found?.title ?? 'Issue')} · Sluice`;
   }, [found?.title]);
   if (issue.error !== null && found === undefined) {
     return (
@@ -66,8 +72,8 @@ function Found({ issue }: { readonly issue: IssueDetail }) {
       <div className={styles.main}>
         <IssueChart issue={issue} />
         <EventView issue={issue} shown={shown} />
-        <Activity issue={issue} />
       </div>
+      <Activity issue={issue} />
       <aside className={styles.side} aria-label="This event, and who is affected">
         {shown.event === undefined && !shown.isNone && shown.error === null ? (
           <Skeleton height="640px" />
@@ -130,7 +136,7 @@ const NoEvent = ({ issue }: { readonly issue: IssueDetail }) => (
       </Link>
     }
   >
-    Environment, release and range of this page have none of its {issue.total.count} events.
+    Environment, release and range of this page have none of its {plural(issue.total.count, 'event')}.
   </EmptyState>
 );
 

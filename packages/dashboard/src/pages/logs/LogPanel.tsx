@@ -63,6 +63,7 @@ const Facts = ({ log: data }: { readonly log: Log }) => (
         </span>,
       ],
       ['Time', <Time key="t" at={data.timestamp} form="full" />],
+      ['Arrived', <Time key="a" at={data.receivedAt} form="full" />],
       ['Environment', data.environment],
       ['Release', data.release],
       [

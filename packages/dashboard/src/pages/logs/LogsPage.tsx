@@ -59,10 +59,7 @@ export function LogsPage() {
           isLive ? (
             <TailFacts tail={tail} isPaused={isPaused} />
           ) : (
-            <StatLine
-              isLoading={histogram.isLoading}
-              facts={[...histogram.facts, 'in order of arrival, newest first']}
-            />
+            <StatLine isLoading={histogram.isLoading} facts={[...histogram.facts, 'latest arrival first']} />
           )
         }
         actions={<TailButtons />}

@@ -11,15 +11,24 @@ export const levelClass = (level: string): string | undefined =>
   cx(styles.level, { fatal: styles.bad, error: styles.bad, warning: styles.warn }[level]);
 
 /**
- * Returns the columns of the logs. A press on a message opens the line beside the list. The order is that of arrival.
+ * Returns the columns of the logs. A press on a message opens the line beside the list. The order is that of arrival, which
+ * is the first column: clocks of programs differ, and a batch brings lines of some seconds.
  * @param hasDays whether the lines are of several days
  */
 export const logColumns = (open: (id: string) => void, hasDays: boolean): readonly Column<Line>[] => [
   {
+    id: 'arrived',
+    head: 'Arrived ↓',
+    width: hasDays ? '158px' : '112px',
+    cell: ({ receivedAt }) => <Time at={receivedAt} form={hasDays ? 'stamp' : 'clock'} what="Arrived" />,
+  },
+  {
     id: 'time',
     head: 'Time',
     width: hasDays ? '158px' : '112px',
-    cell: ({ timestamp }) => <Time at={timestamp} form={hasDays ? 'stamp' : 'clock'} />,
+    hideBelow: 1100,
+    isNamed: true,
+    cell: ({ timestamp }) => <Time at={timestamp} form={hasDays ? 'stamp' : 'clock'} what="By the program" />,
   },
   {
     id: 'level',

@@ -41,6 +41,7 @@ export function MemberTable({ org, list }: { readonly org: string; readonly list
     <Section title="Members" isFlush>
       <ListTable
         caption="Members"
+        isStacked
         list={list}
         columns={useColumns(org, list.rows, { reload, remove: setRemoved })}
         rowKey={({ userId }) => userId}

@@ -167,17 +167,7 @@ export function ReleasesPage() {
         sum={<StatLine of={counts} facts={adoption === undefined ? [] : factsOf(adoption)} isLoading={isPending} />}
       />
       <Uncounted days={adoption?.uncounted} />
-      <div className={styles.search}>
-        <Input
-          label="Find a release"
-          hideLabel
-          type="search"
-          data-search
-          placeholder="Find a release"
-          value={query}
-          onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
-        />
-      </div>
+      <Find query={query} />
       <DataTable
         label="Releases seen in this range"
         noun="release"
@@ -198,6 +188,23 @@ export function ReleasesPage() {
         that were first seen in the release.
       </p>
     </>
+  );
+}
+
+function Find({ query }: { readonly query: string }) {
+  const setSearch = useSetSearch();
+  return (
+    <div className={styles.search}>
+      <Input
+        label="Find a release"
+        hideLabel
+        type="search"
+        data-search
+        placeholder="Find a release"
+        value={query}
+        onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
+      />
+    </div>
   );
 }
 

@@ -171,25 +171,26 @@ export function ReplaysPage() {
         rowLink={({ id }) => `replays/${encodeURIComponent(id)}`}
         rowHeight={54}
         errorTitle="The replays could not be loaded"
-        empty={
-          url === '' && user === '' ? (
-            <EmptyState title="No replay in this range" actions={<Link to="setup">Set up replays</Link>}>
-              The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
-            </EmptyState>
-          ) : (
-            <NothingFound
-              title={`No replay ${[url === '' ? '' : `has a page with “${url}”`, user === '' ? '' : `is of “${user}”`].filter(Boolean).join(' and ')}`}
-              from={filter.from}
-              clears={['url', 'user']}
-            >
-              The key of a user is whole: <code>id:42</code>.
-            </NothingFound>
-          )
-        }
+        empty={<NoReplays url={url} user={user} from={filter.from} />}
       />
     </>
   );
 }
+
+const NoReplays = ({ url, user, from }: { readonly url: string; readonly user: string; readonly from: string }) =>
+  url === '' && user === '' ? (
+    <EmptyState title="No replay in this range" actions={<Link to="setup">Set up replays</Link>}>
+      The replay integration of the SDK records sessions: <code>replay({'{ sampleRate: 0.1 }'})</code>
+    </EmptyState>
+  ) : (
+    <NothingFound
+      title={`No replay ${[url === '' ? '' : `has a page with “${url}”`, user === '' ? '' : `is of “${user}”`].filter(Boolean).join(' and ')}`}
+      from={from}
+      clears={['url', 'user']}
+    >
+      The key of a user is whole: <code>id:42</code>.
+    </NothingFound>
+  );
 
 type Counts = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/summary'>;
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { callApi } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { useOptimistic } from '../../api/useOptimistic';
 import { Checkbox } from '../../components/Checkbox';
+import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorState } from '../../components/ErrorState';
 import { KeyValue } from '../../components/KeyValue';
 import { PageHead } from '../../components/PageHead';
@@ -46,6 +48,7 @@ export function GeneralSettingsPage() {
 function Ingestion() {
   const params = useProject();
   const mayChange = useHasRole(params.org, 'admin');
+  const [isAsking, setAsking] = useState(false);
   const settings = useQuery(operationQuery(READ, { params }));
   const change = useOptimistic({
     send: (ingestion: boolean) =>
@@ -75,9 +78,22 @@ function Ingestion() {
           }
           checked={settings.data.ingestion}
           disabled={!mayChange}
-          onChange={(event) => change.mutate(event.target.checked)}
+          onChange={({ target }) => (target.checked ? change.mutate(true) : setAsking(true))}
         />
       )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        close={() => setAsking(false)}
+        title={`Stop accepting events of ${params.project}?`}
+        effects={
+          <p>
+            Within two seconds all events of all programs are dropped, and counted as filtered (ingestion_off). They are
+            lost: programs do not send them again. Stored events stay, and you can switch it on again.
+          </p>
+        }
+        action="Stop accepting events"
+        confirm={() => change.mutateAsync(false)}
+      />
     </Section>
   );
 }

@@ -17,6 +17,9 @@ import { Refusals } from './Refusals';
 import { snippets } from './snippets';
 import styles from './SetupPage.module.css';
 
+/** Stands where the DSN will be; nothing that contains it is shown, because it could be copied. */
+const NO_DSN = 'https://key@dsn.invalid';
+
 /** `/{org}/{project}/setup`: how to send the first event, whether it arrived, and why not. */
 export function SetupPage() {
   const params = useProject();
@@ -50,7 +53,7 @@ export function SetupPage() {
 function Instructions({ dsn }: { readonly dsn: string | undefined }) {
   const { with: chosen = 'page' } = useSearch();
   const set = useSetSearch();
-  const all = snippets(dsn ?? '');
+  const all = snippets(dsn ?? NO_DSN);
   const { id, steps } = all.find((one) => one.id === chosen) ?? all[0];
   return (
     <>
@@ -74,7 +77,11 @@ function Instructions({ dsn }: { readonly dsn: string | undefined }) {
             {steps.map(({ title, code }) => (
               <li key={title}>
                 <h3>{title}</h3>
-                <CodeBlock label={title} code={code} />
+                {dsn === undefined && code.includes(NO_DSN) ? (
+                  <Skeleton width="100%" height="64px" />
+                ) : (
+                  <CodeBlock label={title} code={code} />
+                )}
               </li>
             ))}
           </ol>

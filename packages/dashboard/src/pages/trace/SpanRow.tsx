@@ -95,36 +95,30 @@ function SpanName({ table, tree, at, depth, isCollapsed, hasException, toggle }:
   );
 }
 
-/** Up to where, in percent, the right side of a narrow track has room for a duration; from where the left side has. */
-const [LATE, EARLY] = [60, 40];
-
 function SpanBar({ table, at, length, parts }: Props) {
   const [start, duration] = [of(table.start, at), of(table.duration, at)];
   const left = Math.min(Math.max((start / length) * 100, 0), 99.8);
   const width = Math.max(Math.min((duration / length) * 100, 100 - left), 0.2);
-  // After the bar, before it, or on the end of one that leaves no room on either side.
-  const isLong = left < EARLY && left + width > LATE;
   return (
     <span className={styles.track}>
-      <span
-        className={cx(styles.bar, table.isError[at] === true && styles.error)}
-        style={{ left: `${left}%`, width: `${width}%` }}
-      />
-      {parts?.map((part) => (
+      <span className={styles.area}>
         <span
-          key={part.start}
-          className={styles.critical}
-          style={{
-            left: `${(part.start / length) * 100}%`,
-            width: `${Math.max(((part.end - part.start) / length) * 100, 0.1)}%`,
-          }}
+          className={cx(styles.bar, table.isError[at] === true && styles.error)}
+          style={{ left: `${left}%`, width: `${width}%` }}
         />
-      ))}
-      <span
-        className={cx(styles.duration, isLong && styles.inside)}
-        style={left + width <= LATE ? { left: `${left + width}%` } : { right: `${100 - left - (isLong ? width : 0)}%` }}
-      >
-        {formatDuration(duration)}
+        {parts?.map((part) => (
+          <span
+            key={part.start}
+            className={styles.critical}
+            style={{
+              left: `${(part.start / length) * 100}%`,
+              width: `${Math.max(((part.end - part.start) / length) * 100, 0.1)}%`,
+            }}
+          />
+        ))}
+        <span className={styles.duration} style={{ left: `${left + width}%` }}>
+          {formatDuration(duration)}
+        </span>
       </span>
     </span>
   );

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '../../lib/format';
 import { useKeys } from '../../lib/useKeys';
 import type { CriticalPath } from './model/criticalPath';
+import { rulerTicks } from './model/rulerTicks';
 import { of, type SpanTable } from './model/spanTable';
 import type { SpanTree } from './model/spanTree';
 import type { VisibleRows } from './model/visibleRows';
@@ -29,7 +30,8 @@ const ROW = 26;
 const OVERSCAN = 6;
 /** Rows that leave the view are used again for those that enter it: more than are ever in the document. */
 const POOL = 200;
-const TICKS = [0, 0.25, 0.5, 0.75, 1];
+/** Marks of the ruler besides 0. */
+const MOST_TICKS = 5;
 
 /** The rows of the waterfall. Only those in view are in the document; arrows, Home, End and ↵ work as in a tree, `j` and `k` from anywhere on the page. */
 export function WaterfallRows(props: Props) {
@@ -93,11 +95,13 @@ const Axis = ({ length }: { readonly length: number }) => (
   <div className={styles.axis} aria-hidden="true">
     <span>Span</span>
     <span className={styles.ticks}>
-      {TICKS.map((share) => (
-        <span key={share} style={{ left: `${share * 100}%` }}>
-          {formatDuration(length * share)}
-        </span>
-      ))}
+      <span className={styles.area}>
+        {rulerTicks(length, MOST_TICKS).map((time) => (
+          <span key={time} className={styles.tick} style={{ left: `${(time / length) * 100}%` }}>
+            {formatDuration(time)}
+          </span>
+        ))}
+      </span>
     </span>
   </div>
 );

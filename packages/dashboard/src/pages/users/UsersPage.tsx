@@ -168,26 +168,31 @@ export function UsersPage() {
           rowLink={({ key }) => `users/${encodeURIComponent(key)}`}
           rowHeight={54}
           errorTitle="The users could not be loaded"
-          empty={
-            query === '' ? (
-              <EmptyState
-                title={
-                  order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'
-                }
-                actions={<Link to="setup">Set up users</Link>}
-              >
-                Users are known from <code>setUser</code> of the SDK: its id, email or username.
-              </EmptyState>
-            ) : (
-              <NothingFound
-                title={`No user with “${query}” ${order === 'exceptions' ? 'had an exception' : 'was seen'}`}
-                from={from}
-                clears={['query']}
-              />
-            )
-          }
+          empty={<NoUsers order={order} query={query} from={from} />}
         />
       </div>
     </>
   );
 }
+
+interface NoUsersProps {
+  readonly order: Order;
+  readonly query: string;
+  readonly from: string;
+}
+
+const NoUsers = ({ order, query, from }: NoUsersProps) =>
+  query === '' ? (
+    <EmptyState
+      title={order === 'exceptions' ? 'No user had an exception in this range' : 'No user was seen in this range'}
+      actions={<Link to="setup">Set up users</Link>}
+    >
+      Users are known from <code>setUser</code> of the SDK: its id, email or username.
+    </EmptyState>
+  ) : (
+    <NothingFound
+      title={`No user with “${query}” ${order === 'exceptions' ? 'had an exception' : 'was seen'}`}
+      from={from}
+      clears={['query']}
+    />
+  );

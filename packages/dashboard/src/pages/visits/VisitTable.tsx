@@ -41,7 +41,6 @@ const SkeletonRows = () => (
 
 interface RowsProps {
   readonly data: Breakdown;
-  readonly most: number;
   readonly dimension: Dimension;
   readonly isBots: boolean;
   readonly chosen: VisitPart | undefined;
@@ -66,7 +65,7 @@ function Value({ part, isChosen }: { readonly part: VisitPart; readonly isChosen
   );
 }
 
-const Rows = ({ data, most, dimension, isBots, chosen }: RowsProps) => (
+const Rows = ({ data, dimension, isBots, chosen }: RowsProps) => (
   <>
     {data.data.map((row) => {
       const count = row[data.measure];
@@ -77,7 +76,7 @@ const Rows = ({ data, most, dimension, isBots, chosen }: RowsProps) => (
           <td className={styles.value}>
             <span
               className={row.value === '(other)' ? styles.rest : styles.bar}
-              style={{ width: `${(count / most) * 100}%` }}
+              style={{ width: `${data.total === 0 ? 0 : (count / data.total) * 100}%` }}
               aria-hidden="true"
             />
             {isBots || row.value === '(other)' ? (
@@ -96,7 +95,7 @@ const Rows = ({ data, most, dimension, isBots, chosen }: RowsProps) => (
   </>
 );
 
-/** The most frequent values of a property, with bars. The rows add up to the total. */
+/** The most frequent values of a property, with bars: shares of the total, to which the rows add up. */
 export function VisitTable({ dimension, title, isBots, chosen }: Props) {
   const params = useProject();
   const { environment, filter } = useView();
@@ -116,7 +115,6 @@ export function VisitTable({ dimension, title, isBots, chosen }: Props) {
     );
   }
   const unit = data === undefined ? 'visit' : UNITS[data.measure][0];
-  const most = Math.max(1, ...(data?.data ?? []).map((row) => row[data?.measure ?? 'visits']));
   return (
     <Card title={title} note={data === undefined ? <Skeleton width="9ch" /> : plural(data.total, unit)}>
       <table className={styles.table} aria-busy={data === undefined}>
@@ -132,7 +130,7 @@ export function VisitTable({ dimension, title, isBots, chosen }: Props) {
             <th scope="col">Share</th>
           </tr>
         </thead>
-        <tbody>{data === undefined ? <SkeletonRows /> : <Rows {...{ data, most, dimension, isBots, chosen }} />}</tbody>
+        <tbody>{data === undefined ? <SkeletonRows /> : <Rows {...{ data, dimension, isBots, chosen }} />}</tbody>
       </table>
       {data !== undefined && data.data.length === 0 ? <p className={styles.none}>None in this range.</p> : null}
       {data !== undefined && data.distinct > FEW ? (
