@@ -68,7 +68,7 @@ export function useNewer<Name extends OperationName>(
   const newest = useQuery({
     queryKey: ['newest', held.id, asked, end],
     queryFn: ({ signal }) => readNewest(operation, asked, signal),
-    enabled: keyOf !== undefined && pages !== undefined && end !== held.end,
+    enabled: keyOf !== undefined && pages !== undefined && end !== held.end && !isPast(asked, held.parts),
     // Of the same list: what was found a minute ago is offered until it is looked for again.
     placeholderData: (before, query) => (query?.queryKey[1] === held.id ? before : undefined),
     retry: false,
@@ -98,6 +98,12 @@ export function useNewer<Name extends OperationName>(
   if (page === undefined || found?.wouldMove !== true || isEmpty) return undefined;
   return { count: found.count, isMore: found.count === page.data.length && page.next !== null, show };
 }
+
+/** Whether a range was chosen by its ends: it does not move, and what is in it hardly changes. */
+const isPast = <Name extends OperationName>(asked: ReadParts<Name>, held: ReadParts<Name>): boolean => {
+  const [now, before] = [asked.query, held.query] as Readonly<Record<string, unknown> | undefined>[];
+  return now?.['to'] !== undefined && now['to'] === before?.['to'];
+};
 
 /** Returns the keys of all rows that were shown since the reader chose what to see. */
 function useSeen(id: string, pages: Shown<never>['pages'], keyOf: Shown<never>['keyOf']): ReadonlySet<string> {

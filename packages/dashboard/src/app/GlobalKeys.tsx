@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useRefresh } from '../api/useRefresh';
 import { useGo } from '../lib/useGo';
 import { useKeys } from '../lib/useKeys';
-import { refreshNow } from '../lib/clock';
 import { SHORTCUTS_EVENT } from './shortcuts';
 import { useKnownPlace } from './useKnownPlace';
 import { lazyPart } from '../components/lazyPart';
@@ -13,10 +13,11 @@ export function GlobalKeys() {
   const [isOpen, setOpen] = useState(false);
   const { project } = useKnownPlace().place;
   const go = useGo();
+  const refresh = useRefresh();
   useKeys({
     '?': () => setOpen(true),
     '/': () => document.querySelector<HTMLElement>('main [data-search]')?.focus(),
-    '.': refreshNow,
+    '.': refresh,
     'alt+i': project === undefined ? undefined : () => go('issues'),
     'alt+l': project === undefined ? undefined : () => go('logs'),
     'alt+t': project === undefined ? undefined : () => go('traces'),

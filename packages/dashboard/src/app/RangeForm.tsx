@@ -1,10 +1,10 @@
 import { useState, type SyntheticEvent } from 'react';
 import { Button } from '../components/Button';
 import { Input } from '../components/Input';
+import { refreshNow } from '../lib/clock';
 import { formatRangeUtc, readerZone, toLocalInput } from '../lib/formatTime';
 import { RANGE_PRESETS, presetLabel, writeTimeRange, type TimeRange } from '../lib/timeRange';
 import { useSetSearch } from '../lib/useSearch';
-import { refreshNow } from '../lib/clock';
 import styles from './RangeForm.module.css';
 
 /** The panel of `RangePicker`: ranges that end now, or two times. */

@@ -1,32 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { forgetRefreshes, useRefreshProblem } from '../api/refreshProblem';
+import { useRefresh } from '../api/useRefresh';
 import { Button } from '../components/Button';
-import { refreshNow } from '../lib/clock';
 import { formatMinutes } from '../lib/formatTime';
 import styles from './RefreshNote.module.css';
 
 /** Says that the page shows what was known some time ago, why, and offers to read it anew. Renders nothing otherwise. */
 export function RefreshNote() {
   const { pathname } = useLocation();
-  const client = useQueryClient();
+  const refresh = useRefresh();
   const problem = useRefreshProblem();
   useEffect(forgetRefreshes, [pathname]);
   if (problem === undefined) return null;
-  const retry = (): void => {
-    refreshNow();
-    void client.refetchQueries({
-      type: 'active',
-      predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('"to":'),
-    });
-  };
   return (
     <div className={styles.note} role="status">
       <p>
         This page is as of {formatMinutes(new Date(problem.sinceMs))}. {problem.error.message}
       </p>
-      <Button size="small" onClick={retry}>
+      <Button size="small" onClick={refresh}>
         Try again
       </Button>
     </div>

@@ -25,7 +25,10 @@ const clock = createClock({
   random: Math.random,
 });
 
-/** Moves the end of relative ranges to that of the present minute, because the reader asks for it: lists show their newest rows. */
+/**
+ * Moves the end of relative ranges to that of the present minute, because the reader asks for it: lists show their newest rows.
+ * Returns whether another minute has begun.
+ */
 export const refreshNow = clock.refresh;
 
 /** Returns the present, again at each tick. */

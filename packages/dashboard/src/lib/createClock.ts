@@ -23,8 +23,8 @@ export interface Present {
 /** The present of a page, to the minute. */
 export interface Clock {
   readonly present: () => Present;
-  /** Moves to the present now, because the reader asks for it. */
-  readonly refresh: () => void;
+  /** Moves to the present now, because the reader asks for it; returns whether another minute has begun. */
+  readonly refresh: () => boolean;
   /** Calls back at each tick until the returned function is called. The clock runs while someone listens. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -58,7 +58,11 @@ export function createClock({ now, isHidden, after, onReturn, random }: ClockDep
   let stopReturns = (): void => undefined;
   return {
     present: () => present,
-    refresh: () => set({ end: endOfMinute(), asked: present.asked + 1 }),
+    refresh: () => {
+      const before = present.end;
+      set({ end: endOfMinute(), asked: present.asked + 1 });
+      return present.end !== before;
+    },
     subscribe: (listener) => {
       if (listeners.size === 0) {
         stopReturns = onReturn(tick);

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { callApi, type QueryOf, type ResponseOf } from '../../api/callApi';
 import { isMovedOn } from '../../api/isMovedOn';
+import { isPassing, noteRefresh } from '../../api/refreshProblem';
 import { operationKey } from '../../api/operationQuery';
 import { formatTime } from '../../lib/formatTime';
 import { plural } from '../../lib/format';
@@ -28,6 +29,19 @@ export interface Histogram {
   readonly facts: readonly ReactNode[];
 }
 
+/** Returns the pages; while the server cannot count for the range that moved on, those of some time ago. */
+function useKept(choice: string, pages: readonly Page[] | undefined, error: Error | null) {
+  const kept = useRef<{ readonly choice: string; readonly pages: readonly Page[] }>(undefined);
+  if (pages !== undefined) kept.current = { choice, pages };
+  const passing = isPassing(error) ? error : undefined;
+  const isKept = pages === undefined && kept.current?.choice === choice && passing !== undefined;
+  useEffect(() => {
+    if (isKept) noteRefresh(OPERATION, passing);
+    else if (pages !== undefined) noteRefresh(OPERATION);
+  }, [isKept, pages, passing]);
+  return isKept ? kept.current?.pages : pages;
+}
+
 /** Counts logs page by page, up to a million; more when asked. */
 export function useHistogram(params: ProjectPlace, asked: QueryOf<typeof OPERATION>, isEnabled: boolean): Histogram {
   const [large, setLarge] = useState<{ readonly choice: string; readonly query: typeof asked }>();
@@ -46,9 +60,9 @@ export function useHistogram(params: ProjectPlace, asked: QueryOf<typeof OPERATI
       placeholderData: (previous, before) =>
         before !== undefined && isMovedOn(before.queryKey, queryKey) ? previous : undefined,
     });
-  const pages = data?.pages;
+  const pages = useKept(choice, data?.pages, error);
   useEffect(() => {
-    if (isPlaceholderData) return;
+    if (isPlaceholderData || data === undefined) return;
     if (hasNextPage && !isFetching && (pages?.length ?? 0) < PAGES) void fetchNextPage();
     if ((pages?.length ?? 0) > FEW_PAGES && large?.choice !== choice) setLarge({ choice, query });
   });
