@@ -32,7 +32,7 @@ describeDashboard('a page', (dashboard) => {
   test('marks a place that could not be resolved in time, in the list and on the page of the issue', async () => {
     const { page, problems, openIssues, project } = await openTenant(dashboard(), 'member');
     await sendStored(dashboard().system, project, [thrown({ timestamp: new Date().toISOString(), message: 'late' })]);
-    await page.route(/\/issues(?:\/\d+)?\?/, async (route) => {
+    await page.route(/\/api\/0\/.*\/issues(?:\/[^/?]+)?\?/, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replaceAll('"culpritPending":false', '"culpritPending":true');
       await route.fulfill({ response, body });

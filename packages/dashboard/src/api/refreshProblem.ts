@@ -25,6 +25,10 @@ const subscribe = (listener: () => void): (() => void) => {
 export const isPassing = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
+/** Names a part of the page: an operation of an object, whatever the range. */
+export const partOf = (operation: string, { params }: { readonly params?: unknown }): string =>
+  JSON.stringify([operation, params ?? {}]);
+
 /** Notes that a part of the page could not be read anew, or (without an error) that it was. */
 export function noteRefresh(part: string, error?: ApiError): void {
   if (error === undefined && !problems.has(part)) return;

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callApi, type OperationName, type ResponseOf } from './callApi';
 import { operationKey, type ReadParts } from './operationQuery';
+import { noteRefresh, partOf } from './refreshProblem';
 import { skipEmptyPages } from './skipEmptyPages';
 import { useHeldParts, useNewer, type NewerRows } from './useNewer';
 
@@ -57,12 +58,15 @@ export function useList<Name extends ListName>(
   const { parts } = held;
   const query = useInfiniteQuery({
     queryKey: operationKey(operation, parts),
-    queryFn: ({ signal, pageParam }): Promise<Page> =>
-      skipEmptyPages(
+    queryFn: async ({ signal, pageParam }): Promise<Page> => {
+      const page = await skipEmptyPages(
         async (cursor) => (await callApi(operation, { ...parts, query: { ...parts.query, cursor }, signal })) as Page,
         pageParam,
         mostEmpty,
-      ),
+      );
+      noteRefresh(partOf(operation, parts));
+      return page;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

@@ -5,7 +5,7 @@ import { useRangeChoice } from '../lib/useView';
 import { callApi, type OperationName } from './callApi';
 import { compareRows, updateRows } from './newerRows';
 import { operationKey, type ReadParts } from './operationQuery';
-import { isPassing, noteRefresh } from './refreshProblem';
+import { isPassing, noteRefresh, partOf } from './refreshProblem';
 
 interface Page {
   readonly data: readonly unknown[];
@@ -120,7 +120,7 @@ async function readNewest<Name extends OperationName>(
   parts: ReadParts<Name>,
   signal: AbortSignal,
 ): Promise<Page> {
-  const part = JSON.stringify([operation, parts.params]);
+  const part = partOf(operation, parts);
   try {
     const page = (await callApi(operation, { ...parts, signal })) as Page;
     noteRefresh(part);

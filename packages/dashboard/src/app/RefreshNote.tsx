@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { forgetRefreshes, useRefreshProblem } from '../api/refreshProblem';
-import { useRefresh } from '../api/useRefresh';
+import { refetchRanged } from '../api/useRefresh';
 import { Button } from '../components/Button';
 import { formatMinutes } from '../lib/formatTime';
 import styles from './RefreshNote.module.css';
@@ -9,7 +10,7 @@ import styles from './RefreshNote.module.css';
 /** Says that the page shows what was known some time ago, why, and offers to read it anew. Renders nothing otherwise. */
 export function RefreshNote() {
   const { pathname } = useLocation();
-  const refresh = useRefresh();
+  const client = useQueryClient();
   const problem = useRefreshProblem();
   useEffect(forgetRefreshes, [pathname]);
   if (problem === undefined) return null;
@@ -18,7 +19,7 @@ export function RefreshNote() {
       <p>
         This page is as of {formatMinutes(new Date(problem.sinceMs))}. {problem.error.message}
       </p>
-      <Button size="small" onClick={refresh}>
+      <Button size="small" onClick={() => refetchRanged(client)}>
         Try again
       </Button>
     </div>

@@ -4,8 +4,8 @@ import { visible } from '../lib/visible';
 type Make = typeof React.jsx;
 type Props = Readonly<Record<string, unknown>>;
 
-/** Attributes that are read, besides the children. */
-const READ = ['title', 'aria-label', 'alt'];
+/** What readers get of an element. */
+const READ = ['children', 'title', 'aria-label', 'alt'];
 
 const shownChild = (child: unknown): unknown => {
   if (typeof child === 'string') return visible(child);
@@ -16,9 +16,9 @@ const keepIfSame = (before: readonly unknown[], after: readonly unknown[]): read
   after.every((item, index) => item === before[index]) ? before : after;
 
 function withVisibleText(props: Props): Props {
-  const changed = [['children', shownChild(props['children'])] as const]
-    .concat(READ.map((name) => [name, shownChild(props[name])] as const))
-    .filter(([name, value]) => value !== props[name]);
+  const changed = READ.map((name) => [name, shownChild(props[name])] as const).filter(
+    ([name, value]) => value !== props[name],
+  );
   return changed.length === 0 ? props : { ...props, ...Object.fromEntries(changed) };
 }
 

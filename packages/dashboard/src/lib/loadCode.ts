@@ -18,7 +18,8 @@ const entryOf = (page: Document): string => page.querySelector('script[type="mod
 /** Reads the page as the server has it now; `undefined` if it does not answer. */
 async function readServed(): Promise<Document | undefined> {
   try {
-    const answer = await fetch(document.baseURI, { cache: 'no-store' });
+    // Without the header the server answers as to a program.
+    const answer = await fetch(document.baseURI, { cache: 'no-store', headers: { accept: 'text/html' } });
     return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
   } catch {
     return undefined;
@@ -40,7 +41,7 @@ async function findReason(): Promise<CodeError> {
   if (served === undefined) {
     return new CodeError('The server cannot be reached. Check the connection and try again.', false);
   }
-  return entryOf(served) === entryOf(document)
+  return ['', entryOf(document)].includes(entryOf(served))
     ? new CodeError('This part of the page could not be loaded. Try again.', false)
     : new CodeError('There is a new version of the dashboard. Load the page anew to go on.', true);
 }

@@ -79,7 +79,7 @@ const Headings = ({ rangeLabel }: { readonly rangeLabel: string }) => (
     <th scope="col" className={styles.issue}>
       Issue
     </th>
-    <th scope="col" className={styles.bars}>
+    <th scope="col" className={styles.bars} title="Events over time, each row up to its own maximum">
       {rangeLabel}
     </th>
     <th scope="col" className={styles.number}>

@@ -18,7 +18,8 @@ import { snippets } from './snippets';
 import styles from './SetupPage.module.css';
 
 /** Stands where the DSN will be; nothing that contains it is shown, because it could be copied. */
-const NO_DSN = 'https://key@dsn.invalid';
+const NO_HOST = 'dsn.invalid';
+const NO_DSN = `https://key@${NO_HOST}`;
 
 /** `/{org}/{project}/setup`: how to send the first event, whether it arrived, and why not. */
 export function SetupPage() {
@@ -77,7 +78,7 @@ function Instructions({ dsn }: { readonly dsn: string | undefined }) {
             {steps.map(({ title, code }) => (
               <li key={title}>
                 <h3>{title}</h3>
-                {dsn === undefined && code.includes(NO_DSN) ? (
+                {dsn === undefined && code.includes(NO_HOST) ? (
                   <Skeleton width="100%" height="64px" />
                 ) : (
                   <CodeBlock label={title} code={code} />
