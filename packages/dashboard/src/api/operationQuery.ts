@@ -25,7 +25,7 @@ export const operationQuery = <Name extends OperationName>(operation: Name, part
   return queryOptions<ResponseOf<Name>, Error, ResponseOf<Name>>({
     queryKey,
     queryFn: ({ signal, client }) =>
-      readOrKeep(client, queryKey, () => callApi(operation, { ...parts, signal })) as Promise<ResponseOf<Name>>,
+      readOrKeep<ResponseOf<Name>>(client, queryKey, () => callApi(operation, { ...parts, signal })),
     placeholderData: (previous, query) =>
       query !== undefined && isMovedOn(query.queryKey, queryKey) ? previous : undefined,
   });
@@ -35,11 +35,11 @@ export const operationQuery = <Name extends OperationName>(operation: Name, part
  * Reads an answer; if the server cannot answer now, returns the latest one for the same range some time ago.
  * @throws what `read` throws if there is none
  */
-async function readOrKeep(
+async function readOrKeep<Answer>(
   client: QueryClient,
   queryKey: readonly unknown[],
-  read: () => Promise<unknown>,
-): Promise<unknown> {
+  read: () => Promise<Answer>,
+): Promise<Answer> {
   const part = JSON.stringify(queryKey.slice(0, 2));
   try {
     const answer = await read();
@@ -54,6 +54,6 @@ async function readOrKeep(
       .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
     if (kept === undefined) throw error;
     noteRefresh(part, error);
-    return kept.state.data;
+    return kept.state.data as Answer;
   }
 }
