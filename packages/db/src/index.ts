@@ -250,6 +250,7 @@ export {
   type ProjectRef,
   updateProject,
 } from './tenancy/projects.js';
+export { type TenantLimit } from './tenantLimit.js';
 export { readProjectPage } from './tenancy/readProjectPage.js';
 export { TenancyError, type TenancyErrorCode } from './tenancyError.js';
 export {
@@ -334,6 +335,7 @@ export {
   setExclusion,
   updateRule,
 } from './alerts/settings/rules.js';
+export { type RuleLimits } from './alerts/settings/assertRoom.js';
 export {
   addSigningSecret,
   createDestination,
@@ -440,11 +442,11 @@ export {
   closeErasure,
   finishErasure,
   listFinishedErasures,
-  listUnfinishedErasures,
+  listNextErasures,
   startErasure,
   type OpenErasure,
 } from './erasure/erasureProgress.js';
-export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
+export { eraseUser, eraseProject, eraseOrganization, type ErasureOptions } from './erasure/eraseTenants.js';
 export { listOrganizationErasures, type OrganizationErasure } from './erasure/organizationErasures.js';
 export { recordOwnChange } from './accounts/recordOwnChange.js';
 export { changeUser } from './accounts/changeUser.js';
@@ -519,6 +521,8 @@ export { evaluateDrops } from './alerts/evaluation/evaluateDrops.js';
 export { evaluateIssueRates, type IssueTimes } from './alerts/evaluation/evaluateIssueRates.js';
 export { evaluateTrends } from './alerts/evaluation/evaluateTrends.js';
 export { compactMinutes, type CrowdedWindow } from './alerts/evaluation/compactMinutes.js';
+export { endUnwatched } from './alerts/evaluation/endUnwatched.js';
+export { watchCuts } from './alerts/evaluation/isOver.js';
 export { evaluateSeries, type SeriesTimes } from './alerts/evaluation/evaluateSeries.js';
 export { readWatches } from './alerts/evaluation/readWatches.js';
 export {

@@ -1,7 +1,7 @@
 import { SERVED_PATHS } from '@sluice/contract';
 import { sqlstateOf } from './connection/classifyError.js';
 
-/** Why a request cannot be carried out. */
+/** Why a request cannot be carried out. `limit_reached`: until something is deleted; `too_many`: until some of it is done. */
 export type TenancyErrorCode =
   | 'not_found'
   | 'exists'
@@ -11,7 +11,9 @@ export type TenancyErrorCode =
   | 'last_owner'
   | 'operators_only'
   | 'unverified_email'
-  | 'too_many_organizations';
+  | 'too_many_organizations'
+  | 'limit_reached'
+  | 'too_many';
 
 /** A request that cannot be carried out. `message` is one line for people. */
 export class TenancyError extends Error {

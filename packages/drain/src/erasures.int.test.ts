@@ -4,7 +4,7 @@ import {
   ensurePartitions,
   inTransaction,
   listErasures,
-  listUnfinishedErasures,
+  listNextErasures,
   PARTITIONED_TABLES,
   readAccounting,
   requestProjectErasure,
@@ -135,11 +135,11 @@ test('an erasure begins only after a transaction that read no tombstone has ende
   await inTransaction(db, async (tx) => {
     await storeWriteBatch(tx, testLogs, [preparePart(testLogs, lateParts('a'))], LIMITS);
     await erase();
-    const [open] = await listUnfinishedErasures(db);
+    const [open] = await listNextErasures(db, []);
     begun = open === undefined ? undefined : await startErasure(db, open);
   });
   expect(begun).toBe(false);
-  const [open] = await listUnfinishedErasures(db);
+  const [open] = await listNextErasures(db, []);
   // Transactions of other test files hold it back, too.
   await waitFor(async () => open !== undefined && (await startErasure(db, open)));
   // What it stored is for the deletion.

@@ -29,6 +29,11 @@ export const ALERTS_SETTINGS = defineSettings({
     ...{ default: 10_000, min: 10, max: 60_000 },
     meaning: 'Time between two evaluations of rules about rates, series and drops. Each minute is judged once.',
   }),
+  evaluateBudgetMs: milliseconds('ALERTS_EVALUATE_BUDGET_MS', {
+    ...{ default: 8_000, min: 100, max: 60_000 },
+    meaning:
+      'Time that one evaluation takes before it leaves the rest to the next one, which begins with it. Organizations are evaluated in turn, so that many rules of one delay its own.',
+  }),
   deliveries: integer('ALERTS_DELIVERIES', {
     ...{ default: 8, min: 1, max: 200, unit: 'messages' },
     meaning: 'Messages that one process sends at the same time.',

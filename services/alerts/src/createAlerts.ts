@@ -79,7 +79,7 @@ const NO_MAIL_WITHOUT_LINKS = 'no mail is sent without PUBLIC_URL; set it';
  * | decide   | signals become firings with notices                                             | one process        |
  * | compose  | due notices of a destination become one delivery                                | one process        |
  * | frames   | releases of new issues without source maps become firings                       | all processes      |
- * | evaluate | rates, trends and series become firings, each minute and hour once              | one process        |
+ * | evaluate | rates, trends and series become firings, organizations in turn                  | one process        |
  * | drops    | drops become firings, each hour once                                            | one process        |
  * | deliver  | due deliveries are claimed, composed once, sent, and settled                    | all processes      |
  *
@@ -126,7 +126,7 @@ interface TaskFacts {
 /** Each task wakes the next one when there is work for it, so that a message does not wait for three periods. */
 function tasksOf(
   { db, logger, clock }: AlertsDeps,
-  { config: { pollMs, evaluateMs }, metrics, depth, frames, deliverer }: TaskFacts,
+  { config: { pollMs, evaluateMs, evaluateBudgetMs: budgetMs }, metrics, depth, frames, deliverer }: TaskFacts,
 ): readonly NamedComponent[] {
   type Work = (signal: AbortSignal) => Promise<void>;
   const task = (name: string, periodMs: number, work: Work) => ({
@@ -145,8 +145,8 @@ function tasksOf(
     alone('decide', pollMs, createDecider({ db, metrics, logger, onNotices })),
     compose,
     task('frames', FRAMES_MS, createUnmappedFinder({ db, culprits: frames, metrics, clock, logger })),
-    alone('evaluate', evaluateMs, createEvaluator({ db, depth, metrics, logger })),
-    alone('drops', evaluateMs, createDropEvaluator({ db, depth, metrics, logger })),
+    alone('evaluate', evaluateMs, createEvaluator({ db, depth, metrics, logger }, { budgetMs })),
+    alone('drops', evaluateMs, createDropEvaluator({ db, depth, metrics, logger }, { budgetMs })),
     task('readings', READING_MS, () => showWaiting(db, metrics)),
   ];
 }

@@ -10,6 +10,7 @@ import {
   type SettingsOf,
 } from '@sluice/runtime';
 import { IDENTITY_SETTINGS } from './identityConfig.js';
+import { LIMIT_SETTINGS } from './limitsConfig.js';
 import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 
 /** Settings of the read API. Times are milliseconds. */
@@ -73,6 +74,7 @@ export const API_SETTINGS = defineSettings({
   redisUrl: REDIS_URL,
   allowedAddresses: ALERTS_ALLOWED_ADDRESSES,
   identity: IDENTITY_SETTINGS,
+  limits: LIMIT_SETTINGS,
 });
 
 /** Settings of the read API that runs as a process of its own. */

@@ -18,7 +18,7 @@ export const createOperations = (
   caps: CapReader,
   services: AccountServices,
 ): readonly Operation[] => [
-  ...createRoutes(frames, caps).map(projectOperation),
+  ...createRoutes(frames, caps, services.limits).map(projectOperation),
   ...organizationRoutes(services).map(organizationOperation),
 ];
 

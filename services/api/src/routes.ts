@@ -10,6 +10,7 @@ import { issuesRoutes } from './routes/issues/issuesRoutes.js';
 import { keysRoutes } from './routes/keys/keysRoutes.js';
 import { logsRoutes } from './routes/logs/logsRoutes.js';
 import type { CapReader } from './limits/createCapReader.js';
+import type { OrganizationLimits } from './limitsConfig.js';
 import { limitsRoutes } from './routes/limits/limitsRoutes.js';
 import { metricsRoutes } from './routes/metrics/metricsRoutes.js';
 import { previewRoutes } from './routes/filters/previewRoutes.js';
@@ -24,10 +25,10 @@ import { usersRoutes } from './routes/users/usersRoutes.js';
 
 /**
  * Returns every project route, in the order of the documentation. @param frames resolves the frames that are shown
- * @param caps reads the counts of hourly limits
+ * @param caps reads the counts of hourly limits @param limits what one organization may have
  */
-export const createRoutes = (frames: FrameReader, caps: CapReader): readonly Route[] =>
-  allRoutes(frames, caps).map((route) => (isStaleRead(route) ? { ...route, mayBeStale: true } : route));
+export const createRoutes = (frames: FrameReader, caps: CapReader, limits: OrganizationLimits): readonly Route[] =>
+  allRoutes(frames, caps, limits).map((route) => (isStaleRead(route) ? { ...route, mayBeStale: true } : route));
 
 /** Groups whose reads are of events and of what is derived from them. */
 const STALE_TAGS: ReadonlySet<string> = new Set([
@@ -39,7 +40,7 @@ const STALE_TAGS: ReadonlySet<string> = new Set([
 const isStaleRead = ({ method, tag, isEventStream }: Route): boolean =>
   method === 'get' && isEventStream !== true && STALE_TAGS.has(tag);
 
-const allRoutes = (frames: FrameReader, caps: CapReader): readonly Route[] => [
+const allRoutes = (frames: FrameReader, caps: CapReader, limits: OrganizationLimits): readonly Route[] => [
   ...issuesRoutes(frames),
   ...exceptionsRoutes(frames),
   ...tracesRoutes,
@@ -52,12 +53,12 @@ const allRoutes = (frames: FrameReader, caps: CapReader): readonly Route[] => [
   ...replaysRoutes(frames),
   ...usersRoutes,
   ...environmentsRoutes,
-  ...erasuresRoutes,
+  ...erasuresRoutes(limits),
   ...statsRoutes,
   ...refusalsRoutes,
   ...limitsRoutes(caps),
   ...settingsRoutes,
   ...previewRoutes,
   ...keysRoutes,
-  ...projectAlertsRoutes,
+  ...projectAlertsRoutes(limits),
 ];

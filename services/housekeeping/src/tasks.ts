@@ -28,6 +28,8 @@ import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
 
 const DAY_MS = 86_400_000;
+/** How long the erasures of an organization run before those of another have their turn. */
+const ERASURE_TURN_MS = 1_000;
 /** How much more seldom erasures that are done are looked after. */
 const CLOSING = 30;
 
@@ -92,7 +94,9 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
       alone('ignored', config.ignoredCheckMs, (signal) => openIgnoredIssues(db, signal)),
       alone('departures', config.ignoredCheckMs, (signal) => clearDepartedAssignees(db, signal)),
-      alone('erasures', config.erasureMs, (signal) => runErasures(deps, { batchRows: config.deleteBatchRows }, signal)),
+      alone('erasures', config.erasureMs, (signal) =>
+        runErasures(deps, { batchRows: config.deleteBatchRows, turnMs: ERASURE_TURN_MS }, signal),
+      ),
       alone('closing of erasures', Math.min(CLOSING * config.erasureMs, DAY_MS), async (signal) => {
         await closeErasures(deps, { openMs: (await daysOpen(deps, config)) * DAY_MS }, signal);
       }),

@@ -5983,7 +5983,7 @@ namespace Environments {
 
 namespace Erasures {
   /**
-   * @description Deletes permanently, in the background. `user`: the events, replays and profile of a project user that arrived until now, also those that are still queued. `project`: the slug of this project, as a confirmation; the project is deleted at once, and then everything in it. Counts of usage stay. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Deletes permanently, in the background. `user`: the events, replays and profile of a project user that arrived until now, also those that are still queued. `project`: the slug of this project, as a confirmation; the project is deleted at once, and then everything in it. Counts of usage stay. 429 `too_many` while too many erasures of the organization are not done. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Erasures
    * @name EraseTheDataOfAUserOrTheProject
    * @summary Erase the data of a user, or the project
@@ -6541,7 +6541,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Only the given fields change. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Only the given fields change. 422 `limit_reached` if it adds conditions to an organization that has the most. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name ChangeARuleOfAnOrganization
    * @summary Change a rule of an organization
@@ -6598,7 +6598,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Only the given fields change. Rules of the organization are changed there; `…/exclusion` exempts a project from one. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Only the given fields change. Rules of the organization are changed there; `…/exclusion` exempts a project from one. 422 `limit_reached` if it adds conditions to an organization that has the most. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name ChangeARuleOfAProject
    * @summary Change a rule of a project
@@ -6775,7 +6775,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Applies to all projects but those in `exceptProjects`, within ten seconds. Conditions about series need a rule of a project. 409 if there are 100 rules. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Applies to all projects but those in `exceptProjects`, within ten seconds. Conditions about series need a rule of a project. 422 `limit_reached` if the organization has the most rules or conditions. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name CreateARuleOfAnOrganization
    * @summary Create a rule of an organization
@@ -6827,7 +6827,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Applies within ten seconds. 409 if the project has 200 rules. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Applies within ten seconds. 422 `limit_reached` if the organization has the most rules or conditions. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name CreateARuleOfAProject
    * @summary Create a rule of a project
@@ -7397,7 +7397,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Its own, then those of the organization with `inherited`; each oldest first. At most 300, always one page. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Its own, then those of the organization with `inherited`; each oldest first. Always one page. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Alerts
    * @name ListTheRulesOfAProject
    * @summary List the rules of a project
@@ -7808,7 +7808,7 @@ namespace Organization {
   }
 
   /**
-   * @description With a public key; see `GET …/keys`. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description With a public key; see `GET …/keys`. 422 `limit_reached` if the organization has the most projects. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Organization
    * @name CreateAProject
    * @summary Create a project

@@ -12,7 +12,7 @@ import {
 import { Client } from 'pg';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { listUnfinishedErasures, startErasure } from '../erasure/erasureProgress.js';
+import { listNextErasures, startErasure } from '../erasure/erasureProgress.js';
 import { findTombstones } from '../erasure/findTombstones.js';
 import { requestUserErasure } from '../erasure/requestErasure.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
@@ -147,7 +147,7 @@ const NAME = `sluice_distributed_${process.pid}`;
           expect(await claimReceipts(tx, [key])).toEqual([true]);
           await findTombstones(tx, ['1'], () => []);
           await requestUserErasure(db, { projectId: '1', userKey: `id:${counting.length}`, requestedBy: 'test' });
-          const [open] = await listUnfinishedErasures(db);
+          const [open] = await listNextErasures(db, []);
           return [open, open !== undefined && (await startErasure(db, open))];
         });
         expect(begun).toBe(false);

@@ -12,7 +12,7 @@ import { createProject, deleteProject, findProject } from '../tenancy/projects.j
 import { authenticateToken, createToken } from '../tenancy/tokens.js';
 import { addErased } from './addErased.js';
 import { eraseBatch } from './eraseBatch.js';
-import { finishErasure, listUnfinishedErasures, type OpenErasure } from './erasureProgress.js';
+import { finishErasure, listNextErasures, type OpenErasure } from './erasureProgress.js';
 import { eraseOrganization, eraseProject } from './eraseTenants.js';
 import { listProjectErasures } from './listProjectErasures.js';
 import { listOrganizationErasures } from './organizationErasures.js';
@@ -92,9 +92,14 @@ const countRows = async (table: string): Promise<number> => {
 };
 
 const openErasureOf = async (projectId: string): Promise<OpenErasure> => {
-  const open = (await listUnfinishedErasures(db)).find((one) => one.projectId === projectId);
-  if (open === undefined) throw new Error(`project ${projectId} has no open erasure`);
-  return open;
+  const others: string[] = [];
+  for (;;) {
+    const next = await listNextErasures(db, others);
+    const open = next.find((one) => one.projectId === projectId);
+    if (open !== undefined) return open;
+    if (next.length === 0) throw new Error(`project ${projectId} has no open erasure`);
+    others.push(...next.map(({ id }) => id));
+  }
 };
 
 const finishOne = async (projectId: string): Promise<void> => {

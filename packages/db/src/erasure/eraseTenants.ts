@@ -5,27 +5,48 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { closeProject, findProject, type ProjectRef } from '../tenancy/projects.js';
 import { settingsTransaction } from '../tenancy/settingsTransaction.js';
+import type { TenantLimit } from '../tenantLimit.js';
 import { found } from '../tenancyError.js';
+import { assertFewErasures } from './assertFewErasures.js';
 import type { Erasure } from './erasure.js';
 import { requestProjectErasure, requestUserErasure } from './requestErasure.js';
 
+/** Author and limit of a request. */
+export interface ErasureOptions {
+  /** Default: the operator. */
+  readonly actor?: Actor;
+  /** Erasures of the organization that may be unfinished at the same time; default: any number. */
+  readonly limit?: TenantLimit;
+}
+
 /**
  * Requests the erasure of a project user's data, with a record in the audit log. The log names the request, not the user: it is
- * kept for longer. The user need not be known, because events may still be queued. @throws TenancyError `not_found`
+ * kept for longer. The user need not be known, because events may still be queued. @throws TenancyError `not_found` or `too_many`
  */
-export function eraseUser(db: Database, ref: ProjectRef, userKey: string, actor: Actor = OPERATOR): Promise<Erasure> {
+export function eraseUser(
+  db: Database,
+  ref: ProjectRef,
+  userKey: string,
+  { actor = OPERATOR, limit }: ErasureOptions = {},
+): Promise<Erasure> {
   return inTransaction(db, async (tx) => {
     const { id: projectId, organizationId } = await findProject(tx, ref);
+    await assertFewErasures(tx, organizationId, limit);
     const erasure = await requestUserErasure(tx, { projectId, userKey, requestedBy: actor.label });
     await writeAudit(tx, { organizationId, projectId, actor, action: 'user.erase', target: erasure.id });
     return erasure;
   });
 }
 
-/** Deletes a project and requests the erasure of everything in it. @throws TenancyError `not_found` */
-export function eraseProject(db: Database, ref: ProjectRef, actor: Actor = OPERATOR): Promise<Erasure> {
+/** Deletes a project and requests the erasure of everything in it. @throws TenancyError `not_found` or `too_many` */
+export function eraseProject(
+  db: Database,
+  ref: ProjectRef,
+  { actor = OPERATOR, limit }: ErasureOptions = {},
+): Promise<Erasure> {
   return settingsTransaction(db, async (tx) => {
     const { id: projectId, organizationId } = await findProject(tx, ref);
+    await assertFewErasures(tx, organizationId, limit);
     await closeProject(tx, projectId);
     await writeAudit(tx, { organizationId, projectId, actor, action: 'project.erase', target: ref.project });
     return requestProjectErasure(tx, { projectId, slug: ref.project, requestedBy: actor.label });

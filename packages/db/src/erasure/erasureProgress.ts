@@ -22,17 +22,37 @@ export interface OpenErasure {
   readonly position: string;
 }
 
-/** Returns the erasures that are not done, oldest first. */
-export async function listUnfinishedErasures(db: Queryable): Promise<readonly OpenErasure[]> {
-  const rows = await db.kysely
-    .selectFrom('erasures')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .where('state', '<>', 'done')
-    .orderBy('requested_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(toOpenErasure);
+/**
+ * Returns the oldest erasure of each organization that is not done and not in `skipped`, in the order of the requests. Organizations are
+ * read separately: on Citus they are on the coordinator, and erasures on nodes.
+ */
+export async function listNextErasures(db: Queryable, skipped: readonly string[]): Promise<readonly OpenErasure[]> {
+  const { rows } = await sql<Selectable<ErasuresTable>>`
+    select distinct on (project_id) * from erasures
+    where closed_at is null and state <> 'done' and id <> all(${skipped}::uuid[])
+    order by project_id, requested_at, id`.execute(db.kysely);
+  const organizationOf = await readOrganizations(
+    db,
+    rows.map((row) => row.project_id),
+  );
+  const next = new Map<string, Selectable<ErasuresTable>>();
+  for (const row of [...rows].sort(byRequest)) {
+    const organization = organizationOf(row.project_id);
+    if (!next.has(organization)) next.set(organization, row);
+  }
+  return [...next.values()].map(toOpenErasure);
+}
+
+const byRequest = (a: Selectable<ErasuresTable>, b: Selectable<ErasuresTable>): number =>
+  a.requested_at.getTime() - b.requested_at.getTime() || (a.id < b.id ? -1 : 1);
+
+/** The organization of a project; that of a negative id is its opposite (decision 0159). A project without a row is alone. */
+async function readOrganizations(db: Queryable, projectIds: readonly string[]): Promise<(projectId: string) => string> {
+  const { rows } = await sql<{ id: string; organization_id: string }>`
+    select id, organization_id from projects where id = any(${projectIds}::int8[])`.execute(db.kysely);
+  const organizations = new Map(rows.map((row) => [row.id, row.organization_id]));
+  return (projectId) =>
+    projectId.startsWith('-') ? projectId.slice(1) : (organizations.get(projectId) ?? `project ${projectId}`);
 }
 
 /** Erasures that one look returns: the next one goes on. */

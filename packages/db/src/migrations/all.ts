@@ -36,6 +36,7 @@ import { dropEvaluations } from './0035-drop-evaluations.js';
 import { deliveryTarget } from './0036-delivery-target.js';
 import { unreported } from './0037-unreported.js';
 import { deliveryRequester } from './0038-delivery-requester.js';
+import { unfinishedErasures } from './0042-unfinished-erasures.js';
 import { narrowRoles } from './0044-narrow-roles.js';
 import type { Migration } from './migration.js';
 
@@ -79,5 +80,6 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryTarget,
   unreported,
   deliveryRequester,
+  unfinishedErasures,
   narrowRoles,
 ];

@@ -177,7 +177,7 @@ describe('the role of the alerts service', () => {
       ...[organizationId, 'all', JSON.stringify(conditions)],
     ]);
     const rules = await readAlertRules(own.db);
-    const issues = { nowMs: Date.now(), changedSinceMs: 0, filter: () => true };
+    const issues = { nowMs: Date.now(), changedSinceMs: 0, filter: () => () => true };
     expect(await evaluateIssueRates(own.db, rules, issues)).toEqual([]);
     expect(await evaluateTrends(own.db, rules, issues)).toEqual([]);
     const times = { nowMs: Date.now(), settledBefore: () => Date.now() };

@@ -5,6 +5,7 @@ import { settingsDiff } from '../audit/settingsDiff.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import type { ProjectsTable } from '../schema/schema.js';
+import { assertRoomFor, type TenantLimit } from '../tenantLimit.js';
 import { patchSettings, resolveSettings, type SettingsPatch, type StoredSettings } from './patchSettings.js';
 import { insertKey, type NewProjectKey } from './projectKeys.js';
 import { PROJECT_RULES } from './settingRules.js';
@@ -33,12 +34,20 @@ export interface ProjectRef {
 /** Checks settings of a project without storing them. @throws TenancyError `invalid`, as {@link updateProject} */
 export const checkProjectSettings = (patch: SettingsPatch): void => void patchSettings({}, patch, PROJECT_RULES);
 
-/** Creates a project with a key. @throws TenancyError `not_found` (organization), `exists` or `invalid` */
+/** Author and limit of a new project. */
+interface NewProjectOptions {
+  /** Default: the operator. */
+  readonly actor?: Actor;
+  /** Projects of the organization; default: any number. */
+  readonly limit?: TenantLimit;
+}
+
+/** Creates a project with a key. @throws TenancyError `not_found` (organization), `exists`, `invalid` or `limit_reached` */
 export async function createProject(
   db: Database,
   ref: ProjectRef,
   patch: SettingsPatch = {},
-  actor: Actor = OPERATOR,
+  { actor = OPERATOR, limit }: NewProjectOptions = {},
 ): Promise<{ readonly project: Project; readonly key: NewProjectKey }> {
   checkSlug('project', ref.project);
   const settings = patchSettings({}, patch, PROJECT_RULES);
@@ -49,6 +58,7 @@ export async function createProject(
       .where('slug', '=', ref.organization)
       .executeTakeFirst();
     const { id } = found(organization, `there is no organization ${ref.organization}`);
+    if (limit !== undefined) assertRoomFor(limit, { count: await countProjects(tx, id) }, 'projects');
     const row = await creating(
       tx.kysely
         .insertInto('projects')
@@ -64,6 +74,18 @@ export async function createProject(
     });
     return { project: projectOf({ ...row, organization: ref.organization }), key };
   });
+}
+
+/** Counts the projects of an organization that are not deleted. What else would add one at the same time waits. */
+async function countProjects(tx: Tx, organizationId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sluice.projects.${organizationId}`}, 0))`.execute(
+    tx.kysely,
+  );
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int4 as count from projects where organization_id = ${organizationId}::int8 and deleted_at is null`.execute(
+    tx.kysely,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Returns the projects of one organization or all, by organization and slug. */

@@ -69,7 +69,10 @@ function tenancyApiError({ code, message }: TenancyError): ApiError {
     case 'changed':
       return new ApiError(412, code, sentence);
     case 'too_many_organizations':
+    case 'limit_reached':
       return new ApiError(422, code, sentence);
+    case 'too_many':
+      return new ApiError(429, code, sentence, { 'retry-after': '60' });
     case 'invalid':
       return new ApiError(422, 'invalid_body', sentence);
   }

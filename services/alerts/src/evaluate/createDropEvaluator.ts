@@ -1,17 +1,24 @@
 import { EVENT_TYPES, startOfMinute } from '@sluice/contract';
 import { evaluateDrops, readAlertRules, readClock } from '@sluice/db';
-import type { EvaluatorDeps } from './createEvaluator.js';
+import type { EvaluationLimits, EvaluatorDeps } from './createEvaluator.js';
 import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
+
+/** Searches of a pass at most: they share its time. */
+const SEARCHES = 8;
 
 /**
  * Returns one pass of evaluating rules about drops, which are counted by hour: at most one a minute succeeds. The first one of an hour, or after
  * an outage, looks back for two days and may take many seconds; it is a task of its own, so that no minute of a series waits for it.
  */
-export function createDropEvaluator(deps: EvaluatorDeps): () => Promise<void> {
+export function createDropEvaluator(deps: EvaluatorDeps, { budgetMs }: EvaluationLimits): () => Promise<void> {
   const { db, metrics, logger } = deps;
   const logged = failureLog(logger, 'search for drops');
   let done: number | undefined;
+  const startSearch = () => {
+    const endMs = performance.now() + budgetMs / SEARCHES;
+    return () => performance.now() >= endMs;
+  };
   return async () => {
     const nowMs = await readClock(db);
     const minute = startOfMinute(nowMs);
@@ -19,7 +26,7 @@ export function createDropEvaluator(deps: EvaluatorDeps): () => Promise<void> {
     const rules = await readAlertRules(db);
     const settled = await readSettled(deps, nowMs);
     const times = { nowMs, settledMs: Math.min(...EVENT_TYPES.map(settled)) };
-    const firings = await logged((onFailure) => evaluateDrops(db, rules, { ...times, onFailure }));
+    const firings = await logged((onFailure) => evaluateDrops(db, rules, { ...times, startSearch, onFailure }));
     for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
     done = minute;
   };

@@ -30,7 +30,10 @@ function newEvaluator() {
   const queue: { oldestAgeMs?: number } = {};
   const depth = { read: () => Promise.resolve(queue) } as unknown as DepthReader;
   const metrics = createAlertsMetrics(createMetrics(), Date.now);
-  return { queue, evaluate: createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }) };
+  return {
+    queue,
+    evaluate: createEvaluator({ db: database.db, depth, metrics, logger: silentLogger }, { budgetMs: 60_000 }),
+  };
 }
 
 /** Stores exceptions of an issue that arrived so many minutes ago. */

@@ -1,11 +1,13 @@
 import { startOfMinute, type EventType, type SeriesCondition } from '@sluice/contract';
 import {
   compactMinutes,
+  endUnwatched,
   evaluateIssueRates,
   evaluateSeries,
   evaluateTrends,
   readAlertRules,
   readClock,
+  watchCuts,
   type CrowdedWindow,
   type Database,
   type IssueTimes,
@@ -15,6 +17,7 @@ import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { compileAlertFilters } from '../decide/matchFilters.js';
+import { createEvaluationTurns, type Seen, type Turn } from './evaluationTurns.js';
 import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
 
@@ -33,106 +36,127 @@ const TYPE_OF: Readonly<Record<SeriesCondition['kind'], EventType>> = {
   metric: 'span',
 };
 
-/** Returns one pass of evaluating all rules that no signal fires, but those about drops. Times are PostgreSQL's, which all replicas share. */
-export function createEvaluator(deps: EvaluatorDeps): () => Promise<void> {
+/** Limits of a pass. */
+export interface EvaluationLimits {
+  /** Time of a pass in milliseconds; what is left is evaluated by the next one, which begins with it. */
+  readonly budgetMs: number;
+}
+
+/** The longest time of one part before the next organization has its turn; a statement that runs is not interrupted. */
+const PART_MS = 2_000;
+
+/**
+ * Returns one pass of evaluating all rules that no signal fires, but those about drops. Times are PostgreSQL's, which all replicas share.
+ *
+ * Organizations are evaluated in turn, each in parts of bounded size: see {@link createEvaluationTurns}. A pass that ends because its time is
+ * over goes on with the next one, so that a rule waits for one part of each other organization and for the other parts of its own, and the
+ * rules of no pass are older than its time. A part whose time is over, or that fails, is evaluated again from where it was.
+ */
+export function createEvaluator(deps: EvaluatorDeps, { budgetMs }: EvaluationLimits): () => Promise<void> {
   const { db, metrics, logger } = deps;
   const logged = failureLog(logger, 'evaluation');
-  // What a failed pass, or a process that did not run, left out is evaluated by the next one.
-  const [events, users, trends] = [changesSeen(), changesSeen(), changesSeen()];
-  const usersOnce = oncePerMinute();
+  const turns = createEvaluationTurns();
   return async () => {
+    const isPassOver = timer(budgetMs);
     const rules = await readAlertRules(db);
-    const nowMs = await readClock(db);
-    const settled = await readSettled(deps, nowMs);
-    let crowded: readonly CrowdedWindow[] = [];
-    const pass = { nowMs, settledMs: settled('exception') };
-    const evaluations: Evaluations = {
-      events: () => events(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['events'] })),
-      // They are counted from the exceptions.
-      users: usersOnce(nowMs, () =>
-        users(pass, (times) => evaluateIssueRates(db, rules, { ...times, measures: ['users'] })),
-      ),
-      trends: () => trends(pass, (times) => evaluateTrends(db, rules, times)),
-      series: () =>
-        evaluateSeries(db, rules, {
-          ...{ nowMs, settledBefore: (kind) => settled(TYPE_OF[kind]) },
-          onCrowded: (windows) => (crowded = [...crowded, ...windows]),
-        }),
-      minutes: () => compactMinutes(db, crowded).then(() => []),
+    const startMs = await readClock(db);
+    const settled = await readSettled(deps, startMs);
+    const endings = { ended: () => endUnwatched(db, rules, { nowMs: startMs, isOver: timer(PART_MS) }) };
+    const count = (firings: readonly RecordedFiring[]): void => {
+      for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
     };
-    for (const firing of await logged((onFailure) => runAll(evaluations, onFailure))) {
-      metrics.countFirings(firing.kind, firing.suppressedBy ?? 'no');
-    }
+    await logged(async (onFailure) => {
+      const errors: unknown[] = [];
+      const fail = (name: string, error: unknown): void => {
+        onFailure(name, error);
+        errors.push(error);
+      };
+      count(await runAll(endings, fail));
+      for (const [index, turn] of turns.order(rules).entries()) {
+        if (index > 0 && isPassOver()) break;
+        const nowMs = await readClock(db);
+        const { firings, seen } = await evaluatePart(db, turn, { nowMs, settled, fail });
+        count(firings);
+        turns.record(turn.part, seen);
+      }
+      if (errors.length > 0) throw errors[0];
+    });
   };
 }
 
-interface IssuePass {
+/** Returns a function that says whether so many milliseconds have passed. */
+function timer(milliseconds: number): () => boolean {
+  const endMs = performance.now() + milliseconds;
+  return () => performance.now() >= endMs;
+}
+
+interface PartTimes {
   readonly nowMs: number;
-  /** Events that arrived before this time are stored now. */
-  readonly settledMs: number;
+  readonly settled: Awaited<ReturnType<typeof readSettled>>;
+  readonly fail: (name: string, error: unknown) => void;
 }
 
-/**
- * Returns a function that evaluates what has changed since its last success: what arrived after the time that was settled then. The
- * first call evaluates an hour, because it is not known what the process before it saw.
- */
-function changesSeen(): (
-  pass: IssuePass,
-  evaluate: (times: IssueTimes) => ReturnType<Evaluation>,
-) => ReturnType<Evaluation> {
-  let changedSinceMs = 0;
-  return async ({ nowMs, settledMs }, evaluate) => {
-    const firings = await evaluate({ nowMs, changedSinceMs, filter: matchCounted() });
-    changedSinceMs = settledMs;
-    return firings;
+/** Evaluates a part, and returns what has been seen of it then: no more than before of what failed, or was left out. */
+async function evaluatePart(
+  db: Database,
+  { part: { rules }, seen }: Turn,
+  { nowMs, settled, fail }: PartTimes,
+): Promise<{ readonly firings: readonly RecordedFiring[]; readonly seen: Seen }> {
+  const isTimeOver = timer(PART_MS);
+  const { isOver, isCut } = watchCuts(isTimeOver);
+  const failures: string[] = [];
+  let crowded: readonly CrowdedWindow[] = [];
+  const times = { nowMs, filter: matchCounted, isOver };
+  const minute = startOfMinute(nowMs);
+  const countsUsers = seen.usersMinute !== minute;
+  const changedSinceMs = seen.settledMs;
+  const evaluations: Evaluations = {
+    events: () => evaluateIssueRates(db, rules, { ...times, changedSinceMs, measures: ['events'] }),
+    trends: () => evaluateTrends(db, rules, { ...times, changedSinceMs }),
+    // They are counted from the exceptions.
+    users: async () =>
+      countsUsers
+        ? evaluateIssueRates(db, rules, { ...times, changedSinceMs: seen.usersSettledMs, measures: ['users'] })
+        : [],
+    series: () =>
+      evaluateSeries(db, rules, {
+        ...{ nowMs, isOver: isTimeOver, settledBefore: (kind) => settled(TYPE_OF[kind]) },
+        onCrowded: (windows) => (crowded = [...crowded, ...windows]),
+      }),
+    minutes: () => compactMinutes(db, crowded).then(() => []),
   };
+  const firings = await runAll(evaluations, (name, error) => {
+    failures.push(name);
+    fail(name, error);
+  });
+  if (isCut() || failures.length > 0) return { firings, seen: { ...seen, evaluatedMs: nowMs } };
+  const settledMs = settled('exception');
+  const users = countsUsers ? { usersSettledMs: settledMs, usersMinute: minute } : {};
+  return { firings, seen: { ...seen, evaluatedMs: nowMs, settledMs, ...users } };
 }
 
-/** Returns a function that skips an evaluation which succeeded in the same minute. */
-function oncePerMinute(): (nowMs: number, evaluate: Evaluation) => Evaluation {
-  let done: number | undefined;
-  return (nowMs, evaluate) => async () => {
-    const minute = startOfMinute(nowMs);
-    if (minute === done) return [];
-    const firings = await evaluate();
-    done = minute;
-    return firings;
-  };
-}
-
-/**
- * Returns the filter of one evaluation, which compiles each rule once. Counts of issues have no releases, URLs and tags: only the
- * filters of levels and environments apply to them.
- */
-function matchCounted(): IssueTimes['filter'] {
-  const compiled = new Map<object, ReturnType<typeof compileAlertFilters>>();
-  return ({ filters }, { level, environment }) => {
-    const { levels = [], environments = [] } = filters;
-    const matches = compiled.get(filters) ?? compileAlertFilters({ levels, environments });
-    compiled.set(filters, matches);
-    return matches({ level, environment, release: null, url: null, tags: {} });
-  };
-}
+/** Counts of issues have no releases, URLs and tags: only the filters of levels and environments apply to them. */
+const matchCounted: IssueTimes['filter'] = ({ filters: { levels = [], environments = [] } }) => {
+  const matches = compileAlertFilters({ levels, environments });
+  return ({ level, environment }) => matches({ level, environment, release: null, url: null, tags: {} });
+};
 
 type Evaluation = () => Promise<readonly RecordedFiring[]>;
 /** In order, by name. */
 type Evaluations = Readonly<Record<string, Evaluation>>;
 
-/** Runs all, also if one fails. @throws the first error, after all */
+/** Runs all, also if one fails, and returns their firings. */
 async function runAll(
   evaluations: Evaluations,
-  onFailure: (name: string, error: unknown) => void,
+  fail: (name: string, error: unknown) => void,
 ): Promise<readonly RecordedFiring[]> {
   const firings: RecordedFiring[] = [];
-  const errors: unknown[] = [];
   for (const [name, evaluate] of Object.entries(evaluations)) {
     try {
       firings.push(...(await evaluate()));
     } catch (error) {
-      onFailure(name, error);
-      errors.push(error);
+      fail(name, error);
     }
   }
-  if (errors.length > 0) throw errors[0];
   return firings;
 }

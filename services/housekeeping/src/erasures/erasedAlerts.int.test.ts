@@ -68,7 +68,11 @@ async function erase(): Promise<void> {
   await requestUserErasure(db, { projectId: PROJECT, userKey: 'id:ada', requestedBy: 'test' });
   await waitFor(async () => {
     const clock = (): number => Date.now();
-    await runErasures({ db, clock, logger: silentLogger }, { batchRows: 3 }, new AbortController().signal);
+    await runErasures(
+      { db, clock, logger: silentLogger },
+      { batchRows: 3, turnMs: 1_000 },
+      new AbortController().signal,
+    );
     return (await listErasures(db, PROJECT))[0]?.state === 'done';
   });
 }

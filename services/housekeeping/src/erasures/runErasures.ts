@@ -6,7 +6,7 @@ import {
   finishErasure,
   inTransaction,
   listFinishedErasures,
-  listUnfinishedErasures,
+  listNextErasures,
   startErasure,
   type Database,
   type OpenErasure,
@@ -25,23 +25,42 @@ export interface ErasureDeps {
 export interface ErasureLimits {
   /** Rows that one transaction reads or deletes. */
   readonly batchRows: number;
+  /** How long an organization is worked for before the next one has its turn, in milliseconds; at least one transaction. */
+  readonly turnMs: number;
   /** How long a finished erasure of a user stays open for late events, in milliseconds. */
   readonly openMs: number;
 }
 
+/** What a pass knows besides the database. */
+interface Pass {
+  /** Erasures that failed, or whose time has not come: the next pass tries them again. */
+  readonly skipped: Set<string>;
+  /** Days that were derived, by erasure. */
+  readonly derived: Map<string, Set<string>>;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Performs the erasures that are not done, oldest first, in small transactions. A run that is killed loses at most one batch, and the next run
- * goes on from there. An erasure that fails does not stop the others.
+ * Performs the erasures that are not done, in small transactions: organizations in turn, those of an organization oldest first. What is
+ * requested meanwhile joins the next round, so that an organization waits for one turn of each other one at most, however much they
+ * erase. A run that is killed loses at most one batch, and the next run goes on from there. An erasure that fails does not stop the
+ * others.
  */
 export async function runErasures(
   deps: ErasureDeps,
-  limits: Pick<ErasureLimits, 'batchRows'>,
+  limits: Pick<ErasureLimits, 'batchRows' | 'turnMs'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, logger } = deps;
-  await forEach(logger, await listUnfinishedErasures(db), signal, (erasure) =>
-    runErasure(deps, limits, erasure, signal),
-  );
+  const pass: Pass = { skipped: new Set(), derived: new Map(), signal };
+  for (;;) {
+    const round = await listNextErasures(deps.db, [...pass.skipped]);
+    if (round.length === 0) return;
+    for (const erasure of round) {
+      if (signal.aborted) return;
+      const isOpen = await attempt(deps.logger, erasure, () => takeTurn(deps, limits, erasure, pass));
+      if (isOpen !== true) pass.skipped.add(erasure.id);
+    }
+  }
 }
 
 /**
@@ -54,43 +73,48 @@ export async function closeErasures(
   signal: AbortSignal,
 ): Promise<void> {
   const closeBeforeMs = clock() - openMs;
-  await forEach(logger, await listFinishedErasures(db, closeBeforeMs), signal, async (erasure) => {
-    while (!signal.aborted && (await deleteErasedReplays(db, erasure)) > 0);
-    if (!signal.aborted) await inTransaction(db, (tx) => closeErasure(tx, erasure, closeBeforeMs));
-  });
-}
-
-async function forEach(
-  logger: Logger,
-  erasures: readonly OpenErasure[],
-  signal: AbortSignal,
-  run: (erasure: OpenErasure) => Promise<void>,
-): Promise<void> {
-  for (const erasure of erasures) {
+  for (const erasure of await listFinishedErasures(db, closeBeforeMs)) {
     if (signal.aborted) return;
-    try {
-      await run(erasure);
-    } catch (error) {
-      logger.warn({ err: error, project: erasure.projectId, erasure: erasure.id }, 'erasure failed; it is repeated');
-    }
+    await attempt(logger, erasure, async () => {
+      while (!signal.aborted && (await deleteErasedReplays(db, erasure)) > 0);
+      if (!signal.aborted) await inTransaction(db, (tx) => closeErasure(tx, erasure, closeBeforeMs));
+    });
   }
 }
 
-async function runErasure(
+/** Returns what the work returns; `undefined`, after a line in the log, if it fails. */
+async function attempt<T>(logger: Logger, erasure: OpenErasure, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    logger.warn({ err: error, project: erasure.projectId, erasure: erasure.id }, 'erasure failed; it is repeated');
+    return undefined;
+  }
+}
+
+/** Works at an erasure until its turn is over. Returns whether a later turn goes on with it; `false`: it is done, or cannot start yet. */
+async function takeTurn(
   { db, clock, logger }: ErasureDeps,
-  { batchRows }: Pick<ErasureLimits, 'batchRows'>,
+  { batchRows, turnMs }: Pick<ErasureLimits, 'batchRows' | 'turnMs'>,
   erasure: OpenErasure,
-  signal: AbortSignal,
-): Promise<void> {
-  if (erasure.state === 'waiting' && !(await startErasure(db, erasure))) return;
+  { derived, signal }: Pass,
+): Promise<boolean> {
+  if (erasure.state === 'waiting' && !(await startErasure(db, erasure))) return false;
+  const endMs = performance.now() + turnMs;
+  const isOver = (): boolean => signal.aborted || performance.now() >= endMs;
   let left: OpenErasure | undefined = erasure;
-  while (left !== undefined) {
-    if (signal.aborted) return;
+  do {
     left = await eraseBatch(db, left, { limit: batchRows, userOf: ({ payload }) => userOfPayload(payload) });
+    if (left !== undefined && isOver()) return true;
+  } while (left !== undefined);
+  if (erasure.kind === 'user') {
+    while ((await deleteErasedReplays(db, erasure)) > 0) if (isOver()) return true;
+    const days = derived.get(erasure.id) ?? new Set<string>();
+    derived.set(erasure.id, days);
+    if (!(await deriveErasedDays(db, erasure, { clock, readAgent, derived: days, isOver }))) return true;
+    derived.delete(erasure.id);
   }
-  while (erasure.kind === 'user' && !signal.aborted && (await deleteErasedReplays(db, erasure)) > 0);
-  if (signal.aborted) return;
-  if (erasure.kind === 'user') await deriveErasedDays(db, erasure, { clock, readAgent });
   await inTransaction(db, (tx) => finishErasure(tx, erasure));
   logger.info({ project: erasure.projectId, erasure: erasure.id, kind: erasure.kind }, 'erasure done');
+  return false;
 }

@@ -1,10 +1,13 @@
 import { hourOf, startOfHour } from '@sluice/contract';
+import type { IsOver } from './isOver.js';
 
 /** Times of an evaluation of drops, milliseconds since 1970. */
 export interface DropTimes {
   readonly nowMs: number;
   /** Events of all types that arrived before this time are stored: silence is known only then. */
   readonly settledMs: number;
+  /** Called at the beginning of each search; the result is asked before work that a later search may do. Default: never over. */
+  readonly startSearch?: () => IsOver;
   /** Gets each error, and the name of its search. */
   readonly onFailure?: (search: string, error: unknown) => void;
 }

@@ -4,10 +4,11 @@ import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit'
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
 import { openTransaction } from '../../testing/openTransaction.js';
 import { eventId } from '../../testing/samples.js';
-import type { AlertRule } from '../alertRule.js';
+import type { AlertRule, AlertRules } from '../alertRule.js';
 import { seriesId } from '../firing.js';
 import { countSeriesMinutes } from './countSeriesMinutes.js';
-import { evaluateSeries } from './evaluateSeries.js';
+import { endUnwatched } from './endUnwatched.js';
+import { evaluateSeries, type SeriesTimes } from './evaluateSeries.js';
 import { MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;
@@ -43,7 +44,13 @@ async function logs(condition: LogRateCondition, index: number, ...minutes: read
 
 /** Evaluates so many minutes after NOW. */
 const evaluate = (minute: number, ...rules: readonly AlertRule[]): Promise<unknown> =>
-  evaluateSeries(database.db, rulesOf(...rules), { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
+  evaluateAll(rulesOf(...rules), { nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity });
+
+/** Ends what is no longer watched, then evaluates, as the service does. */
+async function evaluateAll(rules: AlertRules, times: SeriesTimes): Promise<void> {
+  await endUnwatched(database.db, rules, times);
+  await evaluateSeries(database.db, rules, times);
+}
 
 /** What destinations got: the state, what was done to the rule, and the destination. */
 const notified = async (): Promise<readonly string[]> =>
@@ -85,7 +92,7 @@ describe('a series that fires when its rule is', () => {
 
   test('deleted with its project ends once', async () => {
     const rules = { ...rulesOf(ruleOf([LOGS])), organizationOf: new Map<string, string>() };
-    const evaluateDeleted = (): Promise<unknown> => evaluateSeries(database.db, rules, { nowMs: NOW });
+    const evaluateDeleted = (): Promise<unknown> => evaluateAll(rules, { nowMs: NOW });
     await Promise.all([evaluateDeleted(), evaluateDeleted()]);
     await evaluateDeleted();
     expect(await notified()).toEqual([FIRING, 'recovered deleted with its project 7']);
@@ -142,7 +149,7 @@ describe('a series that fires when its rule is', () => {
 test('the end of a firing that nobody got is sent to nobody', async () => {
   await logs(LOGS, 0, 0);
   const rules = { ...rulesOf(ruleOf([LOGS])), maintenance: MAINTENANCE };
-  await evaluateSeries(database.db, rules, { nowMs: NOW, settledBefore: () => Infinity });
+  await evaluateAll(rules, { nowMs: NOW, settledBefore: () => Infinity });
   await evaluate(0);
   expect(await notified()).toEqual([]);
 });

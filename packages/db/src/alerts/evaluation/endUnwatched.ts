@@ -1,22 +1,23 @@
+import { isSeriesCondition } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
-import type { AlertRules } from '../alertRule.js';
-import type { FiringCandidate } from '../firing.js';
+import { appliesTo, type AlertRules } from '../alertRule.js';
+import { seriesId, type FiringCandidate } from '../firing.js';
 import { recordFirings, type RecordedFiring } from '../recordFirings.js';
+import { inTurns } from '../inTurns.js';
+import type { IsOver } from './isOver.js';
 import { endOf, readLastFiring } from './lastFiring.js';
 import { NEW_SERIES } from './seriesState.js';
-import { keyOf, readFiringSeries, storeSeriesStates, type StoredSeries, type SubjectKey } from './seriesStates.js';
-import type { SeriesTarget } from './seriesTarget.js';
+import { readFiringSeries, storeSeriesStates, type StoredSeries, type SubjectKey } from './seriesStates.js';
 
 /** Why a series is no longer watched, for messages. */
 type Ending = 'deleted' | 'disabled' | 'changed' | 'deleted with its project';
 
-/** What is watched now. */
-interface Watched {
-  readonly rules: AlertRules;
-  readonly targets: readonly SeriesTarget[];
+/** The time of the call, milliseconds since 1970, and whether it is over. Default: never. */
+interface EndTimes {
   readonly nowMs: number;
+  readonly isOver?: IsOver;
 }
 
 interface Unwatched {
@@ -26,29 +27,48 @@ interface Unwatched {
 
 /**
  * Ends the series that fire although nothing watches them any more: their rule was deleted or disabled, or has another condition, or
- * their project was deleted. Returns the recoveries that it added.
+ * their project was deleted. Returns the recoveries that it added. Projects have their turns, so that one of which much ends does not
+ * hold up the others.
+ * @param rules all rules: what none of them watches is ended
  *
  * Invariant: each firing has at most one end, a recovery or this one, and it goes to whom the firing went. The state of a series
  * says that it fires until the transaction that stores its end, so that none is missed, however and whenever its rule was changed.
  */
 export async function endUnwatched(
   db: Database,
-  { rules, targets, nowMs }: Watched,
+  rules: AlertRules,
+  { nowMs, isOver = () => false }: EndTimes,
 ): Promise<readonly RecordedFiring[]> {
   const firing = await readFiringSeries(db);
   if (firing.length === 0) return [];
-  const watched = new Map(targets.map((target) => [keyOf(target), target.series]));
+  const watchedSeries = seriesOf(rules);
   const unwatched = firing.filter(({ key, before }) => {
-    const series = watched.get(keyOf(key));
+    const series = watchedSeries(key);
     const isWatched = series !== undefined && (before.series ?? series) === series;
     return !isWatched;
   });
   if (unwatched.length === 0) return [];
   const endingOf = await readEndings(db, unwatched, rules);
   const firings: RecordedFiring[] = [];
-  for (const one of unwatched)
+  for (const [index, one] of inTurns(unwatched, ({ key }) => key.projectId).entries()) {
+    if (index > 0 && isOver()) break;
     firings.push(...(await inTransaction(db, (tx) => endSeries(tx, one, { ending: endingOf(one.key), nowMs }))));
+  }
   return firings;
+}
+
+/** Returns what a subject is watched as; `undefined`: it is not. Only what fires is looked up, however many rules there are. */
+function seriesOf({ rules, organizationOf }: AlertRules): (key: SubjectKey) => string | undefined {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  return ({ projectId, rule: { id }, subject }) => {
+    const rule = byId.get(id);
+    const organizationId = organizationOf.get(projectId);
+    if (rule === undefined || organizationId === undefined || !appliesTo(rule, projectId, organizationId))
+      return undefined;
+    const index = Number(subject.split(':')[2]);
+    const condition = rule.conditions[index];
+    return condition !== undefined && isSeriesCondition(condition) ? seriesId(id, index, condition) : undefined;
+  };
 }
 
 async function endSeries(

@@ -8,18 +8,17 @@ import type { Drop } from './drop.js';
 import { lookOf, type DropTimes } from './dropLook.js';
 import { readDropProgress, storeDropProgress } from './dropProgress.js';
 import { DROP_SEARCHES, type DropSearch } from './findDrops.js';
+import { watchCuts } from './isOver.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsOf } from './ruleTargets.js';
-
-/** Candidates that are recorded together. */
-const BATCH = 5_000;
 
 /**
  * Evaluates conditions about drops and returns the firings that it added. Reads only what a rule asks for. The occurrence of a drop is its
  * hour, day or month, so that a repeated evaluation, or another one at the same time, adds nothing.
  *
  * Invariant: what a search finds until its stored time is recorded, because that is stored after the firings. What a call leaves out that is
- * interrupted, fails or does not happen for hours, the next one finds, for the last 48 hours. A search that fails prevents no other.
+ * interrupted, fails or does not happen for hours, the next one finds, for the last 48 hours. A search that fails prevents no other, and
+ * each has a time of its own. Organizations of which it finds least come first, so that one of which it finds much holds up only itself.
  *
  * Rules of a project report its own drops; what concerns a whole organization is reported by rules of the organization.
  * `unmapped_release` is signaled by exceptions.
@@ -64,13 +63,37 @@ async function runSearch(
 ): Promise<readonly RecordedFiring[]> {
   const found = await search.find(db, rules, lookOf(times, untilMs));
   const firings: RecordedFiring[] = [];
-  for (const drops of byAge(found.drops, times)) {
-    const candidates = matchDrops(drops, rules, times);
-    for (let from = 0; from < candidates.length; from += BATCH)
-      firings.push(...(await recordByProject(db, candidates.slice(from, from + BATCH))));
+  const { isOver, isCut } = watchCuts(times.startSearch?.() ?? (() => false));
+  for (const { drops, organizationRules } of byOrganization(found.drops, rules)) {
+    if (firings.length > 0 && isOver()) break;
+    for (const aged of byAge(drops, times)) {
+      const candidates = matchDrops(aged, organizationRules, { rules, nowMs: times.nowMs });
+      firings.push(...(await recordByProject(db, candidates, { isOver })));
+    }
   }
-  if (found.untilMs !== undefined) await storeDropProgress(db, search.name, found.untilMs);
+  if (found.untilMs !== undefined && !isCut()) await storeDropProgress(db, search.name, found.untilMs);
   return firings;
+}
+
+interface OrganizationDrops {
+  readonly drops: readonly Drop[];
+  /** Those about drops. */
+  readonly organizationRules: readonly AlertRule[];
+}
+
+/** Divides drops by organization, that with the fewest firings at most first. Those of which no rule asks for drops are left out. */
+function byOrganization(drops: readonly Drop[], rules: AlertRules): readonly OrganizationDrops[] {
+  const rulesOf = groupRules(rules);
+  const groups = new Map<string, Drop[]>();
+  for (const drop of drops) {
+    const group = groups.get(drop.organizationId);
+    if (group !== undefined) group.push(drop);
+    else if (rulesOf.has(drop.organizationId)) groups.set(drop.organizationId, [drop]);
+  }
+  const mostFirings = (one: OrganizationDrops): number => one.drops.length * one.organizationRules.length;
+  return [...groups]
+    .map(([organizationId, own]) => ({ drops: own, organizationRules: rulesOf.get(organizationId) ?? [] }))
+    .sort((a, b) => mostFirings(a) - mostFirings(b));
 }
 
 /**
@@ -88,11 +111,14 @@ const byAge = (drops: readonly Drop[], { nowMs }: DropTimes): readonly (readonly
  */
 const LASTING: readonly DropKind[] = ['filter', 'monthly_quota', 'silence', 'token_expiry'];
 
-/** Returns the candidates of all rules that ask for these drops and are not younger. Pure. */
-function matchDrops(drops: readonly Drop[], rules: AlertRules, { nowMs }: DropTimes): readonly FiringCandidate[] {
-  const byOrganization = groupRules(rules);
+/** Returns the candidates of an organization's rules that ask for these drops and are not younger. Pure. */
+function matchDrops(
+  drops: readonly Drop[],
+  organizationRules: readonly AlertRule[],
+  { rules, nowMs }: { readonly rules: AlertRules; readonly nowMs: number },
+): readonly FiringCandidate[] {
   return drops.flatMap((drop) =>
-    (byOrganization.get(drop.organizationId) ?? []).flatMap((rule) => {
+    organizationRules.flatMap((rule) => {
       const { kind, organizationId, projectId, what, occurrence, lastMs, details, isOngoing = false } = drop;
       if (isOngoing && lastMs < nowMs) return [];
       const applies = projectId === null ? rule.projectId === null : appliesTo(rule, projectId, organizationId);

@@ -1,4 +1,5 @@
 import { startOfMinute, type IssueRateCondition } from '@sluice/contract';
+import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
@@ -9,7 +10,8 @@ import type { FiringCandidate } from '../firing.js';
 import type { RecordedFiring } from '../recordFirings.js';
 import { changedWindows, type EventWindow } from './changedWindows.js';
 import { candidateOf } from './candidateOf.js';
-import { environmentOf, type IssueFilter } from './issueFilter.js';
+import { compileOnce, environmentOf, type IssueFilter } from './issueFilter.js';
+import type { IsOver } from './isOver.js';
 import { countWindowUsers, readIssueMinutes, type IssueMinute } from './readIssueMinutes.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsByProject, type RuleCondition } from './ruleTargets.js';
@@ -26,6 +28,8 @@ export interface IssueTimes {
   /** Default: all. Users are counted from the exceptions, which costs more than events. */
   readonly measures?: readonly IssueRateCondition['measure'][];
   readonly filter: IssueFilter;
+  /** Asked before work that a later call may do: one with the same {@link changedSinceMs}. Default: never. */
+  readonly isOver?: IsOver;
 }
 
 const HOUR_MS = 3_600_000;
@@ -71,20 +75,34 @@ export async function evaluateIssueRates(
       above: Math.min(...conditions.map(({ condition }) => condition.above)),
     })),
   );
-  const frequent = groupByIssue(minutes).flatMap((issue) => frequentOf(issue, targets, times));
-  const { nowMs } = times;
+  const { nowMs, isOver } = times;
+  const frequent = await runCooperatively(findFrequent(groupByIssue(minutes), targets, times));
   const above = busiest(await withUsers(db, await withoutReported(db, frequent, { nowMs, reportOf })));
   return recordByProject(
     db,
     above.map((each) => toCandidate(each, rules, times)),
-    (tx, projectId, candidates) => withoutReportedMeanwhile(tx, projectId, candidates, nowMs),
+    { isOver, choose: (tx, projectId, candidates) => withoutReportedMeanwhile(tx, projectId, candidates, nowMs) },
   );
 }
 
-function targetsOf(
-  rules: AlertRules,
-  { measures = ['events', 'users'] }: IssueTimes,
-): ReadonlyMap<string, readonly RuleCondition<'issue_rate'>[]> {
+type Targets = ReadonlyMap<string, readonly RuleCondition<'issue_rate'>[]>;
+
+/** Yields after each issue: many conditions of a project compare all of its issues. */
+function* findFrequent(
+  issues: readonly (readonly IssueMinute[])[],
+  targets: Targets,
+  times: IssueTimes,
+): PausableTask<readonly Frequent[]> {
+  const compiled = { ...times, filter: compileOnce(times.filter) };
+  const frequent: Frequent[] = [];
+  for (const issue of issues) {
+    frequent.push(...frequentOf(issue, targets, compiled));
+    yield;
+  }
+  return frequent;
+}
+
+function targetsOf(rules: AlertRules, { measures = ['events', 'users'] }: IssueTimes): Targets {
   const all = [...conditionsByProject(rules, 'issue_rate')];
   const measured = all.map(([projectId, conditions]) => {
     const counted = conditions.filter(({ condition }) => measures.includes(condition.measure));
@@ -103,19 +121,18 @@ function groupByIssue(minutes: readonly IssueMinute[]): readonly (readonly Issue
   return [...issues.values()];
 }
 
-function frequentOf(
-  minutes: readonly IssueMinute[],
-  targets: ReadonlyMap<string, readonly RuleCondition<'issue_rate'>[]>,
-  times: IssueTimes,
-): readonly Frequent[] {
+function frequentOf(minutes: readonly IssueMinute[], targets: Targets, times: IssueTimes): readonly Frequent[] {
   const [first] = minutes;
   if (first === undefined) return [];
   const { projectId, issueId } = first;
+  const total = minutes.reduce((sum, { count }) => sum + count, 0);
   return (targets.get(projectId) ?? []).flatMap((target) => {
+    if (total <= target.condition.above) return [];
+    const matches = times.filter(target.rule);
     const countedMs = startOfMinute(target.rule.countedSince.getTime());
     const counted = minutes.filter(
       ({ minuteMs, level, environment }) =>
-        minuteMs >= countedMs && times.filter(target.rule, { level, environment: environmentOf(environment) }),
+        minuteMs >= countedMs && matches({ level, environment: environmentOf(environment) }),
     );
     const { windowMinutes, above } = target.condition;
     const environments = [...new Set(counted.map(({ environment }) => environment))];

@@ -5,10 +5,10 @@ import { inTransaction, type Tx } from '../../connection/inTransaction.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
 import { readClock } from '../readClock.js';
+import type { IsOver } from './isOver.js';
 import { recordFirings, type RecordedFiring } from '../recordFirings.js';
 import { isCooling } from '../isCooling.js';
 import { candidateOf, suppressionOf } from './candidateOf.js';
-import { endUnwatched } from './endUnwatched.js';
 import { judgeMinute } from './judgeMinute.js';
 import { crowdedWindows, type CrowdedWindow } from './compactMinutes.js';
 import { endOf, readLastFiring } from './lastFiring.js';
@@ -30,6 +30,8 @@ export interface SeriesTimes {
   readonly nowMs: number;
   /** Events for such a condition that arrived before this time are stored. Default: those older than a minute. */
   readonly settledBefore?: (kind: SeriesCondition['kind']) => number;
+  /** Asked before work that a later call may do. Default: never. */
+  readonly isOver?: IsOver;
   /** Gets the windows that were slow to sum: see {@link compactMinutes}. */
   readonly onCrowded?: (windows: readonly CrowdedWindow[]) => void;
 }
@@ -59,20 +61,23 @@ interface Change extends SeriesChange {
  * that cannot be judged yet is judged by a later call, and those after it wait. See {@link judgeMinute} and {@link advance}.
  *
  * The states of a project's series and what they report are stored in one transaction, and only if no other process has
- * evaluated the minute: a call that is interrupted, or runs twice, reports a change once and loses none. A firing that a mute,
- * a maintenance window or the cool-down suppressed is reported once it is over, if the comparison still holds. What fires and is
- * no longer watched is ended first: see {@link endUnwatched}.
+ * evaluated the minute: a call that is interrupted, or runs twice, reports a change once and loses none. So does one that evaluates
+ * a part of the rules or projects only, or ends because its time is over: each series remembers its last minute. A firing that a
+ * mute, a maintenance window or the cool-down suppressed is reported once it is over, if the comparison still holds. What fires and
+ * is no longer watched is ended by `endUnwatched`, and is not evaluated before that.
  */
 export async function evaluateSeries(
   db: Database,
   rules: AlertRules,
   times: SeriesTimes,
 ): Promise<readonly RecordedFiring[]> {
+  const { nowMs, isOver = () => false } = times;
   let targets = seriesTargets(rules);
-  const firings = [...(await endUnwatched(db, { rules, targets, nowMs: times.nowMs }))];
+  const firings: RecordedFiring[] = [];
   for (let round = 0; round < MOST_CATCH_UP_MINUTES && targets.length > 0; round += 1) {
+    if (round > 0 && isOver()) break;
     const changes = await judgeNext(db, targets, { ...times, rules });
-    firings.push(...(await record(db, changes, { rules, nowMs: times.nowMs })));
+    firings.push(...(await record(db, changes, { rules, nowMs, isOver })));
     targets = changes.filter(({ endMs }) => endMs < lastMinute(times)).map(({ target }) => target);
   }
   return firings;
@@ -142,7 +147,7 @@ interface Recording {
 async function record(
   db: Database,
   changes: readonly Change[],
-  recording: Recording,
+  recording: Recording & { readonly isOver: IsOver },
 ): Promise<readonly RecordedFiring[]> {
   const reporting = new Set(
     changes.flatMap(({ reports, target }) => (reports === undefined ? [] : [target.projectId])),
@@ -154,7 +159,10 @@ async function record(
       await inTransaction(db, (tx) => storeSeriesStates(tx, items, recording.nowMs));
   }
   const firings: RecordedFiring[] = [];
+  let isFirst = true;
   for (const projectId of reporting) {
+    if (!isFirst && recording.isOver()) break;
+    isFirst = false;
     const own = changes.filter(({ target }) => target.projectId === projectId);
     firings.push(...(await inTransaction(db, (tx) => recordProject(tx, own, recording))));
   }

@@ -1,11 +1,12 @@
 import { hourOf, startOfHour, type IssueTrendCondition } from '@sluice/contract';
+import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { Database } from '../../connection/createDatabase.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../firing.js';
 import type { RecordedFiring } from '../recordFirings.js';
 import { candidateOf } from './candidateOf.js';
 import { changedSince, type IssueTimes } from './evaluateIssueRates.js';
-import { environmentOf } from './issueFilter.js';
+import { compileOnce, environmentOf } from './issueFilter.js';
 import { readBusyIssues, readHoursOf, type IssueHour } from './readIssueHours.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsByProject, type RuleCondition } from './ruleTargets.js';
@@ -32,10 +33,12 @@ export async function evaluateTrends(
 ): Promise<readonly RecordedFiring[]> {
   const targets = conditionsByProject(rules, 'issue_trend');
   if (targets.size === 0) return [];
+  const { isOver } = times;
+  const search = { targets, rules, times: { ...times, filter: compileOnce(times.filter) } };
   const firings: RecordedFiring[] = [];
   for (let hour = hourOf(changedSince(times)); hour <= hourOf(times.nowMs); hour += 1) {
-    const candidates = await findRising(db, startOfHour(hour), { targets, rules, times });
-    firings.push(...(await recordByProject(db, candidates)));
+    const candidates = await findRising(db, startOfHour(hour), search);
+    firings.push(...(await recordByProject(db, candidates, { isOver })));
   }
   return firings;
 }
@@ -46,11 +49,8 @@ interface Search {
   readonly times: IssueTimes;
 }
 
-async function findRising(
-  db: Database,
-  hourMs: number,
-  { targets, rules, times }: Search,
-): Promise<readonly FiringCandidate[]> {
+async function findRising(db: Database, hourMs: number, search: Search): Promise<readonly FiringCandidate[]> {
+  const { targets } = search;
   const floors = [...targets].map(([projectId, conditions]) => ({
     ...{ projectId, floor: Math.min(...conditions.map(({ condition }) => condition.floor)) },
   }));
@@ -62,23 +62,45 @@ async function findRising(
     DAYS.map((days) => hourMs - days * DAY_MS),
   );
   const [countsOf, hoursOf] = [groupByIssue(busy), groupByIssue(before)];
-  return issues.flatMap(({ projectId, issueId, level }) =>
-    (targets.get(projectId) ?? []).flatMap(({ rule, condition, conditionIndex }) => {
-      if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) return [];
-      const isCounted = ({ environment }: IssueHour): boolean =>
-        times.filter(rule, { level, environment: environmentOf(environment) });
-      const value = sum((countsOf.get(issueId) ?? []).filter(isCounted));
-      const baseline = busiestHour((hoursOf.get(issueId) ?? []).filter(isCounted));
-      if (!isRising(value, baseline, condition)) return [];
-      const about = { projectId, conditionIndex, kind: 'issue_trend', subject: `issue:${issueId}` };
-      const hour = new Date(hourMs).toISOString();
-      const details = { value, baseline, factor: condition.factor, hour };
-      return [
-        candidateOf(rule, { ...about, state: 'firing', occurrence: hour, details }, { rules, nowMs: times.nowMs }),
-      ];
-    }),
-  );
+  const compare = function* (): PausableTask<readonly FiringCandidate[]> {
+    const candidates: FiringCandidate[] = [];
+    for (const { issueId, ...issue } of issues) {
+      const hours = { counts: countsOf.get(issueId) ?? [], before: hoursOf.get(issueId) ?? [] };
+      candidates.push(...risingOf({ ...issue, issueId, ...hours, hourMs }, search));
+      yield;
+    }
+    return candidates;
+  };
+  return runCooperatively(compare());
 }
+
+/** An issue in an hour, and what it had in the hours that it is compared with. */
+interface BusyIssue {
+  readonly projectId: string;
+  readonly issueId: string;
+  readonly level: string;
+  readonly counts: readonly IssueHour[];
+  readonly before: readonly IssueHour[];
+  readonly hourMs: number;
+}
+
+const risingOf = (
+  { projectId, issueId, level, counts, before, hourMs }: BusyIssue,
+  { targets, rules, times }: Search,
+): readonly FiringCandidate[] =>
+  (targets.get(projectId) ?? []).flatMap(({ rule, condition, conditionIndex }) => {
+    if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) return [];
+    const matches = times.filter(rule);
+    const isCounted = ({ environment }: IssueHour): boolean =>
+      matches({ level, environment: environmentOf(environment) });
+    const value = sum(counts.filter(isCounted));
+    const baseline = busiestHour(before.filter(isCounted));
+    if (!isRising(value, baseline, condition)) return [];
+    const about = { projectId, conditionIndex, kind: 'issue_trend', subject: `issue:${issueId}` };
+    const hour = new Date(hourMs).toISOString();
+    const details = { value, baseline, factor: condition.factor, hour };
+    return [candidateOf(rule, { ...about, state: 'firing', occurrence: hour, details }, { rules, nowMs: times.nowMs })];
+  });
 
 function groupByIssue(hours: readonly IssueHour[]): ReadonlyMap<string, readonly IssueHour[]> {
   const issues = new Map<string, IssueHour[]>();

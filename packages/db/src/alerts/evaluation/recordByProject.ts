@@ -2,6 +2,7 @@ import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
 import type { FiringCandidate } from '../firing.js';
 import { recordFirings, type RecordedFiring } from '../recordFirings.js';
+import type { IsOver } from './isOver.js';
 import { withoutRecorded } from '../withoutRecorded.js';
 
 type Choose = (
@@ -10,26 +11,44 @@ type Choose = (
   candidates: readonly FiringCandidate[],
 ) => Promise<readonly FiringCandidate[]>;
 
+/** How candidates are recorded. */
+interface RecordOptions {
+  /** Called in the transaction of a project; returns the candidates that are still to be recorded. Default: all. */
+  readonly choose?: Choose;
+  readonly isOver?: IsOver | undefined;
+}
+
+/** Candidates that are looked up, and those of a project that are recorded, at a time. */
+const BATCH = 5_000;
+
 /**
  * Records candidates, those of each project in a transaction, and returns the firings that were added. Candidates that were recorded
- * before cost one statement for all and no transaction.
- * @param choose called in the transaction of a project; returns the candidates that are still to be recorded. Default: all
+ * before cost one statement for thousands of them and no transaction. Ends when its time is over; the rest is recorded by a later call.
  */
 export async function recordByProject(
   db: Database,
   candidates: readonly FiringCandidate[],
-  choose: Choose = (_tx, _projectId, group) => Promise.resolve(group),
+  { choose = (_tx, _projectId, group) => Promise.resolve(group), isOver = () => false }: RecordOptions = {},
 ): Promise<readonly RecordedFiring[]> {
+  const firings: RecordedFiring[] = [];
+  let isFirst = true;
+  for (let from = 0; from < candidates.length; from += BATCH) {
+    for (const [projectId, group] of groupByProject(await withoutRecorded(db, candidates.slice(from, from + BATCH)))) {
+      if (!isFirst && isOver()) return firings;
+      isFirst = false;
+      const record = async (tx: Tx) => recordFirings(tx, projectId, await choose(tx, projectId, group));
+      firings.push(...(await inTransaction(db, record)));
+    }
+  }
+  return firings;
+}
+
+function groupByProject(candidates: readonly FiringCandidate[]): ReadonlyMap<string, readonly FiringCandidate[]> {
   const groups = new Map<string, FiringCandidate[]>();
-  for (const candidate of await withoutRecorded(db, candidates)) {
+  for (const candidate of candidates) {
     const group = groups.get(candidate.projectId);
     if (group === undefined) groups.set(candidate.projectId, [candidate]);
     else group.push(candidate);
   }
-  const firings: RecordedFiring[] = [];
-  for (const [projectId, group] of groups)
-    firings.push(
-      ...(await inTransaction(db, async (tx) => recordFirings(tx, projectId, await choose(tx, projectId, group)))),
-    );
-  return firings;
+  return groups;
 }

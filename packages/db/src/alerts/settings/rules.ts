@@ -16,6 +16,7 @@ import {
 } from './storedAlertRule.js';
 import { isRowId } from './rowId.js';
 import { NEW_RULE, readRuleFields, type AlertRuleFields, type AlertRuleInput } from './ruleFields.js';
+import { assertRoom, type RuleLimits } from './assertRoom.js';
 import { assertLogRates } from './assertLogRates.js';
 import { lockDestinations, ruleColumns } from './ruleColumns.js';
 import { assertVersion } from './settingsVersion.js';
@@ -39,8 +40,11 @@ export interface AlertChange {
   readonly ifVersion?: readonly string[] | undefined;
 }
 
-/** The most rules of an owner; of two requests at the same time, both may pass the last place. */
-const MAX_RULES = { project: 200, organization: 100 } as const;
+/** A change that may add rules or conditions. */
+interface RuleChange extends AlertChange {
+  /** Default: any number. */
+  readonly limits?: RuleLimits;
+}
 
 const NO_RULE = 'there is no such rule';
 
@@ -65,16 +69,16 @@ export async function readRule(db: Queryable, ref: RuleRef): Promise<StoredAlert
   return ruleOf(found(rows[0], NO_RULE));
 }
 
-/** Creates a rule. @throws TenancyError `invalid`, or `exists` if the owner has the most rules */
+/** Creates a rule. @throws TenancyError `invalid` or `limit_reached` */
 export function createRule(
   db: Database,
   owner: RuleOwner,
   input: AlertRuleInput,
-  { actor }: Pick<AlertChange, 'actor'>,
+  { actor, limits }: Omit<RuleChange, 'ifVersion'>,
 ): Promise<StoredAlertRule> {
   const fields = readRuleFields({ ...NEW_RULE, ...input }, owner.projectId !== undefined);
   return inTransaction(db, async (tx) => {
-    await assertRoom(tx, owner);
+    await assertRoom(tx, owner.organizationId, limits, { before: undefined, after: fields });
     await assertLogRates(tx, owner, fields);
     const destinations = await lockDestinations(tx, owner.organizationId, fields.destinationIds);
     const stored = await ruleColumns(tx, owner.organizationId, fields, destinations);
@@ -92,12 +96,12 @@ export function createRule(
   });
 }
 
-/** Changes the given fields of a rule. @throws TenancyError `not_found`, `invalid` or `changed` */
+/** Changes the given fields of a rule. @throws TenancyError `not_found`, `invalid`, `changed` or `limit_reached` */
 export function updateRule(
   db: Database,
   ref: RuleRef,
   input: AlertRuleInput,
-  change: AlertChange,
+  change: RuleChange,
 ): Promise<StoredAlertRule> {
   return changeRule(db, ref, { ...change, destinationIds: input.destinationIds }, () => input);
 }
@@ -118,7 +122,7 @@ export function setExclusion(
 function changeRule(
   db: Database,
   ref: RuleRef,
-  { actor, ifVersion, destinationIds }: AlertChange & Pick<AlertRuleInput, 'destinationIds'>,
+  { actor, ifVersion, limits, destinationIds }: RuleChange & Pick<AlertRuleInput, 'destinationIds'>,
   inputOf: (before: StoredAlertRule) => AlertRuleInput,
 ): Promise<StoredAlertRule> {
   return inTransaction(db, async (tx) => {
@@ -127,6 +131,7 @@ function changeRule(
     assertVersion('rule', before.version, ifVersion);
     const input = { ...fieldsOf(before), ...inputOf(before) };
     const fields = readRuleFields(input, ref.projectId !== undefined, before.filters);
+    await assertRoom(tx, ref.organizationId, limits, { before, after: fields });
     await assertLogRates(tx, ref, fields);
     const destinations = new Set([...given, ...before.destinationIds]);
     const stored = await ruleColumns(tx, ref.organizationId, fields, destinations);
@@ -194,13 +199,4 @@ async function isOfOrganization(tx: Tx, { organizationId, projectId, id }: RuleR
   const { rows } = await sql`
     select from alert_rules r where ${ofOwner({ organizationId })} and r.id = ${id}::int8`.execute(tx.kysely);
   return rows.length > 0;
-}
-
-async function assertRoom(tx: Tx, owner: RuleOwner): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int4 as count from alert_rules r where ${ofOwner(owner)}`.execute(tx.kysely);
-  const [what, most] =
-    owner.projectId === undefined ? ['organization', MAX_RULES.organization] : ['project', MAX_RULES.project];
-  if ((rows[0]?.count ?? 0) < most) return;
-  throw new TenancyError('exists', `the ${what} has ${most} rules, which is the limit; delete one first`);
 }

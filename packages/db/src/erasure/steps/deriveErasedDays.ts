@@ -5,13 +5,30 @@ import { deriveDay, type DeriveDeps } from '../../rollups/deriveDay.js';
 import { DERIVED_KINDS, type DueDay } from '../../rollups/dueDays.js';
 import type { OpenErasure } from '../erasureProgress.js';
 
+/** Dependencies of {@link deriveErasedDays}. */
+export interface ErasedDaysDeps extends DeriveDeps {
+  /** Days that were derived; each is added. */
+  readonly derived: Set<string>;
+  readonly isOver: () => boolean;
+}
+
 /**
  * Derives again what is counted by hour and day from the events that are left: visits, exceptions by release and user, facts of
  * replays, and root spans by name. Counts of days whose events retention has deleted keep the user's exceptions as `(other)`.
- * Idempotent.
+ * Idempotent. Returns `false` if `isOver` ended it before all days were derived; a call with the same `derived` goes on from there.
  */
-export async function deriveErasedDays(db: Database, erasure: OpenErasure, deps: DeriveDeps): Promise<void> {
-  for (const day of await daysOf(db, erasure)) await deriveDay(db, day, deps);
+export async function deriveErasedDays(
+  db: Database,
+  erasure: OpenErasure,
+  { derived, isOver, ...deps }: ErasedDaysDeps,
+): Promise<boolean> {
+  for (const day of await daysOf(db, erasure)) {
+    const key = `${day.kind} ${day.day}`;
+    if (derived.has(key)) continue;
+    await deriveDay(db, day, deps);
+    derived.add(key);
+    if (isOver()) return false;
+  }
   const { projectId, id: erasureId, userKey } = erasure;
   await inTransaction(db, async ({ kysely }) => {
     await sql`
@@ -29,6 +46,7 @@ export async function deriveErasedDays(db: Database, erasure: OpenErasure, deps:
       where project_id = ${projectId} and erasure_id = ${erasureId} and type = 'span'
       on conflict do nothing`.execute(kysely);
   });
+  return true;
 }
 
 /** Returns the days with erased events that were derived; others are derived later, from what is left. */

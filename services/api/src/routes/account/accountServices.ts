@@ -4,6 +4,7 @@ import type { AccountMailer, InvitationThrottle, Oidc, Passwords, SignInDeps } f
 import type { AccountContext } from '@sluice/management';
 import { subscriberNetwork, type Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
+import type { OrganizationLimits } from '../../limitsConfig.js';
 
 /** What account routes use besides their context. */
 export interface AccountServices {
@@ -19,6 +20,8 @@ export interface AccountServices {
   readonly idleMs: number;
   /** Receivers of alerts in the operator's own network. */
   readonly allowedReceivers: AllowList;
+  /** What one organization may have. */
+  readonly limits: OrganizationLimits;
   readonly logger: Logger;
 }
 

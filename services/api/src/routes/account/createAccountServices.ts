@@ -23,7 +23,8 @@ export const createAccountServices = (
     access,
     publicUrl,
     allowedAddresses,
-  }: Pick<ApiConfig, 'identity' | 'access' | 'publicUrl' | 'allowedAddresses'>,
+    limits,
+  }: Pick<ApiConfig, 'identity' | 'access' | 'publicUrl' | 'allowedAddresses' | 'limits'>,
 ): AccountServices => {
   if (identity.smtpUrl !== '' && publicUrl === undefined) logger.warn(NO_LINKS);
   return {
@@ -35,6 +36,7 @@ export const createAccountServices = (
     config: identity,
     allowedReceivers: parseAllowList(allowedAddresses),
     idleMs: access.sessionIdleHours * HOUR_MS,
+    limits,
     logger,
   };
 };

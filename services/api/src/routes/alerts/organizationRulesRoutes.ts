@@ -1,4 +1,12 @@
-import { createRule, deleteRule, listRules, readRule, updateRule, type StoredAlertRule } from '@sluice/db';
+import {
+  createRule,
+  deleteRule,
+  listRules,
+  readRule,
+  updateRule,
+  type RuleLimits,
+  type StoredAlertRule,
+} from '@sluice/db';
 import {
   defineOrganizationRoute,
   listOf,
@@ -28,20 +36,21 @@ const list = defineOrganizationRoute({
   },
 });
 
-const create = defineOrganizationRoute<unknown, RuleBody, unknown>({
-  ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a rule of an organization' },
-  description:
-    'Applies to all projects but those in `exceptProjects`, within ten seconds. Conditions about series need a rule of a project. 409 if there are 100 rules.',
-  permission: 'alerts:write',
-  body: ruleBodies.organization.create,
-  response: ruleSchema,
-  createdStatus: 201,
-  handle: async ({ body }, { db, organization, actor }) => {
-    const owner = { organizationId: organization.id };
-    const rule = await withSettingErrors(async () => createRule(db, owner, ruleInput(body), { actor }));
-    return { ...replyOf(rule), status: 201 };
-  },
-});
+const create = (limits: RuleLimits): OrganizationRoute =>
+  defineOrganizationRoute<unknown, RuleBody, unknown>({
+    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a rule of an organization' },
+    description:
+      'Applies to all projects but those in `exceptProjects`, within ten seconds. Conditions about series need a rule of a project. 422 `limit_reached` if the organization has the most rules or conditions.',
+    permission: 'alerts:write',
+    body: ruleBodies.organization.create,
+    response: ruleSchema,
+    createdStatus: 201,
+    handle: async ({ body }, { db, organization, actor }) => {
+      const owner = { organizationId: organization.id };
+      const rule = await withSettingErrors(async () => createRule(db, owner, ruleInput(body), { actor, limits }));
+      return { ...replyOf(rule), status: 201 };
+    },
+  });
 
 const read = defineOrganizationRoute({
   ...{ method: 'get', path: ONE, tag: 'Alerts', summary: 'Read a rule of an organization' },
@@ -53,20 +62,22 @@ const read = defineOrganizationRoute({
     replyOf(await readRule(db, { organizationId: organization.id, id })),
 });
 
-const change = defineOrganizationRoute<unknown, RuleBody, unknown>({
-  ...{ method: 'patch', path: ONE, tag: 'Alerts', summary: 'Change a rule of an organization' },
-  description: 'Only the given fields change.',
-  permission: 'alerts:write',
-  params: PARAMS,
-  ifMatch: RULE_IF_MATCH,
-  body: ruleBodies.organization.change,
-  response: ruleSchema,
-  handle: async ({ params: { ruleId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
-    const ref = { organizationId: organization.id, id };
-    const made = { actor, ifVersion: readIfMatch(ifMatch) };
-    return replyOf(await withSettingErrors(async () => updateRule(db, ref, ruleInput(body), made)));
-  },
-});
+const change = (limits: RuleLimits): OrganizationRoute =>
+  defineOrganizationRoute<unknown, RuleBody, unknown>({
+    ...{ method: 'patch', path: ONE, tag: 'Alerts', summary: 'Change a rule of an organization' },
+    description:
+      'Only the given fields change. 422 `limit_reached` if it adds conditions to an organization that has the most.',
+    permission: 'alerts:write',
+    params: PARAMS,
+    ifMatch: RULE_IF_MATCH,
+    body: ruleBodies.organization.change,
+    response: ruleSchema,
+    handle: async ({ params: { ruleId: id = '' }, body, ifMatch }, { db, organization, actor }) => {
+      const ref = { organizationId: organization.id, id };
+      const made = { actor, ifVersion: readIfMatch(ifMatch), limits };
+      return replyOf(await withSettingErrors(async () => updateRule(db, ref, ruleInput(body), made)));
+    },
+  });
 
 const remove = defineOrganizationRoute({
   ...{ method: 'delete', path: ONE, tag: 'Alerts', summary: 'Delete a rule of an organization' },
@@ -81,4 +92,10 @@ const remove = defineOrganizationRoute({
 });
 
 /** Rules of an organization. */
-export const organizationRulesRoutes: readonly OrganizationRoute[] = [list, create, read, change, remove];
+export const organizationRulesRoutes = (limits: RuleLimits): readonly OrganizationRoute[] => [
+  list,
+  create(limits),
+  read,
+  change(limits),
+  remove,
+];

@@ -7,6 +7,7 @@ import {
   TenancyError,
   updateRule,
   type StoredAlertRule,
+  type RuleLimits,
   type RuleOwner,
 } from '@sluice/db';
 import {
@@ -40,8 +41,7 @@ const replyOf = (rule: StoredAlertRule, { project }: RouteContext): Reply<unknow
 
 const list = defineRoute({
   ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List the rules of a project' },
-  description:
-    'Its own, then those of the organization with `inherited`; each oldest first. At most 300, always one page.',
+  description: 'Its own, then those of the organization with `inherited`; each oldest first. Always one page.',
   permission: 'project:read',
   response: object({ data: listOf(ruleSchema) }),
   handle: async (_request, context) => {
@@ -53,19 +53,23 @@ const list = defineRoute({
   },
 });
 
-const create = defineRoute<unknown, RuleBody, unknown>({
-  ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a rule of a project' },
-  description: 'Applies within ten seconds. 409 if the project has 200 rules.',
-  permission: 'alerts:write',
-  body: ruleBodies.project.create,
-  response: ruleSchema,
-  createdStatus: 201,
-  handle: async ({ body }, context) => {
-    const { db, actor } = context;
-    const rule = await withSettingErrors(async () => createRule(db, ownerOf(context), ruleInput(body), { actor }));
-    return { ...replyOf(rule, context), status: 201 };
-  },
-});
+const create = (limits: RuleLimits) =>
+  defineRoute<unknown, RuleBody, unknown>({
+    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a rule of a project' },
+    description:
+      'Applies within ten seconds. 422 `limit_reached` if the organization has the most rules or conditions.',
+    permission: 'alerts:write',
+    body: ruleBodies.project.create,
+    response: ruleSchema,
+    createdStatus: 201,
+    handle: async ({ body }, context) => {
+      const { db, actor } = context;
+      const rule = await withSettingErrors(async () =>
+        createRule(db, ownerOf(context), ruleInput(body), { actor, limits }),
+      );
+      return { ...replyOf(rule, context), status: 201 };
+    },
+  });
 
 const read = defineRoute({
   ...{ method: 'get', path: ONE, tag: 'Alerts', summary: 'Read a rule of a project' },
@@ -82,21 +86,22 @@ const read = defineRoute({
   },
 });
 
-const change = defineRoute<unknown, RuleBody, unknown>({
-  ...{ method: 'patch', path: ONE, tag: 'Alerts', summary: 'Change a rule of a project' },
-  description:
-    'Only the given fields change. Rules of the organization are changed there; `…/exclusion` exempts a project from one.',
-  permission: 'alerts:write',
-  params: PARAMS,
-  ifMatch: RULE_IF_MATCH,
-  body: ruleBodies.project.change,
-  response: ruleSchema,
-  handle: async ({ params: { ruleId: id = '' }, body, ifMatch }, context) => {
-    const made = { actor: context.actor, ifVersion: readIfMatch(ifMatch) };
-    const ref = { ...ownerOf(context), id };
-    return replyOf(await withSettingErrors(async () => updateRule(context.db, ref, ruleInput(body), made)), context);
-  },
-});
+const change = (limits: RuleLimits) =>
+  defineRoute<unknown, RuleBody, unknown>({
+    ...{ method: 'patch', path: ONE, tag: 'Alerts', summary: 'Change a rule of a project' },
+    description:
+      'Only the given fields change. Rules of the organization are changed there; `…/exclusion` exempts a project from one. 422 `limit_reached` if it adds conditions to an organization that has the most.',
+    permission: 'alerts:write',
+    params: PARAMS,
+    ifMatch: RULE_IF_MATCH,
+    body: ruleBodies.project.change,
+    response: ruleSchema,
+    handle: async ({ params: { ruleId: id = '' }, body, ifMatch }, context) => {
+      const made = { actor: context.actor, ifVersion: readIfMatch(ifMatch), limits };
+      const ref = { ...ownerOf(context), id };
+      return replyOf(await withSettingErrors(async () => updateRule(context.db, ref, ruleInput(body), made)), context);
+    },
+  });
 
 const remove = defineRoute({
   ...{ method: 'delete', path: ONE, tag: 'Alerts', summary: 'Delete a rule of a project' },
@@ -138,4 +143,12 @@ const include = defineRoute({
 });
 
 /** Rules of a project. */
-export const projectRulesRoutes: readonly Route[] = [list, create, read, change, remove, exclude, include];
+export const projectRulesRoutes = (limits: RuleLimits): readonly Route[] => [
+  list,
+  create(limits),
+  read,
+  change(limits),
+  remove,
+  exclude,
+  include,
+];

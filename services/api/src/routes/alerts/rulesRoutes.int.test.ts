@@ -167,22 +167,6 @@ describe('an invalid rule', () => {
   });
 });
 
-describe('the number of rules', () => {
-  test('of a project is at most 200', async () => {
-    const crowd = await api.newProject(ours, 'crowd');
-    await api.db.pool.query(
-      `insert into alert_rules (organization_id, project_id, name, conditions)
-        select $1, $2, 'rule', '[{"kind":"new_issue"}]' from generate_series(1, 200)`,
-      [ours.organizationId, crowd.projectId],
-    );
-    const answer = await post(`${crowd.path}/alerts/rules`, NEW);
-    expect([answer.status, messageIn(answer)]).toEqual([
-      409,
-      'The project has 200 rules, which is the limit; delete one first.',
-    ]);
-  });
-});
-
 describe('access', () => {
   test('rules of another organization or project are not there', async () => {
     const own = ruleIn(await post(rules, NEW));

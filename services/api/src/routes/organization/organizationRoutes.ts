@@ -23,6 +23,7 @@ import {
   text,
   time,
 } from '@sluice/management';
+import type { OrganizationLimits } from '../../limitsConfig.js';
 import type { AccountServices } from '../account/accountServices.js';
 import { organizationAlertsRoutes } from '../alerts/alertsRoutes.js';
 import { auditRoutes } from './auditRoutes.js';
@@ -167,31 +168,37 @@ function projectPool(
   const reachedMs = used >= limit ? nowMs : nowMs + (limit - used) / perMs;
   return { projected, hours, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
 }
-const addProject = defineOrganizationRoute<unknown, { readonly slug: string }, unknown>({
-  method: 'post',
-  path: '/projects/{org}',
-  tag: 'Organization',
-  summary: 'Create a project',
-  description: 'With a public key; see `GET …/keys`.',
-  permission: 'projects:write',
-  body: object({ slug: text(63) }),
-  createdStatus: 201,
-  response: project,
-  handle: async ({ body }, { db, organization, actor }) => {
-    const made = await createProject(db, { organization: organization.slug, project: body.slug }, {}, actor);
-    return { status: 201, body: { slug: made.project.slug, createdAt: made.project.createdAt.toISOString() } };
-  },
-});
+const addProject = ({ projects: limit }: OrganizationLimits): OrganizationRoute =>
+  defineOrganizationRoute<unknown, { readonly slug: string }, unknown>({
+    method: 'post',
+    path: '/projects/{org}',
+    tag: 'Organization',
+    summary: 'Create a project',
+    description: 'With a public key; see `GET …/keys`. 422 `limit_reached` if the organization has the most projects.',
+    permission: 'projects:write',
+    body: object({ slug: text(63) }),
+    createdStatus: 201,
+    response: project,
+    handle: async ({ body }, { db, organization, actor }) => {
+      const made = await createProject(
+        db,
+        { organization: organization.slug, project: body.slug },
+        {},
+        { actor, limit },
+      );
+      return { status: 201, body: { slug: made.project.slug, createdAt: made.project.createdAt.toISOString() } };
+    },
+  });
 
 /** Operations on a whole organization. */
 export const organizationRoutes = (services: AccountServices): readonly OrganizationRoute[] => [
   listProjects,
-  addProject,
+  addProject(services.limits),
   readMonthRoute,
   ...organizationSettingsRoutes,
   ...membersRoutes,
   ...invitationsRoutes(services),
   ...auditRoutes,
   ...organizationErasuresRoutes,
-  ...organizationAlertsRoutes(services.allowedReceivers),
+  ...organizationAlertsRoutes(services),
 ];

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readSettings } from '@sluice/runtime';
+import { LIMIT_SETTINGS } from '../../limitsConfig.js';
+import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+
+const LIMITS = {
+  ORGANIZATION_PROJECTS: '2',
+  ORGANIZATION_ERASURES: '2',
+  ORGANIZATION_ALERT_RULES: '5',
+  ORGANIZATION_ALERT_CONDITIONS: '8',
+};
+
+let api: TestApi;
+let ours: Tenant;
+beforeAll(async () => {
+  api = await startTestApi({ limits: readSettings(LIMIT_SETTINGS, LIMITS) });
+  ours = await api.newTenant('ours');
+});
+afterAll(() => api.stop());
+
+const send = (method: string, path: string, body?: object): Promise<Answer> =>
+  api.ask(path, { token: ours.token, method, ...(body === undefined ? {} : { body }) });
+const errorOf = ({ status, body }: Answer): readonly unknown[] => {
+  const { error } = body as { error: { code: string; message: string } };
+  return [status, error.code, error.message];
+};
+const idIn = ({ body }: Answer): string => (body as { id: string }).id;
+
+test('projects beyond the limit are refused by name, and there is room after one was deleted', async () => {
+  const projects = '/api/0/projects/ours';
+  expect((await send('POST', projects, { slug: 'second' })).status).toBe(201);
+  const answers = await Promise.all(['third', 'fourth'].map((slug) => send('POST', projects, { slug })));
+  for (const answer of answers)
+    expect(errorOf(answer)).toEqual([
+      ...[422, 'limit_reached'],
+      'The organization has 2 projects: the limit is 2. Delete some, or ask the operator to raise ORGANIZATION_PROJECTS.',
+    ]);
+  await api.db.pool.query(`update projects set deleted_at = now() where slug = 'second'`);
+  expect((await send('POST', projects, { slug: 'third' })).status).toBe(201);
+  expect((await send('POST', projects, { slug: 'fourth' })).status).toBe(422);
+});
+
+describe('alert rules', () => {
+  const condition = { kind: 'new_issue' };
+  const rule = (conditions: number) => ({
+    ...{ name: 'rule', conditions: Array.from({ length: conditions }, () => condition) },
+  });
+
+  test('beyond the limit are refused in the organization and its projects, and those that exist can be changed', async () => {
+    const shared = '/api/0/organizations/ours/alerts/rules';
+    const own = `${ours.path}/alerts/rules`;
+    // An organization begins with three.
+    const created = await send('POST', own, rule(1));
+    expect(created.status).toBe(201);
+    expect((await send('POST', shared, rule(1))).status).toBe(201);
+    for (const path of [shared, own])
+      expect(errorOf(await send('POST', path, rule(1)))).toEqual([
+        ...[422, 'limit_reached'],
+        'The organization has 5 alert rules: the limit is 5. Delete some, or ask the operator to raise ORGANIZATION_ALERT_RULES.',
+      ]);
+    const one = `${own}/${idIn(created)}`;
+    expect((await send('PATCH', one, { name: 'renamed' })).status).toBe(200);
+    // The first three have five conditions.
+    expect(errorOf(await send('PATCH', one, rule(9)))).toEqual([
+      ...[422, 'limit_reached'],
+      expect.stringMatching(
+        /^The organization has \d+ conditions of alert rules, 8 more are too many: the limit is 8\. .* ORGANIZATION_ALERT_CONDITIONS\.$/,
+      ),
+    ]);
+    expect((await send('DELETE', one)).status).toBe(204);
+    expect((await send('POST', own, rule(1))).status).toBe(201);
+  });
+});
+
+test('erasures beyond the limit are refused with 429 until others are done', async () => {
+  const erase = (user: string) => send('POST', `${ours.path}/erasures`, { user: `id:${user}` });
+  const answers = await Promise.all(['ada', 'bob', 'eve', 'kim'].map(erase));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
+  expect(errorOf(await erase('zoe'))).toEqual([
+    ...[429, 'too_many'],
+    'The organization has 2 erasures that are not done, and the limit is 2 (ORGANIZATION_ERASURES); try again when some are.',
+  ]);
+  await api.db.pool.query(`update erasures set state = 'done', finished_at = now()`);
+  expect((await erase('zoe')).status).toBe(201);
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createOrganization, createProject, listNextErasures, requestUserErasure, type Database } from '@sluice/db';
+import { silentLogger } from '@sluice/runtime';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { runErasures } from './runErasures.js';
+
+/** Erasures of the organization `many`: each takes at least nine transactions. */
+const MANY = 20;
+const NEVER = new AbortController().signal;
+
+let database: TestDatabase;
+let db: Database;
+let many: string;
+let few: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  for (const slug of ['many', 'few']) await createOrganization(db, slug);
+  many = (await createProject(db, { organization: 'many', project: 'web' })).project.id;
+  few = (await createProject(db, { organization: 'few', project: 'web' })).project.id;
+});
+afterAll(() => database.drop());
+beforeEach(() => db.pool.query('truncate erasures'));
+
+const request = (projectId: string, user: string) =>
+  requestUserErasure(db, { projectId, userKey: `id:${user}`, requestedBy: 'test' });
+
+async function requestMany(): Promise<void> {
+  for (let user = 0; user < MANY; user += 1) await request(many, `${user}`);
+}
+
+/** How many erasures of the organization `many` were done before that of `few`. */
+async function doneBefore(): Promise<number> {
+  const { rows } = await db.pool.query<{ n: number }>(
+    `select count(*)::int as n from erasures m join erasures f on f.project_id = $2
+     where m.project_id = $1 and m.finished_at < f.finished_at`,
+    [many, few],
+  );
+  return rows[0]?.n ?? -1;
+}
+
+const countDone = async (): Promise<number> =>
+  (await db.pool.query(`select from erasures where state = 'done'`)).rowCount ?? 0;
+
+const run = (turnMs: number): Promise<void> =>
+  runErasures({ db, clock: Date.now, logger: silentLogger }, { batchRows: 100, turnMs }, NEVER);
+
+test('an erasure does not wait for earlier ones of another organization', async () => {
+  await requestMany();
+  await request(few, 'ada');
+  // Transactions of other test files may hold the start back.
+  await waitFor(async () => {
+    await run(0);
+    return (await countDone()) === MANY + 1;
+  });
+  expect(await doneBefore()).toBeLessThan(2);
+});
+
+test('an erasure that is requested during a pass joins its next round', async () => {
+  await requestMany();
+  let isDone = false;
+  const requested = waitFor(async () => (await countDone()) > 0).then(() => request(few, 'ada'));
+  while (!isDone) {
+    await run(0);
+    isDone = (await countDone()) >= MANY;
+  }
+  await requested;
+  await waitFor(async () => {
+    await run(0);
+    return (await countDone()) === MANY + 1;
+  });
+  expect(await doneBefore()).toBeLessThan(MANY - 1);
+});
+
+test('the oldest erasure of each organization is next, without those that are skipped', async () => {
+  await requestMany();
+  const { id } = await request(few, 'ada');
+  const next = async (...skipped: readonly string[]) =>
+    (await listNextErasures(db, skipped)).map(({ userKey }) => userKey);
+  expect(await next()).toEqual(['id:0', 'id:ada']);
+  expect(await next(id)).toEqual(['id:0']);
+});
