@@ -52,11 +52,14 @@ const PART_MS = 2_000;
  * over goes on with the next one, so that a rule waits for one part of each other organization and for the other parts of its own, and the
  * rules of no pass are older than its time. A part whose time is over, or that fails, is evaluated again from where it was.
  */
-export function createEvaluator(deps: EvaluatorDeps, { budgetMs }: EvaluationLimits): () => Promise<void> {
+export function createEvaluator(
+  deps: EvaluatorDeps,
+  { budgetMs }: EvaluationLimits,
+): (signal?: AbortSignal) => Promise<void> {
   const { db, metrics, logger } = deps;
   const logged = failureLog(logger, 'evaluation');
   const turns = createEvaluationTurns();
-  return async () => {
+  return async (signal) => {
     const isPassOver = timer(budgetMs);
     const rules = await readAlertRules(db);
     const startMs = await readClock(db);
@@ -73,7 +76,7 @@ export function createEvaluator(deps: EvaluatorDeps, { budgetMs }: EvaluationLim
       };
       count(await runAll(endings, fail));
       for (const [index, turn] of turns.order(rules).entries()) {
-        if (index > 0 && isPassOver()) break;
+        if (signal?.aborted === true || (index > 0 && isPassOver())) break;
         const nowMs = await readClock(db);
         const { firings, seen } = await evaluatePart(db, turn, { nowMs, settled, fail });
         count(firings);
