@@ -353,12 +353,25 @@ export {
   type RequestedDelivery,
 } from './alerts/settings/deliveryRequests.js';
 export { shownConfig } from './alerts/settings/shownTopic.js';
+export { mailAddress } from './alerts/addresses/mailAddress.js';
+export {
+  getsAlerts,
+  readAddressStatus,
+  readStatusOf,
+  statusItems,
+  type AddressStatus,
+} from './alerts/addresses/addressStatus.js';
+export { countMail, readMailCounts } from './alerts/addresses/mailCounts.js';
+export { askAddresses, askAgain, type AskLimits, type Question } from './alerts/addresses/askAddresses.js';
+export { confirmationToken, verifyConfirmationToken, type AskedAddress } from './alerts/addresses/addressTokens.js';
+export { confirmAddress } from './alerts/addresses/confirmAddress.js';
+export { NOBODY_LEFT } from './alerts/addresses/nobodyLeft.js';
 export {
   addressToken,
   unsubscribeAddress,
   verifyAddressToken,
   type AddressLink,
-} from './alerts/settings/unsubscribeAddress.js';
+} from './alerts/addresses/unsubscribeAddress.js';
 export {
   createMaintenance,
   deleteMaintenance,
@@ -390,7 +403,7 @@ export {
   type Unsubscription,
   unsubscribeToken,
   verifyUnsubscribeToken,
-} from './alerts/settings/unsubscribe.js';
+} from './alerts/addresses/unsubscribe.js';
 export { countStale } from './maintenance/countStale.js';
 export { deleteStale } from './maintenance/deleteStale.js';
 export { STALE_KINDS, type StaleKind } from './maintenance/staleKinds.js';
@@ -446,7 +459,7 @@ export {
   startErasure,
   type OpenErasure,
 } from './erasure/erasureProgress.js';
-export { eraseUser, eraseProject, eraseOrganization, type ErasureOptions } from './erasure/eraseTenants.js';
+export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
 export { listOrganizationErasures, type OrganizationErasure } from './erasure/organizationErasures.js';
 export { recordOwnChange } from './accounts/recordOwnChange.js';
 export { changeUser } from './accounts/changeUser.js';

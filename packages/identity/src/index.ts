@@ -12,4 +12,4 @@ export { type Oidc, type OidcAttempt, createOidc } from './oidc/createOidc.js';
 export { parseIssuer } from './oidc/providerUrl.js';
 export { findPerson } from './oidc/findPerson.js';
 export { type AccountMailer, createAccountMailer } from './mail/createAccountMailer.js';
-export { invitationMail, passwordResetMail } from './mail/messages.js';
+export { alertConfirmationMail, invitationMail, passwordResetMail } from './mail/messages.js';

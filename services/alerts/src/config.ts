@@ -47,6 +47,18 @@ export const ALERTS_SETTINGS = defineSettings({
     ...{ default: 15_000, min: 100, max: 60_000 },
     meaning: 'Maximum time of one attempt to deliver a message. Then it is repeated later.',
   }),
+  mailLimits: defineSettings({
+    perOrganization: integer('ORGANIZATION_ALERT_MAILS', {
+      ...{ default: 1_000, min: 1, max: 1_000_000, unit: 'mails per hour' },
+      meaning:
+        'Alerts by mail that an organization sends in an hour, whatever destinations it deletes and creates. Further ones to addresses are sent in the next hour; members find them in their inbox.',
+    }),
+    perAddress: integer('ALERT_MAILS_PER_ADDRESS', {
+      ...{ default: 60, min: 1, max: 100_000, unit: 'mails per hour' },
+      meaning:
+        'The same for one mailbox, by all organizations together. Addresses that differ in case, or after a plus sign, are one mailbox.',
+    }),
+  }),
   allowedAddresses: ALERTS_ALLOWED_ADDRESSES,
   publicUrl: PUBLIC_URL,
   smtpUrl: SMTP_URL,

@@ -161,7 +161,7 @@ function connectDeliverer(
   { db, logger, clock }: AlertsDeps,
   { config, metrics, culprits }: DelivererFacts,
 ): { readonly deliverer: Deliverer; readonly close: () => void } {
-  const { publicUrl, smtpUrl, mailFrom, timeoutMs, claimMs, allowedAddresses, deliveries } = config;
+  const { publicUrl, smtpUrl, mailFrom, timeoutMs, claimMs, allowedAddresses, deliveries, mailLimits } = config;
   const lacksLinks = smtpUrl !== '' && publicUrl === undefined;
   if (lacksLinks) logger.warn(NO_LINKS);
   const mailer = publicUrl === undefined ? undefined : createMailer({ url: smtpUrl, from: mailFrom });
@@ -169,7 +169,7 @@ function connectDeliverer(
     ...{ allowPrivate: allowedAddresses, timeoutMs, mailer, clock },
     ...(lacksLinks ? { noMailer: NO_MAIL_WITHOUT_LINKS } : {}),
   });
-  const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl });
+  const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl, mailLimits });
   const readMessage = createMessageReader({ db, culprits, publicUrl, clock, logger });
   const deliverer = createDeliverer(
     {
@@ -179,6 +179,7 @@ function connectDeliverer(
       readMessage,
       readPause: createPauseReader({ db, publicUrl, clock }),
       publicUrl,
+      mailLimits,
       metrics,
       clock,
       logger,

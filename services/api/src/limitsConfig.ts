@@ -39,4 +39,19 @@ export const LIMIT_SETTINGS = defineSettings({
     ...{ most: 1_000, max: 1_000_000, unit: 'conditions' },
     meaning: `Conditions of all alert rules of an organization together, up to which members add further ones. ${KEPT}`,
   }),
+  alertTests: limit('ORGANIZATION_ALERT_TESTS', {
+    ...{ most: 30, max: 10_000, unit: 'messages per hour' },
+    meaning:
+      'Tests of destinations and messages that are sent again, of all destinations of an organization, deleted ones included; then 429 `too_many_requested`.',
+  }),
+  confirmationsOfOrganization: limit('ORGANIZATION_ALERT_CONFIRMATIONS', {
+    ...{ most: 50, max: 100_000, unit: 'mails per day' },
+    meaning:
+      'Mails of an organization that ask an address whether it wants alerts. Further addresses wait until they are asked again; asking for that gets 429 `too_many`.',
+  }),
+  confirmationsOfAddress: limit('ALERT_CONFIRMATIONS_PER_ADDRESS', {
+    ...{ most: 3, max: 100, unit: 'mails per day' },
+    meaning:
+      'The same to one mailbox, by all organizations together. An organization asks an address as often in all until it confirms.',
+  }),
 });

@@ -15,9 +15,20 @@ const PHONE = { width: 390, height: 844 };
 let mail: MailReceiver;
 afterAll(() => mail.close());
 
-/** The link in the header of a mail, whose lines may be folded. */
-const linkIn = (raw: string): string | undefined =>
-  /^List-Unsubscribe: <([^>]+)>/m.exec(raw.replaceAll(/\r\n[ \t]+/g, ' '))?.[1];
+/** The link of this kind in a mail, whose lines may be folded or broken. */
+const linkIn = (raw: string, kind: 'confirm' | 'unsubscribe'): string | undefined =>
+  new RegExp(`http\\S+/api/0/alerts/${kind}\\?token=[\\w-]+`).exec(
+    raw
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll('=3D', '='),
+  )?.[0];
+
+const nextLink = (kind: 'confirm' | 'unsubscribe'): Promise<string> =>
+  waitFor(() => mail.received.map(({ raw }) => linkIn(raw, kind)).find((one) => one !== undefined), {
+    what: `a mail with a link: ${kind}`,
+    timeoutMs: 30_000,
+  });
 
 async function create(api: ApiClient, path: string, body: object): Promise<string> {
   const { status, json } = await api.request('POST', path, { body });
@@ -54,18 +65,23 @@ describeOwnSystem(
       const destinationId = await create(api, `${alerts}/destinations`, { kind: 'email', name: 'Team', config });
       const rule = { name: 'New', conditions: [{ kind: 'new_issue' }], destinationIds: [destinationId] };
       await create(api, `${alerts}/rules`, rule);
-      await sendStored(system, project, [thrown({ at: 'a', message: 'card declined' })]);
-      const link = await waitFor(() => mail.received.map(({ raw }) => linkIn(raw)).find((one) => one !== undefined), {
-        what: 'a mail with a link',
-        timeoutMs: 30_000,
-      });
-      const readAddresses = async (): Promise<unknown> =>
-        (await api.get(`${alerts}/destinations/${destinationId}`))['config'];
+      const readState = async (): Promise<unknown> =>
+        ((await api.get(`${alerts}/destinations/${destinationId}`))['addresses'] as { state: string }[])[0]?.state;
 
       const { page } = await visit({ javaScriptEnabled: false, viewport: PHONE });
-      await page.goto(link);
+      await page.goto(await nextLink('confirm'));
+      expect(await readState()).toBe('waiting');
+      expect(await findIssues(page, own())).toEqual([]);
+      await page.getByRole('button', { name: 'Get alerts' }).press('Enter');
+      await page.waitForURL('**&done=true');
+      expect(await page.locator('main').textContent()).toContain('The address is confirmed.');
+      expect(await readState()).toBe('confirmed');
+
+      mail.received.length = 0;
+      await sendStored(system, project, [thrown({ at: 'a', message: 'card declined' })]);
+      await page.goto(await nextLink('unsubscribe'));
       expect(await page.getByRole('heading').allTextContents()).toEqual(['Alerts by mail']);
-      expect(await readAddresses()).toEqual({ addresses: [ADDRESS] });
+      expect(await readState()).toBe('confirmed');
       await page.getByRole('button', { name: 'Stop the mail' }).waitFor();
       await page.keyboard.press('Tab');
       expect(await page.evaluate<boolean>(`document.activeElement?.matches('button:focus-visible')`)).toBe(true);
@@ -73,8 +89,8 @@ describeOwnSystem(
       await page.keyboard.press('Enter');
       await page.waitForURL('**&ended=true');
       expect(await page.locator('main').textContent()).toContain('There is no more such mail.');
-      expect(await readAddresses()).toEqual({ addresses: [] });
-      expect(await page.getByRole('button').count()).toBe(0);
+      expect(await readState()).toBe('unsubscribed');
+      expect(await page.getByRole('button').allTextContents()).toEqual(['Send me the link']);
       expect(await findIssues(page, own())).toEqual([]);
       await page.context().close();
     }, 120_000);

@@ -1,6 +1,7 @@
 import { MailFailedError, type Mailer } from '@sluice/mail';
 import { TimeoutError, withTimeout } from '@sluice/runtime';
 import type { AlertMessage } from '../alertMessage.js';
+import type { ConfirmLink } from '../mail/confirmLine.js';
 import { renderMail } from '../mail/renderMail.js';
 import { deliverParts, type DeliveryProgress, type Outcome, type PartOutcome } from './deliverParts.js';
 import { untilAborted } from './untilAborted.js';
@@ -12,6 +13,8 @@ export interface Recipient {
   readonly address: string;
   /** Address that ends the mails to this recipient. */
   readonly unsubscribeUrl?: string | undefined;
+  /** How the recipient goes on getting mails that end otherwise. */
+  readonly confirm?: ConfirmLink;
 }
 
 interface MailContext {
@@ -46,10 +49,10 @@ export async function deliverMail(
 
 async function mailOne(
   mailer: Mailer,
-  { address, unsubscribeUrl }: Recipient,
+  { address, unsubscribeUrl, confirm }: Recipient,
   { message, signal }: { readonly message: AlertMessage; readonly signal: AbortSignal | undefined },
 ): Promise<PartOutcome | 'stopped'> {
-  const mail = renderMail(message, { domain: mailer.domain, unsubscribeUrl });
+  const mail = renderMail(message, { domain: mailer.domain, unsubscribeUrl, confirm });
   try {
     const sending = withTimeout(mailer.send({ ...mail, to: address }), TIMEOUT_MS);
     const { response } = await untilAborted(sending, signal);

@@ -12,6 +12,8 @@ export interface DeliveryProgress {
   readonly settled: Readonly<Record<string, string | null>>;
   /** Stores that a part is settled. Resolves with false if another attempt has begun: then this one must send nothing more. */
   readonly settle: (key: string, refusal: string | null) => Promise<boolean>;
+  /** Whether the only part is settled, too: what was accepted is counted, or others follow. Default: the result of the attempt says it. */
+  readonly settlesOnlyPart?: boolean;
 }
 
 /** One request, or the mail to one recipient. */
@@ -57,8 +59,8 @@ export async function deliverParts(
     if (end.scope === 'message') scope = 'message';
     settled.set(key, refusal);
     if (refusal === null || last.status === null) last = end;
-    // The only part needs no record: the result of the attempt says the same.
-    if (parts.length > 1 && !(await progress.settle(key, refusal))) return 'stopped';
+    const isSettled = parts.length > 1 || progress.settlesOnlyPart === true;
+    if (isSettled && !(await progress.settle(key, refusal))) return 'stopped';
   }
   const refusals = parts.map(({ key }) => settled.get(key)).filter((refusal) => typeof refusal === 'string');
   if (retries.length > 0) return together(retries, refusals);

@@ -11,6 +11,7 @@ import {
 import { defuseDomains } from '../text/defuse.js';
 import { escapeHtml } from '../text/escapes.js';
 import { mailFacts, mailLine } from './mailFacts.js';
+import { confirmLine, type MailLinks } from './confirmLine.js';
 
 /** Trusted HTML. */
 type Html = string;
@@ -29,7 +30,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding:20px 16px!important}}`;
 
 /** Returns the part of a mail in HTML: one column, no images, text of 16 px, in light and dark colors. */
-export function mailHtml(story: Story, unsubscribeUrl: string | undefined): Html {
+export function mailHtml(story: Story, links: MailLinks): Html {
   const { color } = lookOf(story);
   const body = story.single === undefined ? list(story) : details(story);
   const preview = story.single === undefined ? story.place : `${story.single.label} · ${whereLine(story)}`;
@@ -45,7 +46,7 @@ export function mailHtml(story: Story, unsubscribeUrl: string | undefined): Html
 <h1 class="ink" style="margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;${INK}">${text(story.headline)}</h1>
 ${body}${buttons(story)}
 </td></tr></table>
-${footer(story, unsubscribeUrl)}
+${footer(story, links)}
 </td></tr></table></body></html>
 `;
 }
@@ -106,13 +107,17 @@ function buttons({ links }: Story): Html {
   return `<div style="margin:24px 0 0">${cells.join('')}</div>`;
 }
 
-function footer(story: Story, unsubscribeUrl: string | undefined): Html {
+function footer(story: Story, { unsubscribe: unsubscribeUrl, confirm }: MailLinks): Html {
   const rule = ruleLine(story);
   const unsubscribe =
     unsubscribeUrl === undefined
       ? ''
       : `<a class="subtle" href="${escapeHtml(unsubscribeUrl)}" style="${SUBTLE}">Unsubscribe</a>`;
-  const parts = [rule === '' ? '' : text(rule), unsubscribe].filter((part) => part !== '');
+  const question =
+    confirm === undefined
+      ? ''
+      : `<a class="subtle" href="${escapeHtml(confirm.url)}" style="${SUBTLE}">${escapeHtml(confirmLine(confirm))}</a>`;
+  const parts = [rule === '' ? '' : text(rule), question, unsubscribe].filter((part) => part !== '');
   return parts.length === 0
     ? ''
     : `<p class="subtle" style="max-width:600px;margin:12px 0 0;font-size:13px;line-height:20px;${SUBTLE}">${parts.join('<br>')}</p>`;

@@ -5,6 +5,7 @@ import { storyOf, type Story } from '../story/story.js';
 import { sharedThreadKey } from '../templates/threadKey.js';
 import { cutText } from '../text/cleanText.js';
 import { safeUrl } from '../text/safeUrl.js';
+import type { ConfirmLink } from './confirmLine.js';
 import { mailHtml } from './mailHtml.js';
 import { mailText } from './mailText.js';
 
@@ -14,6 +15,7 @@ export interface MailContext {
   readonly domain: string;
   /** Address that ends the mails to this recipient by a POST without a login; `undefined` if there is none. */
   readonly unsubscribeUrl?: string | undefined;
+  readonly confirm?: ConfirmLink | undefined;
 }
 
 const LONGEST_SUBJECT = 150;
@@ -23,14 +25,14 @@ const LONGEST_SUBJECT = 150;
  * has, so clients show them as one thread without knowledge of earlier mails; the subject line of an issue is the same in all of
  * them, because some clients require it. The id of a mail is that of the message: a repeated attempt is the same mail.
  */
-export function renderMail(message: AlertMessage, { domain, unsubscribeUrl }: MailContext): Omit<Mail, 'to'> {
+export function renderMail(message: AlertMessage, { domain, unsubscribeUrl, confirm }: MailContext): Omit<Mail, 'to'> {
   const story = storyOf(message);
   const unsubscribe = safeUrl(unsubscribeUrl);
   const thread = sharedThreadKey(message);
   return {
     subject: cutText(subjectOf(story, thread !== undefined), LONGEST_SUBJECT),
-    text: mailText(story, unsubscribe),
-    html: mailHtml(story, unsubscribe),
+    text: mailText(story, { unsubscribe, confirm }),
+    html: mailHtml(story, { unsubscribe, confirm }),
     messageId: messageId(`delivery-${message.id}`, domain),
     ...(thread === undefined ? {} : { references: [messageId(`thread-${thread}`, domain)] }),
     headers: {

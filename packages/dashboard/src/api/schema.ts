@@ -10,6 +10,22 @@ export interface Account {
   name: string;
 }
 
+/** AlertAddress */
+export interface AlertAddress {
+  address: string;
+  /**
+   * When it was last asked by mail; null: never.
+   * @format date-time
+   */
+  askedAt: string | null;
+  state: 'confirmed' | 'waiting' | 'unsubscribed';
+  /**
+   * Of a waiting address that got alerts before addresses had to confirm that: when they end; null: it gets none.
+   * @format date-time
+   */
+  until: string | null;
+}
+
 /** AlertAttempt */
 export interface AlertAttempt {
   /** @format date-time */
@@ -233,6 +249,8 @@ export interface AlertDeliveryDetail {
 
 /** AlertDestination */
 export interface AlertDestination {
+  /** Of `email`: which addresses get alerts. `confirmed`: it confirmed by the link in a mail, or is the proven address of a member. */
+  addresses: AlertAddress[];
   config: AlertDestinationConfig;
   /** @format date-time */
   createdAt: string;
@@ -1759,6 +1777,8 @@ export interface Neighbors {
 
 /** NewAlertDestination */
 export interface NewAlertDestination {
+  /** Of `email`: which addresses get alerts. `confirmed`: it confirmed by the link in a mail, or is the proven address of a member. */
+  addresses: AlertAddress[];
   config: AlertDestinationConfig;
   /** @format date-time */
   createdAt: string;
@@ -6459,7 +6479,73 @@ namespace Keys {
 
 namespace Alerts {
   /**
-   * @description Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Sends a mail that asks a waiting address of the destination whether it wants alerts. 422 if it is confirmed or unsubscribed, or no mail server is configured; 429 `too_many` after the limits of such mails. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @tags Alerts
+   * @name AskAnAddressAgain
+   * @summary Ask an address again
+   * @request POST:/api/0/organizations/{org}/alerts/destinations/{destinationId}/confirmations
+   * @secure
+   */
+  export namespace AskAnAddressAgain {
+    export type RequestParams = {
+      /** The destination’s id. */
+      destinationId: string;
+      /** Slug of the organization. */
+      org: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** @maxLength 254 */
+      address: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = AlertDestination;
+  }
+
+  /**
+   * @description Of mail to an address: sends it a mail whose link makes it get the alerts of the organization again. 404 if no destination has the address any more; 429 `too_many` after the limit of such mails. Anyone may use it.
+   * @tags Alerts
+   * @name AskForMailAfterUnsubscribing
+   * @summary Ask for mail after unsubscribing
+   * @request POST:/api/0/alerts/unsubscribe/again
+   */
+  export namespace AskForMailAfterUnsubscribing {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 200
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = void;
+  }
+
+  /**
+   * @description What the page `/unsubscribe` posts without JavaScript. As `…/again`, and redirects to the page. Anyone may use it.
+   * @tags Alerts
+   * @name AskForMailByTheFormOfThePage
+   * @summary Ask for mail by the form of the page
+   * @request POST:/api/0/alerts/unsubscribe/again/form
+   */
+  export namespace AskForMailByTheFormOfThePage {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 200
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = any;
+  }
+
+  /**
+   * @description Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Addresses that are new are asked by mail. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name ChangeADestination
    * @summary Change a destination
@@ -6655,6 +6741,48 @@ namespace Alerts {
   }
 
   /**
+   * @description What the page `/confirm-address` posts without JavaScript. Confirms, and redirects to the page, which says so. Anyone may use it.
+   * @tags Alerts
+   * @name ConfirmAnAddressByTheFormOfThePage
+   * @summary Confirm an address by the form of the page
+   * @request POST:/api/0/alerts/confirm/form
+   */
+  export namespace ConfirmAnAddressByTheFormOfThePage {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 300
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = any;
+  }
+
+  /**
+   * @description No session is needed. The address gets the alerts of the organization from now on; destinations that waited for it are resumed. Repeating it changes nothing. Anyone may use it.
+   * @tags Alerts
+   * @name ConfirmThatAnAddressWantsAlerts
+   * @summary Confirm that an address wants alerts
+   * @request POST:/api/0/alerts/confirm
+   */
+  export namespace ConfirmThatAnAddressWantsAlerts {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 300
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = void;
+  }
+
+  /**
    * @description Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Alerts
    * @name CountOwnUnreadAlerts
@@ -6674,7 +6802,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. 409 if there are 50. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. Each address of `email` is asked by mail whether it wants alerts, unless it is the proven address of a member, and gets none before it confirms; the destination is paused until one does. 409 if there are 50. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name CreateADestination
    * @summary Create a destination
@@ -7447,6 +7575,27 @@ namespace Alerts {
   }
 
   /**
+   * @description Redirects to the page `/confirm-address` of the dashboard, whose button confirms. Changes nothing. Anyone may use it.
+   * @tags Alerts
+   * @name OpenThePageThatConfirmsAnAddress
+   * @summary Open the page that confirms an address
+   * @request GET:/api/0/alerts/confirm
+   */
+  export namespace OpenThePageThatConfirmsAnAddress {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 300
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = any;
+  }
+
+  /**
    * @description Redirects to the page `/unsubscribe` of the dashboard, whose button unsubscribes. Changes nothing. Anyone may use it.
    * @tags Alerts
    * @name OpenThePageThatUnsubscribes
@@ -7575,6 +7724,31 @@ namespace Alerts {
   }
 
   /**
+   * @description Changes nothing. 404 for a token that Sluice did not make, or that is no longer valid. Anyone may use it.
+   * @tags Alerts
+   * @name ReadWhatALinkInAMailConfirms
+   * @summary Read what a link in a mail confirms
+   * @request GET:/api/0/alerts/confirm/inspect
+   */
+  export namespace ReadWhatALinkInAMailConfirms {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Of a link in a mail.
+       * @maxLength 300
+       */
+      token: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Masked. */
+      address: string;
+      organization: string;
+    };
+  }
+
+  /**
    * @description Changes nothing. 404 for a token that Sluice did not make, or of a user who is no longer a member. Anyone may use it.
    * @tags Alerts
    * @name ReadWhatALinkInAMailEnds
@@ -7593,10 +7767,12 @@ namespace Alerts {
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
-      /** Of mail to an address: masked; null if it gets no more mail already. */
+      /** Of mail to an address: masked; null if no destination has it any more. */
       address: string | null;
       /** Of mail to an address: the name of the destination; null: mail to a member. */
       destination: string | null;
+      /** Of mail to an address: whether it has unsubscribed. */
+      isEnded: boolean;
       organization: string;
       /** Slug; null: mail of all projects. */
       project: string | null;
@@ -7625,7 +7801,7 @@ namespace Alerts {
   }
 
   /**
-   * @description What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if every address of it unsubscribed. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if none of its addresses gets alerts. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name ResumeADestination
    * @summary Resume a destination
@@ -7667,7 +7843,7 @@ namespace Alerts {
   }
 
   /**
-   * @description As a delivery of its own with the same message. 404 if the destination is deleted; 429 `too_many_requested` after 10 tests and repeated messages of the destination in an hour. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description As a delivery of its own with the same message. 404 if the destination is deleted; 429 `too_many_requested` after 10 tests and repeated messages of the destination in an hour, or those that the organization may have. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name SendAMessageAgain
    * @summary Send a message again
@@ -7688,7 +7864,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. 429 `too_many_requested` after 10 tests and repeated messages in an hour. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. 429 `too_many_requested` after 10 tests and repeated messages in an hour, or those that the organization may have. Only addresses that confirmed get a mail. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name SendATestMessage
    * @summary Send a test message
@@ -7718,6 +7894,8 @@ namespace Alerts {
   export namespace UnsubscribeByTheFormOfThePage {
     export type RequestParams = {};
     export type RequestQuery = {
+      /** Of mail to an address: it gets no alerts of any organization, and is not asked by any; default: of this one. */
+      all?: 'true';
       /**
        * Of a link in a mail.
        * @maxLength 200
@@ -7730,7 +7908,7 @@ namespace Alerts {
   }
 
   /**
-   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one; its owners find that in their inbox. Repeating it changes nothing. Anyone may use it.
+   * @description One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing. Anyone may use it.
    * @tags Alerts
    * @name UnsubscribeFromMail
    * @summary Unsubscribe from mail
@@ -7739,6 +7917,8 @@ namespace Alerts {
   export namespace UnsubscribeFromMail {
     export type RequestParams = {};
     export type RequestQuery = {
+      /** Of mail to an address: it gets no alerts of any organization, and is not asked by any; default: of this one. */
+      all?: 'true';
       /**
        * Of a link in a mail.
        * @maxLength 200
@@ -9057,6 +9237,18 @@ export interface Operations {
     body: Account.TurnOneTimeCodesOff.RequestBody;
     response: Account.TurnOneTimeCodesOff.ResponseBody;
   };
+  'GET /api/0/alerts/confirm': {
+    params: Alerts.OpenThePageThatConfirmsAnAddress.RequestParams;
+    query: Alerts.OpenThePageThatConfirmsAnAddress.RequestQuery;
+    body: Alerts.OpenThePageThatConfirmsAnAddress.RequestBody;
+    response: Alerts.OpenThePageThatConfirmsAnAddress.ResponseBody;
+  };
+  'GET /api/0/alerts/confirm/inspect': {
+    params: Alerts.ReadWhatALinkInAMailConfirms.RequestParams;
+    query: Alerts.ReadWhatALinkInAMailConfirms.RequestQuery;
+    body: Alerts.ReadWhatALinkInAMailConfirms.RequestBody;
+    response: Alerts.ReadWhatALinkInAMailConfirms.ResponseBody;
+  };
   'GET /api/0/alerts/unsubscribe': {
     params: Alerts.OpenThePageThatUnsubscribes.RequestParams;
     query: Alerts.OpenThePageThatUnsubscribes.RequestQuery;
@@ -9675,11 +9867,35 @@ export interface Operations {
     body: Account.ChangeNameOrEmailAddress.RequestBody;
     response: Account.ChangeNameOrEmailAddress.ResponseBody;
   };
+  'POST /api/0/alerts/confirm': {
+    params: Alerts.ConfirmThatAnAddressWantsAlerts.RequestParams;
+    query: Alerts.ConfirmThatAnAddressWantsAlerts.RequestQuery;
+    body: Alerts.ConfirmThatAnAddressWantsAlerts.RequestBody;
+    response: Alerts.ConfirmThatAnAddressWantsAlerts.ResponseBody;
+  };
+  'POST /api/0/alerts/confirm/form': {
+    params: Alerts.ConfirmAnAddressByTheFormOfThePage.RequestParams;
+    query: Alerts.ConfirmAnAddressByTheFormOfThePage.RequestQuery;
+    body: Alerts.ConfirmAnAddressByTheFormOfThePage.RequestBody;
+    response: Alerts.ConfirmAnAddressByTheFormOfThePage.ResponseBody;
+  };
   'POST /api/0/alerts/unsubscribe': {
     params: Alerts.UnsubscribeFromMail.RequestParams;
     query: Alerts.UnsubscribeFromMail.RequestQuery;
     body: Alerts.UnsubscribeFromMail.RequestBody;
     response: Alerts.UnsubscribeFromMail.ResponseBody;
+  };
+  'POST /api/0/alerts/unsubscribe/again': {
+    params: Alerts.AskForMailAfterUnsubscribing.RequestParams;
+    query: Alerts.AskForMailAfterUnsubscribing.RequestQuery;
+    body: Alerts.AskForMailAfterUnsubscribing.RequestBody;
+    response: Alerts.AskForMailAfterUnsubscribing.ResponseBody;
+  };
+  'POST /api/0/alerts/unsubscribe/again/form': {
+    params: Alerts.AskForMailByTheFormOfThePage.RequestParams;
+    query: Alerts.AskForMailByTheFormOfThePage.RequestQuery;
+    body: Alerts.AskForMailByTheFormOfThePage.RequestBody;
+    response: Alerts.AskForMailByTheFormOfThePage.ResponseBody;
   };
   'POST /api/0/alerts/unsubscribe/form': {
     params: Alerts.UnsubscribeByTheFormOfThePage.RequestParams;
@@ -9716,6 +9932,12 @@ export interface Operations {
     query: Alerts.CreateADestination.RequestQuery;
     body: Alerts.CreateADestination.RequestBody;
     response: Alerts.CreateADestination.ResponseBody;
+  };
+  'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/confirmations': {
+    params: Alerts.AskAnAddressAgain.RequestParams;
+    query: Alerts.AskAnAddressAgain.RequestQuery;
+    body: Alerts.AskAnAddressAgain.RequestBody;
+    response: Alerts.AskAnAddressAgain.ResponseBody;
   };
   'POST /api/0/organizations/{org}/alerts/destinations/{destinationId}/pause': {
     params: Alerts.PauseADestination.RequestParams;

@@ -17,6 +17,11 @@ export const pages = [
   ['bare', '/reset-password', page(() => import('../pages/reset-password/ResetPasswordPage'), 'ResetPasswordPage')],
   ['bare', '/unsubscribe', page(() => import('../pages/unsubscribe/UnsubscribePage'), 'UnsubscribePage')],
   [
+    'bare',
+    '/confirm-address',
+    lazyRouteComponent(() => import('../pages/unsubscribe/ConfirmAddressPage'), 'ConfirmAddressPage'),
+  ],
+  [
     'app',
     '/create-organization',
     page(() => import('../pages/create-organization/CreateOrganizationPage'), 'CreateOrganizationPage'),

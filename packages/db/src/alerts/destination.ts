@@ -25,6 +25,9 @@ export interface AlertDestination {
   readonly isPaused: boolean;
   /** How many messages in a row failed. */
   readonly failures: number;
+  /** Addresses that got alerts before they had to confirm that, and until when they do. */
+  readonly unconfirmed: readonly string[] | null;
+  readonly unconfirmedUntil: Date | null;
 }
 
 /** Returns destinations by id; those that are deleted are left out. */
@@ -46,6 +49,7 @@ const destinationOf = (row: Selectable<AlertDestinationsTable>): AlertDestinatio
   ...{ organizationId: row.organization_id, id: row.id, kind: row.kind, name: row.name },
   ...{ config: row.config, secrets: row.secrets, quietHours: row.quiet_hours, hourlyLimit: row.hourly_limit },
   ...{ isPaused: row.paused_at !== null, failures: row.failures },
+  ...{ unconfirmed: row.unconfirmed, unconfirmedUntil: row.unconfirmed_until },
 });
 
 /** One destination. */

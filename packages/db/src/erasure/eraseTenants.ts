@@ -12,7 +12,7 @@ import type { Erasure } from './erasure.js';
 import { requestProjectErasure, requestUserErasure } from './requestErasure.js';
 
 /** Author and limit of a request. */
-export interface ErasureOptions {
+interface ErasureOptions {
   /** Default: the operator. */
   readonly actor?: Actor;
   /** Erasures of the organization that may be unfinished at the same time; default: any number. */

@@ -31,6 +31,7 @@ export async function finishOrganizationErasure(tx: Tx, organizationId: string):
     where project_id = any(${[`-${organizationId}`, ...projectIds.map(({ id }) => id)]}::int8[]) and kind = 'project' and state <> 'done'
     limit 1`.execute(tx.kysely);
   if (left.length > 0) return;
+  await sql`delete from alert_addresses where organization_id = ${organizationId}::int8`.execute(tx.kysely);
   await sql`
     update organization_erasures set finished_at = now()
     where organization_id = ${organizationId} and finished_at is null`.execute(tx.kysely);

@@ -27,7 +27,7 @@ beforeEach(() =>
        project_users, metric_names, environment_names, release_names, folded_names, filter_entries,
        refused_origins, refused_keys, refused_samples, late_logs, derived_days, visit_counts, exception_counts, replay_facts, hit_days, daily_salts, sourcemaps, sourcemap_garbage, projects, project_keys,
        alert_firings, alert_subjects, alert_notices, alert_deliveries, alert_attempts, alert_inbox,
-       alert_destination_hours, issue_minutes, alert_minutes,
+       alert_destination_hours, alert_mail_counts, issue_minutes, alert_minutes,
        erased_events, sessions, links, audit_log, users, organizations cascade`,
   ),
 );
@@ -138,6 +138,7 @@ async function fillAlerts(index: number, at: Date): Promise<void> {
     [id, at],
   );
   await pool.query(`insert into alert_destination_hours values (1, 1, $1, 1)`, [at]);
+  await pool.query(`insert into alert_mail_counts values ('asked', '1', $1, 1)`, [at]);
   await pool.query(`insert into issue_minutes values (1, 'hash', '', $1, 1)`, [at]);
   await pool.query(`insert into alert_minutes values (1, 'series', $1, $2, 1, 0)`, [at, id]);
 }
@@ -214,6 +215,7 @@ describe('data that is not partitioned', () => {
         },
         ...{ derived_days: 'day', replay_facts: 'day', visit_counts: 'start', exception_counts: 'start' },
         ...{ alert_firings: 'at', alert_notices: 'at', alert_attempts: 'at', alert_destination_hours: 'hour' },
+        ...{ alert_mail_counts: 'starts_at' },
         ...{
           alert_deliveries: 'created_at',
           alert_inbox: 'created_at',

@@ -40,6 +40,7 @@ export const STALE_KINDS = [
   'alert_attempts',
   'alert_inbox',
   'alert_destination_hours',
+  'alert_mail_counts',
   'issue_minutes',
   'alert_minutes',
 ] as const;
@@ -119,6 +120,7 @@ export const OLDEST_ROWS: Readonly<Record<OldestKind, OldestRows>> = {
   alert_attempts: rows('alert_attempts', 'at'),
   alert_inbox: rows('alert_inbox', 'created_at'),
   alert_destination_hours: rows('alert_destination_hours', 'hour'),
+  alert_mail_counts: rows('alert_mail_counts', 'starts_at'),
   issue_minutes: rows('issue_minutes', 'minute'),
   alert_minutes: rows('alert_minutes', 'minute'),
 };

@@ -37,6 +37,7 @@ import { deliveryTarget } from './0036-delivery-target.js';
 import { unreported } from './0037-unreported.js';
 import { deliveryRequester } from './0038-delivery-requester.js';
 import { unfinishedErasures } from './0042-unfinished-erasures.js';
+import { alertAddresses } from './0043-alert-addresses.js';
 import { narrowRoles } from './0044-narrow-roles.js';
 import type { Migration } from './migration.js';
 
@@ -81,5 +82,6 @@ export const MIGRATIONS: readonly Migration[] = [
   unreported,
   deliveryRequester,
   unfinishedErasures,
+  alertAddresses,
   narrowRoles,
 ];

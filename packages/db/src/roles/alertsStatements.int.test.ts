@@ -34,7 +34,7 @@ import {
   readMemberNames,
   readRecipients,
 } from '../alerts/messageFacts.js';
-import { readUnsubscribeKey } from '../alerts/settings/unsubscribe.js';
+import { readUnsubscribeKey } from '../alerts/addresses/unsubscribe.js';
 import { findSignalProjects, insertSignals, readSignalAge } from '../alerts/signals.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';

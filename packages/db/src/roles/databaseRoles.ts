@@ -146,7 +146,9 @@ export const DATABASE_ROLES = {
       [on('insert', 'slug', 'settings', 'creator_id')]: ['organizations'],
       [on('insert', 'organization_id', 'slug', 'settings')]: ['projects'],
       // Settings of alerts, and messages that people send again or test.
-      'select, insert, update': ['alert_destinations', 'alert_destination_hours'],
+      'select, insert, update': [
+        ...(['alert_destinations', 'alert_destination_hours', 'alert_addresses', 'alert_mail_counts'] as const),
+      ],
       'select, insert, update, delete': [
         ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
         ...(['alert_deliveries', 'alert_inbox'] as const),
@@ -185,7 +187,7 @@ export const DATABASE_ROLES = {
         ...(['organizations', 'projects', 'memberships', 'organization_erasures', 'schema_migrations'] as const),
         ...(['issues', 'issue_hashes', 'issue_hours', 'issue_minutes', 'exceptions', 'metric_points'] as const),
         ...(['usage', 'losses', 'refused_origins', 'refused_keys', 'sourcemaps', 'sourcemap_blobs'] as const),
-        ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions'] as const),
+        ...(['alert_rules', 'alert_maintenance', 'alert_subscriptions', 'alert_addresses'] as const),
       ],
       'select (id), select (email), select (email_verified_at), select (name), select (disabled_at)': ['users'],
       // Not the digests of tokens.
@@ -199,6 +201,7 @@ export const DATABASE_ROLES = {
         'alert_notices',
         'alert_deliveries',
         'alert_destination_hours',
+        'alert_mail_counts',
         'drop_evaluations',
       ],
       'select, update, delete': ['alert_signals'],

@@ -28,6 +28,31 @@ export interface AlertDestinationsTable {
   created_at: Defaulted<Timestamp>;
   updated_at: Defaulted<Timestamp>;
   deleted_at: Nullable<Timestamp>;
+  /** Addresses that got alerts before addresses had to confirm that, and until when they do. */
+  unconfirmed: NullableJsonb<readonly string[]>;
+  unconfirmed_until: Nullable<Timestamp>;
+}
+
+/** What addresses of mail have said. */
+export interface AlertAddressesTable {
+  /** `0`: all organizations. */
+  organization_id: Int8;
+  /** A hash. */
+  address: string;
+  confirmed_at: Nullable<Timestamp>;
+  unsubscribed_at: Nullable<Timestamp>;
+  /** Mails that asked for a confirmation, since the last one. */
+  asked: Generated<number>;
+  asked_at: Nullable<Timestamp>;
+}
+
+/** How much mail was sent in a period. */
+export interface AlertMailCountsTable {
+  kind: string;
+  /** An organization, or the hash of an address. */
+  key: string;
+  starts_at: Timestamp;
+  sent: number;
 }
 
 /** When alerts fire. */

@@ -41,6 +41,8 @@ export interface Schema extends EventTables {
   issue_changes: Triage.IssueChangesTable;
   departed_assignees: Triage.DepartedAssigneesTable;
   alert_destinations: Alerts.AlertDestinationsTable;
+  alert_addresses: Alerts.AlertAddressesTable;
+  alert_mail_counts: Alerts.AlertMailCountsTable;
   alert_rules: Alerts.AlertRulesTable;
   alert_maintenance: Alerts.AlertMaintenanceTable;
   alert_subscriptions: Alerts.AlertSubscriptionsTable;

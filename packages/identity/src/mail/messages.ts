@@ -28,3 +28,26 @@ ${url}
 The link works once. If it was not you, ignore this message; your password stays.
 `,
 });
+
+/** Returns the mail that asks an address whether it wants the alerts of an organization. It contains no text that a tenant chose but the slug. */
+export const alertConfirmationMail = (
+  to: string,
+  about: { readonly organization: string; readonly confirmUrl: string; readonly unsubscribeUrl: string },
+): Mail => ({
+  to,
+  subject: `Alerts of ${about.organization} in Sluice`,
+  text: `The organization ${about.organization} in Sluice would like to send alerts to ${to}. You get none unless you confirm that you want them.
+
+Confirm within a week:
+${about.confirmUrl}
+
+If you want none, ignore this message, or never be asked again:
+${about.unsubscribeUrl}
+`,
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'List-Unsubscribe': `<${about.unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+});

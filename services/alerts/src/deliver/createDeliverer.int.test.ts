@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
 import { OPERATOR } from '@sluice/contract';
-import { addMember, createOrganization, createUser, inTransaction, verifyAddressToken } from '@sluice/db';
+import { addMember, createOrganization, createUser, inTransaction, mailAddress, verifyAddressToken } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,
@@ -67,6 +67,11 @@ async function deliver(
     `insert into alert_destinations (organization_id, kind, name, config, secrets) values ($1, $2, 'x', $3, $4) returning id`,
     [organization, kind, config, secrets],
   );
+  for (const address of 'addresses' in config ? (config.addresses as readonly string[]) : [])
+    await database.db.pool.query(
+      `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now()) on conflict do nothing`,
+      [organization, mailAddress(address).exact],
+    );
   await database.db.pool.query(
     `insert into alert_deliveries (project_id, id, organization_id, destination_id, message)
      select $1, gen_random_uuid(), $2, $3, $4 from generate_series(1, $5::int)`,

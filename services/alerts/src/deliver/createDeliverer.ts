@@ -1,5 +1,5 @@
 import { lastSeries, type AlertMessage, type Delivery, type DeliveryProgress } from '@sluice/alerts';
-import { keepsIncidents } from '@sluice/contract';
+import { hourOf, keepsIncidents, startOfHour } from '@sluice/contract';
 import {
   claimDeliveries,
   endDelivery,
@@ -25,7 +25,8 @@ import type { MessageReader } from './createMessageReader.js';
 import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
 import { oneAtATime } from './oneAtATime.js';
-import { addressRecipients } from './unsubscribeLink.js';
+import type { MailLimits } from './mailRoom.js';
+import { sendToAddresses } from './sendToAddresses.js';
 
 /** Dependencies of delivering. */
 export interface DelivererDeps {
@@ -36,6 +37,7 @@ export interface DelivererDeps {
   /** `undefined`: mails have no links. */
   readonly publicUrl: string | undefined;
   readonly readPause: PauseReader;
+  readonly mailLimits: MailLimits;
   readonly metrics: AlertsMetrics;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -141,6 +143,7 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   if (isAllSuperseded(delivery, told)) return endDelivery(db, delivery, 'a later message says what became of it');
   const outcome = await send(deps, { delivery, destination, message: told }, signal);
   failPoint('alert-sent');
+  if (outcome === 'next hour') return postponeDelivery(db, delivery, startOfHour(hourOf(clock()) + 1));
   // Also after another attempt began: then it has no effect.
   if (outcome === 'stopped') return releaseDelivery(db, delivery, clock() - startedMs);
   await settle(deps, { delivery, destination, outcome });
@@ -200,10 +203,10 @@ const isAllSuperseded = (
   [...items, ...unlisted].every(({ subject }) => superseded.includes(subject));
 
 async function send(
-  { db, publicUrl, delivery: { deliver }, toMembers }: DelivererDeps,
+  { db, delivery: { deliver }, toMembers, ...deps }: DelivererDeps,
   sending: Sending,
   signal: AbortSignal,
-): Promise<DeliveryOutcome | 'stopped'> {
+): Promise<DeliveryOutcome | 'stopped' | 'next hour'> {
   const { delivery, message } = sending;
   const { kind, config, secrets } = sending.destination;
   const progress: DeliveryProgress = {
@@ -211,9 +214,8 @@ async function send(
     settle: (key, refusal) => settlePart(db, delivery, { key, refusal }),
   };
   if (kind === 'members') return toMembers(sending, { progress, signal });
-  if (kind !== 'email') return deliver({ kind, config, secrets }, message, { progress, signal });
-  const recipients = await addressRecipients({ db, publicUrl }, delivery, config.addresses ?? []);
-  return deliver({ kind, recipients }, message, { progress, signal });
+  if (kind === 'email') return sendToAddresses({ db, deliver, ...deps }, sending, { progress, signal });
+  return deliver({ kind, config, secrets }, message, { progress, signal });
 }
 
 async function settle(

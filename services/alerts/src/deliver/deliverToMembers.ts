@@ -1,4 +1,4 @@
-import type { AlertMessage, AttemptContext, Delivery, Recipient } from '@sluice/alerts';
+import type { AlertMessage, AttemptContext, Delivery, DeliveryProgress, Recipient } from '@sluice/alerts';
 import {
   addDeliveryToInbox,
   readAssignees,
@@ -12,6 +12,7 @@ import {
   type Database,
   type DeliveryOutcome,
 } from '@sluice/db';
+import { countMailTo, divideByRoom, type MailLimits } from './mailRoom.js';
 import { unsubscribeLink } from './unsubscribeLink.js';
 
 /** Delivers a message to members: to their inbox, and by mail to those who want it, if a mail server is configured. */
@@ -30,6 +31,8 @@ export interface MemberDeliveryDeps {
   /** Whether a mail server and a public address are configured; otherwise the inbox is all. */
   readonly hasMail: boolean;
   readonly publicUrl: string | undefined;
+  /** Beyond them, members get the inbox only. */
+  readonly mailLimits: MailLimits;
 }
 
 /**
@@ -49,13 +52,22 @@ export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
     );
     const mailed = deps.hasMail ? members.filter(({ channel }) => channel === 'mail') : [];
     if (mailed.length === 0) return inboxOnly(members.length);
-    const recipients = await withLinks(deps, delivery, mailed);
-    const outcome = await deps.delivery.deliver({ kind: 'email', recipients }, message, context);
+    const linked = await withLinks(deps, delivery, mailed);
+    const { organizationId } = delivery;
+    const { progress } = context;
+    const isLeft = ({ key }: Recipient): boolean => !(key in (progress?.settled ?? {}));
+    const room = await divideByRoom(deps.db, { organizationId, recipients: linked.filter(isLeft) }, deps.mailLimits);
+    const recipients = linked.filter((recipient) => !room.later.includes(recipient));
+    if (recipients.length === 0) return inboxOnly(members.length);
+    const outcome = await deps.delivery.deliver({ kind: 'email', recipients }, message, {
+      ...context,
+      ...(progress === undefined ? {} : { progress: counting(deps.db, { organizationId, recipients, progress }) }),
+    });
     if (outcome === 'stopped') return outcome;
     if (outcome.result === 'retry') return outcome;
     // An address that is refused is a problem of its member; the inbox has the message.
     if (outcome.result === 'dead') return { ...outcome, scope: 'message' };
-    return { ...outcome, response: `mailed to ${membersText(mailed.length)}` };
+    return { ...outcome, response: `mailed to ${membersText(recipients.length)}` };
   };
 }
 
@@ -68,6 +80,29 @@ async function findRecipients(
   const assigneeIds = audience === 'assignee' ? await findAssignees(db, delivery, message) : [];
   return readRecipients(db, { organizationId, projectId, audience, assigneeIds });
 }
+
+/** Counts the mails that members got. */
+const counting = (
+  db: Database,
+  {
+    organizationId,
+    recipients,
+    progress,
+  }: {
+    readonly organizationId: string;
+    readonly recipients: readonly Recipient[];
+    readonly progress: DeliveryProgress;
+  },
+): DeliveryProgress => ({
+  settled: progress.settled,
+  settlesOnlyPart: true,
+  settle: async (key, refusal) => {
+    const isSettled = await progress.settle(key, refusal);
+    const address = recipients.find((recipient) => recipient.key === key)?.address;
+    if (isSettled && refusal === null && address !== undefined) await countMailTo(db, organizationId, address);
+    return isSettled;
+  },
+});
 
 /** By the message, which a delivery that sends it again has, too. All of its firings have one assignee; a test has none. */
 async function findAssignees(

@@ -1,27 +1,50 @@
 import type { Recipient } from '@sluice/alerts';
-import { addressToken, readUnsubscribeKey, type Database, type DestinationKey } from '@sluice/db';
+import {
+  addressToken,
+  confirmationToken,
+  getsAlerts,
+  readAddressStatus,
+  readUnsubscribeKey,
+  type AlertDestination,
+  type Database,
+} from '@sluice/db';
+import type { Clock } from '@sluice/runtime';
 
 /** Returns the address that ends mail: opened it asks, posted to it does. */
 export const unsubscribeLink = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/unsubscribe?token=${encodeURIComponent(token)}`;
+
+/** Returns the address that confirms a mail address: opened it asks, posted to by its page it does. */
+const confirmLink = (publicUrl: string, token: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}/api/0/alerts/confirm?token=${encodeURIComponent(token)}`;
 
 /** Dependencies. */
 interface LinkDeps {
   readonly db: Database;
   /** `undefined`: mails have no links. */
   readonly publicUrl: string | undefined;
+  readonly clock: Clock;
 }
 
-/** Returns the recipients of a destination `email`, each with the link that ends the mail to them. */
+/**
+ * Returns the recipients of a destination `email`: its addresses that get alerts, each with the link that ends them. One that got alerts
+ * before addresses had to confirm that gets the link that does, too.
+ */
 export async function addressRecipients(
-  { db, publicUrl }: LinkDeps,
-  { organizationId, destinationId }: DestinationKey,
-  addresses: readonly string[],
+  { db, publicUrl, clock }: LinkDeps,
+  { organizationId, id: destinationId, config, unconfirmed, unconfirmedUntil }: AlertDestination,
 ): Promise<readonly Recipient[]> {
+  const { addresses = [] } = config;
+  const states = await readAddressStatus(db, { organizationId, addresses, unconfirmed, unconfirmedUntil });
   const key = await readUnsubscribeKey(db, { organizationId, destinationId });
-  return addresses.map((address) => {
-    if (key === undefined || publicUrl === undefined) return { key: address, address };
-    const token = addressToken(key, { organizationId, destinationId, address });
-    return { key: address, address, unsubscribeUrl: unsubscribeLink(publicUrl, token) };
+  return addresses.flatMap((address, index): readonly Recipient[] => {
+    const status = states[index];
+    if (status === undefined || !getsAlerts(status)) return [];
+    if (key === undefined || publicUrl === undefined) return [{ key: address, address }];
+    const link = { organizationId, destinationId, address };
+    const unsubscribeUrl = unsubscribeLink(publicUrl, addressToken(key, link));
+    if (status.until === null) return [{ key: address, address, unsubscribeUrl }];
+    const url = confirmLink(publicUrl, confirmationToken(key, { ...link, askedMs: clock() }));
+    return [{ key: address, address, unsubscribeUrl, confirm: { url, until: status.until } }];
   });
 }

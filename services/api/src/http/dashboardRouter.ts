@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { isDashboardRequest } from '../isDashboardRequest.js';
-import { withUnsubscribeForm } from './unsubscribeForm.js';
+import { withMailForm } from './mailForm.js';
 
 /** Where the dashboard comes from, and where clients reach it. */
 export interface DashboardOptions {
@@ -78,7 +78,7 @@ export function dashboardRouter({ directory, publicUrl }: DashboardOptions): Rou
     }
     // Read each time: a build that runs meanwhile replaces the files that the page names.
     readPage(directory, base).then(
-      (text) => sendPage(response, withUnsubscribeForm(text, request.url), PAGE_POLICY),
+      (text) => sendPage(response, withMailForm(text, request.url), PAGE_POLICY),
       () => next(),
     );
   });

@@ -103,6 +103,7 @@ function staleDays(config: HousekeepingConfig, longest: number): Readonly<Record
     alert_attempts: Math.max(ALERT_DAYS, longest),
     alert_inbox: ALERT_DAYS,
     alert_destination_hours: 2,
+    alert_mail_counts: 2,
     // Longer than the longest window of a condition.
     issue_minutes: 2,
     alert_minutes: 2,

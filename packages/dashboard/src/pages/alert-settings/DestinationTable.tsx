@@ -7,6 +7,7 @@ import alerts from '../alerts/Alerts.module.css';
 import type { Destination } from '../alerts/alertTypes';
 import { destinationPlace, KIND_LABELS } from '../alerts/destinationKinds';
 import styles from './AlertSettings.module.css';
+import { AddressStates } from './AddressStates';
 import { destinationState } from './destinationState';
 import { describeQuiet } from './describeQuiet';
 import { DestinationMenu } from './DestinationMenu';
@@ -84,6 +85,9 @@ function Name({ org, destination, canChange }: NameProps) {
       <span className={styles.place}>
         {KIND_LABELS[kind]} · {destinationPlace(destination)}
       </span>
+      {destination.addresses.length === 0 ? null : (
+        <AddressStates org={org} destination={destination} canChange={canChange} />
+      )}
       {/* A destination that works is a proxy or a compatible service. */}
       {destinationState(destination) === 'works'
         ? null

@@ -25,7 +25,7 @@ export const DESTINATION_FORMS: Readonly<Record<DestinationKind, DestinationKind
   },
   email: {
     what: 'Any addresses, such as a list',
-    help: 'Up to 20 addresses, one per line. Needs a mail server: SMTP_URL.',
+    help: 'Up to 20 addresses, one per line. Each gets a mail that asks whether it wants alerts, and none before it confirms. Needs a mail server: SMTP_URL.',
     fields: ['addresses'],
   },
   slack: {

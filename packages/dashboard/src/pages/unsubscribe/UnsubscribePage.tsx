@@ -19,11 +19,18 @@ export function UnsubscribePage() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const end = useMutation({ mutationFn: () => callApi('POST /api/0/alerts/unsubscribe', { query: { token } }) });
+  const end = useMutation({
+    mutationFn: (all: boolean) =>
+      callApi('POST /api/0/alerts/unsubscribe', { query: all ? { token, all: 'true' } : { token } }),
+  });
   return (
     <SignInCard title="Alerts by mail">
       {link.data !== undefined ? (
-        <EndMail mail={mailOf(link.data)} isMember={link.data.destination === null} end={end} />
+        link.data.isEnded || (end.isSuccess && link.data.destination !== null) ? (
+          <EndedMail mail={mailOf(link.data)} token={token} />
+        ) : (
+          <EndMail mail={mailOf(link.data)} isMember={link.data.destination === null} end={end} />
+        )
       ) : link.error === null ? (
         <Skeleton height="96px" />
       ) : (
@@ -51,7 +58,7 @@ interface EndMailProps {
   /** Members have an inbox, too. */
   readonly isMember: boolean;
   readonly end: {
-    readonly mutate: () => void;
+    readonly mutate: (all: boolean) => void;
     readonly isPending: boolean;
     readonly isSuccess: boolean;
     readonly error: Error | null;
@@ -71,7 +78,7 @@ function EndMail({ mail, isMember, end }: EndMailProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        end.mutate();
+        end.mutate(false);
       }}
     >
       <p className={styles.hint}>
@@ -81,18 +88,41 @@ function EndMail({ mail, isMember, end }: EndMailProps) {
       <Button type="submit" tone="primary" busy={end.isPending}>
         Stop the mail
       </Button>
+      {isMember ? null : (
+        <Button disabled={end.isPending} onClick={() => end.mutate(true)}>
+          Stop alerts of all organizations
+        </Button>
+      )}
     </form>
   );
 }
 
-interface EndedMail {
+/** Only the owner of an address that unsubscribed can change that: by a mail that goes to the address. */
+function EndedMail({ mail, token }: { readonly mail: string; readonly token: string }) {
+  const ask = useMutation({ mutationFn: () => callApi('POST /api/0/alerts/unsubscribe/again', { query: { token } }) });
+  return (
+    <>
+      <p role="status" className={styles.hint}>
+        {ask.isSuccess ? 'A mail with a link was sent. Open it to get alerts again.' : `There is no more ${mail}.`}
+      </p>
+      <ErrorNote error={ask.error} />
+      {ask.isSuccess ? null : (
+        <Button busy={ask.isPending} onClick={() => ask.mutate()}>
+          Send me a link to get it again
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface LinkedMail {
   readonly organization: string;
   readonly project: string | null;
   readonly destination: string | null;
   readonly address: string | null;
 }
 
-function mailOf({ organization, project, destination, address }: EndedMail): string {
+function mailOf({ organization, project, destination, address }: LinkedMail): string {
   if (destination === null) return `mail about ${project === null ? organization : `${organization}/${project}`}`;
   return `mail from ${destination} of ${organization} to ${address ?? 'this address'}`;
 }

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../reading/page.js';
 import type { JsonObject } from '../../schema/columns.js';
 import { found } from '../../tenancyError.js';
 import { readScope, type AlertScope } from './organizationProjects.js';
-import { isRowId } from './rowId.js';
+import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
 
 /** States of a delivery. */

@@ -21,7 +21,8 @@ import {
   type DestinationBefore,
   type TargetCheck,
 } from './destinationFields.js';
-import { isRowId } from './rowId.js';
+import { followAddresses } from './followAddresses.js';
+import { isRowId } from '../rowId.js';
 import type { AlertChange } from './rules.js';
 import { assertVersion } from './settingsVersion.js';
 
@@ -87,6 +88,7 @@ export function createDestination(
       .values({ organization_id: organizationId, kind, ...columnsOf(made) })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await followAddresses(tx, organizationId, await readDestination(tx, { organizationId, id }));
     const { after } = settingsDiff({}, { kind, ...auditedDestination(made) });
     await audit(tx, { organizationId, id }, { actor, action: 'alert_destination.create', target: made.name, after });
     return readDestination(tx, { organizationId, id });
@@ -104,6 +106,7 @@ export function updateDestination(
     const before = await lockDestination(tx, ref, ifVersion);
     const made = readDestinationFields(before, input, check);
     await write(tx, ref, columnsOf(made));
+    await followAddresses(tx, ref.organizationId, await readDestination(tx, ref));
     const diff = settingsDiff(auditedDestination(before), auditedDestination(made));
     const changed = changedSecrets(before, made);
     const after = { ...diff.after, ...(changed.length === 0 ? {} : { secretsChanged: changed }) };

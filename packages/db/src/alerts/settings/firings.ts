@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../reading/page.js';
 import type { JsonObject } from '../../schema/columns.js';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { NO_DESTINATION, readOutcomes, type FiringOutcome } from './readOutcomes.js';
-import { isRowId } from './rowId.js';
+import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
 
 /** States of a firing. */

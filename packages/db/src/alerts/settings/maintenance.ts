@@ -4,7 +4,7 @@ import { writeAudit } from '../../audit/writeAudit.js';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { found, TenancyError } from '../../tenancyError.js';
-import { isRowId } from './rowId.js';
+import { isRowId } from '../rowId.js';
 
 /** A time in which firings are only counted. */
 export interface MaintenanceWindow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../connection/inTransaction.js';
 import { TenancyError } from '../../tenancyError.js';
-import { isRowId } from './rowId.js';
+import { isRowId } from '../rowId.js';
 import type { AlertRuleFields } from './ruleFields.js';
 
 /**

@@ -14,7 +14,7 @@ import {
   type StoredAlertRule,
   type StoredAlertRuleRow,
 } from './storedAlertRule.js';
-import { isRowId } from './rowId.js';
+import { isRowId } from '../rowId.js';
 import { NEW_RULE, readRuleFields, type AlertRuleFields, type AlertRuleInput } from './ruleFields.js';
 import { assertRoom, type RuleLimits } from './assertRoom.js';
 import { assertLogRates } from './assertLogRates.js';

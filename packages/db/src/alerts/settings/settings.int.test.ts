@@ -24,7 +24,7 @@ import { countUnread, listInbox, markRead } from './inbox.js';
 import { createMaintenance, deleteMaintenance, listMaintenance } from './maintenance.js';
 import { createRule, deleteRule, listRules, updateRule } from './rules.js';
 import { listSubscriptions, setSubscription } from './subscriptions.js';
-import { readUnsubscribeKey, unsubscribe, unsubscribeToken, verifyUnsubscribeToken } from './unsubscribe.js';
+import { readUnsubscribeKey, unsubscribe, unsubscribeToken, verifyUnsubscribeToken } from '../addresses/unsubscribe.js';
 
 /** The statements run with the privileges that the services have. */
 let database: TestDatabase;

@@ -17,6 +17,9 @@ export interface StoredDestinationRow extends AlertDestinationFields {
   readonly pausedAt: Date | null;
   readonly pausedReason: string | null;
   readonly lastSentAt: Date | null;
+  /** Addresses that got alerts before they had to confirm that, and until when they do. */
+  readonly unconfirmed: readonly string[] | null;
+  readonly unconfirmedUntil: Date | null;
   /** How many rules send to it. */
   readonly rules: number;
   readonly createdAt: Date;
@@ -33,6 +36,7 @@ export interface StoredDestination extends StoredDestinationRow {
 export const DESTINATIONS: RawBuilder<StoredDestinationRow> = sql`
   select d.id, d.kind, d.name, d.config, d.secrets, d.quiet_hours as "quietHours", d.hourly_limit as "hourlyLimit",
     d.failures, d.paused_at as "pausedAt", d.paused_reason as "pausedReason", d.last_sent_at as "lastSentAt",
+    d.unconfirmed, d.unconfirmed_until as "unconfirmedUntil",
     (select count(*)::int4 from alert_rules r left join projects p on p.id = r.project_id
       where r.organization_id = d.organization_id and d.id = any(r.destination_ids) and p.deleted_at is null) as rules,
     d.created_at as "createdAt", d.updated_at as "updatedAt"

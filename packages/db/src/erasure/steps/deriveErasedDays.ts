@@ -6,7 +6,7 @@ import { DERIVED_KINDS, type DueDay } from '../../rollups/dueDays.js';
 import type { OpenErasure } from '../erasureProgress.js';
 
 /** Dependencies of {@link deriveErasedDays}. */
-export interface ErasedDaysDeps extends DeriveDeps {
+interface ErasedDaysDeps extends DeriveDeps {
   /** Days that were derived; each is added. */
   readonly derived: Set<string>;
   readonly isOver: () => boolean;

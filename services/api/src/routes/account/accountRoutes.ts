@@ -1,5 +1,6 @@
 import type { AccountRoute } from '@sluice/management';
 import type { AccountServices } from './accountServices.js';
+import { confirmRoutes } from '../alerts/confirmRoutes.js';
 import { unsubscribeRoutes } from '../alerts/unsubscribeRoutes.js';
 import { linkRoutes } from './linkRoutes.js';
 import { oidcRoutes } from './oidcRoutes.js';
@@ -20,5 +21,6 @@ export const accountRoutes = (services: AccountServices): readonly AccountRoute[
   ...totpRoutes(services),
   ...organizationsRoutes(services),
   ...oidcRoutes(services),
-  ...unsubscribeRoutes,
+  ...unsubscribeRoutes(services),
+  ...confirmRoutes,
 ];

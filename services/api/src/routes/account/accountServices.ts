@@ -13,6 +13,8 @@ export interface AccountServices {
   readonly invitationThrottle: InvitationThrottle;
   /** `undefined` if no mail server or no `PUBLIC_URL` is configured. */
   readonly mailer: AccountMailer | undefined;
+  /** Of links in mails (decision 0142). */
+  readonly publicUrl: string | undefined;
   /** `undefined` if no provider is configured. */
   readonly oidc: Oidc | undefined;
   readonly config: ApiConfig['identity'];

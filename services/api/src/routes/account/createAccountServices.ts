@@ -32,6 +32,7 @@ export const createAccountServices = (
     throttle: createSignInThrottle(identity.maxFailedSignIns),
     invitationThrottle: createInvitationThrottle(identity.invitations),
     mailer: createAccountMailer({ url: identity.smtpUrl, from: identity.mailFrom, publicUrl }),
+    publicUrl,
     oidc: createOidc(identity.oidc),
     config: identity,
     allowedReceivers: parseAllowList(allowedAddresses),

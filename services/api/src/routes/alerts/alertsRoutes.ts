@@ -1,6 +1,7 @@
 import type { AllowList } from '@sluice/alerts';
 import type { OrganizationRoute, Route } from '@sluice/management';
 import type { OrganizationLimits } from '../../limitsConfig.js';
+import type { AskServices } from './askByMail.js';
 import { organizationDeliveriesRoutes, projectDeliveriesRoutes } from './deliveriesRoutes.js';
 import { destinationActionsRoutes } from './destinationActionsRoutes.js';
 import { destinationsRoutes } from './destinationsRoutes.js';
@@ -21,19 +22,18 @@ export const projectAlertsRoutes = (limits: OrganizationLimits): readonly Route[
 ];
 
 /** What routes of alerts use besides their context. */
-interface AlertServices {
-  readonly limits: OrganizationLimits;
+interface AlertServices extends AskServices {
   /** Receivers of the own network that destinations may name. */
   readonly allowedReceivers: AllowList;
 }
 
 /** Alerts of an organization and of its members. */
-export const organizationAlertsRoutes = ({ limits, allowedReceivers }: AlertServices): readonly OrganizationRoute[] => [
-  ...organizationRulesRoutes(ruleLimits(limits)),
-  ...destinationsRoutes(allowedReceivers),
-  ...destinationActionsRoutes,
+export const organizationAlertsRoutes = (services: AlertServices): readonly OrganizationRoute[] => [
+  ...organizationRulesRoutes(ruleLimits(services.limits)),
+  ...destinationsRoutes(services.allowedReceivers, services),
+  ...destinationActionsRoutes(services.limits),
   ...organizationFiringsRoutes,
-  ...organizationDeliveriesRoutes,
+  ...organizationDeliveriesRoutes(services.limits),
   ...maintenanceRoutes,
   ...subscriptionsRoutes,
   ...inboxRoutes,

@@ -41,6 +41,7 @@ import {
   readOrganizationPage,
   type AlertPageQuery,
 } from './organizationPage.js';
+import type { OrganizationLimits } from '../../limitsConfig.js';
 import { requestedDelivery, requestedReply } from './requestedDelivery.js';
 import { withSettingErrors } from './withSettingErrors.js';
 
@@ -177,20 +178,25 @@ const read = defineOrganizationRoute({
   },
 });
 
-const resend = defineOrganizationRoute({
-  ...{ method: 'post', path: `${PATH}/{deliveryId}/resend`, tag: 'Alerts', summary: 'Send a message again' },
-  description: `As a delivery of its own with the same message. 404 if the destination is deleted; 429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages of the destination in an hour.`,
-  permission: 'alerts:write',
-  params: PARAMS,
-  createdStatus: 201,
-  response: requestedDelivery,
-  handle: async ({ params: { deliveryId: given = '' } }, { db, organization }) => {
-    const again = { organizationId: organization.id, id: await wholeId(db, organization.id, given) };
-    return requestedReply(await withSettingErrors(() => sendAgain(db, again)));
-  },
-});
+const resend = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
+  defineOrganizationRoute({
+    ...{ method: 'post', path: `${PATH}/{deliveryId}/resend`, tag: 'Alerts', summary: 'Send a message again' },
+    description: `As a delivery of its own with the same message. 404 if the destination is deleted; 429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages of the destination in an hour, or those that the organization may have.`,
+    permission: 'alerts:write',
+    params: PARAMS,
+    createdStatus: 201,
+    response: requestedDelivery,
+    handle: async ({ params: { deliveryId: given = '' } }, { db, organization }) => {
+      const again = { organizationId: organization.id, id: await wholeId(db, organization.id, given) };
+      return requestedReply(await withSettingErrors(() => sendAgain(db, again, limit)), limit);
+    },
+  });
 
 /** Deliveries about a project. */
 export const projectDeliveriesRoutes: readonly Route[] = [ofProject];
 /** Deliveries of an organization. */
-export const organizationDeliveriesRoutes: readonly OrganizationRoute[] = [ofOrganization, read, resend];
+export const organizationDeliveriesRoutes = (limits: OrganizationLimits): readonly OrganizationRoute[] => [
+  ofOrganization,
+  read,
+  resend(limits),
+];

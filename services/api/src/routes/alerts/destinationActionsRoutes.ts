@@ -1,23 +1,25 @@
 import { newSigningSecret } from '@sluice/alerts';
 import { addSigningSecret, MOST_REQUESTED, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
 import { defineOrganizationRoute, type OrganizationRoute } from '@sluice/management';
+import type { OrganizationLimits } from '../../limitsConfig.js';
 import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';
 import { destinationSchema, destinationWithSecret, readToWire } from './destinationWire.js';
 import { requestedDelivery, requestedReply } from './requestedDelivery.js';
 import { withSettingErrors } from './withSettingErrors.js';
 
-const test = defineOrganizationRoute({
-  ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
-  description:
-    'Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
-    `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour.`,
-  permission: 'alerts:write',
-  params: DESTINATION_PARAMS,
-  createdStatus: 201,
-  response: requestedDelivery,
-  handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) =>
-    requestedReply(await sendTest(db, { organizationId: organization.id, id }, actor)),
-});
+const test = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
+  defineOrganizationRoute({
+    ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
+    description:
+      'Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
+      `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour, or those that the organization may have. Only addresses that confirmed get a mail.`,
+    permission: 'alerts:write',
+    params: DESTINATION_PARAMS,
+    createdStatus: 201,
+    response: requestedDelivery,
+    handle: async ({ params: { destinationId: id = '' } }, { db, organization, actor }) =>
+      requestedReply(await sendTest(db, { organizationId: organization.id, id }, actor, limit), limit),
+  });
 
 const pause = defineOrganizationRoute({
   ...{ method: 'post', path: `${DESTINATION_PATH}/pause`, tag: 'Alerts', summary: 'Pause a destination' },
@@ -35,7 +37,7 @@ const pause = defineOrganizationRoute({
 const resume = defineOrganizationRoute({
   ...{ method: 'post', path: `${DESTINATION_PATH}/resume`, tag: 'Alerts', summary: 'Resume a destination' },
   description:
-    'What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if every address of it unsubscribed.',
+    'What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if none of its addresses gets alerts.',
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
   response: destinationSchema,
@@ -78,4 +80,10 @@ const removePrevious = defineOrganizationRoute({
 });
 
 /** What is done with a destination beside changing it. */
-export const destinationActionsRoutes: readonly OrganizationRoute[] = [test, pause, resume, rotate, removePrevious];
+export const destinationActionsRoutes = (limits: OrganizationLimits): readonly OrganizationRoute[] => [
+  test(limits),
+  pause,
+  resume,
+  rotate,
+  removePrevious,
+];

@@ -2,7 +2,10 @@ import { describeSecret, validateDestination } from '@sluice/alerts';
 import { DESTINATION_KINDS, type DestinationConfig } from '@sluice/contract';
 import {
   readLastProblems,
+  readStatusOf,
   shownConfig,
+  statusItems,
+  type AddressStatus,
   type AlertDestinationInput,
   type LastProblem,
   type Queryable,
@@ -53,6 +56,23 @@ const fields = {
   kind: oneOf(...DESTINATION_KINDS),
   name: text(),
   config: configSchema,
+  addresses: described(
+    listOf(
+      named(
+        'AlertAddress',
+        object({
+          address: text(),
+          state: oneOf('confirmed', 'waiting', 'unsubscribed'),
+          until: described(
+            nullable(time),
+            'Of a waiting address that got alerts before addresses had to confirm that: when they end; null: it gets none.',
+          ),
+          askedAt: described(nullable(time), 'When it was last asked by mail; null: never.'),
+        }),
+      ),
+    ),
+    'Of `email`: which addresses get alerts. `confirmed`: it confirmed by the link in a mail, or is the proven address of a member.',
+  ),
   secret: described(
     nullable(text()),
     'What may be shown of the secrets: the host of the URL, or that a token is set; null if there is none.',
@@ -141,6 +161,8 @@ interface Shown {
   /** Whether addresses of mail are not masked. */
   readonly seesAddresses: boolean;
   readonly lastProblem: LastProblem | undefined;
+  /** Of its addresses, in order. */
+  readonly states: readonly AddressStatus[];
 }
 
 /** Returns destinations of an organization as in {@link destinationSchema}. @param seesAddresses whether addresses of mail are not masked */
@@ -153,18 +175,35 @@ export async function destinationsToWire(
   }: Pick<Shown, 'seesAddresses'> & { readonly destinations: readonly StoredDestination[] },
 ) {
   const problems = await readLastProblems(db, organizationId);
-  return destinations.map((one) => destinationToWire(one, { seesAddresses, lastProblem: problems.get(one.id) }));
+  const items = destinations.map(itemsOf);
+  const states = await readStatusOf(db, organizationId, items.flat());
+  let next = 0;
+  return destinations.map((one, index) => {
+    const from = next;
+    next += items[index]?.length ?? 0;
+    const shown = { seesAddresses, lastProblem: problems.get(one.id), states: states.slice(from, next) };
+    return destinationToWire(one, shown);
+  });
 }
+
+const itemsOf = ({ config: { addresses = [] }, unconfirmed, unconfirmedUntil }: StoredDestination) =>
+  statusItems({ addresses, unconfirmed, unconfirmedUntil });
 
 /** Returns one destination as in {@link destinationSchema}, to a reader who may change it unless stated otherwise. */
 export const readToWire = async (
   { db, organization }: { readonly db: Queryable; readonly organization: { readonly id: string } },
   one: StoredDestination,
   seesAddresses = true,
-) => destinationToWire(one, { seesAddresses, lastProblem: (await readLastProblems(db, organization.id)).get(one.id) });
+) =>
+  destinationToWire(one, {
+    seesAddresses,
+    lastProblem: (await readLastProblems(db, organization.id)).get(one.id),
+    states: await readStatusOf(db, organization.id, itemsOf(one)),
+  });
 
-const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem }: Shown) => ({
+const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem, states }: Shown) => ({
   ...{ id: one.id, kind: one.kind, name: one.name, config: configToWire(one.config, seesAddresses) },
+  addresses: (one.config.addresses ?? []).map((address, index) => addressToWire(address, states[index], seesAddresses)),
   secret: describeSecret(one.secrets),
   signingSecrets: one.secrets.signingSecrets?.length ?? 0,
   ...{ quietHours: one.quietHours, hourlyLimit: one.hourlyLimit, rules: one.rules, failures: one.failures },
@@ -176,6 +215,13 @@ const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem 
     .filter(({ isWarning }) => isWarning)
     .map(({ problem }) => problem),
   ...{ createdAt: one.createdAt.toISOString(), updatedAt: one.updatedAt.toISOString() },
+});
+
+const addressToWire = (address: string, status: AddressStatus | undefined, seesAddresses: boolean) => ({
+  address: seesAddresses ? address : maskAddresses(address),
+  state: status?.state ?? 'waiting',
+  until: status?.until?.toISOString() ?? null,
+  askedAt: status?.askedAt?.toISOString() ?? null,
 });
 
 const problemToWire = ({ at, problem, ...rest }: LastProblem, seesAddresses: boolean) => ({

@@ -6,6 +6,7 @@ import {
   listDestinations,
   readDestination,
   updateDestination,
+  type Database,
   type StoredDestination,
   type TargetCheck,
 } from '@sluice/db';
@@ -14,9 +15,11 @@ import {
   listOf,
   object,
   readIfMatch,
+  text,
   type OrganizationRoute,
   type Reply,
 } from '@sluice/management';
+import { askNewAddresses, askOneAddress, type AskServices } from './askByMail.js';
 import {
   destinationBodies,
   destinationSchema,
@@ -61,11 +64,11 @@ const list = defineOrganizationRoute({
   },
 });
 
-const create = (check: TargetCheck): OrganizationRoute =>
+const create = (check: TargetCheck, services: AskServices): OrganizationRoute =>
   defineOrganizationRoute<unknown, DestinationBody & { readonly kind: DestinationKind }, unknown>({
     ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a destination' },
     description:
-      'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. 409 if there are 50.',
+      'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. Each address of `email` is asked by mail whether it wants alerts, unless it is the proven address of a member, and gets none before it confirms; the destination is paused until one does. 409 if there are 50.',
     permission: 'alerts:write',
     body: destinationBodies.create,
     response: destinationWithSecret,
@@ -78,6 +81,7 @@ const create = (check: TargetCheck): OrganizationRoute =>
       const destination = await withSettingErrors(async () =>
         createDestination(db, { organizationId: organization.id, kind, input }, { actor, check }),
       );
+      if (kind === 'email') await askNewAddresses(services, askQuery(context, destination));
       return {
         status: 201,
         body: { ...(await readToWire(context, destination)), signingSecret },
@@ -98,11 +102,11 @@ const read = defineOrganizationRoute({
   },
 });
 
-const change = (check: TargetCheck): OrganizationRoute =>
+const change = (check: TargetCheck, services: AskServices): OrganizationRoute =>
   defineOrganizationRoute<unknown, DestinationBody, unknown>({
     ...{ method: 'patch', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Change a destination' },
     description:
-      'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server.',
+      'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Addresses that are new are asked by mail. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server.',
     permission: 'alerts:write',
     params: DESTINATION_PARAMS,
     ifMatch: IF_MATCH,
@@ -112,7 +116,9 @@ const change = (check: TargetCheck): OrganizationRoute =>
       const { db, organization, actor } = context;
       const ref = { organizationId: organization.id, id };
       const made = { actor, check, ifVersion: readIfMatch(ifMatch) };
-      return replyOf(context, await withSettingErrors(async () => updateDestination(db, ref, body, made)));
+      const destination = await withSettingErrors(async () => updateDestination(db, ref, body, made));
+      if (destination.kind === 'email') await askNewAddresses(services, askQuery(context, destination));
+      return replyOf(context, destination);
     },
   });
 
@@ -129,11 +135,36 @@ const remove = defineOrganizationRoute({
   },
 });
 
+const askQuery = ({ db, organization }: AskContext, { id: destinationId }: Pick<StoredDestination, 'id'>) => ({
+  ...{ db, organizationId: organization.id, destinationId },
+});
+
+interface AskContext {
+  readonly db: Database;
+  readonly organization: { readonly id: string };
+}
+
+const ask = (services: AskServices): OrganizationRoute =>
+  defineOrganizationRoute<unknown, { readonly address: string }, unknown>({
+    ...{ method: 'post', path: `${DESTINATION_PATH}/confirmations`, tag: 'Alerts', summary: 'Ask an address again' },
+    description:
+      'Sends a mail that asks a waiting address of the destination whether it wants alerts. 422 if it is confirmed or unsubscribed, or no mail server is configured; 429 `too_many` after the limits of such mails.',
+    permission: 'alerts:write',
+    params: DESTINATION_PARAMS,
+    body: object({ address: text(254) }),
+    response: destinationSchema,
+    handle: async ({ params: { destinationId: id = '' }, body: { address } }, context) => {
+      const destination = await readDestination(context.db, { organizationId: context.organization.id, id });
+      await withSettingErrors(() => askOneAddress(services, { ...askQuery(context, destination), address }));
+      return replyOf(context, destination);
+    },
+  });
+
 /** Destinations of an organization. @param allowList receivers of the own network that destinations may name */
-export const destinationsRoutes = (allowList: AllowList): readonly OrganizationRoute[] => {
+export const destinationsRoutes = (allowList: AllowList, services: AskServices): readonly OrganizationRoute[] => {
   const check: TargetCheck = (move) =>
     [...validateDestination(move.after, { allowList }), ...checkMovedServer(move)]
       .filter(({ isWarning }) => !isWarning)
       .map(({ field, problem }) => `${field}: ${problem}`);
-  return [list, create(check), read, change(check), remove];
+  return [list, create(check, services), read, change(check, services), remove, ask(services)];
 };

@@ -1,30 +1,41 @@
-import { pausedMessage, type AlertMessage } from '@sluice/alerts';
-import {
-  unsubscribe,
-  unsubscribeAddress,
-  verifyAddressToken,
-  verifyUnsubscribeToken,
-  type AddressLink,
-  type Pause,
-} from '@sluice/db';
+import { pausedMessage } from '@sluice/alerts';
+import { askAgain, unsubscribe, unsubscribeAddress, verifyAddressToken, verifyUnsubscribeToken } from '@sluice/db';
 import {
   ApiError,
+  boolean,
   defineAccountRoute,
   described,
   nullable,
   object,
+  oneOf,
   text,
   type AccountContext,
   type AccountRoute,
 } from '@sluice/management';
+import { askLimits, assertMailer, mailOrFail, type AskServices } from './askByMail.js';
 import { maskIfAny } from './maskAddresses.js';
 
 const PATH = '/alerts/unsubscribe';
 
 const query = object({ token: described(text(200), 'Of a link in a mail.') });
 
+const endQuery = object(
+  {
+    token: described(text(200), 'Of a link in a mail.'),
+    all: described(
+      oneOf('true'),
+      'Of mail to an address: it gets no alerts of any organization, and is not asked by any; default: of this one.',
+    ),
+  },
+  ['all'],
+);
+
 interface TokenQuery {
   readonly token: string;
+}
+
+interface EndQuery extends TokenQuery {
+  readonly all?: 'true';
 }
 
 const pageOf = (baseUrl: string, token: string): string => `${baseUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
@@ -38,33 +49,37 @@ async function verify(token: string, { db }: Pick<AccountContext, 'db'>) {
   throw new ApiError(404, 'not_found', 'The link is not valid: copy all of it from the mail.');
 }
 
-async function end(token: string, context: AccountContext): Promise<void> {
+async function end({ token, all }: EndQuery, context: AccountContext): Promise<void> {
   const { member, recipient } = await verify(token, context);
-  if (member !== undefined) await unsubscribe(context.db, member);
-  else await unsubscribeAddress(context.db, recipient, (pause) => describePause(pause, recipient, context));
+  if (member !== undefined) return unsubscribe(context.db, member);
+  const { organization } = recipient;
+  const at = new Date(context.clock()).toISOString();
+  await unsubscribeAddress(context.db, recipient, {
+    ofAll: all === 'true',
+    // For the inbox, which links to the page itself.
+    describePause: (destination) => (pause) => pausedMessage({ ...pause, organization, destination, url: null, at }),
+  });
 }
 
-/** For the inbox, which links to the page itself. */
-function describePause(
-  pause: Pause,
-  { organization, destinationId, destination }: AddressLink,
-  { clock }: AccountContext,
-): AlertMessage {
-  const at = new Date(clock()).toISOString();
-  return pausedMessage({
-    ...pause,
-    organization,
-    destination: { id: destinationId, name: destination },
-    url: null,
-    at,
-  });
+/**
+ * Mails a link that makes an address get alerts again, because its owner asked for it by an earlier link. The mail goes to the address, whoever
+ * has the link. Does nothing if the address gets alerts already. @throws ApiError 404 or 503, TenancyError `too_many`
+ */
+async function askForMail(services: AskServices, token: string, { db }: AccountContext): Promise<void> {
+  const { recipient } = await verify(token, { db });
+  if (recipient?.address === undefined)
+    throw new ApiError(404, 'not_found', 'No destination of the organization has the address any more.');
+  assertMailer(services);
+  const { organizationId, currentId: destinationId, address } = recipient;
+  const question = await askAgain(db, { organizationId, destinationId, address }, askLimits(services.limits));
+  if (question !== undefined) await mailOrFail(services, question);
 }
 
 /**
  * What links in mail lead to. RFC 8058: mail programs send `POST` with a form and without cookies; a `GET`, which scanners of
  * mail send, changes nothing.
  */
-export const unsubscribeRoutes: readonly AccountRoute[] = [
+export const unsubscribeRoutes = (services: AskServices): readonly AccountRoute[] => [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'Open the page that unsubscribes' },
     description: 'Redirects to the page `/unsubscribe` of the dashboard, whose button unsubscribes. Changes nothing.',
@@ -87,37 +102,59 @@ export const unsubscribeRoutes: readonly AccountRoute[] = [
         nullable(text()),
         'Of mail to an address: the name of the destination; null: mail to a member.',
       ),
-      address: described(nullable(text()), 'Of mail to an address: masked; null if it gets no more mail already.'),
+      address: described(nullable(text()), 'Of mail to an address: masked; null if no destination has it any more.'),
+      isEnded: described(boolean, 'Of mail to an address: whether it has unsubscribed.'),
     }),
     handle: async ({ query: { token } }, context) => {
       const { member, recipient } = await verify(token, context);
       if (member !== undefined) {
         const { organization, project } = member;
-        return { body: { organization, project, destination: null, address: null } };
+        return { body: { organization, project, destination: null, address: null, isEnded: false } };
       }
-      const { organization, destination, address = null } = recipient;
-      return { body: { organization, project: null, destination, address: maskIfAny(address) } };
+      const { organization, destination, address = null, isEnded } = recipient;
+      return { body: { organization, project: null, destination, address: maskIfAny(address), isEnded } };
     },
   }),
-  defineAccountRoute<TokenQuery, unknown, unknown>({
+  defineAccountRoute<EndQuery, unknown, unknown>({
     ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Unsubscribe from mail' },
     description:
-      'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address is removed from its destination, which is paused if it was the last one; its owners find that in their inbox. Repeating it changes nothing.',
-    query,
-    handle: async ({ query: { token } }, context) => {
-      await end(token, context);
+      'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing.',
+    query: endQuery,
+    handle: async ({ query: asked }, context) => {
+      await end(asked, context);
       return { status: 204, body: undefined };
     },
   }),
-  defineAccountRoute<TokenQuery, unknown, unknown>({
+  defineAccountRoute<EndQuery, unknown, unknown>({
     ...{ method: 'post', path: `${PATH}/form`, tag: 'Alerts', summary: 'Unsubscribe by the form of the page' },
     description:
       'What the page `/unsubscribe` posts without JavaScript. Unsubscribes, and redirects to the page, which says so.',
     isRedirect: true,
+    query: endQuery,
+    handle: async ({ query: asked }, context) => {
+      await end(asked, context);
+      const location = `${pageOf(context.head.baseUrl, asked.token)}&ended=true`;
+      return { status: 302, body: undefined, headers: { location } };
+    },
+  }),
+  defineAccountRoute<TokenQuery, unknown, unknown>({
+    ...{ method: 'post', path: `${PATH}/again`, tag: 'Alerts', summary: 'Ask for mail after unsubscribing' },
+    description:
+      'Of mail to an address: sends it a mail whose link makes it get the alerts of the organization again. 404 if no destination has the address any more; 429 `too_many` after the limit of such mails.',
     query,
     handle: async ({ query: { token } }, context) => {
-      await end(token, context);
-      const location = `${pageOf(context.head.baseUrl, token)}&ended=true`;
+      await askForMail(services, token, context);
+      return { status: 204, body: undefined };
+    },
+  }),
+  defineAccountRoute<TokenQuery, unknown, unknown>({
+    ...{ method: 'post', path: `${PATH}/again/form`, tag: 'Alerts', summary: 'Ask for mail by the form of the page' },
+    description: 'What the page `/unsubscribe` posts without JavaScript. As `…/again`, and redirects to the page.',
+    isRedirect: true,
+    query,
+    handle: async ({ query: { token } }, context) => {
+      await askForMail(services, token, context);
+      const location = `${pageOf(context.head.baseUrl, token)}&asked=true`;
       return { status: 302, body: undefined, headers: { location } };
     },
   }),

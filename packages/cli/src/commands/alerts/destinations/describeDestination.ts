@@ -1,4 +1,4 @@
-import { moment, NOTHING, number, text, texts, wire, type Wire } from '../../../output/cells.js';
+import { moment, NOTHING, number, text, texts, wire, wires, type Wire } from '../../../output/cells.js';
 import type { Style } from '../../../output/style.js';
 import { facts } from '../../../output/table.js';
 import type { WireColumn } from '../../../output/wireTable.js';
@@ -22,9 +22,13 @@ function problemText({ lastProblem }: Wire): string | undefined {
 const troubleOf = (one: Wire): readonly (readonly [string, string])[] => {
   const { pausedReason } = one;
   const problem = problemText(one);
+  const silent = wires(one['addresses']).filter(({ state }) => state !== 'confirmed').length;
   return [
     ...(typeof pausedReason === 'string' ? [['because', pausedReason] as const] : []),
     ...(problem === undefined ? [] : [['problem', problem] as const]),
+    ...(silent === 0
+      ? []
+      : [['mail', `${silent} of ${wires(one['addresses']).length} addresses not confirmed`] as const]),
     ...texts(one['warnings']).map((warning) => ['warning', warning] as const),
   ];
 };
@@ -41,6 +45,13 @@ export function targetOf({ config, secret }: Wire): string {
   const shown = typeof secret === 'string' ? [secret === 'set' ? 'token set' : secret] : [];
   return [...settings, ...shown].join(', ') || '-';
 }
+
+/** `ada@example.com confirmed`, of each address of mail. */
+const addressesOf = (one: Wire): readonly string[] =>
+  wires(one['addresses']).map(({ address, state, until }) => {
+    const late = typeof until === 'string' ? ` (gets alerts until ${moment(until)})` : '';
+    return `${text(address)} ${text(state)}${late}`;
+  });
 
 /** Columns of lists of destinations. */
 export const DESTINATION_COLUMNS: readonly WireColumn[] = [
@@ -69,6 +80,7 @@ export function describeDestination(one: Wire, style: Style): string {
       ['name', text(one['name'])],
       ['kind', text(one['kind'])],
       ['to', targetOf(one)],
+      ...addressesOf(one).map((line) => ['address', line] as const),
       ['state', stateOf(one)],
       ...troubleOf(one),
       ['rules', number(one['rules'])],

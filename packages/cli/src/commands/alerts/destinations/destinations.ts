@@ -35,7 +35,7 @@ const create = (answer: AnswerWith): Command =>
     ...{ name: 'create', of, scope: 'project:admin', summary: 'Create a destination' },
     examples: [
       ['sluice alerts destinations create members Admins --audience admins', 'their mail and inbox'],
-      ['sluice alerts destinations create email Team --address team@example.com', 'an address'],
+      ['sluice alerts destinations create email Team --address team@example.com', 'an address, once it confirms'],
       ['sluice alerts destinations create slack Ops --secret-file slack-url.txt', 'the URL of an incoming webhook'],
       [
         'pass alerts/hook | sluice alerts destinations create webhook Hook --secret-file -',
@@ -93,6 +93,17 @@ const unrotate = action({
   examples: [['sluice alerts destinations unrotate 3', 'when receivers know the new one']],
 });
 
+const ask = (answer: AnswerWith): Command =>
+  requestCommand(answer, {
+    ...{ name: 'ask', of, scope: 'project:admin', summary: 'Ask a waiting address again whether it wants alerts' },
+    examples: [['sluice alerts destinations ask 3 team@example.com', 'sends it a mail with a link that confirms it']],
+    arguments: [DESTINATION, ['<address>', 'one of the destination’s']],
+    request: ({ arguments: [id = '', address = ''] }) => ({
+      ...{ method: 'POST', path: [...DESTINATIONS_PATH, id, 'confirmations'], body: { address } },
+    }),
+    human: describeDestination,
+  });
+
 const remove = (answer: AnswerWith): Command =>
   requestCommand(answer, {
     ...{ name: 'delete', of, scope: 'project:admin', summary: 'Delete a destination and its secrets' },
@@ -107,6 +118,6 @@ export const alertsDestinations = (answer: AnswerWith): Command =>
   group(
     'destinations',
     'Where alerts are sent',
-    [list, show, create, destinationsUpdate, pause, resume, rotate, unrotate, remove].map((make) => make(answer)),
+    [list, show, create, destinationsUpdate, ask, pause, resume, rotate, unrotate, remove].map((make) => make(answer)),
     'list',
   );

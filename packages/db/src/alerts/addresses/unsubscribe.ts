@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { isRowId } from './rowId.js';
+import { isRowId } from '../rowId.js';
 
 /** What a link in a mail ends: mail of an organization to one of its members. */
 export interface Unsubscription {

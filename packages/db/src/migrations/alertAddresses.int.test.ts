@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { readAddressStatus } from '../alerts/addresses/addressStatus.js';
+import { alertAddresses } from './0043-alert-addresses.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('addresses that got alerts keep them for 30 days, others have to confirm first', async () => {
+  const { db } = database;
+  const [, , , , grant = ''] = alertAddresses.statements({} as never);
+  const organization = await db.pool.query<{ id: string }>(
+    `insert into organizations (slug) values ('old') returning id`,
+  );
+  const organizationId = organization.rows[0]?.id ?? '';
+  await db.pool.query(
+    `insert into alert_destinations (organization_id, kind, name, config, last_sent_at, deleted_at) values
+       ($1, 'email', 'works', '{"addresses":["ada@example.com"]}', now(), null),
+       ($1, 'email', 'unused', '{"addresses":["bob@example.com"]}', null, null),
+       ($1, 'email', 'deleted', '{"addresses":["eve@example.com"]}', now(), now())`,
+    [organizationId],
+  );
+  await db.pool.query(typeof grant === 'string' ? grant : '');
+  const { rows } = await db.pool.query<{
+    addresses: readonly string[];
+    unconfirmed: readonly string[] | null;
+    until: Date | null;
+  }>(
+    `select config -> 'addresses' as addresses, unconfirmed, unconfirmed_until as until from alert_destinations
+     where organization_id = $1 and kind = 'email' order by id`,
+    [organizationId],
+  );
+  const states = await Promise.all(
+    rows.map(({ addresses, unconfirmed, until }) =>
+      readAddressStatus(db, { organizationId, addresses, unconfirmed, unconfirmedUntil: until }),
+    ),
+  );
+  expect(states.flat().map(({ state, until }) => [state, until !== null])).toEqual([
+    ['waiting', true],
+    ['waiting', false],
+    ['waiting', false],
+  ]);
+});

@@ -1,0 +1,67 @@
+import type { AlertMessage, AttemptContext, Delivery, DeliveryProgress } from '@sluice/alerts';
+import {
+  NOBODY_LEFT,
+  type AlertDestination,
+  type ClaimedDelivery,
+  type Database,
+  type DeliveryOutcome,
+} from '@sluice/db';
+import type { Clock } from '@sluice/runtime';
+import { countMailTo, divideByRoom, type MailLimits } from './mailRoom.js';
+import { addressRecipients } from './unsubscribeLink.js';
+
+interface AddressDeps {
+  readonly db: Database;
+  readonly deliver: Delivery['deliver'];
+  readonly publicUrl: string | undefined;
+  readonly mailLimits: MailLimits;
+  readonly clock: Clock;
+}
+
+interface Sending {
+  readonly delivery: ClaimedDelivery;
+  readonly destination: AlertDestination;
+  readonly message: AlertMessage;
+}
+
+const refused = (problem: string): DeliveryOutcome => ({
+  ...{ result: 'dead', status: null, tookMs: 0, problem, response: null },
+});
+
+/**
+ * Mails a message to the addresses of a destination that get alerts. Without one, the destination takes no message until an address confirms.
+ * Those for whom a limit is reached get it in the `next hour`, if it is no test.
+ */
+export async function sendToAddresses(
+  { db, deliver, mailLimits, ...links }: AddressDeps,
+  { delivery, destination, message }: Sending,
+  { progress, signal }: AttemptContext & { readonly progress: DeliveryProgress },
+): Promise<DeliveryOutcome | 'stopped' | 'next hour'> {
+  const { organizationId } = destination;
+  const recipients = await addressRecipients({ db, ...links }, destination);
+  if (recipients.length === 0) return refused(NOBODY_LEFT);
+  const left = recipients.filter(({ key }) => !(key in progress.settled));
+  const { now, later } = await divideByRoom(db, { organizationId, recipients: left }, mailLimits);
+  const isTest = delivery.kind === 'test';
+  if (now.length === 0 && later.length > 0)
+    return isTest ? refused('the limit of alerts by mail is reached for this hour') : 'next hour';
+  const counted: DeliveryProgress = {
+    settled: progress.settled,
+    settlesOnlyPart: true,
+    settle: async (key, refusal) => {
+      const isSettled = await progress.settle(key, refusal);
+      if (isSettled && refusal === null) await countMailTo(db, organizationId, key);
+      return isSettled;
+    },
+  };
+  const due = recipients.filter((recipient) => !later.includes(recipient));
+  const outcome = await deliver({ kind: 'email', recipients: due }, message, {
+    progress: counted,
+    ...withSignal(signal),
+  });
+  const hasEnded = outcome !== 'stopped' && outcome.result !== 'retry';
+  return hasEnded && later.length > 0 && !isTest ? 'next hour' : outcome;
+}
+
+const withSignal = (signal: AbortSignal | undefined): Pick<AttemptContext, 'signal'> =>
+  signal === undefined ? {} : { signal };
