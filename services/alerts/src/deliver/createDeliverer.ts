@@ -122,6 +122,9 @@ export function createDeliverer(
 /** How long the last delivery to a deleted destination waits for the answer to another one. */
 const ANSWER_MS = 1_000;
 
+/** Mails are counted by PostgreSQL's clock, which may be behind. */
+const HOUR_MARGIN_MS = 30_000;
+
 const NOTHING_LEFT = 'nothing is left to report: the project was deleted, or no incident is open';
 
 async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
@@ -143,7 +146,7 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   if (isAllSuperseded(delivery, told)) return endDelivery(db, delivery, 'a later message says what became of it');
   const outcome = await send(deps, { delivery, destination, message: told }, signal);
   failPoint('alert-sent');
-  if (outcome === 'next hour') return postponeDelivery(db, delivery, startOfHour(hourOf(clock()) + 1));
+  if (outcome === 'next hour') return postponeDelivery(db, delivery, startOfHour(hourOf(clock()) + 1) + HOUR_MARGIN_MS);
   // Also after another attempt began: then it has no effect.
   if (outcome === 'stopped') return releaseDelivery(db, delivery, clock() - startedMs);
   await settle(deps, { delivery, destination, outcome });

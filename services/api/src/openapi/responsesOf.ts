@@ -25,8 +25,8 @@ const ERROR_DESCRIPTIONS = {
   412: 'The object has changed: `If-Match` names another version.',
   413: 'The body is too large.',
   415: 'The body has an undocumented media type or is compressed.',
-  422: 'A field or part of the body is invalid; the message names it.',
-  429: 'Too many invalid tokens came from this address, or too many attempts to sign in failed (`too_many_failures`), or too many response bytes of this token are unread (`unread_responses`). `Retry-After` gives the wait in seconds.',
+  422: 'A field or part of the body is invalid; the message names it. Or the organization has the most of what is added (`limit_reached`).',
+  429: 'Too many invalid tokens came from this address, or too many attempts to sign in failed (`too_many_failures`), or too many response bytes of this token are unread (`unread_responses`), or the organization reached a limit for now (`too_many`, `too_many_requested`). `Retry-After` gives the wait in seconds.',
   503: 'The database is unavailable or takes no writes (`unavailable`), too many requests run at once (`busy`), or the query would take too long (`too_slow`).',
 } as const;
 
