@@ -26,8 +26,8 @@ export const alertEvaluationGuards = [
   {
     promise: 'alerts: rates: events of the time before a rule are in no window',
     file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
-    find: 'minuteMs >= countedMs && times.filter(',
-    replace: 'minuteMs >= 0 && times.filter(',
+    find: 'minuteMs >= countedMs && matches(',
+    replace: 'minuteMs >= 0 && matches(',
     project: 'int',
     test: issues,
   },
