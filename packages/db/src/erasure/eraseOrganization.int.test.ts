@@ -34,6 +34,8 @@ const LEFT: Readonly<Record<string, number>> = {
   alert_firings: 1,
   alert_notices: 1,
   alert_deliveries: 1,
+  // Hashes, until the erasure is finished.
+  alert_addresses: 1,
   // Usage refers to them.
   projects: 2,
   organization_erasures: 1,
@@ -82,6 +84,7 @@ async function fireForOrganization(): Promise<void> {
        values (-$1::int8, gen_random_uuid(), $1, 1)`,
     `insert into alert_inbox (organization_id, user_id, id, project_id, message)
        values ($1, 1, gen_random_uuid(), -$1::int8, '{}')`,
+    `insert into alert_addresses (organization_id, address, confirmed_at) values ($1, 'hash', now())`,
   ])
     await db.pool.query(statement, values);
 }
@@ -169,6 +172,21 @@ test('other organizations stay', async () => {
   const erasures = await eraseOrganization(db, slug);
   expect(erasures.map(({ projectId }) => projectId)).not.toContain(project.id);
   expect(await findProject(db, { organization: other, project: 'web' })).toMatchObject({ id: project.id });
+});
+
+test('keeps what addresses said until it is finished, also if a project was erased before', async () => {
+  await fireForOrganization();
+  const { projectId } = await eraseProject(db, { organization: slug, project: 'web' });
+  await finishOne(projectId);
+  expect(await countRows('alert_addresses')).toBe(1);
+  await eraseOrganization(db, slug);
+  const projects = await db.pool.query<{ id: string }>('select id from projects where organization_id = $1', [
+    organizationId,
+  ]);
+  for (const { id } of projects.rows) if (id !== projectId) await finishOne(id);
+  expect(await countRows('alert_addresses')).toBe(1);
+  await finishOne(`-${organizationId}`);
+  expect(await countRows('alert_addresses')).toBe(0);
 });
 
 test('is finished with its last project and what concerns all of it, and the record has the sum of what was removed', async () => {

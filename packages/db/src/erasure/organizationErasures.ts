@@ -31,10 +31,12 @@ export async function finishOrganizationErasure(tx: Tx, organizationId: string):
     where project_id = any(${[`-${organizationId}`, ...projectIds.map(({ id }) => id)]}::int8[]) and kind = 'project' and state <> 'done'
     limit 1`.execute(tx.kysely);
   if (left.length > 0) return;
-  await sql`delete from alert_addresses where organization_id = ${organizationId}::int8`.execute(tx.kysely);
-  await sql`
+  const { rows: finished } = await sql`
     update organization_erasures set finished_at = now()
-    where organization_id = ${organizationId} and finished_at is null`.execute(tx.kysely);
+    where organization_id = ${organizationId} and finished_at is null returning 1`.execute(tx.kysely);
+  // Not of an organization of which a project was erased.
+  if (finished.length > 0)
+    await sql`delete from alert_addresses where organization_id = ${organizationId}::int8`.execute(tx.kysely);
 }
 
 interface ProjectRow {
