@@ -36,8 +36,6 @@ const touched = (nowMs: number) => sql`
   case when s.state <> n.state or s.touched_at < ${iso(nowMs - TOUCH_MS)}::timestamptz
     then ${iso(nowMs)}::timestamptz else s.touched_at end`;
 
-/** Returns a text that is the same for the same subject only. */
-export const keyOf = ({ projectId, rule, subject }: SubjectKey): string => `${projectId}/${rule.id}/${subject}`;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 const keyColumns = (keys: readonly SubjectKey[]) =>

@@ -79,7 +79,7 @@ async function askForMail(services: AskServices, token: string, { db }: AccountC
  * What links in mail lead to. RFC 8058: mail programs send `POST` with a form and without cookies; a `GET`, which scanners of
  * mail send, changes nothing.
  */
-export const unsubscribeRoutes = (services: AskServices): readonly AccountRoute[] => [
+const endingRoutes: readonly AccountRoute[] = [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'Open the page that unsubscribes' },
     description: 'Redirects to the page `/unsubscribe` of the dashboard, whose button unsubscribes. Changes nothing.',
@@ -137,6 +137,9 @@ export const unsubscribeRoutes = (services: AskServices): readonly AccountRoute[
       return { status: 302, body: undefined, headers: { location } };
     },
   }),
+];
+
+const againRoutes = (services: AskServices): readonly AccountRoute[] => [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     ...{ method: 'post', path: `${PATH}/again`, tag: 'Alerts', summary: 'Ask for mail after unsubscribing' },
     description:
@@ -158,4 +161,10 @@ export const unsubscribeRoutes = (services: AskServices): readonly AccountRoute[
       return { status: 302, body: undefined, headers: { location } };
     },
   }),
+];
+
+/** What links that end mail lead to, and what makes an address get mail again. */
+export const unsubscribeRoutes = (services: AskServices): readonly AccountRoute[] => [
+  ...endingRoutes,
+  ...againRoutes(services),
 ];
