@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recently } from './support/clock.js';
 import { makeEvent, serialOf, type EventType, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { type EventCase } from './support/sendEach.js';
@@ -200,15 +201,15 @@ describe('user', () => {
   let rows: Map<string, Row>;
   const sent: Record<string, WireEvent> = {
     'all of them': makeEvent('exception', {
-      timestamp: '2024-05-01T10:00:00.000Z',
+      timestamp: recently('10:00'),
       contexts: { 'user.id': '42', 'user.email': 'a@example.com', 'user.username': 'ann', 'user.name': 'Ann' },
     }),
     'the same id, later, renamed': makeEvent('log', {
-      timestamp: '2024-05-01T12:00:00.000Z',
+      timestamp: recently('12:00'),
       contexts: { 'user.id': 42, 'user.name': 'Ann B.' },
     }),
     'the same id, earlier': makeEvent('hit', {
-      timestamp: '2024-05-01T09:00:00.000Z',
+      timestamp: recently('09:00'),
       contexts: { 'user.id': '42', 'user.name': 'Old Ann', 'user.email': 'old@example.com' },
     }),
     'only an email': makeEvent('log', { contexts: { 'user.email': 'a@example.com' } }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { connectApi, rowsIn, type ApiClient, type WireObject } from './support/api.js';
+import { recently } from './support/clock.js';
 import { makeEvent, type WireEvent } from './support/events.js';
 import { thrown } from './support/exceptions.js';
 import { sendAccepted } from './support/send.js';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   api = await connectApi(system, project, 'project:read');
 });
 
-const seen = (user: WireEvent, timestamp = '2024-05-01T12:00:00.000Z'): WireEvent =>
+const seen = (user: WireEvent, timestamp = recently('12:00')): WireEvent =>
   makeEvent('log', {
     timestamp,
     contexts: Object.fromEntries(Object.entries(user).map(([name, value]) => [`user.${name}`, value])),
@@ -54,9 +55,9 @@ describe('who a user is', () => {
 });
 
 describe('data of a user', () => {
-  const old = seen({ id: '7', email: 'old@example.com', name: 'Old' }, '2024-05-01T08:00:00.000Z');
-  const middle = seen({ id: '7', username: 'ann' }, '2024-05-01T09:00:00.000Z');
-  const newest = seen({ id: '7', email: 'new@example.com' }, '2024-05-01T10:00:00.000Z');
+  const old = seen({ id: '7', email: 'old@example.com', name: 'Old' }, recently('08:00'));
+  const middle = seen({ id: '7', username: 'ann' }, recently('09:00'));
+  const newest = seen({ id: '7', email: 'new@example.com' }, recently('10:00'));
 
   test.each([
     ['in order', [[old], [middle], [newest]]],
@@ -67,8 +68,8 @@ describe('data of a user', () => {
   ])('is of the newest event that says it: %s', async (_name, batches) => {
     await sendStored(system, project, ...batches);
     const expected = { email: 'new@example.com', username: 'ann', name: 'Old', id: '7' };
-    await api.until('users/id:7', {}, (user) => user['lastSeen'] === '2024-05-01T10:00:00.000Z');
-    expect(await read('id:7')).toMatchObject({ key: 'id:7', ...expected, firstSeen: '2024-05-01T08:00:00.000Z' });
+    await api.until('users/id:7', {}, (user) => user['lastSeen'] === recently('10:00'));
+    expect(await read('id:7')).toMatchObject({ key: 'id:7', ...expected, firstSeen: recently('08:00') });
   });
 
   test('lists the issues of this user only', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createToken } from './support/api.js';
+import { recently } from './support/clock.js';
 import { thrown } from './support/exceptions.js';
 import { sendStored } from './support/sendStored.js';
 import { codeOf, pipelineOf, type Parts, type Pipeline } from './support/sourcemaps.js';
@@ -101,16 +102,16 @@ describe('describing a release', () => {
 describe('a release', () => {
   test('seen on an exception has a row with counts, issues first seen in it, first and last time', async () => {
     await sendStored(system, project, [
-      thrown({ release: 'shop@1', timestamp: '2026-01-01T00:00:00.000Z' }),
-      thrown({ release: 'shop@1', timestamp: '2026-01-03T00:00:00.000Z', at: 'openCart' }),
+      thrown({ release: 'shop@1', timestamp: recently('01:00') }),
+      thrown({ release: 'shop@1', timestamp: recently('03:00'), at: 'openCart' }),
     ]);
-    await sendStored(system, project, [thrown({ release: 'shop@2', timestamp: '2026-01-04T00:00:00.000Z' })]);
+    await sendStored(system, project, [thrown({ release: 'shop@2', timestamp: recently('04:00') })]);
     expect(await read()).toMatchObject({
       version: 'shop@1',
       exceptions: 2,
       newIssues: 2,
-      firstSeen: '2026-01-01T00:00:00.000Z',
-      lastSeen: '2026-01-03T00:00:00.000Z',
+      firstSeen: recently('01:00'),
+      lastSeen: recently('03:00'),
       sourceMaps: 0,
       ref: null,
     });

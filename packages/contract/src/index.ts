@@ -99,6 +99,7 @@ export { JOB_VERSION, type Json, type AcceptedEvent, type Part, type Chunk, type
 export { LEVELS, EXCEPTION_LEVELS, type Level, WARNING_ALIAS, parseLevel } from './levels.js';
 export { LIMITS, TRIM_MARK, cut } from './limits.js';
 export { tellingLine } from './tellingLine.js';
+export { type Arrival, DEFAULT_MAX_EVENT_AGE_MS, orderingTime } from './orderingTime.js';
 export {
   OUTCOMES,
   type Outcome,

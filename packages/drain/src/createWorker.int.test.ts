@@ -54,14 +54,15 @@ describe('a published event is stored once', () => {
 });
 
 test('when a user was last seen is written at the latest when the worker stops', async () => {
+  const begin = Date.now() - 60_000;
   const seconds = async (): Promise<number[]> => {
     const users = await harness.db().kysely.selectFrom('project_users').select('last_seen').execute();
-    return users.map(({ last_seen }) => last_seen.getTime() / 1_000);
+    return users.map(({ last_seen }) => (last_seen.getTime() - begin) / 1_000);
   };
   const worker = await startWorker();
-  await publish(makePart(['first']));
+  await publish(makePart(['first'], { events: [makeEvent('first', begin)] }));
   await drained();
-  await publish(makePart(['second'], { events: [makeEvent('second', 7_000)] }));
+  await publish(makePart(['second'], { events: [makeEvent('second', begin + 7_000)] }));
   await drained();
   expect(await seconds()).toEqual([0]);
   await worker.stop();

@@ -8,6 +8,8 @@ export interface RowFacts {
   readonly projectId: string;
   /** Arrival at the gateway, milliseconds since 1970. */
   readonly arrivalMs: number;
+  /** Greatest age of an event at its arrival in milliseconds, for `orderingTime`. Default 24 hours. */
+  readonly maxAgeMs?: number;
   /** Whether a server key sent the event; default false. */
   readonly byServer?: boolean;
   /** Identifies the sender of a hit for the day if the address is not stored in full. */

@@ -107,12 +107,13 @@ describe('a job is stored once', () => {
   });
 
   test('and user fields set by a server key are kept, in whichever job, part or write batch those of a public key arrive', async () => {
-    const byServer = makePart(['s'], { keyKind: 'server', events: [makeUserEvent('s', 'ann@x')] });
-    const forged = (name: string) => makePart([name], { events: [makeUserEvent(name, 'evil@x', 5_000)] });
+    const begin = Date.now() - 60_000;
+    const byServer = makePart(['s'], { keyKind: 'server', events: [makeUserEvent('s', 'ann@x', begin)] });
+    const forged = (name: string) => makePart([name], { events: [makeUserEvent(name, 'evil@x', begin + 5_000)] });
     const loads = [[forged('before')], [forged('a'), byServer, forged('b')], [byServer], [forged('after')]];
     for (const parts of loads) await makeDrain().handle(makeJob(parts));
     const users = await test_.db.kysely.selectFrom('project_users').selectAll().execute();
-    expect(users).toMatchObject([{ user_key: 'id:u1', email: 'ann@x', last_seen: new Date(5_000) }]);
+    expect(users).toMatchObject([{ user_key: 'id:u1', email: 'ann@x', last_seen: new Date(begin + 5_000) }]);
   });
 
   test('the same part twice in one write batch is stored once', async () => {

@@ -43,6 +43,8 @@ interface PendingJob {
   readonly acquiredMs: number;
 }
 
+const HOUR_MS = 3_600_000;
+
 const POISON: DeadLetterCause = {
   reason: 'poison',
   sqlstate: null,
@@ -52,6 +54,7 @@ const POISON: DeadLetterCause = {
 /** Step 2 of `createWorker`: reads a job, and batches it with others or drains it alone. */
 export function createJobDrain<Table extends EventTableName, Details>(deps: JobDrainDeps<Table, Details>): JobDrain {
   const { definition, config, write, metrics, tracing, logger, clock } = deps;
+  const maxAgeMs = config.maxEventAgeHours * HOUR_MS;
   const stopping = new AbortController();
   const candidates = createPoisonCandidates();
   const limits = batcherLimits(config, maxActiveJobs(config, definition), deps.shards ?? (() => config.shards));
@@ -68,7 +71,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
     for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs, usage.count);
   });
   const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table, Details> =>
-    preparePart(definition, part, cause);
+    preparePart(definition, part, { cause, maxAgeMs });
 
   const drainAlone = async (parts: readonly Part[], mode: DrainMode): Promise<void> => {
     stopping.signal.throwIfAborted();

@@ -108,7 +108,7 @@ describe('a part becomes rows and letters', () => {
 
   test('a part whose events become dead letters runs no steps', () => {
     const why = { reason: 'expired', sqlstate: null, message: 'old' } as const;
-    const prepared = preparePart(definition, part([event('a'), event('poison')]), why);
+    const prepared = preparePart(definition, part([event('a'), event('poison')]), { cause: why });
     expect([prepared.rows.length, prepared.letters.map(({ reason }) => reason)]).toEqual([0, ['expired', 'expired']]);
   });
 
@@ -130,9 +130,7 @@ describe('a part becomes rows and letters', () => {
 
 test('a part that fails validation is one dead letter with its bytes, counted under the hour of its batch', () => {
   const given = preparePart(definition, part([event('a'), event('b')], { epoch: 'e9', hour: 7 }), {
-    reason: 'data',
-    sqlstate: null,
-    message: 'refused',
+    cause: { reason: 'data', sqlstate: null, message: 'refused' },
   });
   const why = { sqlstate: '22P02', message: 'worse' };
   const distrusted = deadLetterAsBytes(given, why);

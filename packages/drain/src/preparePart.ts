@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  DEFAULT_MAX_EVENT_AGE_MS,
   batchIdOf,
   eventIdOf,
   hourOf,
@@ -40,18 +41,24 @@ export interface PreparedPart<Table extends EventTableName, Details = undefined>
   readonly expired?: true;
 }
 
+/** How {@link preparePart} makes rows. */
+export interface PrepareOptions {
+  readonly cause?: DeadLetterCause | undefined;
+  readonly maxAgeMs?: number;
+}
+
 /**
  * Returns the rows of a part. An event whose row cannot be made becomes a dead letter; its neighbors do not.
- * @param cause where given, all events become dead letters and no step is run
+ * @param options `cause`: all events become dead letters and no step is run. `maxAgeMs`: bound of `orderingTime`
  */
 export function preparePart<Table extends EventTableName, Details>(
   definition: StoreDefinition<Table, Details>,
   part: Part,
-  cause?: DeadLetterCause,
+  { cause, maxAgeMs }: PrepareOptions = {},
 ): PreparedPart<Table, Details> {
   const rows: PreparedRow<Table, Details>[] = [];
   const letters: NewDeadLetter[] = [];
-  const facts = factsOf(part.project, part);
+  const facts = factsOf(part.project, part, maxAgeMs);
   part.events.forEach((accepted, position) => {
     const index = part.indexes[position] ?? 0;
     const id = eventIdOf(part.batch, part.arrival, index);
@@ -81,9 +88,11 @@ export function preparePart<Table extends EventTableName, Details>(
 export const factsOf = (
   projectId: string,
   { arrival, keyKind, visitor }: Pick<Part, 'arrival' | 'keyKind' | 'visitor'>,
+  maxAgeMs = DEFAULT_MAX_EVENT_AGE_MS,
 ): RowFacts => ({
   projectId,
   arrivalMs: arrival,
+  maxAgeMs,
   byServer: keyKind === 'server',
   ...(visitor === undefined ? {} : { visitor }),
 });

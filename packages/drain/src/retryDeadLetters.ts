@@ -37,6 +37,8 @@ interface Retried<Table extends EventTableName, Details> extends StoredRow<Table
   readonly letter: DeadLetter;
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Result of preparing letters: rows to store, and letters that cannot become rows. */
 interface PreparedLetters<Table extends EventTableName, Details> {
   readonly rows: readonly Retried<Table, Details>[];
@@ -49,7 +51,7 @@ export interface RetryDeps<Table extends EventTableName, Details> {
   readonly definition: StoreDefinition<Table, Details>;
   readonly lookUp: LookUp<Table, Details>;
   readonly watchList: Pick<WatchList, 'read'>;
-  readonly config: Pick<WorkerConfig, 'newNames' | 'partitionInterval'>;
+  readonly config: Pick<WorkerConfig, 'newNames' | 'partitionInterval' | 'maxEventAgeHours'>;
 }
 
 /**
@@ -79,7 +81,7 @@ async function retry<Table extends EventTableName, Details>(
 ): Promise<boolean> {
   const arrivals: number[] = [];
   try {
-    const made = makeRows(definition, await readRetries(db, begun));
+    const made = makeRows(definition, await readRetries(db, begun), config.maxEventAgeHours * HOUR_MS);
     for (const { facts } of made.rows) arrivals.push(facts.arrivalMs);
     const rows = withDetails(made.rows, await lookUp(made.rows));
     const limits = { newNames: config.newNames, watches: await watchList.read(), maxPendingUsers: 0 };
@@ -102,12 +104,13 @@ async function retry<Table extends EventTableName, Details>(
 function makeRows<Table extends EventTableName, Details>(
   definition: StoreDefinition<Table, Details>,
   letters: readonly DeadLetter[],
+  maxAgeMs: number,
 ): PreparedLetters<Table, Details> {
   const refused: NewDeadLetter[] = [];
   const rows: Retried<Table, Details>[] = [];
   for (const letter of letters) {
     try {
-      rows.push({ letter, ...rowOf(definition, letter) });
+      rows.push({ letter, ...rowOf(definition, letter, maxAgeMs) });
     } catch (error) {
       refused.push({ ...letter, reason: 'transform', sqlstate: null, message: messageOf(error) });
     }
@@ -151,12 +154,13 @@ const nameOf = ({ projectId, id }: NewDeadLetter): string => `${projectId}/${id}
 function rowOf<Table extends EventTableName, Details>(
   definition: StoreDefinition<Table, Details>,
   letter: DeadLetter,
+  maxAgeMs: number,
 ): StoredRow<Table, Details> {
   const { part, projectId, id, payload } = letter;
   if (part === null || letter.index === null)
     throw new Error('dead letter has no event: it was not readable as a part');
   const event = enrichEvent(JSON.parse(payload.toString()) as AcceptedEvent, id, part);
-  const facts = factsOf(projectId, part);
+  const facts = factsOf(projectId, part, maxAgeMs);
   const details = definition.readDetails(event);
   return { event, facts, details, row: definition.toRow(event, facts, details) };
 }

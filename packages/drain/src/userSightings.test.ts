@@ -4,11 +4,12 @@ import { preparePart } from './preparePart.js';
 import { makeEvent, makePart, testLogs } from './testing/samples.js';
 import { userSightings } from './userSightings.js';
 
-test('a user is never seen later than the arrival of the event, even if its timestamp is in the future', () => {
+test('a user is seen at the time by which the event is ordered: near its arrival, and never later', () => {
   const arrival = Date.UTC(2026, 10, 20, 12);
-  const events = [-5_000, 0, 59_000].map((ms) => makeEvent('m', arrival + ms));
-  const { rows } = preparePart(testLogs, makePart(['a', 'b', 'c'], { arrival, events }));
+  const events = [-25 * 3_600_000, -5_000, 0, 59_000].map((ms) => makeEvent('m', arrival + ms));
+  const { rows } = preparePart(testLogs, makePart(['x', 'a', 'b', 'c'], { arrival, events }));
   expect(userSightings(rows).map(({ userKey, timestampMs }) => [userKey, timestampMs - arrival])).toEqual([
+    ['id:u1', 0],
     ['id:u1', -5_000],
     ['id:u1', 0],
     ['id:u1', 0],

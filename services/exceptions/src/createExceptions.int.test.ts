@@ -49,6 +49,8 @@ afterEach(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
+const STARTED = Date.now();
+
 /** When each batch arrived: it is the same batch however often it comes. */
 const ARRIVALS = new Map<string, number>();
 
@@ -75,7 +77,7 @@ async function send(events: readonly AcceptedEvent[], name: string, mark = 'firs
 
 const exception = (message: string, second: number, release: string): AcceptedEvent => ({
   type: 'exception',
-  timestamp: new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString(),
+  timestamp: new Date(STARTED - 60_000 + second * 1_000).toISOString(),
   contexts: { release, 'user.email': 'a@b.c' } satisfies Json,
   payload: { type: 'TypeError', message },
 });

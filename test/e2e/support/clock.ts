@@ -26,3 +26,14 @@ export async function withinHour<T>(body: () => Promise<T>): Promise<T> {
 /** The start of the UTC hour that began `hoursAgo` hours before the current one. */
 export const hourStart = (hoursAgo: number): string =>
   new Date(Math.floor(Date.now() / hourMs) * hourMs - hoursAgo * hourMs).toISOString();
+
+const loadedMs = Date.now();
+
+/**
+ * A time today, near enough to the arrival of events that it orders them: `12:00` is an hour before this module was loaded, and
+ * `11:30` half an hour before that.
+ */
+export function recently(clock: string): string {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return new Date(loadedMs - 13 * hourMs + hours * hourMs + minutes * 60_000).toISOString();
+}

@@ -2785,7 +2785,7 @@ export interface TraceSpan {
 
 /** TraceSpanPage */
 export interface TraceSpanPage {
-  /** Milliseconds, measured by the client. */
+  /** Milliseconds, measured by the client; at most a day longer than the trace. */
   duration: number[];
   /** Whether the span has metrics. */
   measured: boolean[];
@@ -2801,7 +2801,7 @@ export interface TraceSpanPage {
   ops: (string | null)[];
   /** uuid of the enclosing span; null for a root span. */
   parentId: (string | null)[];
-  /** Milliseconds from `startTime` to the start. */
+  /** Milliseconds from `startTime` to the start. A span outside the times of the trace, of a device with a wrong clock, ends at its arrival. */
   startOffset: number[];
   /**
    * Start of the earliest span of the trace: the zero of `startOffset`.

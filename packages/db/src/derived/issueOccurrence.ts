@@ -9,7 +9,7 @@ export interface IssueOccurrence {
   readonly formerHashes?: readonly string[];
   /** The event id: its time is the arrival. */
   readonly id: string;
-  /** Time of the event, milliseconds since 1970. */
+  /** Time by which the event is ordered (`orderingTime`), milliseconds since 1970. */
   readonly timestampMs: number;
   readonly environment: string | null;
   readonly release: string | null;

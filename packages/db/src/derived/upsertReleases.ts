@@ -8,7 +8,7 @@ import { touch } from './touch.js';
 export interface ReleaseSighting {
   readonly projectId: string;
   readonly version: string;
-  /** Time of the event, milliseconds since 1970. */
+  /** Time by which the event is ordered (`orderingTime`), milliseconds since 1970. */
   readonly timestampMs: number;
   readonly exceptions: number;
 }

@@ -24,7 +24,7 @@ export type UserSighting = Readonly<Record<UserField, string | null>> & {
   readonly projectId: string;
   /** The identity: which field it is and its value. */
   readonly userKey: string;
-  /** Time of the event, milliseconds since 1970. */
+  /** Time by which the event is ordered (`orderingTime`), milliseconds since 1970. */
   readonly timestampMs: number;
   /** Whether a server key sent it. Default: a public key did. */
   readonly byServer?: boolean;

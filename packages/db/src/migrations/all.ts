@@ -36,6 +36,7 @@ import { dropEvaluations } from './0035-drop-evaluations.js';
 import { deliveryTarget } from './0036-delivery-target.js';
 import { unreported } from './0037-unreported.js';
 import { deliveryRequester } from './0038-delivery-requester.js';
+import { orderingTimes } from './0040-ordering-times.js';
 import { unfinishedErasures } from './0042-unfinished-erasures.js';
 import { alertAddresses } from './0043-alert-addresses.js';
 import { narrowRoles } from './0044-narrow-roles.js';
@@ -81,6 +82,7 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryTarget,
   unreported,
   deliveryRequester,
+  orderingTimes,
   unfinishedErasures,
   alertAddresses,
   narrowRoles,

@@ -4,6 +4,7 @@ import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { readReplay } from '../reading/replays/readReplay.js';
 import type { CopiedRow } from '../schema/eventColumns.js';
 import { copyRows } from '../store/copyRows.js';
 import { ensureTestPartitions, randomFrom } from '../testing/samples.js';
@@ -263,6 +264,48 @@ describe('a derived day', () => {
     await db.pool.query(`delete from exceptions`);
     await derive('exception');
     expect((await db.pool.query('select from exception_counts')).rows).toHaveLength(0);
+  });
+
+  const storeReplay = (times: readonly { at: number; start_time: number; end_time: number }[]): Promise<unknown> =>
+    inTransaction(db, async (tx) => {
+      const segments = times.map(({ at, ...sent }, segment) => ({
+        ...{ project_id: '1', id: idAt(START + at), timestamp: START + at, replay_id: 'r1', segment, ...sent },
+        ...{ events: '[]', event_count: 0 },
+      }));
+      await copyRows(tx, 'replays', segments);
+      await upsertReplaySessions(
+        tx,
+        segments.map(({ project_id: projectId, replay_id: replayId, id, segment }) => ({
+          ...{ projectId, replayId, id, segment, environment: null, release: null, userKey: null },
+        })),
+      );
+    });
+  const lengths = async (): Promise<readonly number[]> => {
+    await derive('replay');
+    const { rows } = await db.pool.query<{ duration: string }>(`select duration from replay_facts`);
+    const replay = await readReplay(db, '1', 'r1');
+    const read = replay === undefined ? NaN : replay.endedAt.getTime() - replay.startedAt.getTime();
+    return [...rows.map(({ duration }) => Number(duration)), read];
+  };
+
+  test.each([
+    ['begins in 1970', 0, START],
+    ['begins days early', START - 3 * DAY_MS, START],
+    ['ends years ahead', START, START + 900 * DAY_MS],
+  ])('the length of a replay that %s is bounded by its arrival', async (_name, startMs, endMs) => {
+    await storeReplay([
+      { at: 0, start_time: startMs, end_time: endMs },
+      { at: MINUTE, start_time: START + MINUTE, end_time: START + MINUTE },
+    ]);
+    expect(await lengths()).toEqual([MINUTE, MINUTE]);
+  });
+
+  test('the length of a replay is by the clock of its client, however wrong that is', async () => {
+    await storeReplay([
+      { at: 0, start_time: 0, end_time: 5_000 },
+      { at: MINUTE, start_time: 5_000, end_time: 9_000 },
+    ]);
+    expect(await lengths()).toEqual([9_000, 9_000]);
   });
 
   test('a replay has its length, exceptions and pages, also over midnight', async () => {

@@ -1,7 +1,8 @@
-import { lowestIdAt } from '@sluice/contract';
-import { sql } from 'kysely';
+import { DEFAULT_MAX_EVENT_AGE_MS, lowestIdAt } from '@sluice/contract';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { DAY_MS } from './dayBounds.js';
+import { MAX_REPLAY_MS } from '../reading/replays/replaySegments.js';
+import { ARRIVED, DAY_MS } from './dayBounds.js';
 import { pageOfUrl } from './pageOfUrl.js';
 
 /** Segments of a replay that are read, and exceptions that are counted. */
@@ -14,6 +15,14 @@ const PAGE = sql.raw(pageOfUrl('url'));
 
 /** The URL of the page that a segment begins with, from its first bytes: rrweb writes it before the document. */
 const HREF = sql.raw(`left(substring(substr(events, 1, 2000) from '"href":"([^"\\\\]+)"'), 500)`);
+
+const MAX_LENGTH = sql.raw(`interval '${MAX_REPLAY_MS} milliseconds'`);
+
+/** `orderingTime` of a segment's time. */
+const ordered = (column: string): RawBuilder<unknown> =>
+  sql.raw(
+    `case when ${column} >= arrived - interval '${DEFAULT_MAX_EVENT_AGE_MS} milliseconds' then least(${column}, arrived) else arrived end`,
+  );
 
 /**
  * Writes what lists of replays are sorted by, for the replays of which a segment arrived on the UTC day: length, exceptions and
@@ -32,12 +41,14 @@ export async function deriveReplays(tx: Tx, projectId: string, dayMs: number): P
       select first_id, day from replay_sessions where project_id = ${projectId} and replay_id = n.replay_id
       order by first_id limit 1) as f
     cross join lateral (
-      select round(extract(epoch from
-          max(greatest(start_time, end_time, timestamp)) - min(coalesce(start_time, timestamp))) * 1000)::bigint as duration,
+      select round(extract(epoch from case
+          when max(end_time) - min(start_time) <= ${MAX_LENGTH} then max(end_time) - min(start_time)
+          else greatest(max(${ordered('end_time')}) - min(${ordered('start_time')}), interval '0') end) * 1000)::bigint as duration,
         array_agg(distinct trace_id) filter (where trace_id is not null) as traces,
         array_agg(distinct href) filter (where href is not null) as hrefs
       from (
-        select start_time, end_time, coalesce(start_time, timestamp) as timestamp, trace_id, ${HREF} as href from replays
+        select coalesce(start_time, timestamp) as start_time, greatest(start_time, end_time, coalesce(start_time, timestamp)) as end_time,
+          ${ARRIVED} as arrived, trace_id, ${HREF} as href from replays
         where project_id = ${projectId} and replay_id = n.replay_id and ${within}
         order by segment limit ${MAX_SEGMENTS}) as each) as s
     cross join lateral (

@@ -76,6 +76,8 @@ export const EVENT_COLUMNS = {
     /** Frames, stack, cause, fingerprint; of older rows breadcrumbs too. */
     payload: { type: 'json', read: 'detail' },
     breadcrumbs: { type: 'jsonText', nullable: true, read: 'detail' },
+    /** The time by which it is ordered (`orderingTime`), if that is not `timestamp`. */
+    ordered_at: { type: 'timestamp', nullable: true },
   },
   spans: {
     ...COMMON,

@@ -1,3 +1,4 @@
+import { orderingTime } from '@sluice/contract';
 import { issueTitle, upsertIssues, type IssueOccurrence, type EventPlace, type Tx } from '@sluice/db';
 import type { DeriveContext, StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
@@ -43,7 +44,7 @@ export async function deriveIssues(
 
 /** One literal with all properties: a copy of it that adds one costs a worker a tenth of its time. */
 const occurrenceOf = (
-  { row, details }: StoredRow<'exceptions', GroupingDetails>,
+  { row, facts, details }: StoredRow<'exceptions', GroupingDetails>,
   { environment, release = null }: EventPlace,
   isWatched: boolean,
 ): IssueOccurrence => ({
@@ -51,7 +52,7 @@ const occurrenceOf = (
   hashes: hashesOf(details),
   formerHashes: formerFingerprints(details.exception, details.resolved),
   id: row.id,
-  timestampMs: row.timestamp,
+  timestampMs: orderingTime(row.timestamp, facts),
   environment,
   release,
   userKey: row.user_key,

@@ -1,3 +1,4 @@
+import { orderingTime } from '@sluice/contract';
 import { upsertReleases, type ReleaseSighting, type Tx } from '@sluice/db';
 import type { PlacedException } from './deriveIssues.js';
 
@@ -6,8 +7,8 @@ export async function deriveReleases(tx: Tx, placed: readonly PlacedException[])
   const sightings: ReleaseSighting[] = [];
   for (const { row, place } of placed) {
     if (typeof place.release !== 'string') continue;
-    const { project_id: projectId, timestamp: timestampMs } = row.row;
-    sightings.push({ projectId, version: place.release, timestampMs, exceptions: 1 });
+    const timestampMs = orderingTime(row.row.timestamp, row.facts);
+    sightings.push({ projectId: row.row.project_id, version: place.release, timestampMs, exceptions: 1 });
   }
   if (sightings.length > 0) await upsertReleases(tx, sightings);
 }

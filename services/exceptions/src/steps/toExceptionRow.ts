@@ -1,4 +1,4 @@
-import type { Json } from '@sluice/contract';
+import { orderingTime, type Json } from '@sluice/contract';
 import type { ExceptionRow } from '@sluice/db';
 import { makeRow, type RowFacts } from '@sluice/drain';
 import type { EnrichedEvent } from '@sluice/enrichment';
@@ -18,6 +18,7 @@ export function toExceptionRow(
 ): ExceptionRow {
   const { type, message, level, handled, framesJson } = exception;
   const { breadcrumbs = null } = event.payload;
+  const orderedAt = orderingTime(event.timestampMs, facts);
   return makeRow(event, facts, {
     type,
     message,
@@ -26,6 +27,7 @@ export function toExceptionRow(
     hash: fingerprints[0],
     payload: writePayload(event.payload, framesJson),
     breadcrumbs: breadcrumbs === null ? null : JSON.stringify(breadcrumbs),
+    ordered_at: orderedAt === event.timestampMs ? null : orderedAt,
   });
 }
 

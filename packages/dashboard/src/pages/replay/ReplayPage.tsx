@@ -40,7 +40,7 @@ function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[
   const endMs = events?.at(-1)?.timestamp ?? Number.POSITIVE_INFINITY;
   const exceptions = replay.exceptions.map(({ id, type, message, issueId, timestamp }) => ({
     ...{ kind: 'exception' as const, text: `${type}: ${message}`, isBad: true, id },
-    at: Math.min(new Date(timestamp).getTime(), endMs) - startMs,
+    at: Math.max(Math.min(new Date(timestamp).getTime(), endMs) - startMs, 0),
     ...(issueId === null ? {} : { to: `issues/${issueId}` }),
   }));
   const recorded = readMarks(events ?? [], startMs);

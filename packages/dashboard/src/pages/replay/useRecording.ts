@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { useProject } from '../../lib/useProject';
+import { nearArrival } from './nearArrival';
 import { fromSnapshot, inOrder, readEvents, type Recorded } from './readRecording';
 
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
@@ -44,7 +45,7 @@ export function useRecording(replay: Replay, replayId: string): Recording {
     const aborter = new AbortController();
     const load = async (): Promise<void> => {
       const segments = wanted === '' ? [] : wanted.split(' ');
-      const parts: Recorded[][] = [];
+      const parts: (readonly Recorded[])[] = [];
       for (let index = 0; index < segments.length; index += AT_ONCE) {
         const group = await Promise.all(
           segments.slice(index, index + AT_ONCE).map((segment) =>
@@ -54,7 +55,10 @@ export function useRecording(replay: Replay, replayId: string): Recording {
             }),
           ),
         );
-        parts.push(...group.map(({ events }) => [...readEvents(events)]));
+        for (const { segment, events } of group) {
+          const { receivedAt } = replay.segmentList.find((each) => each.segment === segment) ?? replay;
+          parts.push(nearArrival(readEvents(events), Date.parse(receivedAt)));
+        }
         setState({ ...NOTHING, loaded: parts.length });
       }
       setState({ ...NOTHING, loaded: parts.length, events: fromSnapshot(inOrder(parts.flat())) });

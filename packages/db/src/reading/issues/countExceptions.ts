@@ -14,7 +14,7 @@ import {
   type IssueFilter,
 } from './issueFilter.js';
 import { bucketOf, countBuckets, type SeriesRange } from './issueSeries.js';
-import { countedOf } from './listCountedIssues.js';
+import { countedOf, ORDERED_AT } from './listCountedIssues.js';
 import { readHourSums, type HourSums } from './readHourSums.js';
 import type { CountedRow, ListedIssue } from './storedIssue.js';
 
@@ -130,7 +130,7 @@ async function countMatching(
         own: ['text', followed.map(({ hash }) => hash)],
       })}
       cross join lateral (
-        select id, timestamp, ${filteredColumns(filter)}, row_number() over (order by id desc) as nth from exceptions
+        select id, ${ORDERED_AT}, ${filteredColumns(filter)}, row_number() over (order by id desc) as nth from exceptions
         where ${withinPage(projectId, { ...page, after: undefined })} and hash = n.own
         order by id desc limit ${each}) as x
       ${other === undefined ? sql`` : sql`union all ${countFolded(projectId, page, filter, other.issue_id)}`}) as e
@@ -142,10 +142,10 @@ async function countMatching(
 
 /** Exceptions of the issue `(other)` have no common fingerprint: they are searched among the newest of the project. */
 function countFolded(projectId: string, page: PageRequest, filter: IssueFilter, issueId: string): RawBuilder<unknown> {
-  const columns = sql`id, hash, timestamp, ${filteredColumns(filter)}`;
+  const columns = sql`id, hash, ${ORDERED_AT}, ${filteredColumns(filter)}`;
   const newest = scannedRows('exceptions', columns, withinPage(projectId, { ...page, after: undefined }));
   return sql`
-    select ${issueId}::uuid, s.id, s.timestamp, ${filteredColumns(filter)}, 0
+    select ${issueId}::uuid, s.id, s.ordered_at, ${filteredColumns(filter)}, 0
     from (${newest}) as s where ${isOfHashes(projectId, [OTHER])}`;
 }
 

@@ -28,6 +28,9 @@ export interface IssueListRequest extends IssueFilter {
 /** Columns of an issue that do not depend on which of its exceptions are counted. */
 const FIXED = ISSUE_COLUMNS.filter((column) => !(COUNTED_COLUMNS as readonly string[]).includes(column));
 
+/** The time by which an exception is ordered, under that name: as a column of the rows `e` of {@link countedOf}. */
+export const ORDERED_AT = sql`coalesce(ordered_at, timestamp) as ordered_at`;
+
 /**
  * Returns the aggregates of rows `e` of exceptions, under the names of {@link COUNTED_COLUMNS}. @param matching
  * condition on the rows
@@ -35,11 +38,11 @@ const FIXED = ISSUE_COLUMNS.filter((column) => !(COUNTED_COLUMNS as readonly str
 export const countedOf = (matching: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   count(*) filter (where ${matching}) as count,
   count(distinct e.user_key) filter (where ${matching}) as users,
-  min(e.timestamp) filter (where ${matching}) as first_seen,
-  max(e.timestamp) filter (where ${matching}) as last_seen,
-  (array_agg(e.release order by e.timestamp, e.release collate "C")
+  min(e.ordered_at) filter (where ${matching}) as first_seen,
+  max(e.ordered_at) filter (where ${matching}) as last_seen,
+  (array_agg(e.release order by e.ordered_at, e.release collate "C")
     filter (where e.release is not null and ${matching}))[1] as first_release,
-  (array_agg(e.release order by e.timestamp desc, e.release collate "C" desc)
+  (array_agg(e.release order by e.ordered_at desc, e.release collate "C" desc)
     filter (where e.release is not null and ${matching}))[1] as last_release`;
 
 const int8 = (column: string): Pick<IssueOrder, 'type'> & { readonly column: string } => ({ type: 'int8', column });
@@ -66,7 +69,7 @@ export const countedExceptions = (
 ): RawBuilder<unknown> => sql`
   (select * from (${scannedRows(
     'exceptions',
-    sql`id, hash, timestamp, ${filteredColumns(filter)}`,
+    sql`id, hash, ${ORDERED_AT}, ${filteredColumns(filter)}`,
     withinPage(projectId, { ...page, after: undefined }),
   )}) as x where ${ofException(filter)})`;
 

@@ -1,4 +1,4 @@
-import { lowestIdAt } from '@sluice/contract';
+import { DEFAULT_MAX_EVENT_AGE_MS, lowestIdAt, orderingTime, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
@@ -53,6 +53,35 @@ export async function readSegments(
   return places.map(({ id }) => mergeSegments(byReplay.get(id) ?? [], most));
 }
 
+/** Greatest length of a replay by the times that its client sent. */
+export const MAX_REPLAY_MS = DEFAULT_MAX_EVENT_AGE_MS;
+
+/**
+ * Returns when a replay began and ended by the clock of its client. If that is more than {@link MAX_REPLAY_MS}, the clock was
+ * changed during the replay or a time is wrong: then the times of each segment count as `orderingTime` bounds them.
+ */
+function timesOf(segments: readonly StoredSegment[]): Pick<MergedSegments, 'startedAt' | 'endedAt'> {
+  const spans = segments.map(({ id, start, end, timestamp }) => {
+    const startMs = (start ?? timestamp).getTime();
+    return { arrivalMs: timeOfId(id), startMs, endMs: Math.max(end?.getTime() ?? startMs, startMs) };
+  });
+  const sent = extentOf(spans);
+  return sent.endedAt.getTime() - sent.startedAt.getTime() <= MAX_REPLAY_MS
+    ? sent
+    : extentOf(
+        spans.map(({ arrivalMs, startMs, endMs }) => ({
+          startMs: orderingTime(startMs, { arrivalMs }),
+          endMs: orderingTime(endMs, { arrivalMs }),
+        })),
+      );
+}
+
+function extentOf(spans: readonly { readonly startMs: number; readonly endMs: number }[]) {
+  if (spans.length === 0) return { startedAt: new Date(0), endedAt: new Date(0) };
+  const startMs = Math.min(...spans.map((span) => span.startMs));
+  return { startedAt: new Date(startMs), endedAt: new Date(Math.max(startMs, ...spans.map((span) => span.endMs))) };
+}
+
 /** The merged segments of a replay. */
 export interface MergedSegments {
   /** Each number once, in order. */
@@ -70,23 +99,18 @@ export interface MergedSegments {
 function mergeSegments(stored: readonly StoredSegment[], most: number): MergedSegments {
   const segments: StoredSegment[] = [];
   const gaps: { from: number; to: number }[] = [];
-  let [expected, startMs, endMs, eventCount] = [0, Infinity, -Infinity, 0];
+  let [expected, eventCount] = [0, 0];
   for (const one of stored) {
     if (segments.at(-1)?.segment === one.segment) continue;
     if (one.segment > expected) gaps.push({ from: expected, to: one.segment - 1 });
     expected = one.segment + 1;
     segments.push(one);
-    const start = one.start ?? one.timestamp;
-    startMs = Math.min(startMs, start.getTime());
-    endMs = Math.max(endMs, (one.end ?? start).getTime(), start.getTime());
     eventCount += one.eventCount;
   }
-  const [startedAt, endedAt] = segments.length === 0 ? [0, 0] : [startMs, endMs];
   return {
     segments,
     gaps,
-    startedAt: new Date(startedAt),
-    endedAt: new Date(endedAt),
+    ...timesOf(segments),
     eventCount,
     truncated: stored.length >= most,
   };

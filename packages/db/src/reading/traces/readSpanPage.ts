@@ -25,8 +25,9 @@ interface SpanOutline {
 /** Spans of a trace, by arrival. */
 export interface SpanPage {
   readonly spans: readonly SpanOutline[];
-  /** Start of the earliest span of the trace. */
+  /** Start of the earliest span of the trace, and end of the latest one. */
   readonly firstStart: Date;
+  readonly lastEnd: Date;
   readonly next: string | undefined;
 }
 
@@ -70,5 +71,6 @@ export async function readSpanPage(
     return page.execute(tx.kysely);
   });
   const next = rows.length === limit ? rows.at(-1)?.id : undefined;
-  return { spans: rows, firstStart: merged.summary.firstStart, next };
+  const { firstStart, lastEnd } = merged.summary;
+  return { spans: rows, firstStart, lastEnd, next };
 }

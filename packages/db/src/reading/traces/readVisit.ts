@@ -37,9 +37,10 @@ export async function readVisit(db: Queryable, projectId: string, traceId: strin
 
 /** Reads the roots by their ids: a trace may have a million other spans. */
 async function readPrevious(db: Queryable, projectId: string, { sources }: MergedTrace): Promise<string | undefined> {
+  const ids = sql`${sources.map(({ id }) => id)}::uuid[]`;
   const { rows } = await sql<{ id: string }>`
     select previous_trace_id as id from spans
-    where project_id = ${projectId} and id = any(${sources.map(({ id }) => id)}::uuid[]) and previous_trace_id is not null
-    order by start_time, span_uuid limit 1`.execute(db.kysely);
+    where project_id = ${projectId} and id = any(${ids}) and previous_trace_id is not null
+    order by array_position(${ids}, id) limit 1`.execute(db.kysely);
   return rows[0]?.id;
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_EVENT_AGE_MS, LIMITS, timeOfId } from '@sluice/contract';
 import { compareHeads, mergeRoots } from '../../derived/traceSpan.js';
 import type { TraceSpanHead } from '../../schema/derivedSchema.js';
 
@@ -75,13 +76,21 @@ export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
   const sources = roots.length > 0 ? roots : [earliest];
   const head = sources[0] ?? earliest;
   const starts = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`));
+  const firstId = days.map(firstIdOf).reduce((a, b) => (a < b ? a : b));
+  const arrivalMs = timeOfId(firstId);
   const spanCount = sum(days.map((day) => day.span_count));
   return {
     summary: {
       traceId: first.trace_id,
-      firstId: days.map(firstIdOf).reduce((a, b) => (a < b ? a : b)),
-      firstStart: new Date(Math.min(...days.map((day) => day.first_start.getTime()))),
-      lastEnd: new Date(Math.max(...days.map((day) => day.last_end.getTime()))),
+      firstId,
+      ...traceTimes(
+        {
+          startMs: Math.min(...days.map((day) => day.first_start.getTime())),
+          endMs: Math.max(...days.map((day) => day.last_end.getTime())),
+        },
+        [...roots, earliest],
+        [arrivalMs, Math.max(...starts) + DAY_MS],
+      ),
       spanCount,
       errorCount: sum(days.map((day) => day.error_count)),
       // Of one stored span there is one.
@@ -98,6 +107,25 @@ export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
     fromMs: Math.min(...starts),
     toMs: Math.max(...starts) + DAY_MS,
   };
+}
+
+/**
+ * Returns the start and end of a trace: those that its clients sent, while they are at most {@link DEFAULT_MAX_EVENT_AGE_MS} apart.
+ * Otherwise the clocks of its clients disagree, and only times near its arrival count: of its known heads for the start, and the
+ * arrival where there is none.
+ *
+ * Invariant: the times of other traces have no part in it, so that a wrong clock changes no trace but its own.
+ */
+function traceTimes(
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+  heads: readonly TraceSpanHead[],
+  [firstMs, lastMs]: readonly [number, number],
+): Pick<TraceSummary, 'firstStart' | 'lastEnd'> {
+  if (endMs - startMs <= DEFAULT_MAX_EVENT_AGE_MS) return { firstStart: new Date(startMs), lastEnd: new Date(endMs) };
+  const isNear = (ms: number): boolean => ms >= firstMs - DEFAULT_MAX_EVENT_AGE_MS && ms <= lastMs + LIMITS.maxFutureMs;
+  const starts = [startMs, ...heads.map(({ start }) => start)].filter(isNear);
+  const firstStart = Math.min(...(starts.length === 0 ? [firstMs] : starts));
+  return { firstStart: new Date(firstStart), lastEnd: new Date(isNear(endMs) ? endMs : Math.max(firstStart, firstMs)) };
 }
 
 const firstIdOf = (day: TraceDay): string => day.first_id ?? day.earliest.id;

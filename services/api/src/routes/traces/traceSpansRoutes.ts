@@ -20,6 +20,7 @@ import {
   writeCursor,
 } from '@sluice/management';
 import { SPAN_STATUSES } from '@sluice/contract';
+import { placeSpan } from './placeSpan.js';
 import { spanDetailSchema, spanToWire } from '../spans/spanWire.js';
 import {
   exceptionToWire,
@@ -61,8 +62,11 @@ const listTraceSpans = defineRoute<{ readonly limit: number; readonly cursor?: s
       ops: described(listOf(nullable(text())), 'The distinct ops of this page.'),
       uuid: column(id, 'The ids of the spans.'),
       parentId: column(nullable(id), 'uuid of the enclosing span; null for a root span.'),
-      startOffset: column(number, 'Milliseconds from `startTime` to the start.'),
-      duration: column(number, 'Milliseconds, measured by the client.'),
+      startOffset: column(
+        number,
+        'Milliseconds from `startTime` to the start. A span outside the times of the trace, of a device with a wrong clock, ends at its arrival.',
+      ),
+      duration: column(number, 'Milliseconds, measured by the client; at most a day longer than the trace.'),
       name: column(index, 'Positions in `names`.'),
       op: column(index, 'Positions in `ops`.'),
       status: column(oneOf(...SPAN_STATUSES), 'Statuses.'),
@@ -82,7 +86,9 @@ const listTraceSpans = defineRoute<{ readonly limit: number; readonly cursor?: s
 });
 
 /** Returns the spans as columns, with each name and op once. */
-function toColumns({ spans, firstStart }: SpanPage) {
+function toColumns(page: SpanPage) {
+  const { spans, firstStart } = page;
+  const places = spans.map((span) => placeSpan(span, page));
   const names = positions<string>();
   const ops = positions<string | null>();
   return {
@@ -91,8 +97,8 @@ function toColumns({ spans, firstStart }: SpanPage) {
     ops: ops.values,
     uuid: spans.map(({ spanUuid }) => spanUuid),
     parentId: spans.map(({ parentId }) => parentId),
-    startOffset: spans.map(({ startTime }) => startTime.getTime() - firstStart.getTime()),
-    duration: spans.map(({ duration }) => duration),
+    startOffset: places.map(({ startOffset }) => startOffset),
+    duration: places.map(({ duration }) => duration),
     name: spans.map(({ name }) => names.of(name)),
     op: spans.map(({ op }) => ops.of(op)),
     status: spans.map(({ status }) => status),
