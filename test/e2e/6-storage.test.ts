@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recently } from './support/clock.js';
 import { eventTypes, makeEvent, makeEvents, serialOf, type WireEvent } from './support/events.js';
 import { sendAccepted } from './support/send.js';
 import { countStored, rowsOf, storedBySerial, tableOf, waitForStored, type Row } from './support/stored.js';
@@ -79,20 +80,18 @@ describe('issues', () => {
   test('the same failure is one issue, another one is another', async () => {
     const project = await newProject();
     await sendAccepted(system.baseUrl, project, [
-      thrown('x is undefined', 'load'),
-      thrown('x is undefined', 'load', { timestamp: '2024-05-02T12:00:00Z' }),
+      thrown('x is undefined', 'load', { timestamp: recently('01:00') }),
+      thrown('x is undefined', 'load', { timestamp: recently('02:00') }),
       thrown('x is undefined', 'save'),
     ]);
-    await sendAccepted(system.baseUrl, project, [
-      thrown('x is undefined', 'load', { timestamp: '2024-04-30T12:00:00Z' }),
-    ]);
+    await sendAccepted(system.baseUrl, project, [thrown('x is undefined', 'load', { timestamp: recently('00:30') })]);
     await waitForStored(system, project, 4);
     const issues = await derived('issues', project);
     expect(issues.map((issue) => issue['count']).sort()).toEqual(['1', '3']);
     const big = issues.find((issue) => issue['count'] === '3');
     expect(big).toMatchObject({
-      first_seen: new Date('2024-04-30T12:00:00Z'),
-      last_seen: new Date('2024-05-02T12:00:00Z'),
+      first_seen: new Date(recently('00:30')),
+      last_seen: new Date(recently('02:00')),
       title: expect.stringContaining('TypeError'),
     });
   });
@@ -147,12 +146,12 @@ describe('releases (3.5)', () => {
     const inRelease = (type: 'exception' | 'log', release: string, timestamp: string): WireEvent =>
       makeEvent(type, { timestamp, contexts: { release } });
     await sendAccepted(system.baseUrl, project, [
-      inRelease('exception', '1.0.0', '2024-05-01T12:00:00Z'),
-      inRelease('exception', '1.0.0', '2024-05-03T12:00:00Z'),
-      inRelease('exception', '1.0.1', '2024-05-02T12:00:00Z'),
-      inRelease('log', '2.0.0', '2024-05-02T12:00:00Z'),
+      inRelease('exception', '1.0.0', recently('02:00')),
+      inRelease('exception', '1.0.0', recently('03:00')),
+      inRelease('exception', '1.0.1', recently('02:00')),
+      inRelease('log', '2.0.0', recently('02:00')),
     ]);
-    await sendAccepted(system.baseUrl, project, [inRelease('exception', '1.0.0', '2024-04-01T12:00:00Z')]);
+    await sendAccepted(system.baseUrl, project, [inRelease('exception', '1.0.0', recently('01:00'))]);
     await waitForStored(system, project, 5);
     const releases = await derived('releases', project);
     expect(releases.map((row) => [row['version'], row['exception_count']]).sort()).toEqual([
@@ -160,8 +159,8 @@ describe('releases (3.5)', () => {
       ['1.0.1', '1'],
     ]);
     expect(releases.find((row) => row['version'] === '1.0.0')).toMatchObject({
-      first_seen: new Date('2024-04-01T12:00:00Z'),
-      last_seen: new Date('2024-05-03T12:00:00Z'),
+      first_seen: new Date(recently('01:00')),
+      last_seen: new Date(recently('03:00')),
       ref: null,
       url: null,
       notes: null,

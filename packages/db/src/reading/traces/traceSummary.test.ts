@@ -6,7 +6,15 @@ const NOW = Date.UTC(2026, 10, 28, 12);
 const DAY_MS = 86_400_000;
 const YEARS = 5_000 * DAY_MS;
 const id = eventIdOf(batchIdOf(NOW, 'a'.repeat(64)), NOW, 0);
-const headAt = (start: number) => ({ start, uuid: `s${start}`, id, name: 'n', op: null, environment: null, user: null });
+const headAt = (start: number) => ({
+  start,
+  uuid: `s${start}`,
+  id,
+  name: 'n',
+  op: null,
+  environment: null,
+  user: null,
+});
 
 /** A trace of one day whose first root began at `rootMs`. */
 const dayOf = (startMs: number, endMs: number, rootMs = startMs): TraceDay => ({
