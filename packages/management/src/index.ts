@@ -33,6 +33,7 @@ export { type ListQuery, rangeFields, environmentFields, listQuery, optionalFiel
 export { pageReply } from './list/pageReply.js';
 export { readPage } from './list/readPage.js';
 export { type TimeRange, readTime, readRange } from './list/readTime.js';
+export { readZone, zoneFields } from './list/readZone.js';
 export {
   type Operation,
   type DocumentedOperation,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { listMetrics, readMetricSeries, readTrace } from '@sluice/db';
+import { listMetrics, barsOf, readMetricSeries, wholeHours, readTrace } from '@sluice/db';
 import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createPublisher, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
@@ -145,8 +145,9 @@ describe('spans and their trace (protocol 2.3, 2.4)', () => {
       { span_uuid: 'r2', metrics: { lcp: 5 } },
     ]);
 
-    const range = { fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000, intervalMs: 86_400_000 };
-    const { series } = await readMetricSeries(database.db, '1', { name: 'lcp', ...range });
+    const range = wholeHours({ fromMs: Date.now() - 3_600_000, toMs: Date.now() + 60_000 });
+    const bars = barsOf({ ...range, fromMs: range.toMs - 24 * 3_600_000 }, 86_400_000 * 7);
+    const { series } = await readMetricSeries(database.db, '1', { name: 'lcp', bars });
     expect(series).toMatchObject([{ points: [{ count: 4, sum: 14, min: 2, max: 5 }] }]);
     expect(await listMetrics(database.db, '1', { limit: 10, after: undefined, ...range })).toMatchObject({
       rows: [{ name: 'lcp', count: 4 }],

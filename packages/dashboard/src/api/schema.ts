@@ -1055,7 +1055,7 @@ export interface Fold {
   /** Kind of name of which the project added too many. */
   kind: 'environment' | 'release' | 'issue' | 'metric' | 'user';
   /**
-   * Start of the hour or UTC day.
+   * Start of the hour or day.
    * @format date-time
    */
   time: string;
@@ -1214,7 +1214,7 @@ export interface Issue {
   resolvedAfter: string | null;
   /** The release that fixes it, if one was given. */
   resolvedIn: string | null;
-  /** Counted exceptions by UTC hour or day of arrival, the end of the range last. */
+  /** Counted exceptions by hour or day of arrival, the end of the range last. `from` is the start of the first one: of a day, midnight in `zone`. */
   series: {
     counts: number[];
     /** @format date-time */
@@ -1353,7 +1353,7 @@ export interface IssueDetail {
   resolvedAfter: string | null;
   /** The release that fixes it, if one was given. */
   resolvedIn: string | null;
-  /** Counted exceptions by UTC hour or day of arrival, the end of the range last. */
+  /** Counted exceptions by hour or day of arrival, the end of the range last. `from` is the start of the first one: of a day, midnight in `zone`. */
   series: {
     counts: number[];
     /** @format date-time */
@@ -2081,7 +2081,7 @@ export interface ReleaseFacts {
   /** False while days of that time are not counted yet: exceptions and visits are too few. */
   counted: boolean;
   /**
-   * From `from` to `to`; of more than 72 hours, in whole UTC days. So are visits.
+   * From `from` to `to`. So are visits.
    * @min 0
    */
   exceptions: number;
@@ -2602,7 +2602,7 @@ export interface Stats {
    */
   received: number;
   /**
-   * Start of the hour or UTC day.
+   * Start of the hour or day.
    * @format date-time
    */
   time: string;
@@ -2843,7 +2843,7 @@ export interface UnsentFirings {
 export interface User {
   email: string | null;
   /**
-   * In the range and the environment, by time of arrival: in whole hours up to 72 hours, otherwise in whole UTC days, at most 400. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.
+   * In the range and the environment, by time of arrival: in whole hours, at most 400 days. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.
    * @min 0
    */
   exceptions: number;
@@ -3100,6 +3100,11 @@ namespace Issues {
        * @maxLength 512
        */
       user?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -3311,7 +3316,7 @@ namespace Issues {
   }
 
   /**
-   * @description Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, `firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived in the range. If there are more, the range is widened to whole hours, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions are `approximate`: `users` counts those of the newest 10,000; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, `firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival, widened to whole hours. Numbers and order are exact if at most 20,000 exceptions arrived in the range. If there are more, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions are `approximate`: `users` counts those of the newest 10,000; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Issues
    * @name ListIssues
    * @summary List issues
@@ -3400,6 +3405,11 @@ namespace Issues {
        * @maxLength 512
        */
       user?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -3690,6 +3700,11 @@ namespace Issues {
        * @maxLength 512
        */
       user?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -4155,7 +4170,7 @@ namespace Endpoints {
   }
 
   /**
-   * @description By hour of arrival, at most 800 points; intervals without a root span have no point. `from` and `to` are widened to whole intervals. Without `name`: of all root spans. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description By hour of arrival, at most 800 points; intervals without a root span have no point. The range is widened to whole hours. Without `name`: of all root spans. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Endpoints
    * @name ReadTheSeriesOfRootSpansWithAName
    * @summary Read the series of root spans with a name
@@ -4196,6 +4211,11 @@ namespace Endpoints {
        * @maxLength 64
        */
       to?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -4320,7 +4340,7 @@ namespace Spans {
 
 namespace Metrics {
   /**
-   * @description Sorted by name; metrics with a value in the range of arrival, by default the last 24 hours. Beyond 2,000 names per project a metric has no series; its values stay on their spans. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Sorted by name; metrics with a value in the range of arrival, widened to whole hours, by default the last 24 hours. Beyond 2,000 names per project a metric has no series; its values stay on their spans. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Metrics
    * @name ListMetricsWithTheirTotals
    * @summary List metrics with their totals
@@ -4449,7 +4469,7 @@ namespace Metrics {
   }
 
   /**
-   * @description By time of arrival, at most 400 points per series; intervals without values have no point. The interval is the shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. `from` and `to` are widened to whole intervals. `GET /metrics/{name}/traces` with `from` and `to` returns the traces behind a point. By root name, the series are computed from the newest 20,000 spans of the range: see `scannedTo`. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description By time of arrival, at most 400 points per series; intervals without values have no point. The interval is the shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. The range is widened to whole hours. `GET /metrics/{name}/traces` with `from` and `to` returns the traces behind a point. By root name, the series are computed from the newest 20,000 spans of the range: see `scannedTo`. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Metrics
    * @name ReadTheSeriesOfAMetric
    * @summary Read the series of a metric
@@ -4499,6 +4519,11 @@ namespace Metrics {
        * @maxLength 64
        */
       to?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -4508,7 +4533,7 @@ namespace Metrics {
 
 namespace Logs {
   /**
-   * @description Exact counts of the newest 50,000 logs of the range; `next` continues with older ones, and the counts of all pages add up. At most 120 intervals; `from` and `to` are widened to whole ones. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Exact counts of the newest 50,000 logs of the range; `next` continues with older ones, and the counts of all pages add up. At most 120 intervals; `from` and `to` are widened to whole intervals, and to whole hours from intervals of an hour on. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Logs
    * @name CountLogsByLevelAndTimeOfArrival
    * @summary Count logs by level and time of arrival
@@ -4586,6 +4611,11 @@ namespace Logs {
        * @maxLength 512
        */
       user?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -4979,7 +5009,7 @@ namespace Hits {
 
 namespace Visits {
   /**
-   * @description The most frequent values, then `(other)` with all others: the values add up to the totals of `/visits` in the returned `measure`. A day has up to 100 values of each property and environment. By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description The most frequent values, then `(other)` with all others: the values add up to the totals of `/visits` in the returned `measure`. A day has up to 100 values of each property and environment. By time of arrival; the last 24 hours by default, at most 400 days. The range is widened to whole hours: `from` and `to` of the response are the bounds that were used. Bars are hours up to 72 hours, otherwise days. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Visits
    * @name CountVisitsByAProperty
    * @summary Count visits by a property
@@ -5055,7 +5085,7 @@ namespace Visits {
       distinct: number;
       /** @format date-time */
       from: string;
-      /** Length of a bucket. */
+      /** Length of a bar. */
       interval: 'hour' | 'day';
       /** What the values are sorted by and add up in. */
       measure: 'visits' | 'pageviews' | 'customs';
@@ -5072,7 +5102,7 @@ namespace Visits {
   }
 
   /**
-   * @description By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used. Bots are counted apart; `data` and `totals` are people. Without `environment` the counts of all environments are added. With `dimension` and `value`, only hits with this property, as in the breakdown: compare them in its `measure`. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description By time of arrival; the last 24 hours by default, at most 400 days. The range is widened to whole hours: `from` and `to` of the response are the bounds that were used. Bars are hours up to 72 hours, otherwise days. Bots are counted apart; `data` and `totals` are people. Without `environment` the counts of all environments are added. With `dimension` and `value`, only hits with this property, as in the breakdown: compare them in its `measure`. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Visits
    * @name CountVisitsOverTime
    * @summary Count visits over time
@@ -5109,12 +5139,17 @@ namespace Visits {
        * @maxLength 200
        */
       value?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = {
       bots: VisitCounts;
-      /** Every bucket of the range, oldest first. */
+      /** Every bar of the range, oldest first. */
       data: {
         /**
          * Page views and custom hits of bots.
@@ -5145,7 +5180,7 @@ namespace Visits {
       derivedAt: string | null;
       /** @format date-time */
       from: string;
-      /** Length of a bucket. */
+      /** Length of a bar. */
       interval: 'hour' | 'day';
       /** @format date-time */
       to: string;
@@ -5219,7 +5254,7 @@ namespace Releases {
   }
 
   /**
-   * @description Share of each release in the visits of people; of a project without visits in the range, in its exceptions. `measure` says which. The shares add up to 1, with `(other)` and the events without a release (empty version). By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description Share of each release in the visits of people; of a project without visits in the range, in its exceptions. `measure` says which. The shares add up to 1, with `(other)` and the events without a release (empty version). By time of arrival; the last 24 hours by default, at most 400 days. The range is widened to whole hours: `from` and `to` of the response are the bounds that were used. Bars are hours up to 72 hours, otherwise days. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Releases
    * @name CompareTheUseOfReleases
    * @summary Compare the use of releases
@@ -5259,7 +5294,7 @@ namespace Releases {
         /** From 0 to 1. */
         share: number;
         /**
-         * Users with an exception: different ones of each bucket, added up.
+         * Users with an exception: different ones of each hour or UTC day, added up.
          * @min 0
          */
         users: number;
@@ -5276,7 +5311,7 @@ namespace Releases {
       derivedAt: string | null;
       /** @format date-time */
       from: string;
-      /** Length of a bucket. */
+      /** Length of a bar. */
       interval: 'hour' | 'day';
       measure: 'visits' | 'exceptions';
       /** @format date-time */
@@ -5289,7 +5324,7 @@ namespace Releases {
   }
 
   /**
-   * @description By hour for ranges up to 72 hours, otherwise by UTC day; without a range, the last 24 hours. Every bucket of the range is listed, by time of arrival. Needs a token with `project:releases` or `project:read`, or the role viewer or a higher one.
+   * @description By hour for ranges up to 72 hours, otherwise by day; without a range, the last 24 hours. The range is widened to whole hours. Every bar of the range is listed, by time of arrival. Needs a token with `project:releases` or `project:read`, or the role viewer or a higher one.
    * @tags Releases
    * @name CountTheExceptionsAndVisitsOfAReleaseOverTime
    * @summary Count the exceptions and visits of a release over time
@@ -5316,6 +5351,11 @@ namespace Releases {
        * @maxLength 64
        */
       to?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -5326,12 +5366,12 @@ namespace Releases {
         /** @format date-time */
         time: string;
         /**
-         * Different users with an exception in the bucket.
+         * Users with an exception in the bar: different ones of each hour or UTC day, added up.
          * @min 0
          */
         users: number;
         /**
-         * Visits of people that began in the bucket.
+         * Visits of people that began in the bar.
          * @min 0
          */
         visits: number;
@@ -5752,7 +5792,7 @@ namespace Replays {
 
 namespace Users {
   /**
-   * @description By time of arrival; the last 24 hours by default. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description By time of arrival; the last 24 hours by default. The range is widened to whole hours. `data` has bars of an hour up to 72 hours, otherwise of a day. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Users
    * @name CountTheUsersAffectedByExceptions
    * @summary Count the users affected by exceptions
@@ -5782,6 +5822,11 @@ namespace Users {
        * @maxLength 64
        */
       to?: string;
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -6083,7 +6128,7 @@ namespace Erasures {
 
 namespace Stats {
   /**
-   * @description By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason they add up to the sum of its events over all types. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description By default the last 24 hours or 30 days. The range is widened to whole hours. Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason they add up to the sum of its events over all types. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Stats
    * @name CountEventsByTimeTypeAndOutcome
    * @summary Count events by time, type and outcome
@@ -6111,6 +6156,11 @@ namespace Stats {
        */
       to?: string;
       type?: 'exception' | 'log' | 'span' | 'hit' | 'replay' | 'unknown';
+      /**
+       * IANA name of the time zone in which the days of bars begin, such as `Europe/Berlin`; UTC by default. An hour belongs to the day in which it begins.
+       * @maxLength 64
+       */
+      zone?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};

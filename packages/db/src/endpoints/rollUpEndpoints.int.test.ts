@@ -5,6 +5,7 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { deleteStale } from '../maintenance/deleteStale.js';
 import { listEndpoints } from '../reading/endpoints/listEndpoints.js';
+import { barsOf } from '../ranges/barsOf.js';
 import { readEndpointSeries } from '../reading/endpoints/readEndpointSeries.js';
 import type { SpanRow } from '../schema/eventColumns.js';
 import { copyRows } from '../store/copyRows.js';
@@ -232,7 +233,7 @@ describe('reading root spans by name', () => {
       span(FROM + HOUR, { name: 'other', duration: 1 }),
       span(FROM, { project_id: '2' }),
     );
-    const request = { name: 'GET /', fromMs: FROM, toMs: FROM + 2 * HOUR, intervalMs: HOUR };
+    const request = { name: 'GET /', bars: barsOf({ fromMs: FROM, toMs: FROM + 2 * HOUR }, HOUR) };
     expect(await readEndpointSeries(db, '1', request)).toEqual({ points: [], isPending: true });
     await rollUp();
     const { points, isPending } = await readEndpointSeries(db, '1', request);
@@ -241,7 +242,7 @@ describe('reading root spans by name', () => {
       { timeMs: FROM, count: 2, errors: 1, avg: 20, min: 10, max: 30 },
       { timeMs: FROM + HOUR, count: 1, errors: 0, avg: 50, p99: 50 },
     ]);
-    const whole = { ...request, intervalMs: 2 * HOUR };
+    const whole = { ...request, bars: barsOf({ fromMs: FROM, toMs: FROM + 2 * HOUR }, 2 * HOUR) };
     expect((await readEndpointSeries(db, '1', { ...whole, environment: 'production' })).points).toMatchObject([
       { timeMs: FROM, count: 2, avg: 30 },
     ]);

@@ -3,6 +3,7 @@ import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@slu
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { listMetrics } from '../reading/metrics/listMetrics.js';
+import { barsOf } from '../ranges/barsOf.js';
 import { readMetricSeries, type MetricSeriesSet, type SeriesRequest } from '../reading/metrics/readMetricSeries.js';
 import { MAX_METRIC_NAMES } from '../names/admitNames.js';
 import { createNameBudget, OTHER } from '../names/nameBudget.js';
@@ -46,8 +47,13 @@ const storeIn = async (tx: Tx, samples: readonly MetricSamples[]): Promise<numbe
 const store = (...samples: readonly MetricSamples[]): Promise<number> =>
   inTransaction(db, (tx) => storeIn(tx, samples));
 
-const read = (request: Partial<SeriesRequest> = {}): Promise<MetricSeriesSet> =>
-  readMetricSeries(db, '1', { name: 'lcp', fromMs: FROM, toMs: FROM + 3 * HOUR, intervalMs: HOUR, ...request });
+interface ReadRequest extends Partial<SeriesRequest> {
+  readonly fromMs?: number;
+  readonly stepMs?: number;
+}
+
+const read = ({ fromMs = FROM, stepMs = HOUR, ...request }: ReadRequest = {}): Promise<MetricSeriesSet> =>
+  readMetricSeries(db, '1', { name: 'lcp', bars: barsOf({ fromMs, toMs: FROM + 3 * HOUR }, stepMs), ...request });
 
 const rows = async (): Promise<readonly { width: number; count: number }[]> =>
   (
@@ -202,11 +208,11 @@ describe('compaction', () => {
     process.stdout.write(`seed ${seed}\n`);
     await fill(randomFrom(seed));
     const before = [await read(), await read({ groupBy: 'environment' })].map(rounded);
-    const minutes = rounded(await read({ intervalMs: MINUTE }));
+    const minutes = rounded(await read({ stepMs: MINUTE }));
     await compact('minute');
     expect(new Set((await rows()).map(({ width }) => width))).toEqual(new Set([1]));
     expect([await read(), await read({ groupBy: 'environment' })].map(rounded)).toEqual(before);
-    expect(rounded(await read({ intervalMs: MINUTE }))).toEqual(minutes);
+    expect(rounded(await read({ stepMs: MINUTE }))).toEqual(minutes);
     await compact('hour');
     expect((await rows()).map(({ width }) => width)).toEqual(Array.from({ length: 8 }, () => 60));
     expect([await read(), await read({ groupBy: 'environment' })].map(rounded)).toEqual(before);

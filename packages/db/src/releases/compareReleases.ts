@@ -78,7 +78,7 @@ async function readFacts(db: Queryable, projectId: string, seen: Seen, hours: nu
   const { version, first_seen: first } = seen;
   const fromMs = first.getTime() - (first.getTime() % HOUR_MS);
   const toMs = fromMs + hours * HOUR_MS;
-  const buckets = bucketsOf(fromMs, toMs, hours <= 72 ? 1 : 24);
+  const buckets = bucketsOf({ fromMs, toMs }, { nowMs: Infinity });
   const points = await readReleaseSeries(db, projectId, version, buckets);
   const uncounted = await listUncountedDays(db, projectId, ['hit', 'exception'], buckets);
   const issues = await countIssues(db, projectId, version, { fromMs, toMs });

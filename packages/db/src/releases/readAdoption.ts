@@ -9,18 +9,18 @@ export interface ReleaseUse {
   readonly visits: number;
   readonly visitors: number;
   readonly exceptions: number;
-  /** Different users of each bucket, added up. */
+  /** Different users of each hour or UTC day, added up. */
   readonly users: number;
 }
 
-/** Returns the visits of people and the exceptions of each release in the buckets, the most visits first. */
+/** Returns the visits of people and the exceptions of each release in the range, the most visits first. */
 export async function readAdoption(
   db: Queryable,
   projectId: string,
   buckets: Buckets,
   environment: string | undefined,
 ): Promise<readonly ReleaseUse[]> {
-  const within = ofBuckets(projectId, 'release', buckets, environment);
+  const within = ofBuckets({ projectId, dimension: 'release', environment }, buckets);
   const { rows } = await sql<Readonly<Record<keyof ReleaseUse, string>>>`
     select version, sum(visits) as visits, sum(visitors) as visitors, sum(exceptions) as exceptions, sum(users) as users
     from (

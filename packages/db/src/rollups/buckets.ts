@@ -1,44 +1,85 @@
 import { sql, type RawBuilder } from 'kysely';
+import { barsOf, type Bars } from '../ranges/barsOf.js';
+import { wholeHours, type Range } from '../ranges/wholeHours.js';
+import { DAY_MS } from './dayBounds.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
-/** Ranges up to this length are read by the hour, longer ones by the UTC day. */
+/** Ranges up to this length have bars of an hour, longer ones of a day. */
 const HOURLY_UP_TO_MS = 72 * HOUR_MS;
 
 /** The longest range that is read. */
 const LONGEST_RANGE_MS = 400 * DAY_MS;
 
-/** Which counts are read: whole hours or whole UTC days of arrival. */
-export interface Buckets {
-  /** Hours of a bucket. */
-  readonly width: 1 | 24;
-  readonly stepMs: number;
-  /** Start of the first bucket, milliseconds since 1970. */
-  readonly fromMs: number;
-  /** End of the last bucket. */
-  readonly toMs: number;
+/** Which counts are read: those of whole hours of arrival, and the bars that they are added up in. */
+export interface Buckets extends Bars {
+  readonly interval: 'hour' | 'day';
+  /** A moment up to which all events are stored: the day of the last event is read as a whole. */
+  readonly nowMs: number;
+}
+
+/** How a range is divided. */
+interface BucketOptions {
+  readonly nowMs: number;
+  /** IANA name of the zone in which days begin; default UTC. */
+  readonly zone?: string | undefined;
 }
 
 /**
- * Returns the buckets that a range touches: at most 73 hours or 401 days. The start of a longer range is moved.
- * @param width 1 or 24; by default as the length of the range demands
+ * Returns the counts of a range, widened to whole hours, and its bars: at most 73 hours or 402 days. The start of a range of more
+ * than 400 days is moved, and its end is at most a day ahead.
  */
-export function bucketsOf(fromMs: number, toMs: number, width?: 1 | 24): Buckets {
-  const chosen = width ?? (toMs - fromMs <= HOURLY_UP_TO_MS ? 1 : 24);
-  const stepMs = chosen * HOUR_MS;
-  const longest = chosen === 1 ? HOURLY_UP_TO_MS : LONGEST_RANGE_MS;
-  const start = Math.max(fromMs, toMs - longest);
-  return { width: chosen, stepMs, fromMs: start - (start % stepMs), toMs: Math.ceil(toMs / stepMs) * stepMs };
+export function bucketsOf(range: Range, { nowMs, zone }: BucketOptions): Buckets {
+  const { fromMs, toMs } = wholeHours({ ...range, toMs: Math.min(range.toMs, Math.max(nowMs + DAY_MS, range.fromMs)) });
+  const isShort = toMs - fromMs <= HOURLY_UP_TO_MS + HOUR_MS;
+  const covered = { fromMs: Math.max(fromMs, toMs - LONGEST_RANGE_MS), toMs };
+  const bars = barsOf(covered, isShort ? HOUR_MS : DAY_MS, zone);
+  return { ...bars, interval: isShort ? 'hour' : 'day', nowMs };
 }
 
-/** The condition that rows of counts are in the buckets and of the environment, all environments if it is not set. */
-export const ofBuckets = (
-  projectId: string,
-  dimension: string,
-  { width, fromMs, toMs }: Buckets,
-  environment: string | undefined,
-): RawBuilder<unknown> => sql`
-  project_id = ${projectId} and width = ${width} and dimension = ${dimension}
-  and start >= ${new Date(fromMs).toISOString()}::timestamptz and start < ${new Date(toMs).toISOString()}::timestamptz
+/** Which counts of a project are added up. */
+export interface CountedPart {
+  readonly projectId: string;
+  readonly dimension: string;
+  /** All environments if it is not set. */
+  readonly environment?: string | undefined;
+}
+
+/**
+ * The condition that rows of counts are of the hours of the range. Of a range of days, whole UTC days are read from the rows of days,
+ * and the hours before and after them from those of hours: both add up to the same, but a day has rows for more values.
+ */
+export function ofBuckets(part: CountedPart, { interval, fromMs, toMs, nowMs }: Buckets): RawBuilder<unknown> {
+  const firstDay = Math.ceil(fromMs / DAY_MS) * DAY_MS;
+  // Nothing arrived after now, so the day of a range that ends there can be read as a whole.
+  const end = toMs >= nowMs ? Math.ceil(toMs / DAY_MS) * DAY_MS : Math.floor(toMs / DAY_MS) * DAY_MS;
+  if (interval === 'hour' || end <= firstDay) return ofPart(part, within(1, fromMs, toMs));
+  const pieces = [within(24, firstDay, end), within(1, fromMs, firstDay), within(1, end, toMs)];
+  return ofPart(
+    part,
+    sql.join(
+      pieces.filter((piece) => piece !== undefined),
+      sql` or `,
+    ),
+  );
+}
+
+/** The same for rows that are grouped by {@link barAt}: rows of days only where the bars are UTC days. */
+export function ofBars(part: CountedPart, buckets: Buckets): RawBuilder<unknown> {
+  const areUtcDays = buckets.interval === 'day' && buckets.times.every((ms) => ms % DAY_MS === 0);
+  return areUtcDays ? ofBuckets(part, buckets) : ofPart(part, within(1, buckets.fromMs, buckets.toMs));
+}
+
+/** The number of the bar of a time, from 1. */
+export const barAt = (time: RawBuilder<unknown>, { bounds }: Pick<Bars, 'bounds'>): RawBuilder<unknown> =>
+  sql`width_bucket(${time}, ${bounds.map((ms) => new Date(ms).toISOString())}::timestamptz[])`;
+
+const ofPart = ({ projectId, dimension, environment }: CountedPart, times: RawBuilder<unknown> | undefined) => sql`
+  project_id = ${projectId} and dimension = ${dimension} and (${times ?? sql`false`})
   ${environment === undefined ? sql`` : sql`and environment = ${environment}`}`;
+
+function within(width: 1 | 24, fromMs: number, toMs: number): RawBuilder<unknown> | undefined {
+  if (fromMs >= toMs) return undefined;
+  return sql`(width = ${width} and start >= ${new Date(fromMs).toISOString()}::timestamptz
+    and start < ${new Date(toMs).toISOString()}::timestamptz)`;
+}

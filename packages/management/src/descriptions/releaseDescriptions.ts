@@ -1,6 +1,7 @@
 import { LIMITS } from '@sluice/contract';
 import { listResponse } from '../list/listResponse.js';
 import { listQuery, optionalFields, rangeFields } from '../list/listQuery.js';
+import { zoneFields } from '../list/readZone.js';
 import type { RouteDescription } from '../route.js';
 import { withAdditionalFields, described, listOf, named, nullable, object } from '../schema/shapes.js';
 import { boolean, count, id, number, oneOf, text, time } from '../schema/values.js';
@@ -88,7 +89,7 @@ const releaseFactsSchema = named(
       boolean,
       'False while days of that time are not counted yet: exceptions and visits are too few.',
     ),
-    exceptions: described(count, 'From `from` to `to`; of more than 72 hours, in whole UTC days. So are visits.'),
+    exceptions: described(count, 'From `from` to `to`. So are visits.'),
     visits: described(count, 'Visits of people that began with this release.'),
     exceptionsPerHour: number,
     exceptionsPerVisit: described(nullable(number), 'Null without visits.'),
@@ -170,10 +171,10 @@ export const releaseDescriptions = {
     tag: TAG,
     summary: 'Count the exceptions and visits of a release over time',
     description:
-      'By hour for ranges up to 72 hours, otherwise by UTC day; without a range, the last 24 hours. Every bucket of the range is listed, by time of arrival.',
+      'By hour for ranges up to 72 hours, otherwise by day; without a range, the last 24 hours. The range is widened to whole hours. Every bar of the range is listed, by time of arrival.',
     permission: 'releases:read',
     params: VERSION,
-    query: optionalFields(rangeFields),
+    query: optionalFields({ ...rangeFields, ...zoneFields }),
     response: object({
       interval: oneOf('hour', 'day'),
       from: time,
@@ -182,8 +183,11 @@ export const releaseDescriptions = {
         object({
           time,
           exceptions: count,
-          users: described(count, 'Different users with an exception in the bucket.'),
-          visits: described(count, 'Visits of people that began in the bucket.'),
+          users: described(
+            count,
+            'Users with an exception in the bar: different ones of each hour or UTC day, added up.',
+          ),
+          visits: described(count, 'Visits of people that began in the bar.'),
         }),
       ),
     }),

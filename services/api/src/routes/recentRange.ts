@@ -5,6 +5,8 @@ export interface RangeQuery {
   readonly from?: string;
   readonly to?: string;
   readonly environment?: string;
+  /** Zone of the bars. */
+  readonly zone?: string;
 }
 
 const DAY_MS = 86_400_000;

@@ -5,6 +5,7 @@ import {
   createOrganization,
   createProject,
   inTransaction,
+  barsOf,
   readStatsWithEntries,
   readUsage,
 } from '@sluice/db';
@@ -191,7 +192,7 @@ describe('refusals', () => {
     await spend('e', 'i', 'i:dev-*:1');
     await keep();
     const hour = { fromMs: startOfHour(hourOf(NOW)), toMs: startOfHour(hourOf(NOW) + 1) };
-    const { rows, entries } = await readStatsWithEntries(database.db, projectId, { ...hour, interval: 'hour' });
+    const { rows, entries } = await readStatsWithEntries(database.db, projectId, { bars: barsOf(hour, 3_600_000) });
     expect(entries).toEqual([
       { reason: 'environment', entry: 'dev-*', count: 3 },
       { reason: 'ip', entry: '10.0.0.0/8', count: 1 },

@@ -13,6 +13,7 @@ import {
   pageReply,
   readPage,
   readRange,
+  readZone,
   releaseDescriptions,
   type ListQuery,
   type Route,
@@ -51,20 +52,20 @@ const issues = defineRoute<ListQuery, unknown, unknown>({
   },
 });
 
-const series = defineRoute<{ readonly from?: string; readonly to?: string }, unknown, unknown>({
+const series = defineRoute<{ readonly from?: string; readonly to?: string; readonly zone?: string }, unknown, unknown>({
   ...releaseDescriptions.series,
   handle: async ({ params, query }, context) => {
     const now = context.clock();
-    const { fromMs, toMs } = readRange(query, { fromMs: now - DAY_MS, toMs: now });
-    const buckets = bucketsOf(fromMs, toMs);
+    const range = readRange(query, { fromMs: now - DAY_MS, toMs: now });
+    const buckets = bucketsOf(range, { nowMs: now, zone: readZone(query) });
     const version = await knownVersion(params, context);
     const points = await readReleaseSeries(context.db, context.project.id, version, buckets);
-    const data: unknown[] = [];
-    for (let ms = buckets.fromMs; ms < buckets.toMs; ms += buckets.stepMs) {
-      data.push({ time: new Date(ms).toISOString(), ...(points.get(ms) ?? { exceptions: 0, users: 0, visits: 0 }) });
-    }
+    const data = buckets.times.map((ms) => ({
+      time: new Date(ms).toISOString(),
+      ...(points.get(ms) ?? { exceptions: 0, users: 0, visits: 0 }),
+    }));
     const [from, to] = [buckets.fromMs, buckets.toMs].map((ms) => new Date(ms).toISOString());
-    return { body: { interval: buckets.width === 1 ? 'hour' : 'day', from, to, data } };
+    return { body: { interval: buckets.interval, from, to, data } };
   },
 });
 

@@ -1,4 +1,5 @@
 import type { QuietHours } from '@sluice/contract';
+import { isTimeZone } from '../../zones/isTimeZone.js';
 import { isObject, optional, problemsOf, someOf, whole, type FieldRule, type FieldRules } from './fieldRules.js';
 
 const time: FieldRule = {
@@ -8,7 +9,7 @@ const time: FieldRule = {
 
 const timeZone: FieldRule = {
   expectation: 'the IANA name of a time zone, such as "Europe/Berlin"',
-  accepts: (value) => typeof value === 'string' && /^[A-Za-z]/.test(value) && isTimeZone(value),
+  accepts: (value) => typeof value === 'string' && isTimeZone(value),
 };
 
 const QUIET_HOURS: FieldRules = {
@@ -17,15 +18,6 @@ const QUIET_HOURS: FieldRules = {
   to: time,
   days: optional(someOf('days, 1 (Monday) to 7 (Sunday)', whole(1, 7), 7)),
 };
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Returns every problem of quiet hours; empty: they are {@link QuietHours} or null. */
 export function quietHoursProblems(value: unknown): readonly string[] {

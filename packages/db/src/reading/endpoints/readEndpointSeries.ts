@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import type { Bars } from '../../ranges/barsOf.js';
+import type { Range } from '../../ranges/wholeHours.js';
+import { barAt } from '../../rollups/buckets.js';
 import { endpointTotals, type EndpointSums, type EndpointTotals } from './endpointRows.js';
 
 /** Which root spans. */
@@ -7,17 +10,16 @@ export interface EndpointSeriesRequest {
   /** Empty for all names. */
   readonly name: string;
   readonly environment?: string | undefined;
-  /** Arrival, milliseconds since 1970: multiples of the interval, `toMs` not included. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** A multiple of an hour. */
-  readonly intervalMs: number;
+  /** Bars of arrival, of an hour or more. */
+  readonly bars: Bars;
 }
 
 /** The root spans of one interval. */
 export interface EndpointPoint extends EndpointTotals {
-  /** Start of the interval, milliseconds since 1970. */
+  /** Start of the bar, milliseconds since 1970. */
   readonly timeMs: number;
+  /** The hours of the range that are in the bar. */
+  readonly hours: Range;
 }
 
 /** The series of root spans. */
@@ -34,10 +36,11 @@ export async function readEndpointSeries(
   projectId: string,
   request: EndpointSeriesRequest,
 ): Promise<EndpointSeries> {
-  const { name, environment, fromMs, toMs, intervalMs } = request;
+  const { name, environment, bars } = request;
+  const { fromMs, toMs, times, bounds } = bars;
   const [{ rows }, isPending] = await Promise.all([
     sql<EndpointSums & { slot: number }>`
-      select floor((extract(epoch from hour) * 1000 - ${fromMs}) / ${intervalMs})::int4 as slot,
+      select ${barAt(sql`hour`, bars)} as slot,
         sum(count) as count, sum(errors) as errors, sum(sum) as sum, min(min) as min, max(max) as max,
         string_agg(sketch, ' ') as sketches
       from endpoint_hours
@@ -45,9 +48,13 @@ export async function readEndpointSeries(
         and ${environment === undefined ? sql`true` : sql`environment = ${environment}`}
         and hour >= ${new Date(fromMs)} and hour < ${new Date(toMs)}
       group by 1 order by 1`.execute(db.kysely),
-    isRollUpPending(db, projectId, request),
+    isRollUpPending(db, projectId, bars),
   ]);
-  const points = rows.map((row) => ({ timeMs: fromMs + row.slot * intervalMs, ...endpointTotals(row) }));
+  const points = rows.map((row) => ({
+    timeMs: times[row.slot - 1] ?? fromMs,
+    hours: { fromMs: bounds[row.slot - 1] ?? fromMs, toMs: bounds[row.slot] ?? toMs },
+    ...endpointTotals(row),
+  }));
   return { points, isPending };
 }
 

@@ -66,7 +66,9 @@ export async function countExceptions(
     if (row === undefined) return [];
     const sum = row.cut ? sums.get(issue.id) : undefined;
     const ofSums = sum?.series === undefined ? {} : { series: sum.series };
-    if (row.cut && isWhole(issue, page, filter)) return [{ ...issue, ...issue.total, ...ofSums }];
+    // The last one seen need not be the last that arrived.
+    const isAll = isWhole(issue, page, filter) && (sum === undefined || sum.count === issue.total.count);
+    if (row.cut && isAll) return [{ ...issue, ...issue.total, ...ofSums }];
     const count = Math.max(Number(row.count), sum?.count ?? 0);
     if (count === 0) return [];
     return [{ ...issue, ...numbersOf(row, issue, page.fromMs), ...seriesOf(row, series), ...ofSums, count }];

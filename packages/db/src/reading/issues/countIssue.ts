@@ -21,5 +21,7 @@ export async function countIssue(
   };
   if (!countsSome(page, filter)) return whole;
   const [counted] = await countExceptions(db, projectId, { page, filter, issues: [whole], series });
-  return counted ?? { ...whole, count: 0, users: 0, series: Array.from({ length: series?.count ?? 0 }, () => 0) };
+  return (
+    counted ?? { ...whole, count: 0, users: 0, series: Array.from({ length: series?.bounds.length ?? 0 }, () => 0) }
+  );
 }

@@ -6,6 +6,7 @@ import { copyRows } from '../../store/copyRows.js';
 import { occurrence, storeOccurrences } from '../../testing/issues.js';
 import { ARRIVAL, ensureTestPartitions, eventId, randomFrom } from '../../testing/samples.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
+import { barsOf } from '../../ranges/barsOf.js';
 import type { PageRequest } from '../page.js';
 import type { IssueFilter } from './issueFilter.js';
 import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';
@@ -161,11 +162,15 @@ describe('issues by range, environment, release or level', () => {
   });
 });
 
+const hoursFrom = (fromMs: number, count: number) => barsOf({ fromMs, toMs: fromMs + count * HOUR_MS }, HOUR_MS);
+
 describe('series and summary', () => {
-  const series = { fromMs: ARRIVAL, stepMs: HOUR_MS, count: 6 };
+  // Bars of arrival, which need not begin with the hour.
+  const times = Array.from({ length: 6 }, (_none, index) => ARRIVAL + index * HOUR_MS);
+  const series = { fromMs: ARRIVAL, toMs: ARRIVAL + 6 * HOUR_MS, stepMs: HOUR_MS, times, bounds: times };
   const bucketsOf = (own: readonly Thrown[]): readonly number[] =>
     Array.from(
-      { length: series.count },
+      { length: times.length },
       (_none, index) =>
         own.filter(({ arrivalMs }) => Math.floor((arrivalMs - series.fromMs) / series.stepMs) === index).length,
     );
@@ -250,7 +255,7 @@ describe('where more exceptions arrived than are looked at', () => {
   });
 
   test('the series of the busy one is of the same sums as its count', async () => {
-    const series = { fromMs: ARRIVAL - (ARRIVAL % HOUR_MS), stepMs: HOUR_MS, count: 8 };
+    const series = hoursFrom(ARRIVAL - (ARRIVAL % HOUR_MS), 8);
     const page = { ...ALL, fromMs: ARRIVAL };
     const { rows } = await listIssues(database.db, '3', page, { sort: 'users', series, environment: 'staging' });
     const busy = rows.find(({ title }) => title === 'hash 0');
@@ -259,7 +264,7 @@ describe('where more exceptions arrived than are looked at', () => {
   });
 
   test.each(['count', 'trend'] as const)('sorted by %s: the sums of whole hours decide', async (sort) => {
-    const series = { fromMs: ARRIVAL - (ARRIVAL % HOUR_MS), stepMs: HOUR_MS, count: 4 };
+    const series = hoursFrom(ARRIVAL - (ARRIVAL % HOUR_MS), 4);
     const page = { ...ALL, fromMs: ARRIVAL };
     const { rows } = await listIssues(database.db, '3', page, { sort, series });
     const values = rows.map((row) => row[sort]);

@@ -1,24 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import { wholeHours } from '../../ranges/wholeHours.js';
 import { equals } from '../arrivalScan.js';
 import type { PageRequest } from '../page.js';
-import { UNBOUNDED_MS } from './issueFilter.js';
 import { middleOf, type SeriesRange } from './issueSeries.js';
 import type { IssueListRequest } from './listCountedIssues.js';
 
 /** About how many sums by hour one statement reads, the newest ones: 10,000 issues in three busy hours, or 200 in six days. */
 const HOUR_SCAN = 30_000;
 
-const HOUR_MS = 3_600_000;
-
 const moment = (ms: number): RawBuilder<unknown> => sql`${new Date(ms).toISOString()}::timestamptz`;
-
-/** Returns the page with a range of whole hours, in which sums by hour are exact. */
-export const wholeHours = (page: PageRequest): PageRequest => ({
-  ...page,
-  fromMs: Math.floor(page.fromMs / HOUR_MS) * HOUR_MS,
-  toMs: Math.min(Math.ceil(page.toMs / HOUR_MS) * HOUR_MS, UNBOUNDED_MS),
-});
 
 /**
  * A query of issues (`issue_id`) with their exceptions in the hours of the range (`count`) and how many more are in the second

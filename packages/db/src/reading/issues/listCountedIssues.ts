@@ -127,7 +127,7 @@ export async function listCountedIssues(
 function bucketsOf(series: SeriesRange | undefined): RawBuilder<unknown> {
   if (series === undefined) return sql`0 as trend, null::int4[] as buckets`;
   const bucket = bucketOf(sql`e.id`, series);
-  const half = Math.ceil(series.count / 2);
+  const half = Math.ceil(series.bounds.length / 2);
   return sql`
     count(*) filter (where ${bucket} > ${half}) - count(*) filter (where ${bucket} between 1 and ${half}) as trend,
     array_agg(${bucket}) as buckets`;

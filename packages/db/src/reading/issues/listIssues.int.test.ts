@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { barsOf } from '../../ranges/barsOf.js';
 import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
 import { ARRIVAL, randomFrom } from '../../testing/samples.js';
 import type { PageRequest } from '../page.js';
@@ -101,7 +102,8 @@ test('returns the fingerprints, releases, environments and hours of an issue', a
   expect(detail?.fingerprints).toMatchObject([{ count: issue?.count }]);
   expect(detail?.environments).toEqual([{ environment: 'staging', count: issue?.count }]);
   expect(detail?.releases).toMatchObject([{ count: issue?.count }]);
-  const range = { fromMs: startOfHour(hourOf(ARRIVAL) - 1), stepMs: 3_600_000, count: 3 };
+  const fromMs = startOfHour(hourOf(ARRIVAL) - 1);
+  const range = barsOf({ fromMs, toMs: fromMs + 3 * 3_600_000 }, 3_600_000);
   expect([...(await readIssueSeries(database.db, '1', [issue?.id ?? ''], range)).values()]).toEqual([
     [0, issue?.count, 0],
   ]);

@@ -14,7 +14,7 @@ export async function readIssueSeries(
   issueIds: readonly string[],
   { environment, ...series }: IssueSeriesRange,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const toMs = series.fromMs + series.count * series.stepMs;
-  const sums = await readHourSums(db, projectId, issueIds, { fromMs: series.fromMs, toMs, environment, series });
+  const { fromMs, toMs } = series;
+  const sums = await readHourSums(db, projectId, issueIds, { fromMs, toMs, environment, series });
   return new Map([...sums].map(([id, sum]) => [id, sum.series ?? []]));
 }

@@ -1,6 +1,7 @@
 import { lowestIdAt, timeOfId, WARNING_ALIAS } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
+import type { Bars } from '../../ranges/barsOf.js';
 import { ifSelective, withinPage } from '../arrivalScan.js';
 import { checkAfter, checkEventId } from '../position.js';
 import { logConditions, type LogFilter } from './logConditions.js';
@@ -10,10 +11,8 @@ export const HISTOGRAM_SCAN = 50_000;
 
 /** Which logs to count. */
 interface HistogramRequest {
-  /** Arrival, milliseconds since 1970; `toMs` is not included. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly intervalMs: number;
+  /** Bars of arrival. */
+  readonly bars: Bars;
   /** `next` of the previous answer. */
   readonly after: string | undefined;
   readonly filter: LogFilter;
@@ -21,7 +20,7 @@ interface HistogramRequest {
 
 /** Number of logs of a level in an interval. */
 interface HistogramCell {
-  /** Start of the interval, milliseconds since 1970. */
+  /** Start of the bar, milliseconds since 1970. */
   readonly timeMs: number;
   readonly level: string;
   readonly count: number;
@@ -43,22 +42,22 @@ export interface LogHistogram {
 export async function readLogHistogram(
   db: Queryable,
   projectId: string,
-  { fromMs, toMs, intervalMs, after, filter }: HistogramRequest,
+  { bars, after, filter }: HistogramRequest,
 ): Promise<LogHistogram> {
+  const { fromMs, toMs, times, bounds } = bars;
   const within = withinPage(projectId, { fromMs, toMs, limit: 1, after });
   const ofTrace = filter.trace === undefined ? sql`true` : sql`trace_id = ${filter.trace}`;
   const selective = await ifSelective(db, 'logs', within, filter.trace === undefined ? undefined : ofTrace);
   const bound = selective === undefined ? await boundOf(db, within, checkAfter(after, checkEventId)) : undefined;
   const { rows } = await sql<{ slot: number; level: string; count: number }>`
-    select floor((('x' || translate(left(id::text, 13), '-', ''))::bit(48)::int8 - ${fromMs}::float8) / ${intervalMs}::float8)::int4
-      as slot, level, count(*)::int4 as count
+    select width_bucket(id, ${bounds.map(lowestIdAt)}::uuid[]) as slot, level, count(*)::int4 as count
     from logs
     where ${within} and id >= ${bound ?? lowestIdAt(fromMs)} and ${ofTrace}
       and ${sql.join([sql`true`, ...logConditions(filter)], sql` and `)}
     group by 1, 2 order by 1, 2`.execute(db.kysely);
   return {
     cells: rows.map(({ slot, level, count }) => ({
-      timeMs: fromMs + slot * intervalMs,
+      timeMs: times[slot - 1] ?? fromMs,
       level: level === WARNING_ALIAS ? 'warning' : level,
       count,
     })),

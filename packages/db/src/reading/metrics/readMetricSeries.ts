@@ -2,15 +2,15 @@ import { addEncoded, quantiles, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { saturate } from '../../metrics/metricPoint.js';
 import type { Queryable } from '../../connection/createDatabase.js';
+import type { Bars } from '../../ranges/barsOf.js';
+import { barAt } from '../../rollups/buckets.js';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** Which series. */
 export interface SeriesRequest extends MetricFilter {
   readonly name: string;
-  /** Arrival, milliseconds since 1970: multiples of the interval, `toMs` not included. */
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly intervalMs: number;
+  /** Bars of arrival. */
+  readonly bars: Bars;
   /** Returns one series for each value of it instead of one in total. */
   readonly groupBy?: 'environment' | 'release' | undefined;
 }
@@ -20,7 +20,7 @@ export interface SeriesRequest extends MetricFilter {
  * `@sluice/sketch`.
  */
 export interface SeriesPoint {
-  /** Start of the interval, milliseconds since 1970. */
+  /** Start of the bar, milliseconds since 1970. */
   readonly timeMs: number;
   readonly count: number;
   readonly sum: number;
@@ -88,27 +88,27 @@ interface SlotRow {
 
 /** One statement: concurrent compaction cannot make a point appear twice or not at all. */
 async function readSlots(db: Queryable, projectId: string, request: SeriesRequest): Promise<readonly SlotRow[]> {
-  const { name, fromMs, intervalMs, groupBy } = request;
+  const { name, bars, groupBy } = request;
   const group = groupBy === undefined ? sql`''` : sql.ref(groupBy);
   const { rows } = await sql<SlotRow>`
     select "group", slot, count(*)::int4 as rows, sum(count) as count, sum(sum) as sum, min(min) as min, max(max) as max,
       string_agg(sketch, ' ') as sketches
     from (
       select ${group} as "group", count, sum, min, max, sketch,
-        floor((extract(epoch from minute) * 1000 - ${fromMs}) / ${intervalMs})::int4 as slot
+        ${barAt(sql`minute`, bars)} as slot
       from metric_points
-      where project_id = ${projectId} and name = ${name} and ${inRange(request, request)}
+      where project_id = ${projectId} and name = ${name} and ${inRange(bars, request)}
       order by day desc, minute desc limit ${MAX_POINTS}) as newest
     group by "group", slot order by slot`.execute(db.kysely);
   return rows;
 }
 
-function pointOf(row: SlotRow, { fromMs, intervalMs }: SeriesRequest): SeriesPoint {
+function pointOf(row: SlotRow, { bars }: SeriesRequest): SeriesPoint {
   const sketch: Sketch = new Map();
   for (const text of row.sketches.split(' ')) addEncoded(sketch, text);
   const [p50 = row.min, p95 = row.min, p99 = row.min] = quantiles(sketch, [0.5, 0.95, 0.99], row);
   return {
-    timeMs: fromMs + row.slot * intervalMs,
+    timeMs: bars.times[row.slot - 1] ?? bars.fromMs,
     count: Number(row.count),
     sum: saturate(row.sum),
     min: row.min,

@@ -2,13 +2,15 @@ import { timeOfId } from '@sluice/contract';
 import { addValues, quantiles, type Sketch } from '@sluice/sketch';
 import { saturate } from '../../metrics/metricPoint.js';
 import type { Queryable } from '../../connection/createDatabase.js';
+import type { Bars } from '../../ranges/barsOf.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import { readMeasuredSpans, type MeasuredRequest } from './measuredSpans.js';
 import type { MetricSeriesSet, SeriesPoint } from './readMetricSeries.js';
 
 /** Which series: of all values, or one for each name of a root span. */
-interface SampledRequest extends MeasuredRequest {
-  readonly intervalMs: number;
+interface SampledRequest extends Omit<MeasuredRequest, 'fromMs' | 'toMs'> {
+  /** Bars of arrival. */
+  readonly bars: Bars;
   readonly isGrouped: boolean;
 }
 
@@ -30,12 +32,19 @@ export async function readSampledSeries(
   projectId: string,
   request: SampledRequest,
 ): Promise<SampledSeriesSet> {
-  const { fromMs, intervalMs, isGrouped } = request;
-  const { spans, scannedToMs } = await readMeasuredSpans(db, projectId, request, { by: 'newest', limit: ARRIVAL_SCAN });
+  const { bars, isGrouped, ...asked } = request;
+  const { fromMs, toMs, times, bounds } = bars;
+  const newest = { by: 'newest', limit: ARRIVAL_SCAN } as const;
+  const { spans, scannedToMs } = await readMeasuredSpans(db, projectId, { ...asked, fromMs, toMs }, newest);
   const groups = new Map<string, Map<number, number[]>>();
   for (const { id, rootName, value } of spans) {
     const group = entry(groups, isGrouped ? (rootName ?? '') : '', () => new Map<number, number[]>());
-    entry(group, Math.floor((timeOfId(id) - fromMs) / intervalMs), () => []).push(value);
+    const arrivalMs = timeOfId(id);
+    entry(
+      group,
+      bounds.findLastIndex((ms) => ms <= arrivalMs),
+      () => [],
+    ).push(value);
   }
   const countOf = (slots: ReadonlyMap<number, readonly number[]>): number =>
     [...slots.values()].reduce((sum, values) => sum + values.length, 0);
@@ -43,7 +52,7 @@ export async function readSampledSeries(
   return {
     series: ordered.slice(0, MAX_SERIES).map(([group, slots]) => ({
       group,
-      points: [...slots].sort(([a], [b]) => a - b).map(([slot, values]) => pointOf(fromMs + slot * intervalMs, values)),
+      points: [...slots].sort(([a], [b]) => a - b).map(([slot, values]) => pointOf(times[slot] ?? fromMs, values)),
     })),
     truncated: scannedToMs !== undefined || ordered.length > MAX_SERIES,
     scannedToMs,

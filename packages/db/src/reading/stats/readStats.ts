@@ -2,22 +2,20 @@ import { EVENT_TYPES, VERDICTS, type CountedType, type Outcome, type Reason } fr
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
+import type { Bars } from '../../ranges/barsOf.js';
+import { barAt } from '../../rollups/buckets.js';
 import { readFilterEntries, type FilterEntryTotal } from '../../refusals/readFilterEntries.js';
 
 /** What to add up, and at which resolution. */
 interface StatsRequest {
-  /** Milliseconds since 1970: hours that begin from this one … */
-  readonly fromMs: number;
-  /** … up to, not with, this one. */
-  readonly toMs: number;
-  readonly interval: 'hour' | 'day';
+  readonly bars: Bars;
   /** All types where unset. */
   readonly type?: CountedType | undefined;
 }
 
-/** Events of one project, hour or UTC day, type, outcome and reason. */
+/** Events of one project, bar, type, outcome and reason. */
 export interface StatsRow {
-  /** Where the hour or day begins. */
+  /** Where the bar begins. */
   readonly at: Date;
   readonly type: CountedType;
   readonly outcome: Outcome;
@@ -34,9 +32,8 @@ const TYPES: readonly CountedType[] = [...EVENT_TYPES, 'unknown'];
 async function readStats(db: Queryable, projectId: string, request: StatsRequest): Promise<readonly StatsRow[]> {
   const types = request.type === undefined ? TYPES : [request.type];
   const keys = types.flatMap((type) => Object.values(VERDICTS).map((verdict) => ({ type, ...verdict })));
-  const at = request.interval === 'hour' ? sql`u.hour` : sql`date_trunc('day', u.hour, 'UTC')`;
-  const { rows } = await sql<{ at: Date; type: CountedType; outcome: Outcome; reason: Reason; total: string }>`
-    select ${at} as at, k.type, k.outcome, k.reason, sum(u.count) as total
+  const { rows } = await sql<{ bar: number; type: CountedType; outcome: Outcome; reason: Reason; total: string }>`
+    select ${barAt(sql`u.hour`, request.bars)} as bar, k.type, k.outcome, k.reason, sum(u.count) as total
     from ${unnest('k', {
       type: ['text', keys.map(({ type }) => type)],
       outcome: ['text', keys.map(({ outcome }) => outcome)],
@@ -45,12 +42,13 @@ async function readStats(db: Queryable, projectId: string, request: StatsRequest
     cross join lateral (
       select s.hour, s.count from usage s
       where s.project_id = ${projectId} and s.type = k.type and s.outcome = k.outcome and s.reason = k.reason
-        and s.hour >= ${new Date(request.fromMs)} and s.hour < ${new Date(request.toMs)}
+        and s.hour >= ${new Date(request.bars.fromMs)} and s.hour < ${new Date(request.bars.toMs)}
     ) u
     group by 1, 2, 3, 4
     having sum(u.count) > 0
     order by 1, 2, 3, 4`.execute(db.kysely);
-  return rows.map(({ total, ...row }) => ({ ...row, count: Number(total) }));
+  const { times } = request.bars;
+  return rows.map(({ bar, total, ...row }) => ({ at: new Date(times[bar - 1] ?? 0), ...row, count: Number(total) }));
 }
 
 /** Statistics, and the events that each entry of a filter dropped in the same range. */
@@ -70,5 +68,5 @@ export const readStatsWithEntries = (
     .setIsolationLevel('repeatable read')
     .execute(async (kysely) => ({
       rows: await readStats({ kysely }, projectId, request),
-      entries: await readFilterEntries({ kysely }, projectId, request),
+      entries: await readFilterEntries({ kysely }, projectId, request.bars),
     }));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { ofBuckets, type Buckets } from '../../rollups/buckets.js';
+import { barAt, ofBars, ofBuckets, type Buckets } from '../../rollups/buckets.js';
 import { checkName, partsOf } from '../position.js';
 import type { Page } from '../page.js';
 import { toUser, USER_COLUMNS, type StoredUser, type UserRow } from './listUsers.js';
@@ -20,7 +20,10 @@ interface AffectedUsersRequest {
 /** Rows of `exception_counts` that are no user. */
 const NO_USERS = sql`value <> '' and value <> '(other)'`;
 
-/** Users with exceptions in the buckets, the most exceptions first, ties by key. */
+/** At least so many different users: those of `(other)` may be among the others. */
+const USERS = sql`count(distinct value) filter (where ${NO_USERS}) + coalesce(max(users) filter (where value = '(other)'), 0)`;
+
+/** Users with exceptions in the range, the most exceptions first, ties by key. */
 export async function listAffectedUsers(
   db: Queryable,
   projectId: string,
@@ -36,7 +39,7 @@ export async function listAffectedUsers(
     select ${sql.join(USER_COLUMNS.map((column) => sql.ref(`u.${column}`)))}, c.exceptions
     from (
       select value as user_key, sum(exceptions) as exceptions from exception_counts
-      where ${ofBuckets(projectId, 'user', buckets, environment)} and ${NO_USERS} group by value) as c
+      where ${ofBuckets({ projectId, dimension: 'user', environment }, buckets)} and ${NO_USERS} group by value) as c
     join project_users u on u.project_id = ${projectId} and u.user_key = c.user_key
     where ${rest}
       ${part === undefined ? sql`` : sql`and position(lower(${part}) in lower(concat_ws(' ', u.user_key, u.email, u.username, u.name))) > 0`}
@@ -50,7 +53,7 @@ export async function listAffectedUsers(
   };
 }
 
-/** Returns the exceptions that each of these users had in the buckets; a user without any is missing. */
+/** Returns the exceptions that each of these users had in the range; a user without any is missing. */
 export async function countUserExceptions(
   db: Queryable,
   projectId: string,
@@ -60,7 +63,7 @@ export async function countUserExceptions(
   if (keys.length === 0) return new Map();
   const { rows } = await sql<{ readonly key: string; readonly exceptions: string }>`
     select value as key, sum(exceptions) as exceptions from exception_counts
-    where ${ofBuckets(projectId, 'user', buckets, buckets.environment)} and value = any(${keys}::text[])
+    where ${ofBuckets({ projectId, dimension: 'user', environment: buckets.environment }, buckets)} and value = any(${keys}::text[])
     group by value`.execute(db.kysely);
   return new Map(rows.map(({ key, exceptions }) => [key, Number(exceptions)]));
 }
@@ -72,36 +75,37 @@ interface Impact {
   readonly withoutUser: number;
   /** At least so many different users: those of `(other)` may be counted already. */
   readonly users: number;
-  /** Buckets with exceptions, by their start in milliseconds since 1970. */
+  /** Bars with exceptions, by their times. Users as in `users`. */
   readonly series: ReadonlyMap<number, { readonly exceptions: number; readonly users: number }>;
 }
 
-/** Returns how many users the exceptions in the buckets affected. */
+/** Returns how many users the exceptions of the range affected. */
 export async function readImpact(
   db: Queryable,
   projectId: string,
   buckets: Buckets,
   environment: string | undefined,
 ): Promise<Impact> {
-  const within = ofBuckets(projectId, 'user', buckets, environment);
+  const part = { projectId, dimension: 'user', environment };
   const [{ rows: points }, { rows: sums }] = await Promise.all([
-    sql<{ readonly start: Date; readonly exceptions: string; readonly users: string }>`
-      select start, sum(exceptions) as exceptions, sum(users) as users from exception_counts where ${within} group by start`.execute(
-      db.kysely,
-    ),
-    sql<{ readonly without_user: string | null; readonly users: string; readonly others: string | null }>`
-      select sum(exceptions) filter (where value = '') as without_user,
-        count(distinct value) filter (where ${NO_USERS}) as users, max(users) filter (where value = '(other)') as others
-      from exception_counts where ${within}`.execute(db.kysely),
+    sql<{ readonly bar: number; readonly exceptions: string; readonly users: string }>`
+      select ${barAt(sql`start`, buckets)} as bar, sum(exceptions) as exceptions, ${USERS} as users
+      from exception_counts where ${ofBars(part, buckets)} group by 1`.execute(db.kysely),
+    sql<{ readonly exceptions: string | null; readonly without_user: string | null; readonly users: string }>`
+      select sum(exceptions) as exceptions, sum(exceptions) filter (where value = '') as without_user, ${USERS} as users
+      from exception_counts where ${ofBuckets(part, buckets)}`.execute(db.kysely),
   ]);
   const series = new Map(
-    points.map((row) => [row.start.getTime(), { exceptions: Number(row.exceptions), users: Number(row.users) }]),
+    points.map((row) => [
+      buckets.times[row.bar - 1] ?? 0,
+      { exceptions: Number(row.exceptions), users: Number(row.users) },
+    ]),
   );
   const [total] = sums;
   return {
-    exceptions: [...series.values()].reduce((sum, { exceptions }) => sum + exceptions, 0),
+    exceptions: Number(total?.exceptions ?? 0),
     withoutUser: Number(total?.without_user ?? 0),
-    users: Number(total?.users ?? 0) + Number(total?.others ?? 0),
+    users: Number(total?.users ?? 0),
     series,
   };
 }

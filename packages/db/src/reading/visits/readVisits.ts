@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { ofBuckets, type Buckets } from '../../rollups/buckets.js';
+import { barAt, ofBars, ofBuckets, type Buckets } from '../../rollups/buckets.js';
 
 /** Counts of visits. */
 export interface VisitCounts {
@@ -44,19 +44,19 @@ const toCounts = (row: CountRow): VisitCounts => ({
   customs: Number(row.customs),
 });
 
-/** Returns the visits of each bucket that has any, or those of a part of the hits, by its start in milliseconds since 1970. */
+/** Returns the visits of each bar that has any, or those of a part of the hits, by its time. */
 export async function readVisitSeries(
   db: Queryable,
   projectId: string,
   buckets: Buckets,
   { environment, bots = false, part }: VisitFilter & { readonly part?: VisitPart | undefined },
 ): Promise<ReadonlyMap<number, VisitCounts>> {
-  const { rows } = await sql<CountRow & { readonly start: Date }>`
-    select start, ${COUNTS} from visit_counts
-    where ${ofBuckets(projectId, part?.dimension ?? 'all', buckets, environment)} and bot = ${bots}
+  const { rows } = await sql<CountRow & { readonly bar: number }>`
+    select ${barAt(sql`start`, buckets)} as bar, ${COUNTS} from visit_counts
+    where ${ofBars({ projectId, dimension: part?.dimension ?? 'all', environment }, buckets)} and bot = ${bots}
       and value = ${part?.value ?? ''}
-    group by start`.execute(db.kysely);
-  return new Map(rows.map((row) => [row.start.getTime(), toCounts(row)]));
+    group by 1`.execute(db.kysely);
+  return new Map(rows.map((row) => [buckets.times[row.bar - 1] ?? 0, toCounts(row)]));
 }
 
 /** What the values of a dimension are sorted by, and what their sum is compared with. */
@@ -94,7 +94,7 @@ export async function readVisitBreakdown(
   const { rows } = await sql<CountRow & { readonly value: string; readonly distinct_values: string }>`
     with counted as (
       select value, ${COUNTS} from visit_counts
-      where ${ofBuckets(projectId, dimension, buckets, filter.environment)} and bot = ${filter.bots ?? false}
+      where ${ofBuckets({ projectId, dimension, environment: filter.environment }, buckets)} and bot = ${filter.bots ?? false}
       group by value),
     ranked as (
       select *, row_number() over (order by value = '(other)', ${measureOf(measure)} desc, pageviews desc, value) as place

@@ -1,4 +1,4 @@
-import { listEndpoints, readEndpointSeries, type EndpointTotals, type ListedEndpoint } from '@sluice/db';
+import { listEndpoints, readEndpointSeries, wholeHours, type EndpointTotals, type ListedEndpoint } from '@sluice/db';
 import {
   type Route,
   type TimeRange,
@@ -16,6 +16,8 @@ import {
   optionalFields,
   rangeFields,
   readRange,
+  readZone,
+  zoneFields,
   text,
   time,
 } from '@sluice/management';
@@ -125,11 +127,6 @@ function sorted(endpoints: readonly ListedEndpoint[], sort: ListEndpointsQuery['
   return [...endpoints].sort((a, b) => valueOf(b) - valueOf(a) || b.count - a.count || byName(a, b));
 }
 
-const wholeHours = ({ fromMs, toMs }: TimeRange): TimeRange => ({
-  fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS,
-  toMs: Math.ceil(toMs / HOUR_MS) * HOUR_MS,
-});
-
 /** The time of the range that has passed, at least a minute: the rate of the current hour is not that of a whole one. */
 const lengthOf = ({ fromMs, toMs }: TimeRange, nowMs: number): number =>
   Math.max(Math.min(toMs, nowMs) - fromMs, 60_000);
@@ -145,13 +142,14 @@ const series = defineRoute<EndpointSeriesQuery, unknown, unknown>({
   tag: 'Endpoints',
   summary: 'Read the series of root spans with a name',
   description:
-    `By hour of arrival, at most ${MAX_POINTS} points; intervals without a root span have no point. \`from\` and \`to\` are widened to ` +
-    'whole intervals. Without `name`: of all root spans.',
+    `By hour of arrival, at most ${MAX_POINTS} points; intervals without a root span have no point. The range is widened to ` +
+    'whole hours. Without `name`: of all root spans.',
   permission: 'project:read',
   query: optionalFields({
     name: described(text(512), 'The whole name, or `(other)`.'),
     ...rangeFields,
     environment,
+    ...zoneFields,
     interval: described(integer(3_600, 604_800), 'Minimum seconds per point.'),
   }),
   response: named(
@@ -169,24 +167,25 @@ const series = defineRoute<EndpointSeriesQuery, unknown, unknown>({
   handle: async ({ query }, context) => {
     const { name, environment: place, interval = 0 } = query;
     const asked = Math.max(interval * 1_000, HOUR_MS);
-    const range = seriesRange(readRange(query, recentRange(context)), asked, context.clock(), MAX_POINTS);
+    const bars = seriesRange(readRange(query, recentRange(context)), {
+      ...{ askedMs: asked, nowMs: context.clock(), most: MAX_POINTS, zone: readZone(query) },
+    });
     const found = await readEndpointSeries(context.db, context.project.id, {
-      ...range,
+      bars,
       name: name ?? '',
       environment: place,
     });
-    const { intervalMs } = range;
     return {
       body: {
         name: name ?? null,
-        from: new Date(range.fromMs).toISOString(),
-        to: new Date(range.toMs).toISOString(),
-        interval: intervalMs / 1_000,
+        from: new Date(bars.fromMs).toISOString(),
+        to: new Date(bars.toMs).toISOString(),
+        interval: bars.stepMs / 1_000,
         errorBound: RELATIVE_ERROR,
         pending: found.isPending,
-        points: found.points.map(({ timeMs, ...totals }) => ({
+        points: found.points.map(({ timeMs, hours, ...totals }) => ({
           time: new Date(timeMs).toISOString(),
-          ...toWire(totals, lengthOf({ fromMs: timeMs, toMs: timeMs + intervalMs }, context.clock())),
+          ...toWire(totals, lengthOf(hours, context.clock())),
         })),
       },
     };

@@ -1,4 +1,4 @@
-import { readIssue, readIssueDistributions, readNeighbors, readUserNames } from '@sluice/db';
+import { readIssue, readIssueDistributions, readNeighbors, readUserNames, wholeHours } from '@sluice/db';
 import {
   boolean,
   count,
@@ -34,7 +34,7 @@ type EventsQuery = Omit<IssuesQuery, 'status'>;
 /** Returns the page and filter of the exceptions that a query selects. @throws ApiError 400, or 404 if there is no such issue */
 async function readEvents(query: EventsQuery, issueId: string, context: RouteContext) {
   if ((await readIssue(context.db, context.project.id, issueId)) === undefined) throw notFound('issue');
-  const range = readRange(query);
+  const range = wholeHours(readRange(query));
   const { filter } = readIssueRequest({ ...query, status: 'all' }, range, context);
   return { page: { ...range, limit: 1, after: undefined }, filter };
 }

@@ -1,4 +1,4 @@
-import { readFilterValues, VALUE_FIELDS } from '@sluice/db';
+import { readFilterValues, VALUE_FIELDS, wholeHours } from '@sluice/db';
 import {
   boolean,
   count,
@@ -55,7 +55,7 @@ export const filterValuesRoute = defineRoute<FilterValuesQuery, unknown, unknown
   ),
   handle: async ({ query: asked }, { db, project }) => {
     const { field, query, limit, environment, release } = asked;
-    const page = { ...readRange(asked), limit: 1, after: undefined };
+    const page = { ...wholeHours(readRange(asked)), limit: 1, after: undefined };
     const request = { field, query, limit, page, filter: { environment, release } };
     const { values, events, approximate } = await readFilterValues(db, project.id, request);
     return { body: { events, approximate, data: values } };

@@ -5,7 +5,9 @@ import {
   described,
   exceptionLevel,
   oneOf,
+  readZone,
   text,
+  zoneFields,
   type ListQuery,
   type RouteContext,
   type Schema,
@@ -22,6 +24,8 @@ export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environmen
   readonly user?: string;
   readonly url?: string;
   readonly firstRelease?: string;
+  /** Zone of the days of series. */
+  readonly zone?: string;
 }
 
 /** Statuses that a list can select; `new` and `regressed` are among `open`, `assigned` are the open ones of the caller. */
@@ -32,6 +36,7 @@ const NEW_FOR_MS = 86_400_000;
 
 /** Query schemas of {@link IssuesQuery} besides range, environment and release. */
 export const issueFilters: Readonly<Record<string, Schema>> = {
+  ...zoneFields,
   status: {
     ...oneOf(...LISTED_STATUSES),
     default: 'all',
@@ -82,7 +87,7 @@ export function readIssueRequest(
   { actor, clock }: RouteContext,
 ): IssueRequest {
   const { environment, release, level = '', query: search, assignee, tag, user, url, firstRelease } = query;
-  const series = seriesRange(range, clock());
+  const series = seriesRange(range, clock(), readZone(query));
   const newSinceMs = Math.min(range.toMs, clock()) - NEW_FOR_MS;
   const userId = actor.userId ?? undefined;
   return {

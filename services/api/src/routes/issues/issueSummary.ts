@@ -1,4 +1,4 @@
-import { summarizeIssues, type IssueFilter } from '@sluice/db';
+import { summarizeIssues, wholeHours, type IssueFilter } from '@sluice/db';
 import {
   boolean,
   count,
@@ -43,7 +43,7 @@ export async function readIssueSummary(
   frames: FrameReader,
 ): Promise<unknown> {
   const { db, project, clock } = context;
-  const range = readRange(query, { fromMs: clock() - DAY_MS });
+  const range = wholeHours(readRange(query, { fromMs: clock() - DAY_MS }));
   const page = { ...range, limit: 1, after: undefined };
   const { filter, selected, newSinceMs, userId } = readIssueRequest(query, range, context);
   const found = await findMatchingIds(context, page, filter, frames);

@@ -46,7 +46,7 @@ const issueFields = {
   total: described(object({ users: count, ...seenFields }), 'Of all time, whatever the filter.'),
   series: described(
     object({ from: time, interval: oneOf('hour', 'day'), counts: listOf(count) }),
-    'Counted exceptions by UTC hour or day of arrival, the end of the range last.',
+    'Counted exceptions by hour or day of arrival, the end of the range last. `from` is the start of the first one: of a day, midnight in `zone`.',
   ),
   trend: described(
     { type: 'integer' },
@@ -90,7 +90,7 @@ export interface IssueDetails {
 
 /** Details of an issue without statistics. */
 export const EMPTY_DETAILS: IssueDetails = {
-  ...{ series: { fromMs: 0, stepMs: HOUR_MS, count: 0 }, counts: [] },
+  ...{ series: { fromMs: 0, toMs: 0, stepMs: HOUR_MS, times: [], bounds: [] }, counts: [] },
   ...{ newSinceMs: Infinity, culprit: undefined },
 };
 
@@ -116,7 +116,7 @@ export const issueToWire = (issue: ListedIssue, { series, counts, newSinceMs, cu
   lastRelease: issue.lastRelease,
   total: { users: issue.total.users, ...seenToWire(issue.total) },
   series: {
-    from: new Date(series.fromMs).toISOString(),
+    from: new Date(series.times[0] ?? series.fromMs).toISOString(),
     interval: series.stepMs === HOUR_MS ? 'hour' : 'day',
     counts,
   },

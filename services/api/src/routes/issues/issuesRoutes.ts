@@ -1,4 +1,4 @@
-import { listExceptions, readIssue } from '@sluice/db';
+import { listExceptions, readIssue, wholeHours } from '@sluice/db';
 import {
   type Route,
   defineRoute,
@@ -11,6 +11,7 @@ import {
   rangeFields,
   readPage,
   integer,
+  zoneFields,
 } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from '../exceptions/exceptionPage.js';
@@ -45,8 +46,8 @@ const list = (frames: FrameReader): Route =>
     summary: 'List issues',
     description:
       'Sorted by `sort`, descending. With `from`, `to`, `environment`, `release`, `tag`, `user` or `url`: issues with matching exceptions, and `count`, `users`, ' +
-      '`firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival. Numbers and order are exact if at most 20,000 exceptions arrived ' +
-      'in the range. If there are more, the range is widened to whole hours, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions ' +
+      '`firstSeen`, `lastSeen`, `firstRelease` and `lastRelease` count only these; the range is by arrival, widened to whole hours. Numbers and order are exact if at most 20,000 exceptions arrived ' +
+      'in the range. If there are more, the sorts `count` and `trend` compare sums by hour, other sorts are those of all time, and issues with many exceptions ' +
       'are `approximate`: `users` counts those of the newest 10,000; with `tag`, `user` or `url`, only the newest 20,000 exceptions are read, and `scannedTo` says back to when. ' +
       'A page scans up to 10,000 issues, or 1,000 with `query` in a project with source maps.',
     permission: 'project:read',
@@ -55,7 +56,7 @@ const list = (frames: FrameReader): Route =>
     handle: async ({ query }, context) => {
       const { sort } = query;
       const name = `issues:${sort}`;
-      const asked = readPage(query, name, context);
+      const asked = wholeHours(readPage(query, name, context));
       // Growth needs two halves of a range.
       const page = sort === 'trend' && asked.fromMs === 0 ? { ...asked, fromMs: context.clock() - DAY_MS } : asked;
       const { filter, selected, series, newSinceMs } = readIssueRequest(query, page, context);
@@ -93,7 +94,7 @@ const read = (frames: FrameReader): Route =>
     permission: 'project:read',
     params: PARAMS,
     ids: IDS,
-    query: optionalFields({ ...eventFilters, hours }),
+    query: optionalFields({ ...eventFilters, ...zoneFields, hours }),
     response: issueDetailSchema,
     handle: async ({ params, query }, context) => ({
       body: await readIssueDetail(context, params['issueId'] ?? '', { frames, query }),
@@ -106,14 +107,14 @@ const events = (frames: FrameReader): Route =>
     path: '/issues/{issueId}/events',
     tag: 'Issues',
     summary: 'List an issue’s exceptions',
-    description: 'In order of arrival, newest first.',
+    description: 'In order of arrival, newest first: those that the issue counts, in whole hours.',
     permission: 'project:read',
     params: PARAMS,
     query: listQuery(exceptionFilters),
     ids: { ...IDS, ...LINKED_IDS },
     response: listResponse(exceptionSchema),
     handle: async ({ params, query }, context) => {
-      const page = readPage(query, EVENTS, context);
+      const page = wholeHours(readPage(query, EVENTS, context));
       const issue = params['issueId'] ?? '';
       if ((await readIssue(context.db, context.project.id, issue)) === undefined) throw notFound('issue');
       const found = await listExceptions(context.db, context.project.id, page, { ...filterOf(query), issue });

@@ -1,4 +1,12 @@
-import { countIssue, readIssue, readIssueSeries, type ListedIssue, type SeriesRange } from '@sluice/db';
+import {
+  barsOf,
+  countIssue,
+  readIssue,
+  readIssueSeries,
+  wholeHours,
+  type ListedIssue,
+  type SeriesRange,
+} from '@sluice/db';
 import { type RouteContext, notFound, readRange } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { readIssueRequest, type IssuesQuery } from './issueQuery.js';
@@ -39,7 +47,7 @@ export async function readIssueDetails(
   ]);
   return issues.map((issue) => ({
     ...{ series, newSinceMs },
-    counts: issue.series ?? counts.get(issue.id) ?? Array.from({ length: series.count }, () => 0),
+    counts: issue.series ?? counts.get(issue.id) ?? series.bounds.map(() => 0),
     culprit: culprits.get(issue.latestEventId),
   }));
 }
@@ -56,7 +64,7 @@ export async function readIssueDetail(
   const range = readRange(query);
   const { filter, series, newSinceMs } = readIssueRequest({ ...query, status: 'all' }, range, context);
   const shown = await countIssue(db, project.id, issue, {
-    page: { ...range, limit: 1, after: undefined },
+    page: { ...wholeHours(range), limit: 1, after: undefined },
     ...{ filter, series },
   });
   const charted = query.from === undefined && query.hours !== undefined ? hoursUpTo(clock(), query.hours) : series;
@@ -67,6 +75,6 @@ export async function readIssueDetail(
 }
 
 function hoursUpTo(nowMs: number, count: number): SeriesRange {
-  const last = Math.floor(nowMs / HOUR_MS);
-  return { fromMs: (last - count + 1) * HOUR_MS, stepMs: HOUR_MS, count };
+  const toMs = (Math.floor(nowMs / HOUR_MS) + 1) * HOUR_MS;
+  return barsOf({ fromMs: toMs - count * HOUR_MS, toMs }, HOUR_MS);
 }

@@ -7,7 +7,7 @@ const at = (text: string): number => Date.parse(text);
 const NOW = at('2026-01-31T12:34:56.000Z');
 const END_OF_TIME = Date.UTC(9999, 11, 31);
 
-describe('the buckets of a range', () => {
+describe('the bars of a range', () => {
   interface Case {
     readonly fromMs: number;
     readonly toMs?: number;
@@ -27,12 +27,21 @@ describe('the buckets of a range', () => {
         series: ['2026-01-29T00:00:00.000Z', HOUR, 24],
       },
     ],
-    ['a week: UTC days', { fromMs: NOW - 7 * DAY, series: ['2026-01-24T00:00:00.000Z', DAY, 8] }],
-    ['two years: the latest 90 days', { fromMs: NOW - 730 * DAY, series: ['2025-11-03T00:00:00.000Z', DAY, 90] }],
+    ['a week: days', { fromMs: NOW - 7 * DAY, series: ['2026-01-24T00:00:00.000Z', DAY, 8] }],
+    ['two years: the latest 90 days', { fromMs: NOW - 730 * DAY, series: ['2025-11-02T00:00:00.000Z', DAY, 91] }],
     ['an end in 1970: no hour before it', { fromMs: 0, toMs: 1, series: ['1970-01-01T00:00:00.000Z', HOUR, 1] }],
     ['the future: its first hour', { fromMs: NOW + DAY, series: ['2026-02-01T12:00:00.000Z', HOUR, 1] }],
   ];
   test.each(cases)('of %s', (_name, { fromMs, toMs = END_OF_TIME, series: [from, stepMs, count] }) => {
-    expect(seriesRange({ fromMs, toMs }, NOW)).toEqual({ fromMs: at(from), stepMs, count });
+    const { times, stepMs: step } = seriesRange({ fromMs, toMs }, NOW);
+    expect([times[0], step, times.length]).toEqual([at(from), stepMs, count]);
+  });
+
+  test('of days begin at midnight in the zone of the reader', () => {
+    const { times, bounds } = seriesRange({ fromMs: NOW - 3 * DAY, toMs: END_OF_TIME }, NOW, 'Asia/Kolkata');
+    expect(times.map((ms) => new Date(ms).toISOString().slice(0, 16))).toEqual([
+      ...['2026-01-27T18:30', '2026-01-28T18:30', '2026-01-29T18:30', '2026-01-30T18:30'],
+    ]);
+    expect(bounds[0]).toBe(at('2026-01-28T12:00:00Z'));
   });
 });

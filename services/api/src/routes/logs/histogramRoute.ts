@@ -16,6 +16,8 @@ import {
   rangeFields,
   readCursor,
   readRange,
+  readZone,
+  zoneFields,
   text,
   time,
   writeCursor,
@@ -31,6 +33,7 @@ interface HistogramQuery extends LogQuery {
   readonly from?: string;
   readonly to?: string;
   readonly interval?: number;
+  readonly zone?: string;
   readonly cursor?: string;
 }
 
@@ -38,7 +41,7 @@ interface HistogramQuery extends LogQuery {
 const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - HOUR_MS, toMs: clock() + 60_000 });
 
 /** Returns cells, which are in order of time, with one entry for each interval. */
-function barsOf(cells: LogHistogram['cells']): readonly unknown[] {
+function cellsByTime(cells: LogHistogram['cells']): readonly unknown[] {
   const bars: { readonly timeMs: number; readonly levels: Record<string, number> }[] = [];
   for (const { timeMs, level, count: logs } of cells) {
     let bar = bars.at(-1);
@@ -56,13 +59,14 @@ export const histogramRoute = defineRoute<HistogramQuery, unknown, unknown>({
   summary: 'Count logs by level and time of arrival',
   description:
     `Exact counts of the newest ${HISTOGRAM_SCAN.toLocaleString('en')} logs of the range; \`next\` continues with older ones, and the ` +
-    `counts of all pages add up. At most ${MAX_BARS} intervals; \`from\` and \`to\` are widened to whole ones.`,
+    `counts of all pages add up. At most ${MAX_BARS} intervals; \`from\` and \`to\` are widened to whole intervals, and to whole hours from intervals of an hour on.`,
   permission: 'project:read',
   ids: LOG_IDS,
   query: optionalFields({
     ...rangeFields,
     ...environmentFields,
     ...logQueryFields,
+    ...zoneFields,
     interval: described(integer(60, 604_800), 'Minimum seconds per interval.'),
     cursor: described(text(2_048), 'The `next` of the previous page, sent with the same other parameters.'),
   }),
@@ -86,22 +90,19 @@ export const histogramRoute = defineRoute<HistogramQuery, unknown, unknown>({
   handle: async ({ query }, context) => {
     const { project, db } = context;
     // Logs are counted one by one, so no interval is too short for old ones.
-    const range = seriesRange(
-      readRange(query, usualRange(context)),
-      (query.interval ?? 0) * 1_000,
-      -Infinity,
-      MAX_BARS,
-    );
+    const bars = seriesRange(readRange(query, usualRange(context)), {
+      ...{ askedMs: (query.interval ?? 0) * 1_000, most: MAX_BARS, zone: readZone(query), isOfRows: true },
+    });
     const after =
       query.cursor === undefined ? undefined : readCursor(query.cursor, { projectId: project.id, list: LIST });
-    const found = await readLogHistogram(db, project.id, { ...range, after, filter: logFilter(query) });
+    const found = await readLogHistogram(db, project.id, { bars, after, filter: logFilter(query) });
     const { next, scannedToMs, cells } = found;
     return {
       body: {
-        from: new Date(range.fromMs).toISOString(),
-        to: new Date(range.toMs).toISOString(),
-        interval: range.intervalMs / 1_000,
-        data: barsOf(cells),
+        from: new Date(bars.fromMs).toISOString(),
+        to: new Date(bars.toMs).toISOString(),
+        interval: bars.stepMs / 1_000,
+        data: cellsByTime(cells),
         next: next === undefined ? null : writeCursor({ projectId: project.id, list: LIST, after: next }),
         scannedTo: scannedToMs === undefined ? null : new Date(scannedToMs).toISOString(),
       },

@@ -5,6 +5,8 @@ import {
   type MetricSeries,
   type MetricTotals,
   type SeriesPoint,
+  wholeHours,
+  type Bars,
 } from '@sluice/db';
 import {
   ApiError,
@@ -29,6 +31,8 @@ import {
   rangeFields,
   readPage,
   readRange,
+  readZone,
+  zoneFields,
   text,
   time,
   integer,
@@ -36,7 +40,7 @@ import {
 import { RELATIVE_ERROR } from '@sluice/sketch';
 import { measuredTracesRoute } from './measuredTracesRoute.js';
 import { recentRange, type RangeQuery } from '../recentRange.js';
-import { MAX_POINTS, seriesRange, type SeriesRange } from './seriesRange.js';
+import { MAX_POINTS, seriesRange } from './seriesRange.js';
 
 const LIST = 'metrics';
 
@@ -54,13 +58,14 @@ const listMetricsRoute = defineRoute<ListQuery & { readonly query?: string }, un
   tag: 'Metrics',
   summary: 'List metrics with their totals',
   description:
-    'Sorted by name; metrics with a value in the range of arrival, by default the last 24 hours. Beyond 2,000 names per project ' +
+    'Sorted by name; metrics with a value in the range of arrival, widened to whole hours, by default the last 24 hours. Beyond 2,000 names per project ' +
     'a metric has no series; its values stay on their spans.',
   permission: 'project:read',
   query: listQuery({ query: described(text(200), 'Part of the name, ignoring case.') }),
   response: listResponse(metric),
   handle: async ({ query }, context) => {
-    const page = { ...readPage(query, LIST, context), ...readRange(query, recentRange(context, 60_000)) };
+    const range = wholeHours(readRange(query, recentRange(context, 60_000)));
+    const page = { ...readPage(query, LIST, context), ...range };
     const { environment, release, query: part } = query;
     const found = await listMetrics(context.db, context.project.id, page, { environment, release, query: part });
     return pageReply(found, LIST, context, totalsToWire);
@@ -113,14 +118,15 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
   summary: 'Read the series of a metric',
   description:
     `By time of arrival, at most ${MAX_POINTS} points per series; intervals without values have no point. The interval is the ` +
-    'shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. `from` and `to` ' +
-    'are widened to whole intervals. `GET /metrics/{name}/traces` with `from` and `to` returns the traces behind a point. By ' +
+    'shortest that is not below the requested one and fits the range: minutes are stored for a day, then hours. The range is ' +
+    'widened to whole hours. `GET /metrics/{name}/traces` with `from` and `to` returns the traces behind a point. By ' +
     'root name, the series are computed from the newest 20,000 spans of the range: see `scannedTo`.',
   permission: 'project:read',
   params: { name: 'The metric’s name.' },
   query: optionalFields({
     ...rangeFields,
     ...environmentFields,
+    ...zoneFields,
     interval: described(integer(1, 604_800), 'Minimum seconds per point.'),
     groupBy: described(oneOf('environment', 'release', 'rootName'), 'One series per value, at most 50.'),
     rootName: described(text(512), 'Only spans of traces whose first root span has this name.'),
@@ -147,14 +153,16 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
   handle: async ({ params, query }, context) => {
     const name = params['name'] ?? '';
     const { groupBy, interval = 0 } = query;
-    const range = seriesRange(readRange(query, recentRange(context, 60_000)), interval * 1_000, context.clock());
-    const found = await readSeries({ name, ...query, ...range }, context);
+    const bars = seriesRange(readRange(query, recentRange(context, 60_000)), {
+      ...{ askedMs: interval * 1_000, nowMs: context.clock(), zone: readZone(query) },
+    });
+    const found = await readSeries({ name, bars, ...query }, context);
     return {
       body: {
         name,
-        from: new Date(range.fromMs).toISOString(),
-        to: new Date(range.toMs).toISOString(),
-        interval: range.intervalMs / 1_000,
+        from: new Date(bars.fromMs).toISOString(),
+        to: new Date(bars.toMs).toISOString(),
+        interval: bars.stepMs / 1_000,
         errorBound: RELATIVE_ERROR,
         truncated: found.truncated,
         scannedTo: found.scannedToMs === undefined ? null : new Date(found.scannedToMs).toISOString(),
@@ -166,11 +174,11 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
 
 /** From the stored points, or from spans if it is about the names of root spans. */
 async function readSeries(
-  asked: SeriesQuery & SeriesRange & { readonly name: string },
+  asked: SeriesQuery & { readonly name: string; readonly bars: Bars },
   { db, project }: RouteContext,
 ): Promise<Awaited<ReturnType<typeof readSampledSeries>>> {
-  const { name, environment, release, rootName, groupBy, fromMs, toMs, intervalMs } = asked;
-  const request = { name, environment, release, fromMs, toMs, intervalMs };
+  const { name, environment, release, rootName, groupBy, bars } = asked;
+  const request = { name, environment, release, bars };
   if (groupBy === 'rootName' || (rootName !== undefined && groupBy === undefined))
     return readSampledSeries(db, project.id, { ...request, rootName, isGrouped: groupBy !== undefined });
   if (rootName !== undefined)

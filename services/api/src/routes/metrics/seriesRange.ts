@@ -1,10 +1,11 @@
+import { barsOf, wholeHours, type Bars } from '@sluice/db';
 import { ApiError, type TimeRange } from '@sluice/management';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Intervals of a series: multiples of the stored minutes or hours that divide the next larger unit. */
+/** Steps of a series: multiples of the stored minutes or hours that divide the next larger unit. */
 const INTERVALS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
@@ -17,32 +18,37 @@ export const MAX_POINTS = 400;
 /** How long minutes are stored before they are merged into hours. */
 const MINUTE_RETENTION_MS = DAY_MS;
 
-/** A range that consists of whole intervals. */
-export interface SeriesRange extends TimeRange {
-  readonly intervalMs: number;
+/** Which bars a series has. */
+interface SeriesOptions {
+  /** Shortest step, milliseconds; default the shortest that is possible. */
+  readonly askedMs?: number;
+  /** A range that begins more than a day before it has bars of an hour or more. Default: no bound. */
+  readonly nowMs?: number;
+  /** Maximum number of bars. */
+  readonly most?: number;
+  readonly zone?: string | undefined;
+  /** Whether the range is of rows, which are also listed: bars below an hour then cover it without widening it to hours. */
+  readonly isOfRows?: boolean;
 }
 
 /**
- * Returns the interval of a series and its range, widened to whole intervals: the shortest interval that is at least
- * `askedMs`, gives at most `most` points, and is an hour or more if the range begins before the stored minutes.
- * @param askedMs milliseconds; 0 for the shortest interval @param nowMs milliseconds since 1970 @param most points
- * @throws ApiError 400 if no interval is long enough
+ * Returns the bars of a series. The range is widened to whole hours; the step is the shortest that is at least `askedMs`, gives at
+ * most `most` bars, and is an hour or more if the range begins before the stored minutes.
+ * @throws ApiError 400 if no step is long enough
  */
 export function seriesRange(
-  { fromMs, toMs }: TimeRange,
-  askedMs: number,
-  nowMs: number,
-  most = MAX_POINTS,
-): SeriesRange {
-  const shortest = fromMs < nowMs - MINUTE_RETENTION_MS ? HOUR_MS : MINUTE_MS;
-  for (const intervalMs of INTERVALS_MS) {
-    if (intervalMs < askedMs || intervalMs < shortest) continue;
-    const range = {
-      fromMs: Math.floor(fromMs / intervalMs) * intervalMs,
-      toMs: Math.ceil(toMs / intervalMs) * intervalMs,
-      intervalMs,
-    };
-    if (range.toMs - range.fromMs <= most * intervalMs) return range;
+  asked: TimeRange,
+  { askedMs = 0, nowMs = -Infinity, most = MAX_POINTS, zone, isOfRows = false }: SeriesOptions,
+): Bars {
+  const hours = wholeHours(asked);
+  const shortest = hours.fromMs < Math.floor((nowMs - MINUTE_RETENTION_MS) / HOUR_MS) * HOUR_MS ? HOUR_MS : MINUTE_MS;
+  for (const stepMs of INTERVALS_MS) {
+    if (stepMs < askedMs || stepMs < shortest) continue;
+    const covered = isOfRows && stepMs < HOUR_MS ? widen(asked, stepMs) : hours;
+    if (covered.toMs - covered.fromMs > most * stepMs) continue;
+    const bars = barsOf(covered, stepMs, zone);
+    // The first and the last one may be partial.
+    if (bars.times.length <= most) return bars;
   }
   throw new ApiError(
     400,
@@ -50,3 +56,8 @@ export function seriesRange(
     `The range is too long: a series has at most ${most} points of at most a week. Use a shorter range.`,
   );
 }
+
+const widen = ({ fromMs, toMs }: TimeRange, stepMs: number): TimeRange => ({
+  fromMs: Math.floor(fromMs / stepMs) * stepMs,
+  toMs: Math.ceil(toMs / stepMs) * stepMs,
+});

@@ -1,5 +1,5 @@
 import { EVENT_TYPES, LIST_FILTERS, type CountedType } from '@sluice/contract';
-import { type FilterEntryTotal, NAME_KINDS, readFolds, readStatsWithEntries } from '@sluice/db';
+import { type FilterEntryTotal, barsOf, NAME_KINDS, readFolds, readStatsWithEntries, wholeHours } from '@sluice/db';
 import {
   ApiError,
   type Route,
@@ -16,6 +16,8 @@ import {
   rangeFields,
   readRange,
   readTime,
+  readZone,
+  zoneFields,
   text,
   time,
 } from '@sluice/management';
@@ -33,6 +35,7 @@ interface StatsQuery {
   readonly to?: string;
   readonly type?: CountedType;
   readonly interval: keyof typeof STEP_MS;
+  readonly zone?: string;
 }
 
 const TYPES: readonly string[] = [...EVENT_TYPES, 'unknown'];
@@ -40,7 +43,7 @@ const TYPES: readonly string[] = [...EVENT_TYPES, 'unknown'];
 const cell = named(
   'Stats',
   object({
-    time: described(time, 'Start of the hour or UTC day.'),
+    time: described(time, 'Start of the hour or day.'),
     type: described(oneOf(...TYPES), '`unknown`: the type was missing or is not one of the five.'),
     received: described(count, 'Sum of all outcomes.'),
     processed: described(count, 'Stored or dead-lettered.'),
@@ -56,7 +59,7 @@ const cell = named(
 const fold = named(
   'Fold',
   object({
-    time: described(time, 'Start of the hour or UTC day.'),
+    time: described(time, 'Start of the hour or day.'),
     kind: described(oneOf(...NAME_KINDS), 'Kind of name of which the project added too many.'),
     count: described(
       count,
@@ -84,12 +87,13 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   tag: 'Stats',
   summary: 'Count events by time, type and outcome',
   description:
-    'By default the last 24 hours or 30 days. `from` is rounded down and `to` up to whole hours or days. ' +
+    'By default the last 24 hours or 30 days. The range is widened to whole hours. ' +
     'Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason ' +
     'they add up to the sum of its events over all types.',
   permission: 'project:read',
   query: optionalFields({
     ...rangeFields,
+    ...zoneFields,
     type: oneOf(...TYPES),
     interval: { ...oneOf('hour', 'day'), default: 'hour' },
   }),
@@ -103,9 +107,10 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
   }),
   handle: async ({ query }, { db, clock, project }) => {
     const { interval, type } = query;
-    const range = wholeSteps(query, clock());
-    const { rows, entries } = await readStatsWithEntries(db, project.id, { ...range, interval, type });
-    const folds = await readFolds(db, { projectId: project.id, ...range, interval });
+    const range = readStatsRange(query, clock());
+    const bars = barsOf(range, STEP_MS[interval], readZone(query));
+    const { rows, entries } = await readStatsWithEntries(db, project.id, { bars, type });
+    const folds = await readFolds(db, { projectId: project.id, bars, ...range });
     const folded = folds.map(({ at, kind, count: events }) => ({ time: at.toISOString(), kind, count: events }));
     return { body: { data: groupStats(rows).map(toWire), folded, entries: entries.map(entryToWire) } };
   },
@@ -114,16 +119,17 @@ const readStatsRoute = defineRoute<StatsQuery, unknown, unknown>({
 /** Operations on usage statistics. */
 export const statsRoutes: readonly Route[] = [readStatsRoute];
 
-function wholeSteps(query: StatsQuery, nowMs: number): TimeRange {
+function readStatsRange(query: StatsQuery, nowMs: number): TimeRange {
   const step = STEP_MS[query.interval];
-  const toMs = Math.ceil((query.to === undefined ? nowMs : readTime('to', query.to)) / step) * step;
-  const range = readRange(query, { fromMs: toMs - USUAL_STEPS[query.interval] * step, toMs });
-  const fromMs = Math.floor(range.fromMs / step) * step;
+  // Without a range, the last whole hours or days and the current one.
+  const endMs = Math.ceil((query.to === undefined ? nowMs : readTime('to', query.to)) / step) * step;
+  const usual = { fromMs: endMs - USUAL_STEPS[query.interval] * step, toMs: endMs };
+  const range = wholeHours(readRange(query, usual));
   const most = MOST_STEPS[query.interval];
-  if (toMs - fromMs > most * step) {
+  if (range.toMs - range.fromMs > most * step) {
     throw new ApiError(400, 'bad_query', `from and to must not be more than ${most} ${query.interval}s apart.`);
   }
-  return { fromMs, toMs };
+  return range;
 }
 
 const entryToWire = ({ reason, entry: name, count: events }: FilterEntryTotal): unknown => ({

@@ -6,7 +6,6 @@ import {
   listUsers,
   readImpact,
   readUser,
-  type Buckets,
   type Page,
   type StoredUser,
 } from '@sluice/db';
@@ -19,6 +18,8 @@ import {
   oneOf,
   rangeFields,
   readRange,
+  readZone,
+  zoneFields,
   defineRoute,
   described,
   id,
@@ -80,15 +81,10 @@ const listedUser = named(
     ...userFields,
     exceptions: described(
       count,
-      'In the range and the environment, by time of arrival: in whole hours up to 72 hours, otherwise in whole UTC days, at most 400. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.',
+      'In the range and the environment, by time of arrival: in whole hours, at most 400 days. Counted for the 1,000 users of a day, and the 100 of an hour, with the most exceptions.',
     ),
   }),
 );
-
-/** The counts that a range touches. Without a range, the last 400 days. */
-function bucketsOfRange({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, now: number): Buckets {
-  return bucketsOf(fromMs, Math.min(toMs, Math.max(now + DAY_MS, fromMs)));
-}
 
 const list = defineRoute<UsersQuery, unknown, unknown>({
   method: 'get',
@@ -115,7 +111,8 @@ async function readUsers(
 ): Promise<Page<StoredUser & { readonly exceptions: number }>> {
   const { db, project, clock } = context;
   const request = readPage(asked, name, context);
-  const buckets = bucketsOfRange(request, clock());
+  // Without a range, the last 400 days.
+  const buckets = bucketsOf(request, { nowMs: clock() });
   if (asked.sort === 'exceptions') {
     const { limit, after } = request;
     return listAffectedUsers(db, project.id, buckets, {
@@ -139,6 +136,7 @@ interface ImpactQuery {
   readonly from?: string;
   readonly to?: string;
   readonly environment?: string;
+  readonly zone?: string;
 }
 
 const impact = defineRoute<ImpactQuery, unknown, unknown>({
@@ -147,9 +145,9 @@ const impact = defineRoute<ImpactQuery, unknown, unknown>({
   tag: 'Users',
   summary: 'Count the users affected by exceptions',
   description:
-    'By time of arrival; the last 24 hours by default. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days.',
+    'By time of arrival; the last 24 hours by default. The range is widened to whole hours. `data` has bars of an hour up to 72 hours, otherwise of a day.',
   permission: 'project:read',
-  query: optionalFields({ ...rangeFields, environment: environmentFields['environment'] ?? text() }),
+  query: optionalFields({ ...rangeFields, ...zoneFields, environment: environmentFields['environment'] ?? text() }),
   response: object({
     interval: oneOf('hour', 'day'),
     from: time,
@@ -162,17 +160,18 @@ const impact = defineRoute<ImpactQuery, unknown, unknown>({
   }),
   handle: async ({ query: asked }, { db, project, clock }) => {
     const now = clock();
-    const buckets = bucketsOfRange(readRange(asked, { fromMs: now - DAY_MS, toMs: now }), now);
+    const range = readRange(asked, { fromMs: now - DAY_MS, toMs: now });
+    const buckets = bucketsOf(range, { nowMs: now, zone: readZone(asked) });
     const [{ series, ...totals }, uncounted] = await Promise.all([
       readImpact(db, project.id, buckets, asked.environment),
       listUncountedDays(db, project.id, ['exception'], buckets),
     ]);
-    const data: unknown[] = [];
-    for (let ms = buckets.fromMs; ms < buckets.toMs; ms += buckets.stepMs) {
-      data.push({ time: new Date(ms).toISOString(), ...(series.get(ms) ?? { exceptions: 0, users: 0 }) });
-    }
+    const data = buckets.times.map((ms) => ({
+      time: new Date(ms).toISOString(),
+      ...(series.get(ms) ?? { exceptions: 0, users: 0 }),
+    }));
     const [from, to] = [buckets.fromMs, buckets.toMs].map((ms) => new Date(ms).toISOString());
-    return { body: { interval: buckets.width === 1 ? 'hour' : 'day', from, to, ...totals, uncounted, data } };
+    return { body: { interval: buckets.interval, from, to, ...totals, uncounted, data } };
   },
 });
 
@@ -196,7 +195,7 @@ const read = defineRoute<Pick<ImpactQuery, 'from' | 'to'>, unknown, unknown>({
   handle: async ({ params, query: asked }, { db, project, clock }) => {
     const key = params['key'] ?? '';
     const now = clock();
-    const buckets = bucketsOfRange(readRange(asked, { fromMs: now - DAY_MS, toMs: now }), now);
+    const buckets = bucketsOf(readRange(asked, { fromMs: now - DAY_MS, toMs: now }), { nowMs: now });
     const [user, counts] = await Promise.all([
       readUser(db, project.id, key),
       countUserExceptions(db, project.id, buckets, [key]),

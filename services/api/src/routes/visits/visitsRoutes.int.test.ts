@@ -113,19 +113,16 @@ test('the shares of releases add up to 1; without visits, exceptions are shared'
   ]);
 });
 
-test('a range is counted in whole hours up to three days, otherwise in whole UTC days', () => {
+test('a range is counted in whole hours, with bars of an hour up to three days', () => {
   const at = Date.UTC(2026, 10, 20, 12, 30);
-  expect(bucketsOf(at - HOUR, at)).toMatchObject({
-    width: 1,
-    fromMs: Date.UTC(2026, 10, 20, 11),
-    toMs: Date.UTC(2026, 10, 20, 13),
+  const of = (fromMs: number, zone?: string) => bucketsOf({ fromMs, toMs: at }, { nowMs: at, zone });
+  const toMs = Date.UTC(2026, 10, 20, 13);
+  expect(of(at - HOUR)).toMatchObject({ interval: 'hour', fromMs: Date.UTC(2026, 10, 20, 11), toMs });
+  expect(of(at - 100 * HOUR, 'Asia/Kolkata')).toMatchObject({
+    ...{ interval: 'day', fromMs: Date.UTC(2026, 10, 16, 8), toMs },
+    times: [15, 16, 17, 18, 19].map((day) => Date.UTC(2026, 10, day, 18, 30)),
   });
-  expect(bucketsOf(at - 100 * HOUR, at)).toMatchObject({
-    width: 24,
-    fromMs: Date.UTC(2026, 10, 16),
-    toMs: Date.UTC(2026, 10, 21),
-  });
-  expect(bucketsOf(0, at)).toMatchObject({ width: 24, fromMs: Date.UTC(2025, 9, 16) });
+  expect(of(0)).toMatchObject({ interval: 'day', fromMs: Date.UTC(2025, 9, 16, 13), toMs });
 });
 
 test('a series can be that of one value, which the breakdown has', async () => {

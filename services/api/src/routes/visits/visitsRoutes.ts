@@ -28,6 +28,8 @@ import {
   optionalFields,
   rangeFields,
   readRange,
+  readZone,
+  zoneFields,
   text,
   time,
 } from '@sluice/management';
@@ -35,12 +37,11 @@ import { recentRange, type RangeQuery } from '../recentRange.js';
 
 import { uncountedDays } from './uncountedDays.js';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 const ENVIRONMENT = { environment: environmentFields['environment'] ?? text() };
 const RANGE_DESCRIPTION =
-  'By time of arrival; the last 24 hours by default, at most 400 days. Ranges up to 72 hours are counted in whole hours, longer ones in whole UTC days: `from` and `to` of the response are the bounds that were used.';
+  'By time of arrival; the last 24 hours by default, at most 400 days. The range is widened to whole hours: `from` and `to` of the response are the bounds that were used. Bars are hours up to 72 hours, otherwise days.';
 
 const countFields = {
   visitors: described(
@@ -55,7 +56,7 @@ const countFields = {
 const countsSchema = named('VisitCounts', object(countFields));
 
 const rangeOfResponse = {
-  interval: described(oneOf('hour', 'day'), 'Length of a bucket.'),
+  interval: described(oneOf('hour', 'day'), 'Length of a bar.'),
   from: time,
   to: time,
   derivedAt: described(
@@ -77,13 +78,17 @@ const add = (a: VisitCounts, b: VisitCounts): VisitCounts => ({
 const sumOf = (counts: Iterable<VisitCounts>): VisitCounts => [...counts].reduce(add, NONE);
 
 function readBuckets(query: RangeQuery, now: number): Buckets {
-  const { fromMs, toMs } = readRange(query, recentRange({ clock: () => now }));
-  return bucketsOf(fromMs, Math.min(toMs, Math.max(now + DAY_MS, fromMs)));
+  const range = readRange(query, recentRange({ clock: () => now }));
+  return bucketsOf(range, { nowMs: now, zone: readZone(query) });
 }
 
-const rangeToWire = ({ width, fromMs, toMs }: Buckets, derivedAt: Date | undefined, uncounted: readonly string[]) => ({
+const rangeToWire = (
+  { interval, fromMs, toMs }: Buckets,
+  derivedAt: Date | undefined,
+  uncounted: readonly string[],
+) => ({
   uncounted,
-  interval: width === 1 ? 'hour' : 'day',
+  interval,
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
   derivedAt: derivedAt?.toISOString() ?? null,
@@ -113,6 +118,7 @@ const series = defineRoute<SeriesQuery, unknown, unknown>({
   permission: 'project:read',
   query: optionalFields({
     ...rangeFields,
+    ...zoneFields,
     ...ENVIRONMENT,
     dimension: described(oneOf(...VISIT_DIMENSIONS), 'Together with `value`.'),
     value: described(text(200), 'A value of the breakdown.'),
@@ -123,7 +129,7 @@ const series = defineRoute<SeriesQuery, unknown, unknown>({
     bots: countsSchema,
     data: described(
       listOf(object({ time, ...countFields, bots: described(count, 'Page views and custom hits of bots.') })),
-      'Every bucket of the range, oldest first.',
+      'Every bar of the range, oldest first.',
     ),
   }),
   handle: async ({ query }, { db, project, clock }) => {
@@ -136,11 +142,10 @@ const series = defineRoute<SeriesQuery, unknown, unknown>({
       readDerivedAt(db, project.id, 'hit'),
       listUncountedDays(db, project.id, ['hit'], buckets),
     ]);
-    const data: unknown[] = [];
-    for (let ms = buckets.fromMs; ms < buckets.toMs; ms += buckets.stepMs) {
+    const data = buckets.times.map((ms) => {
       const { pageviews, customs } = bots.get(ms) ?? NONE;
-      data.push({ time: new Date(ms).toISOString(), ...(people.get(ms) ?? NONE), bots: pageviews + customs });
-    }
+      return { time: new Date(ms).toISOString(), ...(people.get(ms) ?? NONE), bots: pageviews + customs };
+    });
     const [totals, botTotals] = [sumOf(people.values()), sumOf(bots.values())];
     return { body: { ...rangeToWire(buckets, derivedAt, uncounted), totals, bots: botTotals, data } };
   },
@@ -214,7 +219,7 @@ const adoption = defineRoute<RangeQuery, unknown, unknown>({
         visits: count,
         visitors: count,
         exceptions: count,
-        users: described(count, 'Users with an exception: different ones of each bucket, added up.'),
+        users: described(count, 'Users with an exception: different ones of each hour or UTC day, added up.'),
         share: described(number, 'From 0 to 1.'),
       }),
     ),
