@@ -11,7 +11,7 @@ interface Props {
 
 /** The names of the series; with the values of the step under the pointer, and its time. */
 export function ChartLegend({ data, format, index }: Props) {
-  const { series, times, step, zone } = data;
+  const { series, times, step } = data;
   const time = index === undefined ? undefined : times[index];
   const range = time === undefined ? undefined : { from: new Date(time), to: new Date(time + step) };
   return (
@@ -24,7 +24,7 @@ export function ChartLegend({ data, format, index }: Props) {
         </span>
       ))}
       <span className={styles.when} title={range === undefined ? undefined : formatRangeUtc(range)}>
-        {range === undefined ? null : zone === undefined ? formatRange(range) : formatRangeUtc(range)}
+        {range === undefined ? null : formatRange(range)}
       </span>
     </div>
   );

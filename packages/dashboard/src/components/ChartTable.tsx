@@ -11,7 +11,7 @@ interface Props {
 
 /** The numbers of a chart. */
 export function ChartTable({ title, data, format, height }: Props) {
-  const { times, markers = [], markerName = 'Marker', step, zone } = data;
+  const { times, markers = [], markerName = 'Marker', step } = data;
   const series = [...data.series, ...(data.others ?? [])];
   const markerOf = (time: number): string =>
     markers
@@ -29,7 +29,7 @@ export function ChartTable({ title, data, format, height }: Props) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{zone === undefined ? 'Time' : `Time (${zone})`}</th>
+            <th scope="col">Time</th>
             {series.map(({ id, label }) => (
               <th key={id} scope="col" className={styles.number}>
                 {label}
@@ -42,7 +42,7 @@ export function ChartTable({ title, data, format, height }: Props) {
           {times.map((time, index) => (
             <tr key={time}>
               <th scope="row">
-                {zone === undefined ? <Step time={time} step={step} /> : formatDay(new Date(time), zone)}
+                <Step time={time} step={step} />
               </th>
               {series.map(({ id, values }) => (
                 <td key={id} className={styles.number}>
@@ -61,12 +61,14 @@ export function ChartTable({ title, data, format, height }: Props) {
 const formatValue = (value: number | null | undefined, format: Props['format']): string =>
   value === null || value === undefined ? '–' : format(value, false);
 
-/** A step in the reader's zone; in UTC on hover. */
+const DAY_MS = 86_400_000;
+
+/** A step in the reader's zone, a day by its date; in UTC on hover. */
 function Step({ time, step }: { readonly time: number; readonly step: number }) {
   const range = { from: new Date(time), to: new Date(time + step) };
   return (
     <time dateTime={range.from.toISOString()} title={formatRangeUtc(range)}>
-      {formatRange(range)}
+      {step === DAY_MS ? formatDay(range.from) : formatRange(range)}
     </time>
   );
 }

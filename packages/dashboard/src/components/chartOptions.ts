@@ -46,8 +46,7 @@ export function chartOptions({ data, format, width, height, element, ...on }: Pa
     width,
     height,
     padding: [data.markers === undefined || data.markers.length === 0 ? 8 : FLAG_HEIGHT, RIGHT, 0, 0],
-    tzDate: (seconds) =>
-      data.zone === undefined ? new Date(seconds * 1_000) : uPlot.tzDate(new Date(seconds * 1_000), data.zone),
+    tzDate: (seconds) => new Date(seconds * 1_000),
     legend: { show: false },
     cursor: {
       y: false,
@@ -115,7 +114,7 @@ function writeTicks(plot: uPlot, ticks: readonly number[], data: ChartData): str
   const [first, last] = rangeOf(data);
   const width = plot.width - LEFT - RIGHT;
   return ticks.map((tick, index) => {
-    const label = formatTick(tick * 1_000, (ticks[index - 1] ?? Number.NaN) * 1_000, data.zone);
+    const label = formatTick(tick * 1_000, (ticks[index - 1] ?? Number.NaN) * 1_000);
     const end = ((tick - first) / (last - first)) * width + label.length * CHARACTER * (data.kind === 'bars' ? 1 : 0.5);
     return end > width + RIGHT ? '' : label;
   });

@@ -47,8 +47,6 @@ export interface ChartData {
   readonly markers?: readonly ChartMarker[];
   /** What the markers are: `Release`. */
   readonly markerName?: string;
-  /** Zone of the steps; without one, the reader's. Days that the server counts are UTC days. */
-  readonly zone?: 'UTC';
   /** Writes a value, on the axis (`isShort`) and in the table. */
   readonly format?: (value: number, isShort: boolean) => string;
 }

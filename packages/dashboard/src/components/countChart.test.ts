@@ -10,5 +10,15 @@ test('a day that is not counted yet has no value', () => {
     { id: 'visits', label: 'Visits', color: 'series-1', read: ({ visits }) => visits },
   ]);
   expect(chart.series[0]?.values).toEqual([null, 4]);
-  expect([chart.step, chart.zone]).toEqual([86_400_000, 'UTC']);
+  expect(chart.step).toBe(86_400_000);
+});
+
+test('a day of the reader that shares hours with an uncounted UTC day has no value', () => {
+  const data = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'].map((day) => ({
+    time: `${day}T18:30:00.000Z`,
+  }));
+  const chart = countChart({ interval: 'day', data, uncounted: ['2026-11-20'] }, [
+    { id: 'visits', label: 'Visits', color: 'series-1', read: () => 1 },
+  ]);
+  expect(chart.series[0]?.values).toEqual([1, null, null, 1]);
 });

@@ -1,6 +1,6 @@
 import type { ChartData, ChartSeries } from './chartTypes';
 
-/** Counts by hour or UTC day, as several operations answer them. */
+/** Counts by hour or day of the reader's zone, as several operations answer them. */
 interface Counted<Point> {
   readonly interval: 'hour' | 'day';
   readonly data: readonly Point[];
@@ -21,15 +21,16 @@ export function countChart<Point extends { readonly time: string }>(
   series: readonly CountSeries<Point>[],
   others: readonly CountSeries<Point>[] = [],
 ): ChartData {
-  const unknown = new Set(uncounted);
+  const step = STEPS[interval];
+  const unknown = uncounted.map((day) => Date.parse(day));
+  const isUnknown = (time: number): boolean => unknown.some((day) => time < day + STEPS.day && day < time + step);
   const toSeries = ({ read, ...rest }: CountSeries<Point>) => ({
     ...rest,
-    values: data.map((point) => (unknown.has(point.time.slice(0, 10)) ? null : read(point))),
+    values: data.map((point) => (isUnknown(Date.parse(point.time)) ? null : read(point))),
   });
   return {
-    ...{ times: data.map(({ time }) => Date.parse(time)), step: STEPS[interval], kind: 'bars' },
+    ...{ times: data.map(({ time }) => Date.parse(time)), step, kind: 'bars' },
     series: series.map(toSeries),
     others: others.map(toSeries),
-    ...(interval === 'day' ? { zone: 'UTC' } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { ChartData } from './chartTypes';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the length and the zone of the steps of a chart by hour or by UTC day. */
-export const stepsOf = (interval: 'hour' | 'day'): Pick<ChartData, 'step' | 'zone'> =>
-  interval === 'hour' ? { step: HOUR_MS } : { step: 24 * HOUR_MS, zone: 'UTC' };
+/** Returns the length of the steps of a chart by hour or by day. */
+export const stepsOf = (interval: 'hour' | 'day'): Pick<ChartData, 'step'> => ({
+  step: interval === 'hour' ? HOUR_MS : 24 * HOUR_MS,
+});

@@ -3,6 +3,11 @@ import { rangeProblem, readTimeRange, stepOf, writeTimeRange } from './timeRange
 
 const NOW = new Date('2026-11-24T10:00:00.000Z');
 
+test('a preset begins with a whole hour, as everything that counts a range does', () => {
+  const { from, to } = readTimeRange({ range: '7d' }, new Date('2026-11-24T10:31:00.000Z'));
+  expect([from.toISOString(), to.toISOString()]).toEqual(['2026-11-17T10:00:00.000Z', '2026-11-24T10:31:00.000Z']);
+});
+
 describe('readTimeRange', () => {
   test.each([
     ['a preset', { range: '7d' }, '7d', '2026-11-17T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],

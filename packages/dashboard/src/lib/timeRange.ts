@@ -42,6 +42,7 @@ export const shortPresetLabel = (preset: RangePreset): string => preset.replace(
 
 /**
  * Returns the range that the search parameters `range`, or `from` and `to`, describe; the default if they describe none.
+ * A preset begins with a whole hour: everything that counts a range counts whole hours, and lists show the same.
  * @param now the end of a preset
  */
 export function readTimeRange(
@@ -51,7 +52,7 @@ export function readTimeRange(
   const [start, end] = [new Date(from ?? Number.NaN), new Date(to ?? Number.NaN)];
   if (!isPreset(range) && start.getTime() < end.getTime()) return { preset: undefined, from: start, to: end };
   const preset = isPreset(range) ? range : DEFAULT_PRESET;
-  return { preset, from: new Date(now.getTime() - LENGTHS[preset]), to: now };
+  return { preset, from: new Date(Math.floor((now.getTime() - LENGTHS[preset]) / HOUR) * HOUR), to: now };
 }
 
 /** Returns why search parameters describe no range, so that the default is shown; `undefined` if they do, or name none. */
@@ -84,6 +85,6 @@ export const writeTimeRange = (
 /** Steps of charts, in milliseconds. */
 const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
-/** Returns the smallest step with which a range has at most `most` bars. */
-export const stepOf = ({ from, to }: TimeRange, most = 96): number =>
+/** Returns the smallest step with which a range has at most `most` bars: quarters of an hour for the last 24 hours, which may be 25. */
+export const stepOf = ({ from, to }: TimeRange, most = 100): number =>
   STEPS.find((step) => (to.getTime() - from.getTime()) / step <= most) ?? 24 * HOUR;

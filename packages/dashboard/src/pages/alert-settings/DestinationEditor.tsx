@@ -13,7 +13,7 @@ import { KIND_LABELS } from '../alerts/destinationKinds';
 import { destinationToDraft, newDestination } from './destinationDraft';
 import { DestinationForm } from './DestinationForm';
 import { DESTINATION_FORMS } from './destinationForms';
-import { readerTimeZone } from './readerTimeZone';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 
 interface Props {
   readonly org: string;

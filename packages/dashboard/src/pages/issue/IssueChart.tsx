@@ -3,6 +3,7 @@ import { operationQuery } from '../../api/operationQuery';
 import { Chart } from '../../components/Chart';
 import type { ChartMarker } from '../../components/chartTypes';
 import { stepsOf } from '../../components/stepsOf';
+import { barTimes } from '../../lib/barTimes';
 import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import { useSetSearch } from '../../lib/useSearch';
@@ -11,6 +12,15 @@ import { writeTimeRange } from '../../lib/timeRange';
 import type { IssueDetail } from '../issues/issue';
 
 const MOST_MARKERS = 8;
+const HOUR_MS = 3_600_000;
+
+/** Where the bars of a series begin: of days, at midnight in the reader's zone. */
+function seriesTimes({ from, interval, counts }: IssueDetail['series']): readonly number[] {
+  const { step } = stepsOf(interval);
+  // An hour belongs to the day in which it begins.
+  const start = Math.ceil(Date.parse(from) / HOUR_MS) * HOUR_MS;
+  return barTimes(start, start + counts.length * step + HOUR_MS, step).slice(0, counts.length);
+}
 
 /** Events of an issue over the range, with the releases that came meanwhile. */
 export function IssueChart({ issue }: { readonly issue: IssueDetail }) {
@@ -21,7 +31,6 @@ export function IssueChart({ issue }: { readonly issue: IssueDetail }) {
     operationQuery('GET /api/0/projects/{org}/{project}/releases', { params, query: { limit: 50 } }),
   );
   const steps = stepsOf(issue.series.interval);
-  const start = Date.parse(issue.series.from);
   const markers = (releases.data?.data ?? []).flatMap(({ version, deployedAt, firstSeen }): ChartMarker[] => {
     const at = Date.parse(deployedAt ?? firstSeen ?? '');
     return at >= range.from.getTime() && at <= range.to.getTime()
@@ -32,10 +41,10 @@ export function IssueChart({ issue }: { readonly issue: IssueDetail }) {
   return (
     <Chart
       title={`${plural(issue.count, 'event')}, ${users}`}
-      note={issue.series.interval === 'hour' ? 'by hour' : 'by UTC day'}
+      note={issue.series.interval === 'hour' ? 'by hour' : 'by day'}
       height={120}
       data={{
-        times: issue.series.counts.map((_count, index) => start + index * steps.step),
+        times: seriesTimes(issue.series),
         ...steps,
         kind: 'bars',
         series: [{ id: 'events', label: 'Events', color: 'processed', values: issue.series.counts }],

@@ -8,6 +8,7 @@ import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { Skeleton } from '../../components/Skeleton';
 import { plural } from '../../lib/format';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
 import { visible } from '../../lib/visible';
@@ -39,7 +40,7 @@ export function IssuePage() {
   const { filter } = useView();
   const { change } = useIssueChanges();
   const issue = useQuery({
-    ...operationQuery(READ, { params: { ...params, issueId }, query: filter }),
+    ...operationQuery(READ, { params: { ...params, issueId }, query: { ...filter, zone: readerTimeZone() } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.culpritPending === true ? PENDING_MS : false),
   });

@@ -11,6 +11,7 @@ import { StatLine } from '../../components/StatLine';
 import { formatCount, plural } from '../../lib/format';
 import { formatTime } from '../../lib/formatTime';
 import { presetLabel } from '../../lib/timeRange';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
 import { useView, type View } from '../../lib/useView';
@@ -32,7 +33,7 @@ export function IssuesPage() {
   const view = useView();
   const search = useSearch();
   const tab = readTab(search['status']);
-  const query = { ...view.filter, ...filtersOf(search), status: tab };
+  const query = { ...view.filter, ...filtersOf(search), status: tab, zone: readerTimeZone() };
   const asked = { ...query, sort: readSort(search['sort']) };
   const list = useList(LIST, { params, query: asked }, { follow: ({ id }) => id });
   const summary = useQuery({ ...operationQuery(SUMMARY, { params, query }), placeholderData: keepPreviousData });

@@ -10,6 +10,7 @@ import { DataTable } from '../../components/DataTable';
 import { StatLine } from '../../components/StatLine';
 import { formatCount, plural } from '../../lib/format';
 import { useDelayed } from '../../lib/useDelayed';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -23,7 +24,8 @@ import { MAX_LINES } from './joinLines';
 import { useHistogram } from './useHistogram';
 import { useLogTail, type Line, type LogTail } from './useLogTail';
 
-const DAY_MS = 86_400_000;
+/** Longest range whose lines show no days: the last 24 hours, which begin with a whole hour. */
+const DAY_AND_HOUR_MS = 90_000_000;
 const LIST = 'GET /api/0/projects/{org}/{project}/logs';
 
 /** `/{org}/{project}/logs`. */
@@ -47,8 +49,8 @@ export function LogsPage() {
     { enabled: !isLive, follow: ({ id }) => id },
   );
   const tail = useLogTail(params, own, { isEnabled: isLive, isPaused });
-  const histogram = useHistogram(params, { ...own, ...range }, !isLive && trace === undefined);
-  const hasDays = !isLive && (trace !== undefined || Date.parse(filter.to) - Date.parse(filter.from) > DAY_MS);
+  const histogram = useHistogram(params, { ...own, ...range, zone: readerTimeZone() }, !isLive && trace === undefined);
+  const hasDays = !isLive && (trace !== undefined || Date.parse(filter.to) - Date.parse(filter.from) > DAY_AND_HOUR_MS);
   const columns = useMemo(() => logColumns((id) => setSearch({ log: id }), hasDays), [setSearch, hasDays]);
   const shown: List<Line> = isLive ? liveList(tail.lines, tail.state === 'connecting') : list;
   return (

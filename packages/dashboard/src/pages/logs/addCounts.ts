@@ -1,3 +1,5 @@
+import { barTimes } from '../../lib/barTimes';
+
 /** A page of counts, as the API answers it. */
 interface CountPage {
   readonly from: string;
@@ -27,21 +29,21 @@ export function addCounts(pages: readonly CountPage[]): Counts {
   const [first] = pages;
   if (first === undefined) return { times: [], step: 0, levels: [], totals: {}, total: 0 };
   const step = first.interval * 1_000;
-  const start = Date.parse(first.from);
-  const size = Math.max(1, Math.round((Date.parse(first.to) - start) / step));
+  const times = barTimes(Date.parse(first.from), Date.parse(first.to), step);
+  const positions = new Map(times.map((time, index) => [time, index]));
   const values = new Map<string, number[]>();
   for (const { data } of pages)
     for (const { time, levels } of data)
       for (const [level, count] of Object.entries(levels)) {
-        const column = values.get(level) ?? Array.from({ length: size }, () => 0);
+        const column = values.get(level) ?? times.map(() => 0);
         values.set(level, column);
-        const at = Math.round((Date.parse(time) - start) / step);
+        const at = positions.get(Date.parse(time)) ?? 0;
         column[at] = (column[at] ?? 0) + count;
       }
   const sum = (column: readonly number[]): number => column.reduce((total, count) => total + count, 0);
   const totals = Object.fromEntries([...values].map(([level, column]) => [level, sum(column)]));
   return {
-    times: Array.from({ length: size }, (_, index) => start + index * step),
+    times,
     step,
     levels: [...values]
       .map(([level, column]) => ({ level, values: column }))

@@ -10,6 +10,7 @@ import { StatLine } from '../../components/StatLine';
 import { Time } from '../../components/Time';
 import { formatShare, plural } from '../../lib/format';
 import { stepOf, writeTimeRange } from '../../lib/timeRange';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -110,7 +111,7 @@ function MetricCharts({ name, groupBy, measure, lines }: ChartsProps) {
   const series = useQuery(
     operationQuery('GET /api/0/projects/{org}/{project}/metrics/{name}', {
       params,
-      query: { ...filter, interval, groupBy },
+      query: { ...filter, interval, groupBy, zone: readerTimeZone() },
     }),
   );
   const charts = useMemo(

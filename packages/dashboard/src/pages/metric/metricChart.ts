@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../api/callApi';
 import type { ChartData, ChartSeries, SeriesColor } from '../../components/chartTypes';
+import { barTimes } from '../../lib/barTimes';
 import { readNames, writeNames } from '../../lib/chosenNames';
 import type { MetricFormat } from '../metrics/metricFormat';
 
@@ -70,11 +71,7 @@ export function metricChart(
   { groupBy, measure, lines: shownLines, format }: ChartRequest,
 ): { readonly values: ChartData; readonly counts: ChartData } {
   const step = interval * 1_000;
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  const times = Array.from(
-    { length: Math.max(1, Math.round((end - start) / step)) },
-    (_, index) => start + index * step,
-  );
+  const times = barTimes(Date.parse(from), Date.parse(to), step);
   const column = (points: readonly Point[], read: (point: Point) => number, none: number | null) => {
     const at = new Map(points.map((point) => [Date.parse(point.time), point]));
     return times.map((time) => {

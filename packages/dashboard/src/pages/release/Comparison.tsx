@@ -113,8 +113,8 @@ export function Comparison({ version }: { readonly version: string }) {
         {data?.previous === null ? 'There is no earlier release of this package.' : null}
         {data?.previous ? (
           <>
-            Each over its first {data.release.hours === 1 ? 'hour' : plural(data.release.hours, 'hour')}
-            {data.release.hours > 72 ? ', in whole UTC days' : ''}, in all environments.
+            Each over its first {data.release.hours === 1 ? 'hour' : plural(data.release.hours, 'hour')}, in all
+            environments.
             {data.release.counted && data.previous.counted ? '' : ' Some of these days are not counted yet (–).'}{' '}
             Before:{' '}
             <Link to={`releases/${encodeURIComponent(data.previous.version)}`} className={text.link}>

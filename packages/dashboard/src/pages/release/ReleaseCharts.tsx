@@ -6,6 +6,7 @@ import { Chart } from '../../components/Chart';
 import type { ChartData } from '../../components/chartTypes';
 import { countChart, type CountSeries } from '../../components/countChart';
 import { Uncounted, whileUncounted } from '../../components/Uncounted';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSetSearch } from '../../lib/useSearch';
 import { writeTimeRange } from '../../lib/timeRange';
@@ -32,7 +33,10 @@ export function useReleaseSeries(version: string): UseQueryResult<Answer> {
   const place = useProject();
   const { filter } = useView();
   return useQuery(
-    operationQuery(SERIES, { params: { ...place, version }, query: { from: filter.from, to: filter.to } }),
+    operationQuery(SERIES, {
+      params: { ...place, version },
+      query: { from: filter.from, to: filter.to, zone: readerTimeZone() },
+    }),
   );
 }
 
@@ -58,7 +62,7 @@ export function ReleaseCharts({ release }: { readonly release: Release }) {
     };
   }, [data, uncounted, release]);
   const common = {
-    note: data?.interval === 'day' ? 'by UTC day, all environments' : 'by hour, all environments',
+    note: data?.interval === 'day' ? 'by day, all environments' : 'by hour, all environments',
     error,
     retry: () => void refetch(),
     height: 110,

@@ -5,8 +5,10 @@ import type { ResponseOf } from '../../api/callApi';
 import { Chart } from '../../components/Chart';
 import type { ChartData, SeriesColor } from '../../components/chartTypes';
 import { ToggleGroup } from '../../components/ToggleGroup';
+import { barTimes } from '../../lib/barTimes';
 import { readNames, writeNames } from '../../lib/chosenNames';
 import { formatDuration, formatShortDuration } from '../../lib/format';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { stepOf, writeTimeRange } from '../../lib/timeRange';
@@ -37,7 +39,10 @@ export function EndpointCharts({ name }: { readonly name: string | undefined }) 
   const { data, error, refetch } = useQuery(
     operationQuery('GET /api/0/projects/{org}/{project}/endpoints/series', {
       params,
-      query: { name, from: filter.from, to: filter.to, environment, interval: Math.max(stepOf(range), HOUR) / 1_000 },
+      query: {
+        ...{ name, from: filter.from, to: filter.to, environment, zone: readerTimeZone() },
+        interval: Math.max(stepOf(range), HOUR) / 1_000,
+      },
     }),
   );
   const shown = readNames(lines, NAMES, USUAL);
@@ -78,11 +83,7 @@ function chartsOf(
   shown: readonly Percentile[],
 ): { readonly rate: ChartData; readonly duration: ChartData } {
   const step = interval * 1_000;
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  const times = Array.from(
-    { length: Math.max(1, Math.round((end - start) / step)) },
-    (_, index) => start + index * step,
-  );
+  const times = barTimes(Date.parse(from), Date.parse(to), step);
   const at = new Map(points.map((point) => [Date.parse(point.time), point]));
   const values = (read: (point: Series['points'][number]) => number, none: number | null) =>
     times.map((time) => {

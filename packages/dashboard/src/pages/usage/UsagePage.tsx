@@ -37,7 +37,7 @@ export function UsagePage() {
                 : [
                     `${formatCount(sums.received)} received = ${formatCount(sums.processed)} processed + ${formatCount(sums.filtered)} filtered + ` +
                       `${formatCount(sums.limited)} rate limited${over} + ${formatCount(sums.invalid)} invalid`,
-                    `whole ${interval}s`,
+                    'whole hours',
                   ]
             }
           />
@@ -46,7 +46,7 @@ export function UsagePage() {
       <div className={styles.parts}>
         <Chart
           title="Received by outcome"
-          note={interval === 'hour' ? 'by hour' : 'by UTC day'}
+          note={interval === 'hour' ? 'by hour' : 'by day'}
           data={stats.data === undefined ? undefined : outcomeChart(cells, range, stepMs)}
           error={stats.error}
           retry={() => void stats.refetch()}

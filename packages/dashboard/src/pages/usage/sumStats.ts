@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../api/callApi';
 import type { ChartData } from '../../components/chartTypes';
+import { barTimes } from '../../lib/barTimes';
 
 /** Statistics by time and type. */
 export type StatsCells = ResponseOf<'GET /api/0/projects/{org}/{project}/stats'>['data'];
@@ -61,9 +62,7 @@ export function outcomeChart(
   range: { readonly from: Date; readonly to: Date },
   step: number,
 ): ChartData {
-  const first = Math.floor(range.from.getTime() / step) * step;
-  const times: number[] = [];
-  for (let time = first; time < range.to.getTime(); time += step) times.push(time);
+  const times = barTimes(range.from.getTime(), range.to.getTime(), step);
   const byTime = new Map<number, StatsCells[number][]>();
   for (const cell of cells) {
     const time = Date.parse(cell.time);

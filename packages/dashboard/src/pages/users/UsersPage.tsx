@@ -19,6 +19,7 @@ import { Uncounted, whileUncounted } from '../../components/Uncounted';
 import { formatCount, plural } from '../../lib/format';
 import { writeTimeRange } from '../../lib/timeRange';
 import { useDelayed } from '../../lib/useDelayed';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -90,7 +91,7 @@ function ImpactChart({ impact: { data, error, refetch } }: { readonly impact: Us
   return (
     <Chart
       title="Users with exceptions"
-      note={data?.interval === 'day' ? 'by UTC day' : 'by hour'}
+      note={data?.interval === 'day' ? 'by day' : 'by hour'}
       data={chart}
       error={error}
       retry={() => void refetch()}
@@ -137,7 +138,10 @@ export function UsersPage() {
     { follow: ({ key }) => key },
   );
   const impact = useQuery({
-    ...operationQuery('GET /api/0/projects/{org}/{project}/user-impact', { params, query: { from, to, environment } }),
+    ...operationQuery('GET /api/0/projects/{org}/{project}/user-impact', {
+      params,
+      query: { from, to, environment, zone: readerTimeZone() },
+    }),
     refetchInterval: whileUncounted,
   });
   return (

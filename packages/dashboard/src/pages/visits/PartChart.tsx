@@ -7,6 +7,7 @@ import { countChart } from '../../components/countChart';
 import { Icon } from '../../components/Icon';
 import { Link } from '../../components/Link';
 import { plural } from '../../lib/format';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSetSearch } from '../../lib/useSearch';
 import { writeTimeRange } from '../../lib/timeRange';
@@ -22,7 +23,10 @@ export function PartChart({ part }: { readonly part: VisitPart }) {
   const set = useSetSearch();
   const { name, unit } = DIMENSIONS[part.dimension];
   const { data, error, refetch } = useQuery(
-    operationQuery(VISITS, { params, query: { from: filter.from, to: filter.to, environment, ...part } }),
+    operationQuery(VISITS, {
+      params,
+      query: { from: filter.from, to: filter.to, environment, zone: readerTimeZone(), ...part },
+    }),
   );
   const chart = useMemo(
     () =>

@@ -45,7 +45,7 @@ function Totals({ data, chosen }: { readonly data: Visits | undefined; readonly 
 const Footnote = ({ data }: { readonly data: Visits | undefined }) => (
   <p className={styles.note}>
     {data === undefined ? ' ' : null}
-    {data?.interval === 'day' ? 'Whole UTC days. ' : data === undefined ? null : 'Whole hours. '}
+    {data === undefined ? null : 'Whole hours. '}
     {data === undefined
       ? null
       : 'A visitor counts once a UTC day, in the hour of the first hit; addresses are not stored for it. '}

@@ -6,6 +6,7 @@ import { Link } from '../../components/Link';
 import { PageHead } from '../../components/PageHead';
 import { StatLine } from '../../components/StatLine';
 import { Uncounted, whileUncounted } from '../../components/Uncounted';
+import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
@@ -32,7 +33,7 @@ export function VisitsPage() {
   const params = useProject();
   const { environment, release, filter } = useView();
   const part = readPart(useSearch());
-  const query = { from: filter.from, to: filter.to, environment };
+  const query = { from: filter.from, to: filter.to, environment, zone: readerTimeZone() };
   const { data, error, isPending, refetch } = useQuery({
     ...operationQuery(VISITS, { params, query }),
     refetchInterval: whileUncounted,

@@ -1,2 +1,0 @@
-/** Returns the IANA name of the reader's time zone. */
-export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
