@@ -428,7 +428,7 @@ export { readReleaseSeries } from './releases/readReleaseSeries.js';
 export { type ReleaseIssue, listReleaseIssues } from './releases/listReleaseIssues.js';
 export { type ReleaseFacts, compareReleases } from './releases/compareReleases.js';
 export { type Bars, barsOf } from './ranges/barsOf.js';
-export { LAST_HOUR_MS, type Range, wholeHours } from './ranges/wholeHours.js';
+export { LAST_HOUR_MS, wholeHours } from './ranges/wholeHours.js';
 export { isTimeZone } from './zones/isTimeZone.js';
 export { type Buckets, bucketsOf } from './rollups/buckets.js';
 export { countUserExceptions, listAffectedUsers, readImpact } from './reading/users/listAffectedUsers.js';

@@ -42,7 +42,7 @@ export interface PreparedPart<Table extends EventTableName, Details = undefined>
 }
 
 /** How {@link preparePart} makes rows. */
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly cause?: DeadLetterCause | undefined;
   readonly maxAgeMs?: number;
 }

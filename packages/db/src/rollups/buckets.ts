@@ -38,7 +38,7 @@ export function bucketsOf(range: Range, { nowMs, zone }: BucketOptions): Buckets
 }
 
 /** Which counts of a project are added up. */
-export interface CountedPart {
+interface CountedPart {
   readonly projectId: string;
   readonly dimension: string;
   /** All environments if it is not set. */

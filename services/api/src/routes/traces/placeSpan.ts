@@ -4,7 +4,7 @@ import type { SpanPage } from '@sluice/db';
 const DAY_MS = 86_400_000;
 
 /** Where a span is drawn in its trace, in milliseconds. */
-export interface SpanPlace {
+interface SpanPlace {
   readonly startOffset: number;
   readonly duration: number;
 }
