@@ -46,11 +46,13 @@ function stepsOfDays({ fromMs, toMs }: Range, stepMs: number, zone: string): rea
   const starts: number[] = [];
   // Multiples of days begin at the same days, whatever the range.
   let dayMs = Math.floor(clock.at(fromMs).dayMs / (days * DAY_MS)) * days * DAY_MS;
-  for (let [ms, next] = [clock.toUtc(dayMs), 0]; ms < toMs; ms = next) {
+  let ms = clock.toUtc(dayMs);
+  while (ms < toMs) {
     dayMs += days * DAY_MS;
-    next = clock.toUtc(dayMs);
+    const next = clock.toUtc(dayMs);
     const partMs = stepMs < DAY_MS ? stepMs : next - ms;
     for (let part = ms; part < next; part += partMs) starts.push(part);
+    ms = next;
   }
   return starts;
 }

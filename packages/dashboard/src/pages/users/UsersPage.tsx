@@ -27,7 +27,8 @@ import text from '../../styles/text.module.css';
 import styles from './UsersPage.module.css';
 
 type User = ResponseOf<'GET /api/0/projects/{org}/{project}/users'>['data'][number];
-type Impact = ResponseOf<'GET /api/0/projects/{org}/{project}/user-impact'>;
+const IMPACT = 'GET /api/0/projects/{org}/{project}/user-impact';
+type Impact = ResponseOf<typeof IMPACT>;
 
 const COLUMNS: readonly Column<User>[] = [
   {
@@ -138,10 +139,7 @@ export function UsersPage() {
     { follow: ({ key }) => key },
   );
   const impact = useQuery({
-    ...operationQuery('GET /api/0/projects/{org}/{project}/user-impact', {
-      params,
-      query: { from, to, environment, zone: readerTimeZone() },
-    }),
+    ...operationQuery(IMPACT, { params, query: { from, to, environment, zone: readerTimeZone() } }),
     refetchInterval: whileUncounted,
   });
   return (
