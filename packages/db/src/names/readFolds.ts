@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Bars } from '../ranges/barsOf.js';
-import { barAt } from '../rollups/buckets.js';
+import { barAt } from '../ranges/barAt.js';
 import type { Fold } from './nameBudget.js';
 
 /** Which hours and projects. A field that is not set does not filter. */

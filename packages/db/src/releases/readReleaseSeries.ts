@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
-import { barAt, ofBars, type Buckets } from '../rollups/buckets.js';
+import { barAt } from '../ranges/barAt.js';
+import { ofBars, type Buckets } from '../rollups/buckets.js';
 
 /** What a release did in one bar. */
 export interface ReleasePoint {

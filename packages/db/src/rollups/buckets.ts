@@ -64,15 +64,11 @@ export function ofBuckets(part: CountedPart, { interval, fromMs, toMs, nowMs }: 
   );
 }
 
-/** The same for rows that are grouped by {@link barAt}: rows of days only where the bars are UTC days. */
+/** The same for rows that are grouped by `barAt`: rows of days only where the bars are UTC days. */
 export function ofBars(part: CountedPart, buckets: Buckets): RawBuilder<unknown> {
   const areUtcDays = buckets.interval === 'day' && buckets.times.every((ms) => ms % DAY_MS === 0);
   return areUtcDays ? ofBuckets(part, buckets) : ofPart(part, within(1, buckets.fromMs, buckets.toMs));
 }
-
-/** The number of the bar of a time, from 1. */
-export const barAt = (time: RawBuilder<unknown>, { bounds }: Pick<Bars, 'bounds'>): RawBuilder<unknown> =>
-  sql`width_bucket(${time}, ${bounds.map((ms) => new Date(ms).toISOString())}::timestamptz[])`;
 
 const ofPart = ({ projectId, dimension, environment }: CountedPart, times: RawBuilder<unknown> | undefined) => sql`
   project_id = ${projectId} and dimension = ${dimension} and (${times ?? sql`false`})

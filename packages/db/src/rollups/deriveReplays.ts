@@ -1,7 +1,6 @@
 import { DEFAULT_MAX_EVENT_AGE_MS, lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { MAX_REPLAY_MS } from '../reading/replays/replaySegments.js';
 import { ARRIVED, DAY_MS } from './dayBounds.js';
 import { pageOfUrl } from './pageOfUrl.js';
 
@@ -16,7 +15,7 @@ const PAGE = sql.raw(pageOfUrl('url'));
 /** The URL of the page that a segment begins with, from its first bytes: rrweb writes it before the document. */
 const HREF = sql.raw(`left(substring(substr(events, 1, 2000) from '"href":"([^"\\\\]+)"'), 500)`);
 
-const MAX_LENGTH = sql.raw(`interval '${MAX_REPLAY_MS} milliseconds'`);
+const MAX_LENGTH = sql.raw(`interval '${DEFAULT_MAX_EVENT_AGE_MS} milliseconds'`);
 
 /** `orderingTime` of a segment's time. */
 const ordered = (column: string): RawBuilder<unknown> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { Bars } from '../../ranges/barsOf.js';
 import type { Range } from '../../ranges/wholeHours.js';
-import { barAt } from '../../rollups/buckets.js';
+import { barAt } from '../../ranges/barAt.js';
 import { endpointTotals, type EndpointSums, type EndpointTotals } from './endpointRows.js';
 
 /** Which root spans. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { saturate } from '../../metrics/metricPoint.js';
 import type { Queryable } from '../../connection/createDatabase.js';
 import type { Bars } from '../../ranges/barsOf.js';
-import { barAt } from '../../rollups/buckets.js';
+import { barAt } from '../../ranges/barAt.js';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** Which series. */

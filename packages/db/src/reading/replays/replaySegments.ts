@@ -53,8 +53,8 @@ export async function readSegments(
   return places.map(({ id }) => mergeSegments(byReplay.get(id) ?? [], most));
 }
 
-/** Greatest length of a replay by the times that its client sent. */
-export const MAX_REPLAY_MS = DEFAULT_MAX_EVENT_AGE_MS;
+/** Greatest length of a replay by the times that its client sent; `deriveReplays` has the same. */
+const MAX_REPLAY_MS = DEFAULT_MAX_EVENT_AGE_MS;
 
 /**
  * Returns when a replay began and ended by the clock of its client. If that is more than {@link MAX_REPLAY_MS}, the clock was

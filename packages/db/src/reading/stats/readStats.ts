@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../../connection/createDatabase.js';
 import { unnest } from '../../connection/unnest.js';
 import type { Bars } from '../../ranges/barsOf.js';
-import { barAt } from '../../rollups/buckets.js';
+import { barAt } from '../../ranges/barAt.js';
 import { readFilterEntries, type FilterEntryTotal } from '../../refusals/readFilterEntries.js';
 
 /** What to add up, and at which resolution. */

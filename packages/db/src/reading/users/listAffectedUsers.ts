@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { barAt, ofBars, ofBuckets, type Buckets } from '../../rollups/buckets.js';
+import { barAt } from '../../ranges/barAt.js';
+import { ofBars, ofBuckets, type Buckets } from '../../rollups/buckets.js';
 import { checkName, partsOf } from '../position.js';
 import type { Page } from '../page.js';
 import { toUser, USER_COLUMNS, type StoredUser, type UserRow } from './listUsers.js';

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../connection/createDatabase.js';
-import { barAt, ofBars, ofBuckets, type Buckets } from '../../rollups/buckets.js';
+import { barAt } from '../../ranges/barAt.js';
+import { ofBars, ofBuckets, type Buckets } from '../../rollups/buckets.js';
 
 /** Counts of visits. */
 export interface VisitCounts {
