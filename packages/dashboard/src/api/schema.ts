@@ -3227,7 +3227,7 @@ namespace Issues {
   }
 
   /**
-   * @description In order of arrival, newest first. Needs a token with `project:read`, or the role viewer or a higher one.
+   * @description In order of arrival, newest first: those that the issue counts, in whole hours. Needs a token with `project:read`, or the role viewer or a higher one.
    * @tags Issues
    * @name ListAnIssuesExceptions
    * @summary List an issue’s exceptions
