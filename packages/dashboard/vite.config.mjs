@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 /** The running system that the development server asks: `SLUICE_URL=http://localhost:8000 npx vite`. */
 const system = process.env.SLUICE_URL ?? 'http://localhost:8000';
 
-/** Our JSX runtime: it shows the invisible characters of texts (decision 0173). */
+/** Our JSX runtime: it shows the invisible characters of texts (decision 0171). */
 const JSX = 'visible-jsx';
 
 /** Serves the document that plays recordings where `services/api` does. */

@@ -28,7 +28,7 @@ const wrap =
     make(type, withVisibleText(props as Props), key);
 
 /**
- * React's JSX runtime, which shows invisible characters in every text (decision 0173): events are from strangers, and one
+ * React's JSX runtime, which shows invisible characters in every text (decision 0171): events are from strangers, and one
  * right-to-left override would otherwise turn a row around. Values of fields, links and what is copied stay as they are.
  */
 export const jsx: Make = wrap(React.jsx);

@@ -5,7 +5,7 @@ import { UPDATED_OFTEN } from './updatedOften.js';
  * What addresses of mail have said: that they want the alerts of an organization, or want none. `organization_id` 0: of any. An address is
  * stored as a hash (`mailAddress.ts`): the list of those that want no mail names nobody.
  *
- * Addresses that get alerts now have `unconfirmed_until` to confirm that; then they get none. See decision 0168.
+ * Addresses that get alerts now have `unconfirmed_until` to confirm that; then they get none. See decision 0167.
  */
 export const alertAddresses: Migration = {
   name: '0043-alert-addresses',

@@ -25,7 +25,7 @@ export interface Algorithm {
 
 /**
  * Newest first. New rules are added at the top; those before find the issues that exist, and stay as long as these get exceptions
- * (decision 0171).
+ * (decision 0170).
  */
 const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [
   { version: 'v1', compute: fingerprintV1 },
