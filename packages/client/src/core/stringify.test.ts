@@ -3,7 +3,7 @@ import { normalize } from './normalize.js';
 import { stringify } from './stringify.js';
 
 const { prototype } = Array;
-afterEach(() => Reflect.deleteProperty(prototype, 'toJSON'));
+afterEach(() => void Reflect.deleteProperty(prototype, 'toJSON'));
 
 const value = { frames: [{ line: 1 }, [2]], at: new Date(0), set: { toJSON: () => 'own' } };
 const expected = '{"frames":[{"line":1},[2]],"at":"1970-01-01T00:00:00.000Z","set":"own"}';

@@ -22,10 +22,7 @@ export interface Bars extends Range {
 export function barsOf(range: Range, stepMs: number, zone = 'UTC'): Bars {
   const { fromMs, toMs } = range;
   const starts = stepMs <= HOUR_MS ? stepsFrom(fromMs, toMs, stepMs) : stepsOfDays(range, stepMs, zone);
-  const first = Math.max(
-    0,
-    starts.findLastIndex((ms) => ceilHour(ms, stepMs) <= fromMs),
-  );
+  const first = Math.max(0, starts.filter((ms) => ceilHour(ms, stepMs) <= fromMs).length - 1);
   const times = starts.slice(first).filter((ms) => ceilHour(ms, stepMs) < toMs || ms <= fromMs);
   const bounds = times.map((ms) => Math.max(ceilHour(ms, stepMs), fromMs));
   return { fromMs, toMs, stepMs, times, bounds };

@@ -40,11 +40,8 @@ export async function readSampledSeries(
   for (const { id, rootName, value } of spans) {
     const group = entry(groups, isGrouped ? (rootName ?? '') : '', () => new Map<number, number[]>());
     const arrivalMs = timeOfId(id);
-    entry(
-      group,
-      bounds.findLastIndex((ms) => ms <= arrivalMs),
-      () => [],
-    ).push(value);
+    const bar = bounds.filter((ms) => ms <= arrivalMs).length - 1;
+    entry(group, bar, () => []).push(value);
   }
   const countOf = (slots: ReadonlyMap<number, readonly number[]>): number =>
     [...slots.values()].reduce((sum, values) => sum + values.length, 0);
