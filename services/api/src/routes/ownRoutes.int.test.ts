@@ -284,7 +284,8 @@ describe('keys', () => {
   });
 
   test('need no label; an unknown field is refused', async () => {
-    const bare = await api.ask(path(), { method: 'POST', token: ours.token });
+    const unlabeled = await api.newProject(ours, 'unlabeled');
+    const bare = await api.ask(`${unlabeled.path}/keys`, { method: 'POST', token: ours.token });
     expect(bare.body).toMatchObject({ label: '' });
     for (const body of [{ label: 'x'.repeat(101) }, { label: 1 }, { name: 'x' }, { kind: 'secret' }]) {
       expect((await api.ask(path(), { method: 'POST', token: ours.token, body })).status).toBe(422);
