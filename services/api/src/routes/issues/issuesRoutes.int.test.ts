@@ -49,6 +49,7 @@ describe('issues', () => {
       id,
       title: 'TypeError: y is not a function',
       culprit: 'render in app/view.ts',
+      culpritPending: false,
       level: 'error',
       status: 'open',
       resolvedIn: null,
