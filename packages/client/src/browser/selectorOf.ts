@@ -1,4 +1,4 @@
-import { native } from './native.js';
+import { native } from '../core/native.js';
 
 const MOST_ANCESTORS = 4;
 const ATTRIBUTES = ['data-testid', 'name', 'type', 'role'] as const;

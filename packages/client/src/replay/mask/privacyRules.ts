@@ -1,4 +1,4 @@
-import { native } from '../../browser/native.js';
+import { native } from '../../core/native.js';
 
 /** Privacy rules for nodes of the page. */
 export interface PrivacyRules {
