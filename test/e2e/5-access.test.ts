@@ -211,15 +211,21 @@ describe('every operation', () => {
     expect(unlike(table, 401, 'unauthorized')).toEqual([]);
   }, 60_000);
 
-  test('that anyone may use is one of signing in, or of ending mail with the token in it', () => {
+  test('that anyone may use is one of signing in, or of confirming or ending mail with the token in it', () => {
     const open = accountOperations.filter(({ access }) => access === 'anyone');
     expect(open.map(({ method, address }) => `${method} ${address}`).sort()).toEqual([
+      'get /api/0/alerts/confirm',
+      'get /api/0/alerts/confirm/inspect',
       'get /api/0/alerts/unsubscribe',
       'get /api/0/alerts/unsubscribe/inspect',
       'get /api/0/oidc/{provider}/callback',
       'get /api/0/oidc/{provider}/start',
       'get /api/0/sign-in-options',
+      'post /api/0/alerts/confirm',
+      'post /api/0/alerts/confirm/form',
       'post /api/0/alerts/unsubscribe',
+      'post /api/0/alerts/unsubscribe/again',
+      'post /api/0/alerts/unsubscribe/again/form',
       'post /api/0/alerts/unsubscribe/form',
       'post /api/0/links/inspect',
       'post /api/0/links/use',

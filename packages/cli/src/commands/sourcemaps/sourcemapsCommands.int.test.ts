@@ -209,6 +209,7 @@ describe('sourcemaps clean', () => {
       interrupted: false,
       maps: [path.join(dist, 'assets/a.js.map')],
       comments: [path.join(dist, 'assets/a.js')],
+      outdatedCopies: [],
       kept: [expect.objectContaining({ path: path.join(dist, 'b.js.map') }), expect.anything()],
     });
     expect(await comment()).toBe('f()\n');
