@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { randomUUID } from 'node:crypto';
 import { connectApi, type ApiClient } from './support/api.js';
 import { makeEvent, makeEvents, type WireEvent } from './support/events.js';
+import { recently } from './support/clock.js';
 import { ask } from './support/http.js';
 import { accepted, authOf, envelopePath, refused, sendBytes, sendEvents } from './support/send.js';
 import { sendStored } from './support/sendStored.js';
@@ -116,7 +117,7 @@ describe('user data sent with a server key', () => {
 
   const seen = (type: 'log' | 'exception' | 'hit', at: string, user: WireEvent): WireEvent =>
     makeEvent(type, {
-      timestamp: `2024-05-01T${at}:00.000Z`,
+      timestamp: recently(at),
       contexts: Object.fromEntries(
         Object.entries({ id: '7', ...user }).map(([name, value]) => [`user.${name}`, value]),
       ),
@@ -135,7 +136,7 @@ describe('user data sent with a server key', () => {
       const again = forgeries.map((event) => ({ ...event, tags: { round: randomUUID() } }));
       await (kind === 'server' ? sendStored(system, server, [told]) : sendStored(system, project, again));
     }
-    await api.until('users/id:7', {}, (user) => user['lastSeen'] === '2024-05-01T10:00:00.000Z');
+    await api.until('users/id:7', {}, (user) => user['lastSeen'] === recently('10:00'));
     expect(await api.get('users/id:7')).toMatchObject({ email: 'ann@example.com', name: 'Ann', username: 'evil' });
   });
 

@@ -128,7 +128,7 @@ describe('inTransaction', () => {
   });
 
   test('a full pool is an outage, not an endless wait', async () => {
-    const small = createDatabase({ url: database.url, poolSize: 1, applicationName: 'small', connectMs: 100 });
+    const small = createDatabase({ url: database.url, poolSize: 1, applicationName: 'small', connectMs: 1_000 });
     const client = await small.pool.connect();
     expect(classifyError(await thrownBy(small.pool.query('select 1')))).toBe('outage');
     client.release();
