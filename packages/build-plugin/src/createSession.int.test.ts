@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testDirectory } from '@sluice/testkit';
 import { type SluiceOptions } from '../types/options.js';
 import { createSession, type Session } from './createSession.js';
+import { diskStorage } from './output/diskStorage.js';
 import { type EmittedOutput } from './output/emittedOutput.js';
 import { startUploadStub } from './testing/uploadStub.js';
 
@@ -93,6 +97,17 @@ describe('an output that is written', () => {
     expect(removed).toEqual(copiesOf('a.css.map'));
     expect(said).toEqual([expect.stringMatching(/the build emitted none \(is devtool false\?\)/)]);
   });
+});
+
+test('the maps of an output that is abandoned are removed, with a warning', async () => {
+  const directory = await testDirectory('abandoned');
+  for (const name of ['a.js', 'a.js.map', 'a.js.map.gz', 'level.map']) await writeFile(join(directory, name), '');
+  const { session, said } = sessionWith(complete);
+  const files = ['a.js', 'a.js.map', 'level.map'].map((name) => ({ name }));
+  session.abandon({ ...outputOf([]).output, files, directory, storage: diskStorage(directory) });
+  expect((await readdir(directory)).sort()).toEqual(['a.js', 'level.map']);
+  expect(said).toEqual([expect.stringContaining('the build for browsers, which failed or lacks the plugin')]);
+  await rm(directory, { recursive: true });
 });
 
 test('the maps of a server do not use up the time of those for browsers', async () => {

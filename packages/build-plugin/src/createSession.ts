@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { type SluiceOptions } from '../types/options.js';
 import { type Environment } from './options/environment.js';
 import { findRelease, type FoundRelease } from './options/findRelease.js';
@@ -29,6 +30,8 @@ export interface Session {
   releaseExpression(isActive: boolean): string;
   /** Uploads the maps of a written output and removes them. Rejects only with the option `strict`. */
   finish(output: EmittedOutput): Promise<void>;
+  /** Removes the maps of an output that is on disk without uploading them, and warns. For the exit of the process: synchronous. */
+  abandon(output: EmittedOutput): void;
 }
 
 /** Creates a session. Options are validated on first use, except for their names. */
@@ -79,14 +82,24 @@ export function createSession(options: SluiceOptions, { environment, directory, 
       // Maps are removed from the output even if options are invalid.
       const problems = [...(await upload(maps, output).catch((error: unknown) => [`${NOTHING}: ${String(error)}`]))];
       if (options.deleteAfterUpload ?? true) {
-        const names = [...maps.map(({ map }) => map), ...orphanMaps(output.files)];
-        problems.push(...(await removeMaps(output.storage, withCopies(names))));
+        problems.push(...(await removeMaps(output.storage, emittedMaps(output))));
       }
       if (options.strict === true && problems.length > 0) throw new Error(`sluice: ${problems.join('\n')}`);
       problems.forEach((problem) => report.warn(problem));
     },
+    abandon(output) {
+      report.warn(
+        `${NOTHING} of ${output.directory}: they wait for the build for browsers, which failed or lacks the plugin`,
+      );
+      if (options.deleteAfterUpload === false) return;
+      for (const name of emittedMaps(output)) rmSync(output.storage.pathOf(name), { force: true });
+    },
   };
 }
+
+/** All maps of an output, and their compressed copies. */
+const emittedMaps = ({ files }: EmittedOutput): readonly string[] =>
+  withCopies([...matchMaps(files).map(({ map }) => map), ...orphanMaps(files)]);
 
 const NOTHING = 'no source maps were uploaded';
 

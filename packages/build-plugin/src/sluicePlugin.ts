@@ -34,8 +34,9 @@ const NO_OPTIONS: SluiceOptions = {};
 export const sluicePlugin: UnpluginInstance<SluiceOptions | undefined, false> = createUnplugin((given) => {
   const session = sessionOf(given ?? NO_OPTIONS);
   const isWorker = !isMainThread || process.send !== undefined;
+  const onExit = (callback: () => void): void => void process.once('exit', callback);
   const compiler = (one: unknown): void =>
-    applyToCompiler(session, one as Compiler, { isServing: isServing(), isWorker, program: argv[1] });
+    applyToCompiler(session, one as Compiler, { isServing: isServing(), isWorker, onExit, program: argv[1] });
   return {
     name: 'sluice',
     vite: viteHooks(session),

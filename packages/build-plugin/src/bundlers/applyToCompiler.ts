@@ -15,12 +15,26 @@ export interface CompilerProcess {
   readonly isServing: boolean;
   /** Whether another process started this one to compile. */
   readonly isWorker: boolean;
+  /** Calls a function when the process exits. */
+  readonly onExit: (callback: () => void) => void;
   /** The main script of the process. */
   readonly program: string | undefined;
 }
 
+/** An output of Next for servers, and what becomes of it. */
+interface Waiting {
+  readonly finish: () => Promise<void>;
+  /** Removes its maps at the exit of the process. */
+  readonly abandon: () => void;
+}
+
 /** Outputs of Next for servers, which wait for the one for browsers: its maps are uploaded first. */
-const waiting: (() => Promise<void>)[] = [];
+const waiting: Waiting[] = [];
+
+/** A build for browsers that fails, or that does not use the plugin, leaves them waiting. */
+const abandonWaiting = (): void => {
+  for (const { abandon } of waiting.splice(0)) abandon();
+};
 
 /**
  * Sets up webpack or Rspack: hidden maps, uploaded after they are written; the release by their own `DefinePlugin`. Called for
@@ -29,7 +43,7 @@ const waiting: (() => Promise<void>)[] = [];
 export function applyToCompiler(
   session: Session,
   compiler: Compiler,
-  { isServing, isWorker, program }: CompilerProcess,
+  { isServing, isWorker, onExit, program }: CompilerProcess,
 ): void {
   const { options } = compiler;
   const isActive = session.isActive(isServing || options.watch === true || options.mode === 'development');
@@ -56,12 +70,16 @@ export function applyToCompiler(
       mapsOption: 'devtool',
     };
     if (isBeforeBrowsers(options, isWorker)) {
-      waiting.push(() => session.finish(output));
+      if (waiting.length === 0) onExit(abandonWaiting);
+      waiting.push({ finish: () => session.finish(output), abandon: () => session.abandon(output) });
       return;
     }
-    await session.finish(output);
-    if (!isBrowsersOfNext(options)) return;
-    for (const finish of waiting.splice(0)) await finish();
+    try {
+      await session.finish(output);
+    } finally {
+      const before = isBrowsersOfNext(options) ? waiting.splice(0) : [];
+      for (const { finish } of before) await finish();
+    }
   });
 }
 

@@ -52,7 +52,7 @@ describe('migrate and doctor', () => {
     const add = (name: string, since: string | null): Promise<unknown> =>
       newer.db.pool.query('insert into schema_migrations (name, compatible_since) values ($1, $2)', [name, since]);
     const sentence = (names: string): string =>
-      `The schema is newer than this version (${names}). This version can run with it; nothing needs to be done.\n`;
+      `The schema is newer than this version (${names}). This version can run with it. Nothing needs to be done.\n`;
     try {
       await add('9000-adds', null);
       await add('9001-removes', '0001-tenancy');

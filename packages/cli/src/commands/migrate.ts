@@ -111,11 +111,10 @@ async function checkMigrations(context: CommandContext): Promise<Answer> {
 const describeNewer = (newer: readonly string[]): readonly string[] =>
   newer.length === 0
     ? []
-    : [
-        `The schema is newer than this version (${newer.join(', ')}). This version can run with it; nothing needs to be done.`,
-      ];
+    : [`The schema is newer than this version (${newer.join(', ')}). This version can run with it.`];
 
-const stateOf = (newer: readonly string[]): string => describeNewer(newer)[0] ?? 'The database is up to date.';
+const stateOf = (newer: readonly string[]): string =>
+  newer.length === 0 ? 'The database is up to date.' : `${describeNewer(newer).join('')} Nothing needs to be done.`;
 
 /** Lists what a migration would do. */
 async function showPlan(context: CommandContext): Promise<Answer> {

@@ -1,7 +1,8 @@
 import { urlOf } from '@sluice/runtime';
 import type { IncomingMessage } from 'node:http';
 
-const HOST = /^[a-z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
+/** Names of containers may contain `_`. */
+const HOST = /^[a-z0-9._-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
 
 /**
  * Base URL under which the client reached the service: the configured address, otherwise the requested host. It may appear only

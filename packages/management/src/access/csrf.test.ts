@@ -28,6 +28,7 @@ describe('a request that changes something', () => {
   test.each<[string, Headers & { readonly publicUrl?: string }]>([
     ['of a program', { host: 'sluice.example' }],
     ['of a page on this machine', { host: 'localhost:8000', origin: 'http://localhost:8000' }],
+    ['of a page of a container', { host: 'my_sluice:4100', origin: 'http://my_sluice:4100' }],
     ['of a page with TLS', { host: 'sluice.example', origin: 'https://sluice.example', ...TLS }],
     ['of a page whose proxy names the usual port', { host: 'A.example:443', origin: 'https://a.example', ...TLS }],
     ['of a page of PUBLIC_URL', { host: 'internal', origin: 'https://sluice.example', publicUrl: PUBLIC }],
