@@ -20,6 +20,8 @@ export interface ProjectFilters {
   readonly browserExtensions: boolean;
   readonly localhost: boolean;
   readonly legacyBrowsers: boolean;
+  /** Whether a filter reads texts of events: with the longest ones, deciding a batch takes longer than a request may. */
+  readonly readsTexts: boolean;
 }
 
 /** Entries of a list beyond this number are ignored: bounds the time that one project's filters may take. */
@@ -27,16 +29,20 @@ const MAX_ENTRIES = 1_000;
 
 /** Returns the compiled filters of a project's settings. Invalid entries match nothing. */
 export function compileFilters({ ingestion, filters }: Pick<ProjectSettings, 'ingestion' | 'filters'>): ProjectFilters {
+  const environments = listOf(filters.environments, compileGlobs);
+  const releases = listOf(filters.releases, compileGlobs);
+  const messages = listOf(filters.messages, compileGlobs);
   return {
     ingestion,
     ips: listOf(filters.ips, findNetwork),
-    environments: listOf(filters.environments, compileGlobs),
-    releases: listOf(filters.releases, compileGlobs),
-    messages: listOf(filters.messages, compileGlobs),
+    environments,
+    releases,
+    messages,
     crawlers: filters.crawlers,
     browserExtensions: filters.browserExtensions,
     localhost: filters.localhost,
     legacyBrowsers: filters.legacyBrowsers,
+    readsTexts: (environments ?? releases ?? messages) !== undefined || filters.localhost || filters.browserExtensions,
   };
 }
 

@@ -26,7 +26,7 @@ const AT_ONCE_MS = 10;
 
 /**
  * Parses a batch and decides its events, without I/O. Returns a promise only if the events must be scrubbed, or if the
- * project's patterns take long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
+ * project's filters take long. Refuses if the body is not an envelope within the limits, or if there is no memory for it.
  */
 export function admitBatch(
   batch: IncomingBatch,
@@ -134,13 +134,12 @@ export function admitEvents(sent: SentEvents, facts: BatchFacts): AdmittedBatch 
   return step.value;
 }
 
-/** Yields after each event whose project filters by patterns: each costs up to a millisecond for a long text. */
+/** Yields after each event of a project whose filters read texts. */
 function* decideEvents(
   { events, originalJson }: SentEvents,
   facts: BatchFacts,
 ): PausableTask<AdmittedBatch | UnscrubbedBatch> {
-  const { messages, releases, environments } = facts.filters;
-  const hasPatterns = (messages ?? releases ?? environments) !== undefined;
+  const { readsTexts } = facts.filters;
   let types = '';
   let verdicts = '';
   let trims = 0;
@@ -160,7 +159,7 @@ function* decideEvents(
     // Only the JSON of an event that needs no scrubbing is kept: a batch that waits for Redis must not fill the heap.
     if (facts.scrub) unscrubbed.push(decided.event);
     else serialized.push(decided.serialized);
-    if (hasPatterns) yield;
+    if (readsTexts) yield;
   }
   const decisions = {
     ...{ types, verdicts, trims },

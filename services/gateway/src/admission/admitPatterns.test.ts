@@ -41,6 +41,19 @@ describe('a batch of a project with patterns', () => {
     expect(await admit(batch, false)).toMatchObject({ status: 503 });
   });
 
+  test.each(['localhost', 'browserExtensions'] as const)(
+    'yields for the filter %s, which reads texts',
+    async (filter) => {
+      const host = Array.from({ length: 250 }, (_, index) => String.fromCharCode(0x4e00 + index)).join('');
+      const payload = { message: 'x'.repeat(8_000), url: `https://${host}/`, stack: 'chrome-extensio'.repeat(500) };
+      const events = Array.from({ length: 1_000 }, () => log({ type: 'exception', payload }));
+      const batch = batchOf(settingsWith({ [filter]: true }), events);
+      const deciding = admitBatch(batch, () => true, NO_ADMISSION);
+      expect(deciding).toBeInstanceOf(Promise);
+      await deciding;
+    },
+  );
+
   test.each([false, true])('admitAsOf keeps what the filters decided (scrubbed: %s)', async (scrub) => {
     const future = log({ timestamp: new Date(ARRIVAL_MS + 120_000).toISOString() });
     const { filters } = settingsWith({ messages: ['*'] });
