@@ -54,10 +54,10 @@ describe('cooperative work', () => {
 });
 
 describe('work that begins at once', () => {
-  test('returns its result if it is done in time, and otherwise a promise of it', async () => {
-    expect(runAtOnce(busy(1), 10)).toBe(1);
+  test('returns its result if it is done in time, and otherwise passes the rest on', async () => {
+    expect(runAtOnce(busy(1), 10, runCooperatively)).toBe(1);
     const sinceMs = nowMs;
-    const later = runAtOnce(busy(3), 10);
+    const later = runAtOnce(busy(3), 10, runCooperatively);
     expect(later).toBeInstanceOf(Promise);
     expect(nowMs - sinceMs).toBe(10);
     expect(await later).toBe(3);
@@ -68,6 +68,6 @@ describe('work that begins at once', () => {
     const fail = function* (): PausableTask<number> {
       throw new Error('no');
     };
-    expect(() => runAtOnce(fail(), 10)).toThrow('no');
+    expect(() => runAtOnce(fail(), 10, runCooperatively)).toThrow('no');
   });
 });

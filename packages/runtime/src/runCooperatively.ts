@@ -42,16 +42,20 @@ export function runCooperatively<Result>(work: PausableTask<Result>): Promise<Re
 }
 
 /**
- * Runs a task at once, and what remains after `ms` milliseconds as {@link runCooperatively} does: returns the result, or a
- * promise of it. Throws, or rejects, with what the task throws.
+ * Runs a task at once for `ms` milliseconds: returns its result, or what `goOn` returns for a task that is not finished.
+ * Throws what the task throws.
  */
-export function runAtOnce<Result>(work: PausableTask<Result>, ms: number): Result | Promise<Result> {
+export function runAtOnce<Result, Later>(
+  work: PausableTask<Result>,
+  ms: number,
+  goOn: (rest: PausableTask<Result>) => Later,
+): Result | Later {
   const endsAt = performance.now() + ms;
   do {
     const step = work.next();
     if (step.done === true) return step.value;
   } while (performance.now() < endsAt);
-  return runCooperatively(work);
+  return goOn(work);
 }
 
 function scheduleSlice(): void {

@@ -5,7 +5,7 @@ import {
   type ValidationIssue,
 } from '@sluice/contract';
 import { compileFilters, type AgentClass } from '@sluice/filters';
-import { runAtOnce, type PausableTask } from '@sluice/runtime';
+import { runAtOnce, runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
@@ -33,33 +33,37 @@ export function admitBatch(
   reserve: ReserveMemory,
   deps: AdmissionDeps,
 ): AdmittedBatch | Rejection | Promise<AdmittedBatch | Rejection> {
-  const admitted = parseAndAdmit(batch, reserve, deps);
-  if (admitted instanceof Promise) return finishLater(batch, admitted, reserve);
-  return 'events' in admitted ? scrubWithinMemory(batch, admitted, reserve) : admitted;
+  const memory = memoryFor(batch, reserve);
+  const admitted = parseAndAdmit(batch, memory, deps);
+  return admitted instanceof Promise
+    ? admitted.then((later) => scrubWithinMemory(batch, later, memory))
+    : scrubWithinMemory(batch, admitted, memory);
 }
 
-async function finishLater(
-  batch: IncomingBatch,
-  admitting: Promise<AdmittedBatch | UnscrubbedBatch>,
-  reserve: ReserveMemory,
-): Promise<AdmittedBatch | Rejection> {
-  // The parsed values stay in memory meanwhile.
-  const isReserved = reserve(batch.bytes.length);
-  const admitted = await admitting;
-  if (!isReserved) return busy();
-  return 'events' in admitted ? scrubWithinMemory(batch, admitted, reserve) : admitted;
+/** The memory of a batch. */
+interface BatchMemory {
+  readonly reserve: ReserveMemory;
+  /** Reserves memory for the parsed values while the batch waits for its turn: once, however often it waits. */
+  readonly keepValues: () => boolean;
 }
 
-async function scrubWithinMemory(
+function memoryFor({ bytes }: IncomingBatch, reserve: ReserveMemory): BatchMemory {
+  let isKept = false;
+  return { reserve, keepValues: () => (isKept ||= reserve(bytes.length)) };
+}
+
+function scrubWithinMemory(
   { bytes }: IncomingBatch,
-  batch: UnscrubbedBatch,
-  reserve: ReserveMemory,
-): Promise<AdmittedBatch | Rejection> {
-  // The parsed values stay in memory meanwhile, and a mark may be longer than the text that it replaces.
-  if (!reserve(bytes.length)) return busy();
-  const scrubbed = await scrubBatch(batch);
-  const more = totalJsonBytes(scrubbed) - bytes.length;
-  return more <= 0 || reserve(more) ? scrubbed : busy();
+  admitted: AdmittedBatch | UnscrubbedBatch | Rejection,
+  { reserve, keepValues }: BatchMemory,
+): AdmittedBatch | Rejection | Promise<AdmittedBatch | Rejection> {
+  if (!('events' in admitted)) return admitted;
+  if (!keepValues()) return busy();
+  return scrubBatch(admitted).then((scrubbed) => {
+    // A mark may be longer than the text that it replaces.
+    const more = totalJsonBytes(scrubbed) - bytes.length;
+    return more <= 0 || reserve(more) ? scrubbed : busy();
+  });
 }
 
 /**
@@ -95,12 +99,14 @@ const NO_FILTERS = compileFilters({
 /** Separate from its callers, so that the parsed values can be garbage-collected while Redis is asked. */
 function parseAndAdmit(
   batch: IncomingBatch,
-  reserve: ReserveMemory,
+  { reserve, keepValues }: BatchMemory,
   deps: AdmissionDeps,
 ): AdmittedBatch | UnscrubbedBatch | Rejection | Promise<AdmittedBatch | UnscrubbedBatch> {
   const parsed = parseBatch(batch.bytes, deps.limits, reserve);
   if (parsed instanceof Rejection) return parsed;
-  return runAtOnce(decideEvents(parsed, factsOf(batch, parsed, deps)), AT_ONCE_MS);
+  return runAtOnce(decideEvents(parsed, factsOf(batch, parsed, deps)), AT_ONCE_MS, (rest) =>
+    keepValues() ? runCooperatively(rest) : busy(),
+  );
 }
 
 function factsOf(batch: IncomingBatch, parsed: ParsedBatch, deps: AdmissionDeps): BatchFacts {

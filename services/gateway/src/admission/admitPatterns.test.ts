@@ -15,11 +15,7 @@ const batchOf = (settings: Partial<ProjectSettings>, events: readonly unknown[])
   return incomingBatch({ project, bytes: Buffer.from(JSON.stringify({ events })) });
 };
 
-/** @param later whether there is memory for a batch that is not decided at once */
-const admit = async (batch: IncomingBatch, later = true): Promise<unknown> => {
-  let calls = 0;
-  return admitBatch(batch, () => (calls += 1) === 1 || later, NO_ADMISSION);
-};
+const admit = async (batch: IncomingBatch): Promise<unknown> => admitBatch(batch, () => true, NO_ADMISSION);
 
 const textOf = (admitted: AdmittedBatch): string => admitted.serialized.map((event) => event?.json).join();
 
@@ -38,7 +34,17 @@ describe('a batch of a project with patterns', () => {
     });
     expect(decided).toMatchObject({ verdicts: `${verdictCode(filtered('message'))}.`.repeat(100) });
     expect(rounds).toBeGreaterThan(2);
-    expect(await admit(batch, false)).toMatchObject({ status: 503 });
+  });
+
+  test('refuses a batch that takes long at once if there is no memory, and reserves it once', async () => {
+    const { filters } = settingsWith({ messages: Array.from({ length: 8 }, () => `*${'[ab]'.repeat(110)}c*`) });
+    const events = Array.from({ length: 200 }, () => log({ payload: { message: 'a'.repeat(8_000) } }));
+    const batch = batchOf({ scrub: true, filters }, events);
+    let calls = 0;
+    expect(admitBatch(batch, () => (calls += 1) === 1, NO_ADMISSION)).toMatchObject({ status: 503 });
+    const reserved: number[] = [];
+    expect(await admitBatch(batch, (bytes) => reserved.push(bytes) > 0, NO_ADMISSION)).toHaveProperty('verdicts');
+    expect(reserved).toEqual([expect.any(Number), batch.bytes.length]);
   });
 
   test.each(['localhost', 'browserExtensions'] as const)(
