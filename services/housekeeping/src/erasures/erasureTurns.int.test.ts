@@ -6,6 +6,8 @@ import { runErasures } from './runErasures.js';
 
 /** Erasures of the organization `many`: each takes at least nine transactions. */
 const MANY = 20;
+/** Erasures that the organization `many` requests during a pass, at most. */
+const MOST_REFILLS = 200;
 const NEVER = new AbortController().signal;
 
 let database: TestDatabase;
@@ -70,6 +72,37 @@ test('an erasure that is requested during a pass joins its next round', async ()
     return (await countDone()) === MANY + 1;
   });
   expect(await doneBefore()).toBeLessThan(MANY - 1);
+});
+
+test('an erasure that cannot start yet is tried again in the next round, while others keep a pass busy', async () => {
+  const requestOfMany = async (user: string): Promise<void> => {
+    await request(many, user);
+    await db.pool.query(`update erasures set state = 'running' where project_id = $1 and state = 'waiting'`, [many]);
+  };
+  const readFew = async () => {
+    const query = `select state, horizon is not null as tried from erasures where project_id = $1`;
+    return (await db.pool.query<{ state: string; tried: boolean }>(query, [few])).rows[0];
+  };
+  await requestOfMany('first');
+  await request(few, 'ada');
+  const storing = await db.pool.connect();
+  await storing.query('begin');
+  await storing.query('select pg_current_xact_id()');
+  const progress = { hasEnded: false };
+  let isStoring = true;
+  const pass = run(0).finally(() => (progress.hasEnded = true));
+  for (let user = 0; user < MOST_REFILLS && !progress.hasEnded; user += 1) {
+    await requestOfMany(`${user}`);
+    const { state, tried } = (await readFew()) ?? {};
+    if (tried === true && isStoring) {
+      await storing.query('rollback');
+      isStoring = false;
+    }
+    if (state === 'done') break;
+  }
+  storing.release();
+  await pass;
+  expect((await readFew())?.state).toBe('done');
 });
 
 test('the oldest erasure of each organization is next, without those that are skipped', async () => {

@@ -13,6 +13,7 @@ import {
 } from '@sluice/db';
 import { readAgent, userOfPayload } from '@sluice/enrichment';
 import type { Clock, Logger } from '@sluice/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Dependencies of {@link runErasures}. */
 export interface ErasureDeps {
@@ -31,10 +32,19 @@ export interface ErasureLimits {
   readonly openMs: number;
 }
 
+/** What a turn did: the erasure is done, a later turn goes on with it, or it cannot start yet. */
+type Turn = 'done' | 'open' | 'waiting';
+
+/** The pause after a round in which nothing could start, in milliseconds: transactions that store are short. */
+const IDLE_MS = 100;
+
+/** Such rounds in a row after which a pass ends, so that the next one tries again what failed. */
+const MOST_IDLE = 10;
+
 /** What a pass knows besides the database. */
 interface Pass {
-  /** Erasures that failed, or whose time has not come: the next pass tries them again. */
-  readonly skipped: Set<string>;
+  /** Erasures that failed: the next pass tries them again. */
+  readonly failed: Set<string>;
   /** Days that were derived, by erasure. */
   readonly derived: Map<string, Set<string>>;
   readonly signal: AbortSignal;
@@ -42,24 +52,30 @@ interface Pass {
 
 /**
  * Performs the erasures that are not done, in small transactions: organizations in turn, those of an organization oldest first. What is
- * requested meanwhile joins the next round, so that an organization waits for one turn of each other one at most, however much they
- * erase. A run that is killed loses at most one batch, and the next run goes on from there. An erasure that fails does not stop the
- * others.
+ * requested meanwhile joins the next round, as does what had to wait for a transaction that stores: an organization waits for one turn
+ * of each other one at most, however much they erase. A run that is killed loses at most one batch, and the next run goes on from there.
+ * An erasure that fails does not stop the others. Returns soon if nothing can start.
  */
 export async function runErasures(
   deps: ErasureDeps,
   limits: Pick<ErasureLimits, 'batchRows' | 'turnMs'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const pass: Pass = { skipped: new Set(), derived: new Map(), signal };
-  for (;;) {
-    const round = await listNextErasures(deps.db, [...pass.skipped]);
+  const pass: Pass = { failed: new Set(), derived: new Map(), signal };
+  let idle = 0;
+  while (idle < MOST_IDLE) {
+    const round = await listNextErasures(deps.db, [...pass.failed]);
     if (round.length === 0) return;
+    const turns = new Set<Turn | undefined>();
     for (const erasure of round) {
       if (signal.aborted) return;
-      const isOpen = await attempt(deps.logger, erasure, () => takeTurn(deps, limits, erasure, pass));
-      if (isOpen !== true) pass.skipped.add(erasure.id);
+      const turn = await attempt(deps.logger, erasure, () => takeTurn(deps, limits, erasure, pass));
+      if (turn === undefined) pass.failed.add(erasure.id);
+      turns.add(turn);
     }
+    const isIdle = turns.has('waiting') && !turns.has('open') && !turns.has('done');
+    idle = isIdle ? idle + 1 : 0;
+    if (isIdle) await delay(IDLE_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -92,29 +108,29 @@ async function attempt<T>(logger: Logger, erasure: OpenErasure, work: () => Prom
   }
 }
 
-/** Works at an erasure until its turn is over. Returns whether a later turn goes on with it; `false`: it is done, or cannot start yet. */
+/** Works at an erasure until its turn is over. */
 async function takeTurn(
   { db, clock, logger }: ErasureDeps,
   { batchRows, turnMs }: Pick<ErasureLimits, 'batchRows' | 'turnMs'>,
   erasure: OpenErasure,
   { derived, signal }: Pass,
-): Promise<boolean> {
-  if (erasure.state === 'waiting' && !(await startErasure(db, erasure))) return false;
+): Promise<Turn> {
+  if (erasure.state === 'waiting' && !(await startErasure(db, erasure))) return 'waiting';
   const endMs = performance.now() + turnMs;
   const isOver = (): boolean => signal.aborted || performance.now() >= endMs;
   let left: OpenErasure | undefined = erasure;
   do {
     left = await eraseBatch(db, left, { limit: batchRows, userOf: ({ payload }) => userOfPayload(payload) });
-    if (left !== undefined && isOver()) return true;
+    if (left !== undefined && isOver()) return 'open';
   } while (left !== undefined);
   if (erasure.kind === 'user') {
-    while ((await deleteErasedReplays(db, erasure)) > 0) if (isOver()) return true;
+    while ((await deleteErasedReplays(db, erasure)) > 0) if (isOver()) return 'open';
     const days = derived.get(erasure.id) ?? new Set<string>();
     derived.set(erasure.id, days);
-    if (!(await deriveErasedDays(db, erasure, { clock, readAgent, derived: days, isOver }))) return true;
+    if (!(await deriveErasedDays(db, erasure, { clock, readAgent, derived: days, isOver }))) return 'open';
     derived.delete(erasure.id);
   }
   await inTransaction(db, (tx) => finishErasure(tx, erasure));
   logger.info({ project: erasure.projectId, erasure: erasure.id, kind: erasure.kind }, 'erasure done');
-  return false;
+  return 'done';
 }
