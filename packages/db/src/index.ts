@@ -362,7 +362,8 @@ export {
   type AddressStatus,
 } from './alerts/addresses/addressStatus.js';
 export { countMail, readMailCounts } from './alerts/addresses/mailCounts.js';
-export { askAddresses, askAgain, type AskLimits, type Question } from './alerts/addresses/askAddresses.js';
+export { askAddresses, askAgain, type Question } from './alerts/addresses/askAddresses.js';
+export { takeBackQuestion, type AskLimits } from './alerts/addresses/reserveQuestion.js';
 export { confirmationToken, verifyConfirmationToken, type AskedAddress } from './alerts/addresses/addressTokens.js';
 export { confirmAddress } from './alerts/addresses/confirmAddress.js';
 export { NOBODY_LEFT } from './alerts/addresses/nobodyLeft.js';

@@ -19,11 +19,16 @@ export type TenancyErrorCode =
 export class TenancyError extends Error {
   override readonly name = 'TenancyError';
 
+  /** Seconds after which the request may succeed; `undefined`: no time is known. */
+  readonly retryAfterS: number | undefined;
+
   constructor(
     readonly code: TenancyErrorCode,
     message: string,
+    { retryAfterS }: { readonly retryAfterS?: number | undefined } = {},
   ) {
     super(message);
+    this.retryAfterS = retryAfterS;
   }
 }
 

@@ -3,6 +3,9 @@ import type { Tx } from '../connection/inTransaction.js';
 import type { TenantLimit } from '../tenantLimit.js';
 import { TenancyError } from '../tenancyError.js';
 
+/** Erasures are done one by one, in seconds to minutes. */
+const RETRY_S = 60;
+
 /**
  * Checks that an organization may request one more erasure. Requests at the same time are counted one after the other.
  * @throws TenancyError `too_many`
@@ -24,5 +27,6 @@ export async function assertFewErasures(tx: Tx, organizationId: string, limit: T
   throw new TenancyError(
     'too_many',
     `the organization has ${count} erasures that are not done, and the limit is ${limit.most} (${limit.setting}); try again when some are`,
+    { retryAfterS: RETRY_S },
   );
 }

@@ -54,7 +54,7 @@ function toApiError(error: unknown): ApiError | undefined {
   }
 }
 
-function tenancyApiError({ code, message }: TenancyError): ApiError {
+function tenancyApiError({ code, message, retryAfterS }: TenancyError): ApiError {
   const sentence = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
   switch (code) {
     case 'not_found':
@@ -72,7 +72,7 @@ function tenancyApiError({ code, message }: TenancyError): ApiError {
     case 'limit_reached':
       return new ApiError(422, code, sentence);
     case 'too_many':
-      return new ApiError(429, code, sentence, { 'retry-after': '60' });
+      return new ApiError(429, code, sentence, retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) });
     case 'invalid':
       return new ApiError(422, 'invalid_body', sentence);
   }

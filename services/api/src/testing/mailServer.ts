@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A mail server that takes every message. */
+/** A mail server that takes every message, unless it is told to refuse them. */
 export interface MailServer {
   /** Value of `SMTP_URL`. */
   readonly url: string;
@@ -9,6 +9,8 @@ export interface MailServer {
   readonly next: () => Promise<string>;
   /** Messages that no test has read yet. */
   readonly waiting: () => number;
+  /** Refuses every message from now on, or takes them again. */
+  readonly refuse: (isRefusing: boolean) => void;
   readonly stop: () => void;
 }
 
@@ -17,6 +19,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: string[] = [];
   const waiters: ((mail: string) => void)[] = [];
   const sockets = new Set<Socket>();
+  let isRefusing = false;
   const deliver = (mail: string): void => {
     const waiter = waiters.shift();
     if (waiter === undefined) mails.push(mail);
@@ -35,6 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
         body = undefined;
         return '250 taken';
       }
+      if (isRefusing && /^rcpt/i.test(line)) return '451 try again later';
       if (/^data$/i.test(line)) {
         body = [];
         return '354 go on';
@@ -59,6 +63,7 @@ export async function startMailServer(): Promise<MailServer> {
       return mail === undefined ? new Promise((resolve) => waiters.push(resolve)) : Promise.resolve(mail);
     },
     waiting: () => mails.length,
+    refuse: (value) => (isRefusing = value),
     stop: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -1,23 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
-import type { TenantLimit } from '../../tenantLimit.js';
 import { TenancyError } from '../../tenancyError.js';
 import { readClock } from '../readClock.js';
 import { readUnsubscribeKey } from './unsubscribe.js';
 import { addressToken } from './unsubscribeAddress.js';
 import { getsAlerts, readAddressStatus, type AddressStatus } from './addressStatus.js';
 import { confirmationToken } from './addressTokens.js';
-import { mailAddress } from './mailAddress.js';
-import { countMail, lockMailCounts, readMailCounts, type MailCount } from './mailCounts.js';
-
-/** Mails that ask for a confirmation. */
-export interface AskLimits {
-  /** Of an organization in a day. */
-  readonly organization: TenantLimit;
-  /** To a mailbox in a day, by all organizations; and by one organization until the address confirms. */
-  readonly address: TenantLimit;
-}
+import { lockMailCounts } from './mailCounts.js';
+import { reserveOwnQuestion, reserveQuestion, type AskLimits, type Reservation } from './reserveQuestion.js';
 
 /** An address that is to be asked, with the tokens of its links. */
 export interface Question {
@@ -28,6 +19,8 @@ export interface Question {
   readonly organization: string;
   /** Name. */
   readonly destination: string;
+  /** For `takeBackQuestion`, if the mail cannot be sent. */
+  readonly reservation: Reservation;
 }
 
 /** Which addresses are asked. */
@@ -39,8 +32,8 @@ interface AskQuery {
 }
 
 /**
- * Returns the addresses of a destination `email` that are to be asked now, and counts the mails: send each of them. An address that is
- * confirmed or unsubscribed is never asked.
+ * Returns the addresses of a destination `email` that are to be asked now, and counts the mails: send each of them, or take it back
+ * (`takeBackQuestion`). An address that is confirmed or unsubscribed is never asked.
  * @throws TenancyError `too_many` if an address was named that reached a limit, `invalid` if it does not wait, `not_found` if the
  * destination does not have it
  */
@@ -56,9 +49,10 @@ export function askAddresses(db: Database, query: AskQuery, limits: AskLimits): 
     for (const [index, address] of destination.addresses.entries()) {
       const status = states[index];
       if (status === undefined || !isAsked(status, { ...query, each: address })) continue;
-      const reached = await reserve(tx, { organizationId: query.organizationId, address }, limits);
-      if (reached === undefined) questions.push(await toQuestion(tx, { ...query, address }, destination));
-      else if (query.address !== undefined) throw tooMany(reached);
+      const reservation = await reserveQuestion(tx, { organizationId: query.organizationId, address }, limits);
+      if (!(reservation instanceof TenancyError))
+        questions.push({ ...(await toQuestion(tx, { ...query, address }, destination)), reservation });
+      else if (query.address !== undefined) throw reservation;
     }
     return questions;
   });
@@ -78,49 +72,6 @@ function isAsked(
       ? 'address: it is confirmed already'
       : 'address: it unsubscribed; only its owner can change that, by the link in an earlier mail',
   );
-}
-
-interface Reached {
-  readonly limit: TenantLimit;
-  readonly what: string;
-}
-
-const tooMany = ({ limit: { most, setting }, what }: Reached): TenancyError =>
-  new TenancyError('too_many', `${what}, and the limit is ${most} (${setting})`);
-
-/** Counts a mail to an address; returns the limit that is reached instead, if there is one. */
-async function reserve(
-  tx: Tx,
-  { organizationId, address }: { readonly organizationId: string; readonly address: string },
-  limits: AskLimits,
-): Promise<Reached | undefined> {
-  const { exact, mailbox } = mailAddress(address);
-  const counts: readonly MailCount[] = [
-    { kind: 'asked by', key: organizationId },
-    { kind: 'asked', key: mailbox },
-  ];
-  const [ofOrganization = 0, ofAddress = 0] = await readMailCounts(tx, counts);
-  if (ofOrganization >= limits.organization.most)
-    return {
-      limit: limits.organization,
-      what: `the organization sent ${ofOrganization} mails that ask for a confirmation today`,
-    };
-  if (ofAddress >= limits.address.most)
-    return { limit: limits.address, what: `the address got ${ofAddress} mails that ask for a confirmation today` };
-  const { rows } = await sql<{ asked: number }>`
-    select asked from alert_addresses where organization_id = ${organizationId}::int8 and address = ${mailbox}`.execute(
-    tx.kysely,
-  );
-  const asked = rows[0]?.asked ?? 0;
-  if (asked >= limits.address.most)
-    return { limit: limits.address, what: `the organization has asked the address ${asked} times` };
-  await countMail(tx, counts);
-  for (const each of new Set([exact, mailbox]))
-    await sql`
-      insert into alert_addresses as a (organization_id, address, asked, asked_at)
-      values (${organizationId}::int8, ${each}, 1, now())
-      on conflict (organization_id, address) do update set asked = a.asked + 1, asked_at = now()`.execute(tx.kysely);
-  return undefined;
 }
 
 interface Asking {
@@ -147,7 +98,7 @@ async function toQuestion(
   tx: Tx,
   { organizationId, destinationId, address }: AskQuery & { readonly address: string },
   { organization, destination }: Asking,
-): Promise<Question> {
+): Promise<Omit<Question, 'reservation'>> {
   const key = (await readUnsubscribeKey(tx, { organizationId, destinationId })) ?? '';
   const link = { organizationId, destinationId, address };
   return {
@@ -164,7 +115,7 @@ async function toQuestion(
 export function askAgain(
   db: Database,
   query: AskQuery & { readonly address: string },
-  { address: limit }: AskLimits,
+  limits: Pick<AskLimits, 'address'>,
 ): Promise<Question | undefined> {
   return inTransaction(db, async (tx) => {
     const destination = await readAsking(tx, query);
@@ -172,11 +123,8 @@ export function askAgain(
     await lockMailCounts(tx);
     const [status] = await readAddressStatus(tx, { ...query, addresses: [query.address] });
     if (status === undefined || getsAlerts(status)) return undefined;
-    const counts = [{ kind: 'asked', key: mailAddress(query.address).mailbox }] as const;
-    const [sent = 0] = await readMailCounts(tx, counts);
-    if (sent >= limit.most)
-      throw tooMany({ limit, what: `the address got ${sent} mails that ask for a confirmation today` });
-    await countMail(tx, counts);
-    return toQuestion(tx, query, destination);
+    const reservation = await reserveOwnQuestion(tx, query, limits);
+    if (reservation instanceof TenancyError) throw reservation;
+    return { ...(await toQuestion(tx, query, destination)), reservation };
   });
 }

@@ -17,13 +17,25 @@ export interface MailCount {
 const startOf = (kind: MailCountKind) =>
   kind.startsWith('asked') ? sql`date_trunc('day', now(), 'UTC')` : sql`date_trunc('hour', now(), 'UTC')`;
 
-/** Counts a mail, each of the given counts once. Sorted, because two transactions may count the same. */
+/** Two transactions may count the same: sorted, they do not wait for each other in a circle. */
+const inOrder = (counts: readonly MailCount[]): readonly MailCount[] =>
+  [...counts].sort((a, b) => (`${a.kind} ${a.key}` < `${b.kind} ${b.key}` ? -1 : 1));
+
+/** Counts a mail, each of the given counts once. */
 export async function countMail(db: Queryable, counts: readonly MailCount[]): Promise<void> {
-  const sorted = [...counts].sort((a, b) => (`${a.kind} ${a.key}` < `${b.kind} ${b.key}` ? -1 : 1));
-  for (const { kind, key } of sorted)
+  for (const { kind, key } of inOrder(counts))
     await sql`
       insert into alert_mail_counts as c (kind, key, starts_at, sent) values (${kind}, ${key}, ${startOf(kind)}, 1)
       on conflict (kind, key, starts_at) do update set sent = c.sent + 1`.execute(db.kysely);
+}
+
+/** Takes back a mail that asks for a confirmation, which was counted in the transaction that began then. */
+export async function takeBackMail(tx: Tx, counts: readonly MailCount[], countedAt: string): Promise<void> {
+  for (const { kind, key } of inOrder(counts))
+    await sql`
+      update alert_mail_counts set sent = sent - 1
+      where kind = ${kind} and key = ${key} and sent > 0
+        and starts_at = date_trunc('day', ${countedAt}::timestamptz, 'UTC')`.execute(tx.kysely);
 }
 
 /** Returns how many mails were counted in the current period, in order. */

@@ -1,4 +1,4 @@
-import { askAddresses, type AskLimits, type Database, type Question } from '@sluice/db';
+import { askAddresses, takeBackQuestion, type AskLimits, type Database, type Question } from '@sluice/db';
 import { alertConfirmationMail, type AccountMailer } from '@sluice/identity';
 import { ApiError } from '@sluice/management';
 import type { Logger } from '@sluice/runtime';
@@ -32,7 +32,7 @@ interface AskQuery {
 export async function askNewAddresses(services: AskServices, { db, ...query }: AskQuery): Promise<void> {
   if (services.mailer === undefined) return;
   const questions = await askAddresses(db, query, askLimits(services.limits));
-  const sent = await Promise.allSettled(questions.map((question) => mailQuestion(services, question)));
+  const sent = await Promise.allSettled(questions.map((question) => mailQuestion(services, db, question)));
   for (const one of sent)
     if (one.status === 'rejected') services.logger.warn({ err: one.reason as unknown }, 'cannot mail a confirmation');
 }
@@ -51,18 +51,30 @@ export async function askOneAddress(
 ): Promise<void> {
   assertMailer(services);
   for (const question of await askAddresses(db, query, askLimits(services.limits)))
-    await mailOrFail(services, question);
+    await mailOrFail(services, db, question);
 }
 
 /** Mails a question. @throws ApiError 503 `mail_failed` */
-export async function mailOrFail(services: AskServices, question: Question): Promise<void> {
-  await mailQuestion(services, question).catch((err: unknown) => {
+export async function mailOrFail(services: AskServices, db: Database, question: Question): Promise<void> {
+  await mailQuestion(services, db, question).catch((err: unknown) => {
     services.logger.error({ err }, 'cannot mail a confirmation');
     throw new ApiError(503, 'mail_failed', 'The mail server did not take the mail; try again.');
   });
 }
 
-async function mailQuestion({ mailer, publicUrl }: AskServices, question: Question): Promise<void> {
+/** Mails a question. If the mail server does not take it, it counts for no limit. */
+async function mailQuestion(services: AskServices, db: Database, question: Question): Promise<void> {
+  try {
+    await send(services, question);
+  } catch (err) {
+    await takeBackQuestion(db, question.reservation).catch((lost: unknown) =>
+      services.logger.warn({ err: lost }, 'a confirmation that was not mailed stays counted'),
+    );
+    throw err;
+  }
+}
+
+async function send({ mailer, publicUrl }: AskServices, question: Question): Promise<void> {
   if (mailer === undefined || publicUrl === undefined) return;
   const { address, organization, confirmToken, unsubscribeToken } = question;
   const urlOf = (path: string, token: string): string =>

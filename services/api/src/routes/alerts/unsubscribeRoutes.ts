@@ -72,7 +72,7 @@ async function askForMail(services: AskServices, token: string, { db }: AccountC
   assertMailer(services);
   const { organizationId, currentId: destinationId, address } = recipient;
   const question = await askAgain(db, { organizationId, destinationId, address }, askLimits(services.limits));
-  if (question !== undefined) await mailOrFail(services, question);
+  if (question !== undefined) await mailOrFail(services, db, question);
 }
 
 /**
