@@ -1,7 +1,9 @@
+import { STATUSES } from './statuses.js';
+
 /** A URL; those of references say by their end which error it is. */
 const URL = /\bhttps?:\/\/[^\s"'<>]+/gi;
 const REFERENCE =
-  /^https?:\/\/(?:[\w-]{1,20}\.)?(?:vuejs\.org\/error-reference\/#|svelte\.dev\/e\/|nextjs\.org\/docs\/messages\/|react\.dev\/errors\/|reactjs\.org\/docs\/error-decoder(?:\.html)?\?invariant=|redux\.js\.org\/errors\?code=|mui\.com\/production-error\/\?code=|lexical\.dev\/docs\/error\?code=|go\.apollo\.dev\/c\/err#\S{0,120}?message%22%3A|github\.com\/styled-components\/[\w./-]{1,120}errors\.md#)([\w-]{1,80})/i;
+  /^https?:\/\/(?:[\w-]{1,20}\.)?(?:vuejs\.org\/error-reference\/#|svelte\.dev\/e\/|nextjs\.org\/docs\/messages\/|react\.dev\/errors\/|reactjs\.org\/docs\/error-decoder(?:\.html)?\?invariant=|redux\.js\.org\/errors\?code=|mui\.com\/production-error\/\?code=|lexical\.dev\/docs\/error\?code=|angular\.(?:io|dev)\/errors\/|go\.apollo\.dev\/c\/err#\S{0,120}?message%22%3A|github\.com\/styled-components\/[\w./-]{1,120}errors\.md#)([\w-]{1,80})/i;
 
 /** Codes, most of them behind the word for what they are. */
 const CODES: readonly RegExp[] = [
@@ -20,12 +22,7 @@ const CODES: readonly RegExp[] = [
   /\b(?:error|exit|exited|status|close|closed|response|result|return|failure|reason|server|http)[ _-]?(?:with )?(?:the )?code\b[^\w\n]{0,4}\d{1,5}\b/gi,
   /\bCode:? ?[`'"][0-9A-Z]{5}[`'"]/g,
   /(?:\bCODE:|\(Code: )\d{1,4}\b/g,
-  // Statuses of HTTP: `status: 404`, `HTTP 404`, `responded with a status of 404`, `404 Not Found`
-  /\b(?:status(?:[ _-]?code)?|http(?:[ _-]?(?:error|status|response))?(?:\/\d(?:\.\d)?)?)(?: (?:of|is|was))?[^\w\n/]{0,4}[1-5]\d\d(?![\w.,]?\w)/gi,
-  /\b(?:responded with|returned|replied with|answered(?: with)?|received|got|response(?: was)?|not ok|failed(?: with)?|error)[^\w\n/]{0,4}[45]\d\d(?=$|[)\].;,]\s|[)\].;,]$|\s{0,3}[(:-])/gi,
-  // Nothing but a status, or one in parentheses at the end
-  /^[1-5]\d\d$|\([45]\d\d\)(?=[\s.]{0,3}$)/g,
-  /(?<![\w.,:/-])[1-5]\d\d(?=[\]:,]? ?[-–—]? ?\(?(?:Continue|OK|Created|Accepted|No Content|Moved Permanently|Found|Not Modified|Bad (?:Request|Gateway)|Unauthori[sz]ed|Payment Required|Forbidden|Not (?:Found|Acceptable|Implemented)|Method Not Allowed|Proxy Auth|Request (?:Time-?out|Entity|Header)|Conflict|Gone\b|Length Required|Precondition|Payload Too|Content Too|URI Too|Unsupported Media|Range Not|Expectation Failed|Misdirected|Unprocessable|Locked|Failed Dependency|Too (?:Early|Many Requests)|Upgrade Required|Internal Server|Service (?:Temporarily )?Unavailable|Gateway Time|HTTP Version|Insufficient Storage|Network Authentication))/gi,
+  ...STATUSES,
 ];
 
 /** A name of the program after the word for what it names; its quotation marks are part of the fact. */

@@ -182,9 +182,24 @@ describe('hostile input takes linear time', () => {
     ['files of hashes', { frames: Array.from({ length: 250 }, (_, n) => frame(`${'1a-'.repeat(1_000)}${n}.js`)) }],
     ['directories', { frames: Array.from({ length: 250 }, (_, n) => frame(`${'../'.repeat(1_000)}${n}.js`)) }],
     ['calls in turn', { frames: Array.from({ length: 250 }, (_, n) => frame('a.js', `load${n % 7}`)) }],
-    ...['"', "'", '/', 'a@', '1.', ':', 'http:', 'a.', '\\', 'eyJ', 'e.e(', ' is ', 'a1B2'].map(
-      (part): readonly [string, Payload] => [`a message of ${part}`, { message: part.repeat(text / part.length) }],
-    ),
+    ...[
+      '"',
+      "'",
+      '/',
+      'a@',
+      '1.',
+      ':',
+      'http:',
+      'a.',
+      '\\',
+      'eyJ',
+      'e.e(',
+      ' is ',
+      'a1B2',
+      ' 404',
+      'got 404 - ',
+      'GET /404: 404 ',
+    ].map((part): readonly [string, Payload] => [`a message of ${part}`, { message: part.repeat(text / part.length) }]),
   ];
   test.each(hostile)('%s', (_name, payload) => {
     expect(cpuMs(() => void hashOf(payload))).toBeLessThan(2_000);
