@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cpuMs } from '@sluice/testkit/cpuTime';
 import { tellingLine } from './tellingLine.js';
 
 const zod = (...issues: readonly object[]): string => JSON.stringify(issues, null, 2);
@@ -35,10 +36,36 @@ test.each([
   ],
   ['of Zod, cut', zod(...Array.from({ length: 200 }, () => required)).slice(0, 8_192), 'user.email: Required'],
   ['of Zod in one line', JSON.stringify([required]), 'user.email: Required'],
-  ['of an answer in JSON', '{"code":404,"message":"No such cart"}', 'No such cart'],
-  ['of an answer in JSON below an error', '{"error":{"code":404,"message":"No such cart"}}', 'No such cart'],
+  ['of an answer in JSON', '{"code":404,"message":"No such cart"}', 'No such cart (404)'],
+  ['of an answer in JSON below an error', '{"error":{"code":404,"message":"No such cart"}}', 'No such cart (404)'],
   ['of a value as Node prints it', "{\n  code: 'E',\n  message: 'No such cart'\n}", 'No such cart'],
   ['of a value without a message, its first line', '{\n  "code": 1\n}', '"code": 1'],
+  ['of JSON its own message', `{"items":[{"title":"Ada's basket"}],"message":"boom"}`, 'boom'],
+  ['of JSON the message of its error', '{"title":"Basket","data":{"message":"hi"},"error":{"message":"boom"}}', 'boom'],
+  ['of JSON the message before its error', '{"errors":[{"message":"a"}],"message":"boom"}', 'boom'],
+  ['of JSON the longer of two names', '{"error":"Bad Request","message":["no email","no name"]}', 'no email'],
+  ['of a problem its detail', '{"title":"Bad","detail":"boom","status":400}', 'boom (400)'],
+  ['of JSON a status above its error', '{"status":"503","error":{"message":"boom"}}', 'boom (503)'],
+  ['of JSON no status of its items', '{"items":[{"status":404}],"message":"boom"}', 'boom'],
+  ['of JSON no status twice', '{"status":404,"message":"failed with 404"}', 'failed with 404'],
+  ['of JSON with a message that is cut', `{"message":"${'a'.repeat(9_000)}`, 'a'.repeat(8_180)],
+  ['of JSON its title', '{"title":"boom","errors":{"name":["is empty"]}}', 'boom'],
+  ['of JSON with characters as codes', String.raw`{"message":"f\u00fcr \ud83d\ude00 \ud83d"}`, 'für 😀 ud83d'],
+  ['of errors in a list', '{"errors":["boom","other"]}', 'boom'],
+  ['of GraphQL its path', '{"errors":[{"message":"boom","path":["cart",0]}],"data":null}', 'cart.0: boom'],
+  ['of a page its title', '<!DOCTYPE html>\n<html><head><title>502 Bad\n Gateway</title></head>', '502 Bad Gateway'],
+  ['of a page without a title', '<html lang="en"><body>Sorry</body></html>', 'HTML page'],
+  ['of a page in JSON its title', '{"message":"<html><title>No</title></html>"}', 'No'],
+  [
+    'what follows a heading of words',
+    'Validation failed:\n - email is required',
+    'Validation failed: email is required',
+  ],
+  ['of JSON below a heading', 'GraphQL error:\n{"a":1,"message":"x"}', 'GraphQL error: x'],
+  ['of JSON over lines below a heading', 'GraphQL error:\n{\n  "message": "x"\n}', 'GraphQL error: x'],
+  ['of JSON below a heading of one word', 'Error:\n{"message":"x"}', 'x'],
+  ['headings below headings', 'It broke:\nIn detail:\n\nboom\nrest', 'It broke: In detail: boom'],
+  ['a heading above a stack', 'It broke:\n    at load (a.js:1:2)', 'It broke:'],
   [
     'of Prisma the last',
     '\nInvalid `prisma.user.create()` invocation:\n\n\nUnique constraint failed on the fields: (`email`)',
@@ -66,4 +93,27 @@ test.each([
   ],
 ])('%s', (_name, message, line) => {
   expect(tellingLine(message)).toBe(line);
+});
+
+test.each([
+  '{',
+  '[{',
+  '{"a":',
+  '"',
+  "'",
+  '`',
+  '\\"',
+  '{"',
+  'a:\n',
+  'It broke:\n',
+  '<title ',
+  '<html>',
+  '"message":"a',
+  '{"path":[',
+])('a message of %s takes time by length', (part) => {
+  const text = part.repeat(8_192 / part.length);
+  const ms = cpuMs(() => {
+    for (const hostile of [text, `{${text}`, `<html>${text}`, `It broke:\n${text}`]) tellingLine(hostile);
+  });
+  expect(ms).toBeLessThan(500);
 });
