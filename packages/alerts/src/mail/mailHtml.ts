@@ -8,7 +8,7 @@ import {
   titleBesideHeadline,
   whereLine,
 } from '../templates/lines.js';
-import { defuseDomains } from '../text/defuse.js';
+import { defuseMail } from '../text/defuse.js';
 import { escapeHtml } from '../text/escapes.js';
 import { mailFacts, mailLine } from './mailFacts.js';
 import { confirmLine, type MailLinks } from './confirmLine.js';
@@ -52,7 +52,7 @@ ${footer(story, links)}
 }
 
 /** A line breaks after a dot, not before it. */
-const text = (line: string): Html => escapeHtml(defuseDomains(line)).replaceAll(' · ', '&nbsp;· ');
+const text = (line: string): Html => escapeHtml(defuseMail(line)).replaceAll(' · ', '&nbsp;· ');
 const paragraph = (line: string): Html =>
   line === '' ? '' : `<p class="ink" style="margin:16px 0 0;${INK}">${text(line)}</p>\n`;
 const subtle = (line: string): Html =>

@@ -1,6 +1,6 @@
 import type { Story } from '../story/story.js';
 import { moreLine, placeBesideHeadline, reasonLine, ruleLine, titleBesideHeadline } from '../templates/lines.js';
-import { defuseDomains } from '../text/defuse.js';
+import { defuseMail } from '../text/defuse.js';
 import { mailFacts, mailLine } from './mailFacts.js';
 import { confirmLine, type MailLinks } from './confirmLine.js';
 
@@ -11,7 +11,7 @@ export function mailText(story: Story, { unsubscribe, confirm }: MailLinks): str
     [story.headline],
     ...(single === undefined ? list(story) : details(story)),
     [reasonLine(story), ruleLine(story)],
-  ].map((lines) => lines.map(defuseDomains));
+  ].map((lines) => lines.map(defuseMail));
   const question = confirm === undefined ? [] : [[`${confirmLine(confirm)}:`, confirm.url]];
   const footer = [...question, ...(unsubscribe === undefined ? [] : [[`Unsubscribe: ${unsubscribe}`]])];
   return `${[...blocks, ...links.map(({ label, url }) => [`${label}:`, url]), ...footer]
