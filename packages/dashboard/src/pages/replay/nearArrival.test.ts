@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { nearArrival } from './nearArrival';
 
 const RECEIVED = Date.UTC(2026, 10, 28, 12);
@@ -6,11 +6,13 @@ const START = RECEIVED - 5_000;
 const DAY = 86_400_000;
 const YEARS = 30 * 365 * DAY;
 
+const segmentOf = (times: readonly number[], receivedMs = RECEIVED) => ({
+  events: times.map((timestamp) => ({ type: 3, timestamp, data: {} })),
+  receivedMs,
+});
+
 const place = (times: readonly number[]): readonly number[] =>
-  nearArrival(
-    times.map((timestamp) => ({ type: 3, timestamp, data: {} })),
-    RECEIVED,
-  ).map(({ timestamp }) => timestamp - START);
+  nearArrival([segmentOf(times)]).map(({ timestamp }) => timestamp - START);
 
 test.each([
   ['near the arrival stay', [START, START + 10, RECEIVED + 60_000], [0, 10, 65_000]],
@@ -29,5 +31,63 @@ test.each([
 });
 
 test('no events are none', () => {
-  expect(nearArrival([], RECEIVED)).toEqual([]);
+  expect(nearArrival([])).toEqual([]);
+  expect(nearArrival([segmentOf([])])).toEqual([]);
+});
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+/** Three segments of 5 s, each sent at once, that arrive after these delays. */
+const recordingOf = (clockMs: number, delays: readonly number[]) =>
+  delays.map((delay, index) => {
+    const at = START + index * 5_000;
+    return segmentOf([at + clockMs, at + 4_900 + clockMs], at + 5_000 + delay);
+  });
+
+describe.each([
+  ['right', 0],
+  ['8 days slow', -8 * DAY],
+  ['a day slow, which is the bound', -DAY + SECOND],
+  ['a minute fast, which is the bound', 61 * SECOND],
+  ['an hour fast', HOUR],
+  ['years fast', YEARS],
+  ['of 1970', -START],
+])('a recording by a clock that is %s', (_name, clockMs) => {
+  test.each([
+    ['the first segment arrives late', [3_000, 200, 100]],
+    ['the first segment arrives last', [30_000, 200, 100]],
+    ['a segment arrives hours late', [0, 5 * HOUR, 0]],
+    ['no segment is late', [0, 0, 0]],
+  ])('keeps its order and distances when %s', (_when, delays) => {
+    const recording = recordingOf(clockMs, delays);
+    const placed = nearArrival(recording).map(({ timestamp }) => timestamp);
+    const [first = 0] = placed;
+    expect(placed.map((time) => time - first)).toEqual([0, 4_900, 5_000, 9_900, 10_000, 14_900]);
+    const least = Math.min(...delays);
+    expect(Math.abs(first - START - least)).toBeLessThanOrEqual(DAY);
+  });
+});
+
+test('segments whose clocks disagree by days are each near their arrival', () => {
+  const [slow, alsoSlow] = recordingOf(-8 * DAY, [3_000, 200]);
+  const [, , right, alsoRight] = recordingOf(0, [0, 0, 200, 0]);
+  const placed = nearArrival([slow, alsoSlow, right, alsoRight].filter((each) => each !== undefined));
+  const times = placed.map(({ timestamp }) => timestamp - START);
+  expect(times).toEqual([300, 5_200, 5_300, 10_200, 10_000, 14_900, 15_000, 19_900]);
+});
+
+test.each([
+  ['the first', 0, [4_900, 4_900, 5_000, 9_900]],
+  ['the last', 3, [0, 4_900, 5_000, 5_000]],
+])('%s event alone with another clock moves no other by a wrong clock', (_name, index, expected) => {
+  const recording = [segmentOf([0, 4_900, 5_000, 9_900].map((at) => START + at - 8 * DAY))];
+  const times = nearArrival(
+    recording.map(({ events, receivedMs }) => ({
+      receivedMs,
+      events: events.map((event, each) => (each === index ? { ...event, timestamp: START + YEARS } : event)),
+    })),
+  ).map(({ timestamp }) => timestamp);
+  const shift = (times[1] ?? 0) - 4_900;
+  expect(times.map((time) => time - shift)).toEqual(expected);
 });

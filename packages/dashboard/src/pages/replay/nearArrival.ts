@@ -3,20 +3,67 @@ import type { Recorded } from './readRecording';
 /** Bounds of the time between an event and the arrival of its segment, as the server has them by default. */
 const [MAX_AGE_MS, MAX_FUTURE_MS] = [86_400_000, 60_000];
 
+/** A segment of a recording as it arrived. */
+export interface Segment {
+  readonly events: readonly Recorded[];
+  readonly receivedMs: number;
+}
+
+interface Read extends Segment {
+  /** Milliseconds of the events: those in seconds are converted. */
+  readonly times: readonly number[];
+  /** How far its clock is behind, together with the time that it took to arrive; negative if the clock is ahead. */
+  readonly behindMs: number;
+}
+
+/** Whether a time that is `behindMs` before an arrival is near it. */
+const isNear = (behindMs: number): boolean => behindMs <= MAX_AGE_MS && behindMs >= -MAX_FUTURE_MS;
+
+function readSegment({ events, receivedMs }: Segment): Read {
+  const times = events.map(({ timestamp }) => (isNear(receivedMs - timestamp * 1_000) ? timestamp * 1_000 : timestamp));
+  const near = times.filter((time) => isNear(receivedMs - time));
+  // A single event with another clock must not decide: the last event counts that is near the arrival, or near most others.
+  const middle = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? receivedMs;
+  const last =
+    near.length * 2 >= times.length ? near.at(-1) : times.findLast((time) => Math.abs(time - middle) <= MAX_AGE_MS);
+  return { events, receivedMs, times, behindMs: receivedMs - (last ?? receivedMs) };
+}
+
 /**
- * Returns the events of a segment, in their order, each at a time near the arrival of the segment. Times in seconds become
- * milliseconds. An event that is days off has the time of its neighbor; if all events are, because the clock of the device is
- * wrong, they move together so that the last one ends there.
+ * Returns by how much each segment moves. Segments with the same clock move by the same time, that of the one which arrived fastest,
+ * so that they keep their order and distances whatever time the others took. Clocks are the same if they differ by no more than an
+ * upload may take.
  */
-export function nearArrival(events: readonly Recorded[], receivedMs: number): readonly Recorded[] {
-  const isNear = (ms: number): boolean => ms >= receivedMs - MAX_AGE_MS && ms <= receivedMs + MAX_FUTURE_MS;
-  if (events.every(({ timestamp }) => isNear(timestamp))) return events;
-  const times = events.map(({ timestamp }) => (isNear(timestamp * 1_000) ? timestamp * 1_000 : timestamp));
-  const shift = times.some(isNear) ? 0 : receivedMs - (times.at(-1) ?? 0);
-  let last = times.map((ms) => ms + shift).find(isNear) ?? receivedMs;
+function shiftsOf(segments: readonly Read[]): ReadonlyMap<Read, number> {
+  const shifts = new Map<Read, number>();
+  let fastest: number | undefined;
+  for (const segment of [...segments].sort((a, b) => a.behindMs - b.behindMs)) {
+    if (fastest === undefined || segment.behindMs - fastest > MAX_AGE_MS) fastest = segment.behindMs;
+    shifts.set(segment, isNear(fastest) ? 0 : fastest);
+  }
+  return shifts;
+}
+
+/**
+ * Returns the events of a recording, in the order of its segments, each at a time near the arrival of its segment. Times in seconds
+ * become milliseconds. If the clock of the device is wrong, the whole recording moves, in its own order and with its own distances.
+ * A single event that is days off from the others of its segment has the time of its neighbor.
+ */
+export function nearArrival(recording: readonly Segment[]): readonly Recorded[] {
+  const segments = recording.filter(({ events }) => events.length > 0).map(readSegment);
+  const shifts = shiftsOf(segments);
+  return segments.flatMap((segment) => placeEvents(segment, shifts.get(segment) ?? 0));
+}
+
+function placeEvents({ events, receivedMs, times, behindMs }: Read, shift: number): readonly Recorded[] {
+  const hasClock = (time: number): boolean => {
+    const behind = receivedMs - time;
+    return isNear(behind - behindMs) || (isNear(behindMs) && isNear(behind));
+  };
+  let last = (times.find(hasClock) ?? receivedMs) + shift;
   return events.map((event, index) => {
-    const time = (times[index] ?? 0) + shift;
-    if (isNear(time)) last = time;
-    return { ...event, timestamp: last };
+    const time = times[index] ?? 0;
+    if (hasClock(time)) last = time + shift;
+    return last === event.timestamp ? event : { ...event, timestamp: last };
   });
 }

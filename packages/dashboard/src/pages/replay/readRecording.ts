@@ -31,7 +31,7 @@ export const readEvents = (events: unknown): readonly Recorded[] =>
       )
     : [];
 
-/** Returns all events in the order of time, each once. */
+/** Returns all events in the order of time; those of the same time as they are, which is in the order of segments. */
 export const inOrder = (events: readonly Recorded[]): readonly Recorded[] =>
   [...events].sort((a, b) => a.timestamp - b.timestamp);
 

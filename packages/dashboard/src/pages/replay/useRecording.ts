@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { useProject } from '../../lib/useProject';
-import { nearArrival } from './nearArrival';
+import { nearArrival, type Segment } from './nearArrival';
 import { fromSnapshot, inOrder, readEvents, type Recorded } from './readRecording';
 
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
@@ -45,7 +45,7 @@ export function useRecording(replay: Replay, replayId: string): Recording {
     const aborter = new AbortController();
     const load = async (): Promise<void> => {
       const segments = wanted === '' ? [] : wanted.split(' ');
-      const parts: (readonly Recorded[])[] = [];
+      const parts: Segment[] = [];
       for (let index = 0; index < segments.length; index += AT_ONCE) {
         const group = await Promise.all(
           segments.slice(index, index + AT_ONCE).map((segment) =>
@@ -57,11 +57,11 @@ export function useRecording(replay: Replay, replayId: string): Recording {
         );
         for (const { segment, events } of group) {
           const { receivedAt } = replay.segmentList.find((each) => each.segment === segment) ?? replay;
-          parts.push(nearArrival(readEvents(events), Date.parse(receivedAt)));
+          parts.push({ events: readEvents(events), receivedMs: Date.parse(receivedAt) });
         }
         setState({ ...NOTHING, loaded: parts.length });
       }
-      setState({ ...NOTHING, loaded: parts.length, events: fromSnapshot(inOrder(parts.flat())) });
+      setState({ ...NOTHING, loaded: parts.length, events: fromSnapshot(inOrder(nearArrival(parts))) });
     };
     setState(NOTHING);
     load().catch((error: unknown) => {
