@@ -1,9 +1,11 @@
+import { presetOf } from '../lib/timeRange';
+
 /** The key of a cached answer, as `operationKey` makes it: operation, parameters, query. */
 type Key = readonly unknown[];
 
 interface Range {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Date;
+  readonly to: Date;
   /** Everything but the range. */
   readonly rest: string;
 }
@@ -13,19 +15,19 @@ function readRange(key: Key): Range | undefined {
   if (typeof query !== 'object' || query === null || !('from' in query && 'to' in query)) return undefined;
   const { from, to, ...filters } = query;
   return {
-    from: Date.parse(String(from)),
-    to: Date.parse(String(to)),
+    from: new Date(String(from)),
+    to: new Date(String(to)),
     rest: JSON.stringify([operation, params, filters]),
   };
 }
 
-/** A range whose ends are rounded changes its length a little while it moves; no two ranges that can be chosen are that alike. */
-const MOST_GROWTH = 0.2;
-
-/** Returns whether two keys differ by the range only, and the second range is the first one after some time has passed. */
+/**
+ * Returns whether two keys differ by the range only, and the second range is the same preset as the first one some time later.
+ * Lengths do not tell: the last hour begins with a whole hour, and is up to two hours long.
+ */
 export function isMovedOn(before: Key, after: Key): boolean {
   const [one, other] = [readRange(before), readRange(after)];
-  if (one === undefined || other === undefined || one.rest !== other.rest) return false;
-  const [length, lengthAfter] = [one.to - one.from, other.to - other.from];
-  return other.to > one.to && other.from >= one.from && Math.abs(lengthAfter - length) <= length * MOST_GROWTH;
+  if (one === undefined || other === undefined || one.rest !== other.rest || other.to <= one.to) return false;
+  const preset = presetOf(one.from, one.to);
+  return preset !== undefined && preset === presetOf(other.from, other.to);
 }

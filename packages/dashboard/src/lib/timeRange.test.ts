@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { rangeProblem, readTimeRange, stepOf, writeTimeRange } from './timeRange';
+import { presetOf, rangeProblem, readTimeRange, stepOf, writeTimeRange } from './timeRange';
 
 const NOW = new Date('2026-11-24T10:00:00.000Z');
 
@@ -67,7 +67,18 @@ test.each([
   ['1h', 60_000],
   ['24h', 900_000],
   ['7d', 21_600_000],
+  ['14d', 21_600_000],
   ['30d', 86_400_000],
-])('bars of a range of %s are %d ms wide', (range, step) => {
-  expect(stepOf(readTimeRange({ range }, NOW))).toBe(step);
+] as const)('at each minute, bars of a range of %s are %d ms wide and its ends are of that preset', (range, step) => {
+  for (let minute = 0; minute <= 60; minute += 1) {
+    const read = readTimeRange({ range }, new Date(NOW.getTime() + minute * 60_000));
+    expect(stepOf(read)).toBe(step);
+    expect(presetOf(read.from, read.to)).toBe(range);
+  }
+});
+
+test('a chosen range has steps by its length, and is no preset', () => {
+  const range = readTimeRange({ from: '2026-11-24T10:10:00.000Z', to: '2026-11-24T11:51:00.000Z' }, NOW);
+  expect(stepOf(range)).toBe(300_000);
+  expect(presetOf(range.from, range.to)).toBeUndefined();
 });

@@ -32,6 +32,9 @@ const LABELS: Readonly<Record<RangePreset, string>> = {
 /** The range of a URL that names none. */
 export const DEFAULT_PRESET: RangePreset = '24h';
 
+/** A preset begins with a whole hour: everything that counts a range counts whole hours, and lists show the same. */
+const startOf = (preset: RangePreset, end: number): number => Math.floor((end - LENGTHS[preset]) / HOUR) * HOUR;
+
 const isPreset = (text: string | undefined): text is RangePreset => RANGE_PRESETS.some((preset) => preset === text);
 
 /** Returns the label of a preset: `Last 24 hours`. */
@@ -42,7 +45,6 @@ export const shortPresetLabel = (preset: RangePreset): string => preset.replace(
 
 /**
  * Returns the range that the search parameters `range`, or `from` and `to`, describe; the default if they describe none.
- * A preset begins with a whole hour: everything that counts a range counts whole hours, and lists show the same.
  * @param now the end of a preset
  */
 export function readTimeRange(
@@ -52,8 +54,12 @@ export function readTimeRange(
   const [start, end] = [new Date(from ?? Number.NaN), new Date(to ?? Number.NaN)];
   if (!isPreset(range) && start.getTime() < end.getTime()) return { preset: undefined, from: start, to: end };
   const preset = isPreset(range) ? range : DEFAULT_PRESET;
-  return { preset, from: new Date(Math.floor((now.getTime() - LENGTHS[preset]) / HOUR) * HOUR), to: now };
+  return { preset, from: new Date(startOf(preset, now.getTime())), to: now };
 }
+
+/** Returns the preset that has these ends, whenever it is read; `undefined` if none has. */
+export const presetOf = (from: Date, to: Date): RangePreset | undefined =>
+  RANGE_PRESETS.find((preset) => startOf(preset, to.getTime()) === from.getTime());
 
 /** Returns why search parameters describe no range, so that the default is shown; `undefined` if they do, or name none. */
 export function rangeProblem({
@@ -85,6 +91,11 @@ export const writeTimeRange = (
 /** Steps of charts, in milliseconds. */
 const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 
-/** Returns the smallest step with which a range has at most `most` bars: quarters of an hour for the last 24 hours, which may be 25. */
-export const stepOf = ({ from, to }: TimeRange, most = 100): number =>
-  STEPS.find((step) => (to.getTime() - from.getTime()) / step <= most) ?? 24 * HOUR;
+/**
+ * Returns the smallest step with which a range has at most `most` bars. A preset has the step of its name, although it is up to an
+ * hour longer: it is the same at each time of the hour.
+ */
+export function stepOf({ preset, from, to }: TimeRange, most = 100): number {
+  const length = preset === undefined ? to.getTime() - from.getTime() : LENGTHS[preset];
+  return STEPS.find((step) => length / step <= most) ?? 24 * HOUR;
+}
