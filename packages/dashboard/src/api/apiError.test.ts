@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isMissing, readApiError } from './apiError';
+import { ApiError, isInvalidLink, isMissing, readApiError } from './apiError';
 
 const ours = { success: false, error: { code: 'not_found', message: 'No such issue.' } };
 
@@ -50,4 +50,18 @@ test.each([
 
 test('no answer says nothing about what exists', () => {
   expect(isMissing(new TypeError('Failed to fetch'))).toBe(false);
+});
+
+test.each([
+  [404, 'not_found', true],
+  [400, 'invalid_parameter', true],
+  [422, 'invalid_parameter', true],
+  [404, 'no_answer', false],
+  [400, 'no_answer', false],
+  [429, 'rate_limited', false],
+  [503, 'unavailable', false],
+  [0, 'offline', false],
+  [0, 'timeout', false],
+])('an answer %i %s says that a link is not valid: %s', (status, code, expected) => {
+  expect(isInvalidLink(new ApiError(status, code, ''))).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiError, isMissing } from '../../api/apiError';
+import { ApiError, isInvalidLink } from '../../api/apiError';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -84,8 +84,7 @@ const DeadLink = ({ title, remedy }: Gone) => (
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.code === 'link_expired';
 
 /** The server knows no such link, or cannot read it: a link that was cut off. */
-const isRefused = (error: Error): boolean =>
-  isGone(error) || isMissing(error) || (error instanceof ApiError && (error.status === 400 || error.status === 422));
+const isRefused = (error: Error): boolean => isGone(error) || isInvalidLink(error);
 
 interface UseProps {
   readonly token: string;

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { isInvalidLink } from '../../api/apiError';
 import { callApi } from '../../api/callApi';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -25,10 +26,14 @@ export function ConfirmAddressPage() {
         ) : (
           <>
             <ErrorNote error={link.error} />
-            <p className={styles.hint}>
-              Nothing was changed. Ask the organization to send another link, unless you unsubscribed: then the link in
-              an earlier mail offers it.
-            </p>
+            {isInvalidLink(link.error) ? (
+              <p className={styles.hint}>
+                Nothing was changed. Ask the organization to send another link, unless you unsubscribed: then the link
+                in an earlier mail offers it.
+              </p>
+            ) : (
+              <Button onClick={() => void link.refetch()}>Try again</Button>
+            )}
           </>
         )
       ) : confirm.isSuccess ? (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { isMissing } from '../../api/apiError';
+import { isInvalidLink } from '../../api/apiError';
 import { callApi } from '../../api/callApi';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -36,7 +36,7 @@ export function UnsubscribePage() {
       ) : (
         <>
           <ErrorNote error={link.error} />
-          {isMissing(link.error) ? (
+          {isInvalidLink(link.error) ? (
             <p className={styles.hint}>The link is not complete, or you are no longer a member. Nothing was changed.</p>
           ) : (
             <Button onClick={() => void link.refetch()}>Try again</Button>
