@@ -10,7 +10,7 @@ export const CulpritMark = ({ issue: { culpritPending } }: Props) =>
     <span
       className={text.quiet}
       style={{ flex: 'none' }}
-      title="The source maps could not be read in time: it may be another place. It is read again by itself."
+      title="The source maps could not be read in time: it may be another place. Reload the page to try again."
     >
       (not resolved in time)
     </span>
