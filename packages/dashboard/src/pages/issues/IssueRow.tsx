@@ -2,7 +2,7 @@ import { Link } from '../../components/Link';
 import { Sparkline } from '../../components/Sparkline';
 import { Time } from '../../components/Time';
 import { cx } from '../../lib/cx';
-import { formatCount } from '../../lib/format';
+import { formatCompact, formatCount } from '../../lib/format';
 import text from '../../styles/text.module.css';
 import { CulpritMark } from './CulpritMark';
 import { splitTitle, type Issue } from './issue';
@@ -48,11 +48,7 @@ export function IssueRow({ issue, isCurrent, isSelected, assignee, toggle }: Pro
         </div>
       </td>
       <td className={styles.bars}>
-        <Sparkline
-          values={issue.series.counts}
-          label={`Events by ${issue.series.interval}: ${formatCount(issue.count)}, most ${formatCount(Math.max(0, ...issue.series.counts))}`}
-          tone={issue.status === 'open' && (issue.new || issue.regressed) ? 'bad' : 'plain'}
-        />
+        <IssueBars issue={issue} />
       </td>
       <td className={styles.number} data-unit={issue.count === 1 ? 'event' : 'events'}>
         {formatCount(issue.count)}
@@ -76,5 +72,26 @@ export function IssueRow({ issue, isCurrent, isSelected, assignee, toggle }: Pro
         </span>
       </td>
     </tr>
+  );
+}
+
+/** Events over time, with the number of the highest bar: each row scales to its own. */
+function IssueBars({ issue: { series, count, status, ...issue } }: { readonly issue: Issue }) {
+  const most = Math.max(0, ...series.counts);
+  return (
+    <div className={styles.series}>
+      <Sparkline
+        values={series.counts}
+        label={`Events by ${series.interval}: ${formatCount(count)}, most ${formatCount(most)}`}
+        tone={status === 'open' && (issue.new || issue.regressed) ? 'bad' : 'plain'}
+      />
+      <span
+        className={styles.most}
+        title={`Most events in one ${series.interval}: ${formatCount(most)}`}
+        aria-hidden="true"
+      >
+        {formatCompact(most)}
+      </span>
+    </div>
   );
 }
