@@ -50,7 +50,7 @@ export function IssuesPage() {
       <IssueFilters />
       {summary.data?.scannedTo === null || summary.data === undefined ? null : (
         <p className={styles.note}>
-          There is more than one page counts: all numbers are of what arrived since{' '}
+          There are more events than one page counts: all numbers are of what arrived since{' '}
           {formatTime(new Date(summary.data.scannedTo))}. Choose a shorter range for exact numbers.
         </p>
       )}
