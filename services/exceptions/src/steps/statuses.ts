@@ -65,6 +65,10 @@ const REQUESTED = '(?:<url>|(?:^|[\\s"\'`(])\\/[^\\s"\'`]{0,300})["\'`]?[\\])]?'
 /** Somebody counted: `Found 3, got 404`; not `expected 200, got 404`, where the 2 may be shielded. */
 const UNCOUNTED = '(?<!\\b(?:found|expected|wanted|instead of)\\b(?![^\\d\\n]{0,20}(?:20\\d\\b|\ue032))[^\\n]{0,60})';
 
+/** No id or count that is named: `id: 404 not found`, `Line 5: 404 not found`. */
+const UNNAMED =
+  '(?<!(?:\\b(?:[Ii]d|ID|[Nn]o|[Nn]r|[Nn]umber|[Ll]ine|[Rr]ow|[Ii]ndex|[Kk]ey|[Rr]oom)|[a-z_](?:Id|ID|id))[ #\\d]{0,6})';
+
 /** Statuses of HTTP and codes with which connections are closed, without the words around them that are variable. */
 export const STATUSES: readonly RegExp[] = [
   // `status: 404`, `HTTP 404`, `responded with a status of 404`
@@ -76,18 +80,20 @@ export const STATUSES: readonly RegExp[] = [
   ),
   // `[POST] "/api/cart": 404`, `Failed to fetch https://a.b: 404`
   new RegExp(`(?<=${REQUESTED}:? \\(?)[45]\\d\\d(?=\\)?[\\s.]{0,3}$)`, 'g'),
+  // `Failed to fetch: 404`
+  /(?<=\b(?:fetch|load|connect|request|upload|download)(?:ing|ed)?: ?)[45]\d\d(?=[\s.]{0,3}$)/gi,
   // Nothing but a status, or one in parentheses at the end
   /^[1-5]\d\d$|\([45]\d\d\)(?=[\s.]{0,3}$)/g,
   // `404 Not Found` at the start, behind a colon, URL, bracket or quotation mark, and behind a word for an answer
   new RegExp(
-    `(?<=(?:^|: {1,3}|[>"'\`\\])}] ?|\\b(?:${ANSWERED}|[Ee]rror|(?:GET|HEAD|POST|PUT|PATCH|DELETE) \\/\\S{0,300}) )[([]?)${before('[\\])]?[:,]? ?[-–—]? ?\\(?')}\\d{3}`,
+    `(?<=(?:^|${UNNAMED}: {1,3}|[>"'\`\\])}] ?|\\b(?:${ANSWERED}|[Ee]rror|(?:GET|HEAD|POST|PUT|PATCH|DELETE) \\/\\S{0,300}) )[([]?)${before('[\\])]?[:,]? ?[-–—]? ?\\(?')}\\d{3}`,
     'g',
   ),
   new RegExp(`(?<=[([{])${before('[:,]? ?[-–—]? ?')}\\d{3}`, 'g'),
   // npm: `code E404`
   /(?<=^|: |\bcode |["'`([])E[45]\d\d\b/g,
   // `code: 404`, `MediaError code: 3`; no `promotion code: 404`
-  /(?<=(?:^|[([{,;:] ?|\b\w{0,40}(?:[Ee]rror|[Ee]xception) \(?))code["'`]?\s?[:=]\s?-?\d{1,5}(?![\w.,]?\w)/gi,
+  /(?<=(?:^|[([{,;:] ?|\b\w{0,40}(?:[Ee]rror|[Ee]xception) \(?))code(?:["'`]?\s?[:=]\s?| )-?\d{1,5}(?![\w.,]?\w)/gi,
   // `WebSocket connection closed: 1006`
   /(?<=\b(?:WebSocket|socket|ws|connection)\b[^\d\n]{0,60}?\b(?:closed?|closing|disconnected|lost|failed)(?: with)?[^\w\n/]{1,4})[134]\d{3}(?![\w.,]?\w)/gi,
 ];
