@@ -27,6 +27,18 @@ test('pages add up, also where they share an interval, and levels are in the ord
   expect(counts.times).toEqual([0, 1, 2].map((minute) => Date.parse(FROM) + minute * 60_000));
 });
 
+test('a count that begins within a bar is there, one that reaches the first bar is in it, and one outside the range nowhere', () => {
+  const times = [
+    '2025-12-31T23:59:00.000Z',
+    '2025-12-31T23:59:30.000Z',
+    '2026-01-01T00:01:30.000Z',
+    '2026-01-01T00:03:00.000Z',
+    'never',
+  ];
+  const data = times.map((time) => ({ time, levels: { info: 1 } }));
+  expect(addCounts([{ ...page(), data }])).toMatchObject({ levels: [{ level: 'info', values: [1, 1, 0] }], total: 2 });
+});
+
 test('nothing is counted without a page', () => {
   expect(addCounts([])).toMatchObject({ total: 0, times: [] });
 });

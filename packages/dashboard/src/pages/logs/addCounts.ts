@@ -24,22 +24,32 @@ export interface Counts {
 const ORDER = ['fatal', 'error', 'warning', 'info', 'debug', 'trace'];
 const rank = (level: string): number => (ORDER.includes(level) ? ORDER.indexOf(level) : ORDER.length);
 
-/** Adds the pages of a histogram: each log is in one of them. */
+/** Adds the pages of a histogram: each log is in one of them. A count of a time outside the range is left out. */
 export function addCounts(pages: readonly CountPage[]): Counts {
   const [first] = pages;
   if (first === undefined) return { times: [], step: 0, levels: [], totals: {}, total: 0 };
   const step = first.interval * 1_000;
-  const times = barTimes(Date.parse(first.from), Date.parse(first.to), step);
-  const positions = new Map(times.map((time, index) => [time, index]));
+  const end = Date.parse(first.to);
+  const times = barTimes(Date.parse(first.from), end, step);
+  // A count need not begin with a bar: server and browser may know other rules of the reader's zone.
+  const barOf = (time: number): number =>
+    time > (times[0] ?? 0) - step && time < end
+      ? Math.max(
+          0,
+          times.findLastIndex((start) => start <= time),
+        )
+      : -1;
   const values = new Map<string, number[]>();
   for (const { data } of pages)
-    for (const { time, levels } of data)
+    for (const { time, levels } of data) {
+      const at = barOf(Date.parse(time));
+      if (at === -1) continue;
       for (const [level, count] of Object.entries(levels)) {
         const column = values.get(level) ?? times.map(() => 0);
         values.set(level, column);
-        const at = positions.get(Date.parse(time)) ?? 0;
         column[at] = (column[at] ?? 0) + count;
       }
+    }
   const sum = (column: readonly number[]): number => column.reduce((total, count) => total + count, 0);
   const totals = Object.fromEntries([...values].map(([level, column]) => [level, sum(column)]));
   return {
