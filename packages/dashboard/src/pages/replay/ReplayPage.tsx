@@ -16,6 +16,7 @@ import { showToast } from '../../lib/toasts';
 import { useProject, useRouteParam } from '../../lib/useProject';
 import { useSearch } from '../../lib/useSearch';
 import { MarkList } from './MarkList';
+import { besideRecording } from './nearArrival';
 import { problemOf, readMarks, type Mark, type Recorded } from './readRecording';
 import { ReplayPlayer } from './ReplayPlayer';
 import styles from './ReplayPage.module.css';
@@ -25,28 +26,29 @@ import { useRecording, type Recording } from './useRecording';
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
 type Stored = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}/markers'>['data'][number];
 
-const storedMark = ({ kind, timestamp, text, level, duration, traceId }: Stored, startMs: number): Mark => ({
+const storedMark = ({ kind, text, level, duration, traceId }: Stored, at: number): Mark => ({
   kind: kind === 'request' || kind === 'log' || kind === 'custom' ? kind : 'navigation',
-  at: new Date(timestamp).getTime() - startMs,
+  at,
   text: duration === null ? text : `${text} · ${formatDuration(duration)}`,
   isBad: level === 'error' || level === 'fatal',
   to: `traces/${encodeURIComponent(traceId)}`,
 });
 
 /** All marks of a replay: of the recording, and what is stored of its traces and exceptions. */
-function marksOf(replay: Replay, { events }: Recording, stored: readonly Stored[]): readonly Mark[] {
+function marksOf(replay: Replay, { events, shiftMs }: Recording, stored: readonly Stored[]): readonly Mark[] {
   const startMs = events?.[0]?.timestamp ?? new Date(replay.startTime).getTime();
+  const timeOf = (timestamp: string): number => besideRecording(new Date(timestamp).getTime(), startMs, shiftMs);
   // An exception that is followed by no change of the page is later than all that was recorded: it is at the end.
   const endMs = events?.at(-1)?.timestamp ?? Number.POSITIVE_INFINITY;
   const exceptions = replay.exceptions.map(({ id, type, message, issueId, timestamp }) => ({
     ...{ kind: 'exception' as const, text: `${type}: ${message}`, isBad: true, id },
-    at: Math.max(Math.min(new Date(timestamp).getTime(), endMs) - startMs, 0),
+    at: Math.max(Math.min(timeOf(timestamp), endMs) - startMs, 0),
     ...(issueId === null ? {} : { to: `issues/${issueId}` }),
   }));
   const recorded = readMarks(events ?? [], startMs);
   const hasPages = recorded.some(({ kind }) => kind === 'navigation');
   const others = stored
-    .map((each) => storedMark(each, startMs))
+    .map((each) => storedMark(each, timeOf(each.timestamp) - startMs))
     .filter(({ kind }) => kind !== 'navigation' || !hasPages);
   return [...recorded, ...others, ...exceptions].sort((a, b) => a.at - b.at);
 }

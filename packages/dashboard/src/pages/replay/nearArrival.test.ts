@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { nearArrival } from './nearArrival';
+import { besideRecording, clockShift, nearArrival } from './nearArrival';
 
 const RECEIVED = Date.UTC(2026, 10, 28, 12);
 const START = RECEIVED - 5_000;
@@ -65,6 +65,9 @@ describe.each([
     const [first = 0] = placed;
     expect(placed.map((time) => time - first)).toEqual([0, 4_900, 5_000, 9_900, 10_000, 14_900]);
     const least = Math.min(...delays);
+    const shift = clockShift(recording);
+    expect(first).toBe(START + clockMs + shift);
+    expect(besideRecording(START + clockMs + 700, first, shift) - first).toBe(700);
     expect(Math.abs(first - START - least)).toBeLessThanOrEqual(DAY);
   });
 });
@@ -74,6 +77,7 @@ test('segments whose clocks disagree by days are each near their arrival', () =>
   const [, , right, alsoRight] = recordingOf(0, [0, 0, 200, 0]);
   const placed = nearArrival([slow, alsoSlow, right, alsoRight].filter((each) => each !== undefined));
   const times = placed.map(({ timestamp }) => timestamp - START);
+  expect(clockShift([])).toBe(0);
   expect(times).toEqual([300, 5_200, 5_300, 10_200, 10_000, 14_900, 15_000, 19_900]);
 });
 
@@ -90,4 +94,9 @@ test.each([
   ).map(({ timestamp }) => timestamp);
   const shift = (times[1] ?? 0) - 4_900;
   expect(times.map((time) => time - shift)).toEqual(expected);
+});
+
+test('what has the time of the server already stays beside a recording that has moved', () => {
+  const recording = recordingOf(8 * DAY, [0, 0, 0]);
+  expect(besideRecording(START + 700, START, clockShift(recording))).toBe(START + 700);
 });

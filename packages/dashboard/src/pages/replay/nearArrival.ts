@@ -44,16 +44,32 @@ function shiftsOf(segments: readonly Read[]): ReadonlyMap<Read, number> {
   return shifts;
 }
 
+const readSegments = (recording: readonly Segment[]): readonly Read[] =>
+  recording.filter(({ events }) => events.length > 0).map(readSegment);
+
 /**
  * Returns the events of a recording, in the order of its segments, each at a time near the arrival of its segment. Times in seconds
  * become milliseconds. If the clock of the device is wrong, the whole recording moves, in its own order and with its own distances.
  * A single event that is days off from the others of its segment has the time of its neighbor.
  */
 export function nearArrival(recording: readonly Segment[]): readonly Recorded[] {
-  const segments = recording.filter(({ events }) => events.length > 0).map(readSegment);
+  const segments = readSegments(recording);
   const shifts = shiftsOf(segments);
   return segments.flatMap((segment) => placeEvents(segment, shifts.get(segment) ?? 0));
 }
+
+/** Returns by how much {@link nearArrival} moves a recording; 0 if its segments move by different times. */
+export function clockShift(recording: readonly Segment[]): number {
+  const shifts = new Set(shiftsOf(readSegments(recording)).values());
+  return shifts.size === 1 ? ([...shifts][0] ?? 0) : 0;
+}
+
+/**
+ * Returns when something of a recording that has moved happened: other events of its session have the same wrong clock, unless the
+ * server has replaced their time because it was in the future.
+ */
+export const besideRecording = (timeMs: number, startMs: number, shiftMs: number): number =>
+  Math.abs(timeMs + shiftMs - startMs) < Math.abs(timeMs - startMs) ? timeMs + shiftMs : timeMs;
 
 function placeEvents({ events, receivedMs, times, behindMs }: Read, shift: number): readonly Recorded[] {
   const hasClock = (time: number): boolean => {

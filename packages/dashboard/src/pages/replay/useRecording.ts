@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { callApi, type ResponseOf } from '../../api/callApi';
 import { useProject } from '../../lib/useProject';
-import { nearArrival, type Segment } from './nearArrival';
+import { clockShift, nearArrival, type Segment } from './nearArrival';
 import { fromSnapshot, inOrder, readEvents, type Recorded } from './readRecording';
 
 type Replay = ResponseOf<'GET /api/0/projects/{org}/{project}/replays/{replayId}'>;
@@ -15,6 +15,8 @@ const MAX_EVENTS = 200_000;
 /** A recording as far as it is loaded. */
 export interface Recording {
   readonly events: readonly Recorded[] | undefined;
+  /** By how much all events were moved, because the clock of the device is wrong. */
+  readonly shiftMs: number;
   readonly loaded: number;
   readonly total: number;
   /** Later segments were left out because of `MAX_EVENTS`. */
@@ -22,7 +24,7 @@ export interface Recording {
   readonly error: unknown;
 }
 
-const NOTHING: Omit<Recording, 'total'> = { events: undefined, loaded: 0, isCut: false, error: undefined };
+const NOTHING: Omit<Recording, 'total'> = { events: undefined, shiftMs: 0, loaded: 0, isCut: false, error: undefined };
 
 /** The segments of a replay up to {@link MAX_EVENTS}, by the counts that the server has. */
 function segmentsOf({ segmentList }: Replay): readonly number[] {
@@ -61,7 +63,8 @@ export function useRecording(replay: Replay, replayId: string): Recording {
         }
         setState({ ...NOTHING, loaded: parts.length });
       }
-      setState({ ...NOTHING, loaded: parts.length, events: fromSnapshot(inOrder(nearArrival(parts))) });
+      const events = fromSnapshot(inOrder(nearArrival(parts)));
+      setState({ ...NOTHING, loaded: parts.length, events, shiftMs: clockShift(parts) });
     };
     setState(NOTHING);
     load().catch((error: unknown) => {
