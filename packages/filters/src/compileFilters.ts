@@ -1,12 +1,16 @@
 import { encodeEntryName, filterEntryNames, type ProjectSettings } from '@sluice/contract';
-import { parseNetworks } from '@sluice/runtime';
+import { parseNetworks, type PausableTask } from '@sluice/runtime';
 import { compileGlobs } from './globs/compileGlobs.js';
 
 /**
  * Returns the entry of a list that matches first, as `encodeEntryName` writes its name (`filterEntryNames`); `undefined` if none
  * does.
  */
-export type FindEntry = (text: string) => string | undefined;
+export interface FindEntry {
+  (text: string): string | undefined;
+  /** Returns the same and yields at least every few milliseconds; `undefined` if no text takes longer. */
+  readonly inSteps?: ((text: string) => PausableTask<string | undefined>) | undefined;
+}
 
 /** A project's filters. A list that is empty is `undefined`. */
 export interface ProjectFilters {
@@ -22,6 +26,8 @@ export interface ProjectFilters {
   readonly legacyBrowsers: boolean;
   /** Whether a filter reads texts of events: with the longest ones, deciding a batch takes longer than a request may. */
   readonly readsTexts: boolean;
+  /** Whether a list may take longer than a few milliseconds for a text, so that only `filterInSteps` is fast enough. */
+  readonly isCostly: boolean;
 }
 
 /** Entries of a list beyond this number are ignored: bounds the time that one project's filters may take. */
@@ -32,6 +38,7 @@ export function compileFilters({ ingestion, filters }: Pick<ProjectSettings, 'in
   const environments = listOf(filters.environments, compileGlobs);
   const releases = listOf(filters.releases, compileGlobs);
   const messages = listOf(filters.messages, compileGlobs);
+  const lists = [environments, releases, messages].filter((list) => list !== undefined);
   return {
     ingestion,
     ips: listOf(filters.ips, findNetwork),
@@ -42,14 +49,12 @@ export function compileFilters({ ingestion, filters }: Pick<ProjectSettings, 'in
     browserExtensions: filters.browserExtensions,
     localhost: filters.localhost,
     legacyBrowsers: filters.legacyBrowsers,
-    readsTexts: (environments ?? releases ?? messages) !== undefined || filters.localhost || filters.browserExtensions,
+    readsTexts: lists.length > 0 || filters.localhost || filters.browserExtensions,
+    isCostly: lists.some((list) => list.inSteps !== undefined),
   };
 }
 
-function listOf(
-  given: readonly string[],
-  compile: (entries: readonly string[]) => (text: string) => string | undefined,
-): FindEntry | undefined {
+function listOf(given: readonly string[], compile: (entries: readonly string[]) => FindEntry): FindEntry | undefined {
   if (given.length === 0) return undefined;
   const entries = given.slice(0, MAX_ENTRIES);
   const find = compile(entries);
@@ -58,10 +63,15 @@ function listOf(
     const entry = entries[index] ?? '';
     if (!names.has(entry)) names.set(entry, encodeEntryName(name));
   }
-  return (text) => {
-    const entry = find(text);
-    return entry === undefined ? undefined : names.get(entry);
-  };
+  const nameOf = (entry: string | undefined): string | undefined =>
+    entry === undefined ? undefined : names.get(entry);
+  const { inSteps } = find;
+  if (inSteps === undefined) return (text) => nameOf(find(text));
+  return Object.assign((text: string) => nameOf(find(text)), {
+    *inSteps(text: string): PausableTask<string | undefined> {
+      return nameOf(yield* inSteps(text));
+    },
+  });
 }
 
 function findNetwork(entries: readonly string[]): (address: string) => string | undefined {

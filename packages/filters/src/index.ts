@@ -4,6 +4,7 @@ export { compileFilters, type FindEntry, type ProjectFilters } from './compileFi
 export { compileGlobs } from './globs/compileGlobs.js';
 export { compileOrigins, isAllowedOrigin, type OriginRules } from './compileOrigins.js';
 export { type FilterFacts, filterEvent, type FilterMatch } from './filterEvent.js';
+export { filterInSteps } from './filterInSteps.js';
 export { isBrowserExtension } from './isBrowserExtension.js';
 export { isLocalhost, type PageFacts } from './isLocalhost.js';
 export { parsePageUrl } from './parsePageUrl.js';

@@ -29,3 +29,20 @@ test.each<[string, readonly string[], string]>([
   process.stdout.write(`longest stall: ${stallMs.toFixed(1)} ms\n`);
   expect(stallMs).toBeLessThan(MOST_STALL_MS);
 });
+
+/** Lists that were saved before their cost was limited (decision 0162). */
+test.each<[string, readonly string[]]>([
+  ['automata', Array.from({ length: 256 }, (_, index) => `*${'a'.repeat(250)}*${'b'.repeat(250 - (index % 9))}*`)],
+  ['anchored classes', Array.from({ length: 1_000 }, (_, index) => `${'[!b]'.repeat(126)}*${index}`)],
+])('exceptions do not block other requests, however costly a stored list is: %s', async (_, messages) => {
+  const project = compileProject(newProject(settingsWith({ messages: [...messages] })));
+  const payload = { message: 'a'.repeat(8_192), type: 'TypeError' };
+  const events = Array.from({ length: 3 }, () => log({ type: 'exception', payload }));
+  const batch = incomingBatch({ project, bytes: Buffer.from(JSON.stringify({ events })) });
+  const admit = (): Promise<unknown> => Promise.resolve(admitBatch(batch, () => true, NO_ADMISSION));
+  // Compiled code.
+  await admit();
+  const stallMs = await longestStallDuring(admit);
+  process.stdout.write(`longest stall: ${stallMs.toFixed(1)} ms\n`);
+  expect(stallMs).toBeLessThan(MOST_STALL_MS);
+});

@@ -4,14 +4,14 @@ import {
   type AcceptedEvent,
   type ValidationIssue,
 } from '@sluice/contract';
-import { compileFilters, type AgentClass } from '@sluice/filters';
+import { compileFilters, filterEvent, filterInSteps, type AgentClass } from '@sluice/filters';
 import { runAtOnce, runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { AdmittedBatch, InvalidEvent, SerializedEvent, UnscrubbedBatch } from '../batch/admittedBatch.js';
 import type { IncomingBatch } from '../batch/identifyBatch.js';
 import { parseBatch, type BatchLimits, type ParsedBatch, type ReserveMemory } from '../batch/parseBatch.js';
 import { Rejection, busy } from '../http/answer.js';
 import type { PressureState } from '../pressure/assessPressure.js';
-import { admitEvent, type BatchFacts, type SentEvents } from './admitEvent.js';
+import { decideEvent, readEvent, type BatchFacts, type SentEvents } from './admitEvent.js';
 import { redateBatch, scrubBatch, totalJsonBytes } from './scrub/scrubBatch.js';
 
 /** What admission uses of the gateway. */
@@ -140,12 +140,12 @@ export function admitEvents(sent: SentEvents, facts: BatchFacts): AdmittedBatch 
   return step.value;
 }
 
-/** Yields after each event of a project whose filters read texts. */
+/** Yields after each event of a project whose filters read texts, and within events if its lists are costly. */
 function* decideEvents(
   { events, originalJson }: SentEvents,
   facts: BatchFacts,
 ): PausableTask<AdmittedBatch | UnscrubbedBatch> {
-  const { readsTexts } = facts.filters;
+  const { readsTexts, isCostly } = facts.filters;
   let types = '';
   let verdicts = '';
   let trims = 0;
@@ -157,7 +157,16 @@ function* decideEvents(
   const isSampled = facts.sampleInvalid === true && facts.addressEntry === undefined;
   const invalidEvents = isSampled ? new Map<string, InvalidEvent>() : undefined;
   for (const [index, event] of events.entries()) {
-    const decided = admitEvent(event, { index, originalJson, issues, invalidEvents }, facts);
+    const read = readEvent(event, { index, originalJson, issues, invalidEvents }, facts);
+    const decided =
+      'verdict' in read
+        ? read
+        : decideEvent(
+            read,
+            index,
+            isCostly ? yield* filterInSteps(read.event, facts) : filterEvent(read.event, facts),
+            facts,
+          );
     types += decided.type;
     verdicts += decided.verdict;
     trims += decided.trims;

@@ -15,7 +15,7 @@ import {
   type ValidationIssue,
   type Verdict,
 } from '@sluice/contract';
-import { filterEvent, type FilterFacts } from '@sluice/filters';
+import type { FilterFacts, FilterMatch } from '@sluice/filters';
 import type { InvalidEvent, SerializedEvent } from '../batch/admittedBatch.js';
 import { isObject, withField } from '../batch/jsonObject.js';
 import type { ParsedBatch } from '../batch/parseBatch.js';
@@ -62,11 +62,19 @@ interface AdmittedEvent {
   readonly entry?: string | undefined;
 }
 
+/** A valid event that is not decided yet. */
+export interface ValidEvent {
+  readonly type: string;
+  readonly event: AcceptedEvent;
+  readonly json: Buffer;
+  readonly trims: number;
+}
+
 const NOT_VALID = { event: undefined, serialized: undefined };
 const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
-/** Decides one event of a batch, in the order of `admitEvents`. */
-export function admitEvent(value: unknown, position: EventPosition, facts: BatchFacts): AdmittedEvent {
+/** Cleans and validates one event of a batch. Only a valid one is still to be decided, with what the filters found. */
+export function readEvent(value: unknown, position: EventPosition, facts: BatchFacts): AdmittedEvent | ValidEvent {
   const { index, originalJson } = position;
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
@@ -84,7 +92,16 @@ export function admitEvent(value: unknown, position: EventPosition, facts: Batch
     recordIssue(position, cleaned, tooLarge);
     return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
   }
-  const match = filterEvent(event, facts);
+  return { type, event, json, trims };
+}
+
+/** Decides a valid event after its filters. */
+export function decideEvent(
+  { type, event, json, trims }: ValidEvent,
+  index: number,
+  match: FilterMatch | undefined,
+  facts: BatchFacts,
+): AdmittedEvent {
   const verdict = match?.verdict ?? sample(event, index, facts) ?? refuseBacklogged(event.type, facts.isBacklogged);
   const hidden = facts.hidesAddress === true ? withoutAddress(event) : event;
   return {

@@ -8,7 +8,7 @@ import {
   type PreviewFields,
   type PreviewGroup,
 } from '@sluice/db';
-import { compileFilters, createAgentClassifier, filterEvent, type ProjectFilters } from '@sluice/filters';
+import { compileFilters, createAgentClassifier, filterInSteps, type ProjectFilters } from '@sluice/filters';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 
 /** A setting below `filters`. */
@@ -98,14 +98,14 @@ export async function previewFilter(
   };
 }
 
-/** Returns the groups that match; yields after each, because a filter costs up to a millisecond for a long text. */
+/** Returns the groups that match; yields after each, because a filter costs up to 3 ms for a long text, and within costly ones. */
 function* filterGroups(
   groups: readonly PreviewGroup[],
-  matches: (group: PreviewGroup) => boolean,
+  matches: (group: PreviewGroup) => PausableTask<boolean>,
 ): PausableTask<readonly PreviewGroup[]> {
   const matched: PreviewGroup[] = [];
   for (const group of groups) {
-    if (matches(group)) matched.push(group);
+    if (yield* matches(group)) matched.push(group);
     yield;
   }
   return matched;
@@ -133,10 +133,10 @@ async function readExamples(
     .map((example) => ({ ...example, atMs: timeOfId(example.id) }));
 }
 
-/** Returns whether the filters drop the events of a group. */
-function createMatcher(filters: ProjectFilters): (group: PreviewGroup) => boolean {
+/** Returns a task that returns whether the filters drop the events of a group. */
+function createMatcher(filters: ProjectFilters): (group: PreviewGroup) => PausableTask<boolean> {
   const classifyAgent = createAgentClassifier();
-  return (group) => {
+  return function* (group) {
     const address = group.address ?? '';
     const facts = {
       filters,
@@ -144,7 +144,7 @@ function createMatcher(filters: ProjectFilters): (group: PreviewGroup) => boolea
       agent: classifyAgent(group.agent ?? ''),
       page: { pageHost: undefined, address },
     };
-    return filterEvent(eventOf(group), facts) !== undefined;
+    return (yield* filterInSteps(eventOf(group), facts)) !== undefined;
   };
 }
 
