@@ -1,3 +1,4 @@
+import { urlOf } from '@sluice/runtime';
 import { domainToASCII } from 'node:url';
 import { parseOrigin, parsePageUrl } from './parsePageUrl.js';
 
@@ -57,9 +58,9 @@ function parseHost(authority: string): OriginEntry | undefined {
 function parseApp(scheme: string, authority: string): OriginEntry | undefined {
   if (authority === '*') return { scheme, host: undefined, port: undefined };
   const [prefix, name] = authority.startsWith('*.') ? ['.', authority.slice(2)] : ['', authority];
-  const url = `${scheme}//${name}`;
-  if (/[*@]|^\../.test(name) || !URL.canParse(url)) return undefined;
-  const { hostname, port } = new URL(url);
+  const url = /[*@]|^\../.test(name) ? undefined : urlOf(`${scheme}//${name}`);
+  if (url === undefined) return undefined;
+  const { hostname, port } = url;
   return { scheme, host: `${prefix}${hostname.toLowerCase()}`, port: port === '' ? undefined : port };
 }
 
