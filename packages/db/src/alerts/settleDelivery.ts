@@ -16,20 +16,23 @@ interface Settlement {
   readonly random: number;
   /** Called if the attempt pauses the destination. */
   readonly describePause?: PauseDescription;
+  /** When the attempt left receivers out: it is about the others, and these are due then, in milliseconds since 1970. */
+  readonly restAtMs?: number | undefined;
 }
 
 /**
  * Records the result of an attempt, and what follows ({@link nextState}): the delivery ends, waits for another attempt, which begins
- * in no quiet hours, or waits in its paused destination, of which the owners find one message in their inbox.
+ * in no quiet hours, or waits in its paused destination, of which the owners find one message in their inbox. A delivery with a rest
+ * does not end: unless its destination is paused, it waits for that, and its schedule does not count the attempt.
  *
  * Invariant: only the latest attempt decides. Resolves with false, and changes nothing, if another one has begun.
  */
 export const settleDelivery = (db: Database, delivery: ClaimedDelivery, settlement: Settlement): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const { outcome, random, describePause } = settlement;
+    const { outcome, random, describePause, restAtMs } = settlement;
     const facts = outcome.result === 'sent' ? ACCEPTED : await readFacts(tx, delivery);
     const next = endingOf(delivery, nextState(delivery, outcome, { ...stateFacts(facts), random }));
-    if (!(await storeState(tx, delivery, next, facts))) return false;
+    if (!(await storeState(tx, delivery, next, { ...facts, restAtMs }))) return false;
     await logAttempt(tx, delivery, outcome);
     if (outcome.result === 'sent') await markSent(tx, delivery);
     if (hasFailed(delivery, next, facts)) await markFailed(tx, delivery);
@@ -97,16 +100,17 @@ async function storeState(
   tx: Tx,
   { projectId, id, attempt }: ClaimedDelivery,
   next: NextState,
-  { destination, nowMs }: Facts,
+  { destination, nowMs, restAtMs }: Facts & Pick<Settlement, 'restAtMs'>,
 ): Promise<boolean> {
-  const nextAt =
-    next.state === 'waiting' ? sql`${laterTime(destination, nowMs + next.delayMs)}::timestamptz` : sql`now()`;
+  const hasEnded = next.state === 'sent' || next.state === 'failed';
+  const isPartly = hasEnded && restAtMs !== undefined;
+  const dueMs = next.state === 'waiting' ? nowMs + next.delayMs : isPartly ? restAtMs : undefined;
+  const nextAt = dueMs === undefined ? sql`now()` : sql`${laterTime(destination, dueMs)}::timestamptz`;
   // Citus: no `now()` in a `case`.
-  const [finishedAt, target] =
-    next.state === 'sent' || next.state === 'failed' ? [sql`now()`, sql`null`] : [sql`null`, sql`target`];
+  const [finishedAt, target] = hasEnded && !isPartly ? [sql`now()`, sql`null`] : [sql`null`, sql`target`];
   const { rows } = await sql`
-    update alert_deliveries set state = ${next.state}, claimed_until = null, problem = ${next.problem},
-      next_at = ${nextAt}, finished_at = ${finishedAt}, target = ${target}
+    update alert_deliveries set state = ${isPartly ? 'waiting' : next.state}, claimed_until = null, problem = ${next.problem},
+      next_at = ${nextAt}, finished_at = ${finishedAt}, target = ${target}, tries_from = tries_from + ${isPartly ? 1 : 0}::int4
     where project_id = ${projectId}::int8 and id = ${id}::uuid and attempts = ${attempt} and state = 'waiting'
       returning 1`.execute(tx.kysely);
   return rows.length > 0;

@@ -187,6 +187,43 @@ describe('alerts by mail beyond a limit', () => {
     expect([...receivers()].sort()).toEqual(['a@example.com', 'b@example.com', 'other@example.com']);
   });
 
+  test('leave a record of the mails before them, and a destination that refuses those is paused', async () => {
+    for (const name of ['ada', 'bob', 'gone']) await confirm(`${name}@example.com`);
+    await query(
+      `insert into alert_mail_counts (kind, key, starts_at, sent) values ('alerts to', $1, date_trunc('hour', now(), 'UTC'), 2)`,
+      [mailAddress('ada@example.com').mailbox],
+    );
+    await deliver(['ada@example.com', 'bob@example.com']);
+    await start({ mailLimits: LIMITS });
+    await untilLater(1);
+    mail.refuse('gone@example.com', 550);
+    await deliver(['ada@example.com', 'gone@example.com']);
+    await untilLater(2);
+    const attempts = await query('select result, problem from alert_attempts order by at');
+    expect(attempts).toEqual([
+      { result: 'sent', problem: null },
+      { result: 'dead', problem: expect.stringContaining('gone@example.com: ') },
+    ]);
+    expect(await query('select failures from alert_destinations order by id')).toEqual([
+      { failures: 0 },
+      { failures: 1 },
+    ]);
+    await query('update alert_destinations set failures = 4 where failures = 1');
+    await query(
+      `insert into alert_deliveries (project_id, id, organization_id, destination_id, kind, message)
+       select project_id, gen_random_uuid(), organization_id, destination_id, kind, message from alert_deliveries
+       order by created_at desc limit 1`,
+    );
+    await waitFor(async () => (await states()).includes('paused'), { what: 'a paused destination' });
+    await query(`update alert_mail_counts set starts_at = starts_at - interval '1 hour'`);
+    await query(`update alert_deliveries set next_at = now() where state = 'waiting'`);
+    await waitFor(async () => (await states()).join() === 'sent,paused,paused', {
+      what: 'the rest of the first message',
+    });
+    expect(receivers()).toEqual(['bob@example.com', 'ada@example.com']);
+    mail.refuse('gone@example.com', undefined);
+  });
+
   test('that are tests fail', async () => {
     await confirm('ada@example.com');
     await query(

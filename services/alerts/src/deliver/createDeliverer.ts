@@ -26,7 +26,7 @@ import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
 import { oneAtATime } from './oneAtATime.js';
 import type { MailLimits } from './mailRoom.js';
-import { sendToAddresses } from './sendToAddresses.js';
+import { sendToAddresses, type PartlySent } from './sendToAddresses.js';
 
 /** Dependencies of delivering. */
 export interface DelivererDeps {
@@ -146,9 +146,12 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   if (isAllSuperseded(delivery, told)) return endDelivery(db, delivery, 'a later message says what became of it');
   const outcome = await send(deps, { delivery, destination, message: told }, signal);
   failPoint('alert-sent');
-  if (outcome === 'next hour') return postponeDelivery(db, delivery, startOfHour(hourOf(clock()) + 1) + HOUR_MARGIN_MS);
+  const nextHourMs = startOfHour(hourOf(clock()) + 1) + HOUR_MARGIN_MS;
+  if (outcome === 'next hour') return postponeDelivery(db, delivery, nextHourMs);
   // Also after another attempt began: then it has no effect.
   if (outcome === 'stopped') return releaseDelivery(db, delivery, clock() - startedMs);
+  if ('partly' in outcome)
+    return settle(deps, { delivery, destination, outcome: outcome.partly, restAtMs: nextHourMs });
   await settle(deps, { delivery, destination, outcome });
 }
 
@@ -209,7 +212,7 @@ async function send(
   { db, delivery: { deliver }, toMembers, ...deps }: DelivererDeps,
   sending: Sending,
   signal: AbortSignal,
-): Promise<DeliveryOutcome | 'stopped' | 'next hour'> {
+): Promise<DeliveryOutcome | PartlySent | 'stopped' | 'next hour'> {
   const { delivery, message } = sending;
   const { kind, config, secrets } = sending.destination;
   const progress: DeliveryProgress = {
@@ -223,7 +226,12 @@ async function send(
 
 async function settle(
   { db, readPause, metrics, clock, logger, random }: DelivererDeps,
-  { delivery, destination, outcome }: Omit<Sending, 'message'> & { readonly outcome: DeliveryOutcome },
+  {
+    delivery,
+    destination,
+    outcome,
+    restAtMs,
+  }: Omit<Sending, 'message'> & { readonly outcome: DeliveryOutcome; readonly restAtMs?: number },
 ): Promise<void> {
   const describe = outcome.result === 'sent' ? undefined : await readPause(destination);
   let paused: string | undefined;
@@ -231,9 +239,10 @@ async function settle(
     paused = pause.reason;
     return describe?.(pause);
   };
-  const isLatest = await settleDelivery(db, delivery, { outcome, random: random(), describePause });
+  const isLatest = await settleDelivery(db, delivery, { outcome, random: random(), describePause, restAtMs });
   if (!isLatest) return;
+  if (paused !== undefined) logger.warn({ destination: destination.id, problem: paused }, 'destination paused');
+  if (restAtMs !== undefined) return;
   metrics.countDelivery(destination.kind, outcome.result);
   if (outcome.result === 'sent') metrics.observeLatency(Math.max(0, clock() - delivery.dueAt.getTime()));
-  if (paused !== undefined) logger.warn({ destination: destination.id, problem: paused }, 'destination paused');
 }

@@ -28,15 +28,20 @@ const refused = (problem: string): DeliveryOutcome => ({
   ...{ result: 'dead', status: null, tookMs: 0, problem, response: null },
 });
 
+/** The result for a part of the addresses. The others are due in the next hour. */
+export interface PartlySent {
+  readonly partly: DeliveryOutcome;
+}
+
 /**
  * Mails a message to the addresses of a destination that get alerts. Without one, the destination takes no message until an address confirms.
- * Those for whom a limit is reached get it in the `next hour`, if it is no test.
+ * Those for whom a limit is reached get it in the `next hour`, if it is no test. What the others answered is recorded before.
  */
 export async function sendToAddresses(
   { db, deliver, mailLimits, ...links }: AddressDeps,
   { delivery, destination, message }: Sending,
   { progress, signal }: AttemptContext & { readonly progress: DeliveryProgress },
-): Promise<DeliveryOutcome | 'stopped' | 'next hour'> {
+): Promise<DeliveryOutcome | PartlySent | 'stopped' | 'next hour'> {
   const { organizationId } = destination;
   const recipients = await addressRecipients({ db, ...links }, destination);
   if (recipients.length === 0) return refused(NOBODY_LEFT);
@@ -59,8 +64,9 @@ export async function sendToAddresses(
     progress: counted,
     ...withSignal(signal),
   });
-  const hasEnded = outcome !== 'stopped' && outcome.result !== 'retry';
-  return hasEnded && later.length > 0 && !isTest ? 'next hour' : outcome;
+  if (outcome === 'stopped' || outcome.result === 'retry' || later.length === 0 || isTest) return outcome;
+  // The others may accept it: one such message alone does not pause the destination.
+  return { partly: outcome.result === 'dead' ? { ...outcome, scope: 'message' } : outcome };
 }
 
 const withSignal = (signal: AbortSignal | undefined): Pick<AttemptContext, 'signal'> =>
