@@ -3,7 +3,8 @@ import { UPDATED_OFTEN } from './updatedOften.js';
 
 /**
  * What addresses of mail have said: that they want the alerts of an organization, or want none. `organization_id` 0: of any. An address is
- * stored as a hash (`mailAddress.ts`): the list of those that want no mail names nobody.
+ * stored as a hash (`mailAddress.ts`). The list cannot be read as addresses, but the hash has no secret: whoever reads the table can test
+ * whether a given address is in it.
  *
  * Addresses that get alerts now have `unconfirmed_until` to confirm that; then they get none. See decision 0167.
  */
