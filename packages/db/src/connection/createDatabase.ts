@@ -1,6 +1,6 @@
 import type { Metrics } from '@sluice/runtime';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, types, type PoolConfig } from 'pg';
+import { types, type Pool, type PoolConfig } from 'pg';
 import type { Schema } from '../schema/schema.js';
 import { createConnectionGate } from './connectionGate.js';
 import { poolMetrics } from './databaseMetrics.js';
@@ -8,6 +8,7 @@ import { gatedClient } from './gatedClient.js';
 import { kyselyPool } from './kyselyPool.js';
 import { measurePool } from './measurePool.js';
 import type { StatementBounds } from './statementBounds.js';
+import { WaitingPool } from './waitingPool.js';
 
 /** How to reach PostgreSQL, and how long anything there may take. */
 export interface DatabaseOptions {
@@ -53,13 +54,14 @@ const MAX_MARGIN_MS = 5_000;
 
 /**
  * Returns a database that connects on first use. Every wait is bounded by one of `options`. While PostgreSQL is unavailable, new
- * connections are tried one at a time, with growing pauses (`ConnectionGate`); other callers fail at once. Connections have no
- * state that a pooler in transaction mode would refuse or lose.
+ * connections are tried one at a time, with growing pauses (`ConnectionGate`); other callers fail at once, or wait for an open
+ * connection if the server only has no room for more (`WaitingPool`). Connections have no state that a pooler in transaction mode
+ * would refuse or lose.
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { statementMs = 30_000, lockMs = 5_000 } = options;
   const bounds = { statementMs, lockMs };
-  const pool = new Pool(poolConfig(options, statementMs));
+  const pool = new WaitingPool(poolConfig(options, statementMs));
   const report = options.onError ?? (() => undefined);
   // A checked-out client that loses its server emits `error` too: without a listener that ends the process.
   pool.on('connect', (client) => client.on('error', report));
