@@ -14,6 +14,7 @@ describeOwnSystem(
       const { origin } = new URL(link);
       const { page, problems, open } = await visit({ baseURL: origin, expected: ['/api/0/session'] });
       await page.goto(link);
+      await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(/\/demo\/demo\//);
       await settle(page);
       await page.getByRole('button', { name: 'Project: demo / demo' }).waitFor();

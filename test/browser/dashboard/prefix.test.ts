@@ -25,6 +25,7 @@ describeOwnSystem('a system below a path', settings, (own) => {
       if (request.url().startsWith('http') && !request.url().startsWith(`${base}/`)) foreign.push(request.url());
     });
     await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${base}/demo/demo/setup**`);
     const [row] = await system.sql<{ key: string }>('select key from project_keys order by created_at limit 1');
     await page
