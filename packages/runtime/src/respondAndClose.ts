@@ -5,11 +5,19 @@ const SMALL_BODY = 65_536;
 
 /**
  * Limits of reading and discarding the rest of a rejected body before the connection is closed: the longest pause of its sender,
- * the total time, and the bytes.
+ * the total time, which is that of one pause for a sender that was too slow before, and the bytes.
  */
 const LINGER_PAUSE_MS = 1_000;
 const LINGER_MS = 20_000;
 const LINGER_BYTES = 32 * 1_048_576;
+
+/** Bounds of {@link respondAndClose}. */
+interface Linger {
+  /** The sender was too slow. */
+  readonly isLate: boolean;
+  /** Discarded bytes at most. */
+  readonly mostBytes?: number;
+}
 
 /**
  * Whether more of a request's body may follow than is worth reading. Then the response must close the connection
@@ -29,13 +37,12 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
  * Sends the whole response at once and closes the connection later: closing it while the client still sends causes a
  * reset, and the client sees an error instead of the response. Many clients read only after they have sent everything, so the
  * body is discarded for as long as it arrives, within limits. The head must have been written or set, with its length.
- * @param mostBytes discarded bytes at most
  */
 export function respondAndClose(
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
-  mostBytes = LINGER_BYTES,
+  { isLate, mostBytes = LINGER_BYTES }: Linger,
 ): void {
   let discarded = 0;
   const end = (): void => {
@@ -46,7 +53,7 @@ export function respondAndClose(
   // Of a process that was busy, the timer fires before it has read what arrived meanwhile.
   const pause = setTimeout(() => setImmediate(endIfPaused, discarded), LINGER_PAUSE_MS);
   const endIfPaused = (before: number): void => (discarded === before ? end() : void pause.refresh());
-  const total = setTimeout(end, LINGER_MS);
+  const total = setTimeout(end, isLate ? LINGER_PAUSE_MS : LINGER_MS);
   response.write(body);
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;

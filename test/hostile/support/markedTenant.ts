@@ -159,6 +159,7 @@ const bodies: Readonly<Record<string, (of: MarkedTenant) => object>> = {
   'patch releases/{version}': () => ({ ref: 'intruder' }),
   'post projects/{org}': ({ marker }) => ({ slug: `intruder-${marker}` }),
   'patch members/{userId}': () => ({ role: 'viewer' }),
+  'post {destinationId}/confirmations': () => ({ address: 'intruder@example.com' }),
   'post {org}/invitations': () => ({ email: 'intruder@example.com', role: 'viewer' }),
 };
 

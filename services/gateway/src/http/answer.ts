@@ -74,7 +74,8 @@ export function sendAnswer(
   { status, headers, body }: HttpAnswer,
   isLast = false,
 ): void {
-  const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
+  const isLate = status === REQUEST_TIMEOUT;
+  const isUnread = leavesBodyUnread(request, isLate);
   response.writeHead(status, {
     ...commonHeaders(request.headers.origin),
     ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
@@ -82,6 +83,6 @@ export function sendAnswer(
     ...(isLast || isUnread ? { connection: 'close' } : {}),
     ...headers,
   });
-  if (isUnread) respondAndClose(request, response, body);
+  if (isUnread) respondAndClose(request, response, body, { isLate });
   else response.end(body);
 }
