@@ -24,6 +24,7 @@ const SETTINGS: readonly string[] = [
   String.raw`packages/management/src/access/baseUrlOf.ts: /\/+$/`,
   String.raw`services/api/src/http/dashboardRouter.ts: /\/+$/`,
   String.raw`services/api/src/routes/keys/dsnOf.ts: /\/+$/`,
+  String.raw`services/api/src/routes/alerts/askByMail.ts: /\/+$/`,
 ];
 
 /** Strings that a pattern matches, as far as they can be derived; look-around is ignored. */
