@@ -126,7 +126,7 @@ describe.each(PROXY_ENGINES)('$name', (engine) => {
         },
       });
       const url = `${proxy.url}/api/envelope?service_key=k`;
-      const { status } = await fetch(url, { method: 'POST', body: pieces, duplex: 'half' } as RequestInit);
+      const { status } = await fetch(url, { method: 'POST', body: pieces, duplex: 'half' });
       expect(status).toBe(202);
       expect(gateways.flatMap(({ read }) => read)).toEqual(['{"events":[]}']);
       expect(gateways.flatMap(({ urls }) => urls)).toEqual(['/api/envelope?service_key=k']);

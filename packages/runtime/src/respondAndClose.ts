@@ -4,20 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const SMALL_BODY = 65_536;
 
 /**
- * Limits of reading and discarding the rest of a rejected body before the connection is closed: the longest pause of its sender,
- * the total time, which is that of one pause for a sender that was too slow before, and the bytes.
+ * Limits of reading and discarding the rest of a rejected body before the connection is closed: the least bytes in each step, which
+ * senders that are slow or pause do not reach, the total time, and the bytes.
  */
-const LINGER_PAUSE_MS = 1_000;
+const LINGER_STEP_MS = 1_000;
+const LINGER_STEP_BYTES = 16_384;
 const LINGER_MS = 20_000;
 const LINGER_BYTES = 32 * 1_048_576;
-
-/** Bounds of {@link respondAndClose}. */
-interface Linger {
-  /** The sender was too slow. */
-  readonly isLate: boolean;
-  /** Discarded bytes at most. */
-  readonly mostBytes?: number;
-}
 
 /**
  * Whether more of a request's body may follow than is worth reading. Then the response must close the connection
@@ -37,28 +30,31 @@ function hasSmallBody({ headers }: IncomingMessage): boolean {
  * Sends the whole response at once and closes the connection later: closing it while the client still sends causes a
  * reset, and the client sees an error instead of the response. Many clients read only after they have sent everything, so the
  * body is discarded for as long as it arrives, within limits. The head must have been written or set, with its length.
+ * @param mostBytes discarded bytes at most
  */
 export function respondAndClose(
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
-  { isLate, mostBytes = LINGER_BYTES }: Linger,
+  mostBytes = LINGER_BYTES,
 ): void {
-  let discarded = 0;
+  let [discarded, before] = [0, 0];
   const end = (): void => {
-    clearTimeout(pause);
+    clearInterval(step);
     clearTimeout(total);
     response.end();
   };
-  // Of a process that was busy, the timer fires before it has read what arrived meanwhile.
-  const pause = setTimeout(() => setImmediate(endIfPaused, discarded), LINGER_PAUSE_MS);
-  const endIfPaused = (before: number): void => (discarded === before ? end() : void pause.refresh());
-  const total = setTimeout(end, isLate ? LINGER_PAUSE_MS : LINGER_MS);
+  const checkStep = (): void => {
+    if (discarded - before < LINGER_STEP_BYTES) end();
+    before = discarded;
+  };
+  // In a process that was busy, the timer fires before what arrived meanwhile is read.
+  const step = setInterval(() => setImmediate(checkStep), LINGER_STEP_MS);
+  const total = setTimeout(end, LINGER_MS);
   response.write(body);
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > mostBytes) end();
-    else pause.refresh();
   });
   request.once('end', end).once('close', end).resume();
 }

@@ -61,8 +61,7 @@ const bytesOf = (body: unknown): Buffer =>
 export function sendError(response: Response, { status, headers, body }: ErrorResponse): void {
   response.status(status).set({ ...headers, 'cache-control': 'no-store' });
   const { req: request } = response;
-  const isLate = status === REQUEST_TIMEOUT;
-  if (!leavesBodyUnread(request, isLate)) {
+  if (!leavesBodyUnread(request, status === REQUEST_TIMEOUT)) {
     response.json(body);
     return;
   }
@@ -72,7 +71,7 @@ export function sendError(response: Response, { status, headers, body }: ErrorRe
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
   });
-  respondAndClose(request, response, text, { isLate, mostBytes: DISCARDED_BYTES });
+  respondAndClose(request, response, text, DISCARDED_BYTES);
 }
 
 /** Bytes of a refused body that are read at most: the longest source map (50 MB), and its form. */

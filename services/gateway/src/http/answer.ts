@@ -74,8 +74,7 @@ export function sendAnswer(
   { status, headers, body }: HttpAnswer,
   isLast = false,
 ): void {
-  const isLate = status === REQUEST_TIMEOUT;
-  const isUnread = leavesBodyUnread(request, isLate);
+  const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
   response.writeHead(status, {
     ...commonHeaders(request.headers.origin),
     ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
@@ -83,6 +82,6 @@ export function sendAnswer(
     ...(isLast || isUnread ? { connection: 'close' } : {}),
     ...headers,
   });
-  if (isUnread) respondAndClose(request, response, body, { isLate });
+  if (isUnread) respondAndClose(request, response, body);
   else response.end(body);
 }
