@@ -157,7 +157,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: concurrent requests create no more organizations than a user may',
-    file: 'packages/db/src/tenancy/organizations.ts',
+    file: 'packages/db/src/tenancy/organizationCreation.ts',
     find: '  await lockUser(tx, userId);\n',
     replace: '',
     project: 'int',
