@@ -41,7 +41,10 @@ function describeForeign(status: number, wait: number | undefined): string {
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404 && error.code !== 'no_answer';
 
-/** Returns whether the server says that the token of a link is none, or no longer. After any other error the link may still work. */
+/**
+ * Returns whether the server rejects the token of a link as malformed, unknown or expired. After any other error the link may still
+ * work.
+ */
 export const isInvalidLink = (error: unknown): boolean =>
   isMissing(error) ||
   (error instanceof ApiError && error.code !== 'no_answer' && (error.status === 400 || error.status === 422));

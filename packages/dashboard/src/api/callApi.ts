@@ -93,7 +93,10 @@ function unreadable(error: unknown, signal: AbortSignal | undefined): unknown {
   );
 }
 
-/** How long a read may take, in seconds: longer than the server lets a query run. A change may be done although nobody waits. */
+/**
+ * How long a read may take, in seconds: longer than the server lets a query run. A change may still be carried out after the page
+ * has stopped waiting.
+ */
 const MOST_SECONDS = 60;
 
 async function reach(path: string, request: RequestInit): Promise<Response> {
