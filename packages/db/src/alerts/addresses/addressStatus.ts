@@ -82,7 +82,9 @@ export async function readStatusOf(
     const [own, all] = [known.get(exact), known.get(mailbox)];
     const askedAt = own?.asked_at ?? null;
     const confirmedMs = own?.confirmed_at?.getTime() ?? -Infinity;
-    if ((all?.unsubscribed_at?.getTime() ?? -Infinity) > confirmedMs)
+    const unsubscribedAt = all?.unsubscribed_at ?? null;
+    // Of both within one millisecond, which the driver does not tell apart, the mailbox that gets nothing is right.
+    if (unsubscribedAt !== null && unsubscribedAt.getTime() >= confirmedMs)
       return { state: 'unsubscribed', until: null, askedAt };
     if (confirmedMs > 0 || members.has(exact)) return { state: 'confirmed', until: null, askedAt };
     const isLate = (unconfirmedUntil?.getTime() ?? 0) <= Date.now();
