@@ -25,11 +25,14 @@ function parseAny(text: string): number | undefined {
   return ms < 0 || ms > MAX_MS ? undefined : ms;
 }
 
+/** Days of the months of a usual year. */
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 const MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * Parses the format of `Date.prototype.toISOString`, which nearly all events have, in an eighth of the time (which
- * was 6 % of the gateway's). `undefined` for other formats, and for the days 29 to 31 and hour 24, which need a
+ * was 6 % of the gateway's). `undefined` for other formats, and for the 29th of February and hour 24, which need a
  * calendar.
  */
 function parseCanonical(text: string): number | undefined {
@@ -38,7 +41,7 @@ function parseCanonical(text: string): number | undefined {
   const [year, month, day] = [100 * digits(text, 0) + digits(text, 2), digits(text, 5), digits(text, 8)];
   const [hour, minute, second] = [digits(text, 11), digits(text, 14), digits(text, 17)];
   const millis = 100 * digit(text, 20) + digits(text, 21);
-  const isPlain = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+  const isPlain = year >= 1970 && day >= 1 && day <= (DAYS[month - 1] ?? 0);
   if (!isPlain || !(hour < 24 && minute < 60 && second < 60 && millis >= 0)) return undefined;
   return Date.UTC(year, month - 1, day, hour, minute, second, millis);
 }

@@ -156,8 +156,9 @@ function* decideEvents(
   // Whoever filters an address does not want what it sends, be it valid or not.
   const isSampled = facts.sampleInvalid === true && facts.addressEntry === undefined;
   const invalidEvents = isSampled ? new Map<string, InvalidEvent>() : undefined;
-  for (const [index, event] of events.entries()) {
-    const read = readEvent(event, { index, originalJson, issues, invalidEvents }, facts);
+  const reading = { originalJson, issues, invalidEvents };
+  for (let index = 0; index < events.length; index += 1) {
+    const read = readEvent(events[index], index, reading, facts);
     const decided =
       'verdict' in read
         ? read

@@ -41,9 +41,8 @@ export interface BatchFacts extends CleanFacts, FilterFacts {
 /** The events of a batch, parsed and as received: the JSON of an unchanged event is kept. */
 export type SentEvents = Pick<ParsedBatch, 'events' | 'originalJson'>;
 
-/** Position and text of an event. */
-interface EventPosition extends Pick<SentEvents, 'originalJson'> {
-  readonly index: number;
+/** What reading the events of a batch uses and collects. */
+interface BatchReading extends Pick<SentEvents, 'originalJson'> {
   /** Collects the problems of invalid events. */
   readonly issues: Map<number, ValidationIssue> | undefined;
   /** Collects the first invalid event of each verdict. */
@@ -74,8 +73,12 @@ const NOT_VALID = { event: undefined, serialized: undefined };
 const IGNORED_EVENT: AdmittedEvent = { ...NOT_VALID, type: IGNORED, verdict: IGNORED, trims: 0 };
 
 /** Cleans and validates one event of a batch. Only a valid one is still to be decided, with what the filters found. */
-export function readEvent(value: unknown, position: EventPosition, facts: BatchFacts): AdmittedEvent | ValidEvent {
-  const { index, originalJson } = position;
+export function readEvent(
+  value: unknown,
+  index: number,
+  reading: BatchReading,
+  facts: BatchFacts,
+): AdmittedEvent | ValidEvent {
   if (isObject(value) && value['type'] === 'trace') return IGNORED_EVENT;
   const cleaned = clean(value, facts);
   const { trims } = cleaned;
@@ -84,12 +87,12 @@ export function readEvent(value: unknown, position: EventPosition, facts: BatchF
   const event = validate(cleaned);
   if (typeof event === 'string') {
     const verdict = invalid(event);
-    recordIssue(position, cleaned, verdict);
+    recordIssue(index, reading, cleaned, verdict);
     return { ...NOT_VALID, type, verdict: verdictCode(verdict), trims };
   }
-  const { json, tooLarge } = serializeEvent(event, event === value ? originalJson(index) : undefined);
+  const { json, tooLarge } = serializeEvent(event, event === value ? reading.originalJson(index) : undefined);
   if (tooLarge !== undefined) {
-    recordIssue(position, cleaned, tooLarge);
+    recordIssue(index, reading, cleaned, tooLarge);
     return { ...NOT_VALID, type, verdict: verdictCode(tooLarge), trims };
   }
   return { type, event, json, trims };
@@ -122,7 +125,8 @@ function withoutAddress(event: AcceptedEvent): AcceptedEvent {
 }
 
 function recordIssue(
-  { index, originalJson, issues, invalidEvents }: EventPosition,
+  index: number,
+  { originalJson, issues, invalidEvents }: BatchReading,
   event: CleanEvent,
   verdict: Verdict,
 ): void {

@@ -45,14 +45,20 @@ export const busy = (): Rejection =>
 /** Headers that a page's script may read, also of rejections. */
 const EXPOSED = 'X-Service-Rate-Limits, Retry-After';
 
-/** Headers of every response: not cacheable, CORS with the origin reflected and without credentials. */
-export const commonHeaders = (origin: string | undefined): Record<string, string> => ({
+const COMMON: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
   'cache-control': 'no-store',
-  'access-control-allow-origin': origin ?? '*',
+  'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED,
   vary: 'Origin',
-});
+};
+
+/** Headers of every response: not cacheable, CORS with the origin reflected and without credentials. */
+export function commonHeaders(origin: string | undefined): Record<string, string> {
+  const headers = { ...COMMON };
+  if (origin !== undefined) headers['access-control-allow-origin'] = origin;
+  return headers;
+}
 
 /** Seconds for which a browser may remember a preflight. */
 const PREFLIGHT_SECONDS = '86400';
@@ -75,13 +81,11 @@ export function sendAnswer(
   isLast = false,
 ): void {
   const isUnread = leavesBodyUnread(request, status === REQUEST_TIMEOUT);
-  response.writeHead(status, {
-    ...commonHeaders(request.headers.origin),
-    ...(body === '' ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-    ...(status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }),
-    ...(isLast || isUnread ? { connection: 'close' } : {}),
-    ...headers,
-  });
+  const head = commonHeaders(request.headers.origin);
+  if (body !== '') head['content-type'] = 'application/json; charset=utf-8';
+  if (status !== 204) head['content-length'] = String(Buffer.byteLength(body));
+  if (isLast || isUnread) head['connection'] = 'close';
+  response.writeHead(status, Object.assign(head, headers));
   if (isUnread) respondAndClose(request, response, body);
   else response.end(body);
 }

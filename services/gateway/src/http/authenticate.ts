@@ -48,6 +48,8 @@ interface ServiceKey extends ParsedProjectKey {
   readonly hasServerKeyInUrl: boolean;
 }
 
+/** The header as every SDK of Sluice writes it. */
+const USUAL = /^Service service_key=(\w+)$/;
 const PARAMETER = /^service_key=(.*)$/i;
 
 /**
@@ -66,6 +68,8 @@ export function readServiceKey(header: string | undefined, url: string): Service
 }
 
 function keysOfHeader(header: string): string[] {
+  const [, usual] = USUAL.exec(header) ?? [];
+  if (usual !== undefined) return [usual];
   const [scheme, ...parameters] = header.trim().split(/[\s,]+/);
   if (scheme?.toLowerCase() !== 'service') return [];
   return parameters.flatMap((parameter) => PARAMETER.exec(parameter)?.slice(1) ?? []);

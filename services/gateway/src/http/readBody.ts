@@ -84,6 +84,7 @@ export function parseContentEncoding(contentEncoding: string | undefined): Conte
 
 /** Returns 415 unless the type is JSON, plain text (beacons) or absent, and the charset UTF-8 or absent. */
 export function checkContentType(contentType: string | undefined): Rejection | undefined {
+  if (contentType === 'application/json') return undefined;
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   const known = ['', 'application/json', 'text/plain'].includes(type.trim());
   const charsets = parameters.map((parameter) => parameter.trim()).filter((text) => text.startsWith('charset='));
