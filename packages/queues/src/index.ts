@@ -1,3 +1,4 @@
+export { batchesIn } from './jobs/batchesIn.js';
 export { createConsumer, type ConsumerOptions } from './consuming/createConsumer.js';
 export { createDepthReader, type DepthReaderOptions } from './createDepthReader.js';
 export { PublishFailedError } from './publishFailedError.js';

@@ -24,6 +24,8 @@ export interface ShardWorkerOptions {
   readonly onAcquired: (job: Job<string>) => void;
   /** Called for a job that was processed but could not be finished; it is acquired again after its lock expires. */
   readonly onUnfinished: (job: Job<string>, error: Error) => void;
+  /** Called once for each job whose lock expired, or was deleted, before it ended: another worker may acquire it. */
+  readonly onLocksLost: (jobIds: readonly string[]) => void;
 }
 
 type ShardJob = Job<string, void>;
@@ -42,6 +44,9 @@ interface MainLoop {
 export class ShardWorker extends Worker<string, void, string, ShardBackend> implements JobHolder {
   /** See {@link JobHolder}. */
   wants = false;
+
+  /** Tokens of active jobs whose lock is lost. */
+  private readonly lost = new Set<string>();
 
   constructor(
     private readonly shardOptions: ShardWorkerOptions,
@@ -95,9 +100,22 @@ export class ShardWorker extends Worker<string, void, string, ShardBackend> impl
   /** Processes a job. Resolves with the one that replaces it, if any. */
   override async processJob(...args: Parameters<Worker<string, void>['processJob']>): Promise<ShardJob> {
     const next = (await super.processJob(...args)) as ShardJob | undefined;
+    this.lost.delete(args[1]);
     // The job counts until the main loop has seen its end.
     if (next === undefined) setImmediate(this.shardOptions.jobBudget.released);
     return next as ShardJob;
+  }
+
+  /** Reports each lost lock once; BullMQ would report it again at every renewal until the job ends. */
+  override async extendJobLocks(...args: Parameters<Worker<string, void>['extendJobLocks']>): Promise<string[]> {
+    const [ids, tokens] = args;
+    const failed = await super.extendJobLocks(...args);
+    const lost = failed.filter((id) => {
+      const token = tokens[ids.indexOf(id)] ?? '';
+      return !this.lost.has(token) && this.lost.add(token);
+    });
+    if (lost.length > 0) this.shardOptions.onLocksLost(lost);
+    return [];
   }
 
   protected override async nextJobFromJobData(

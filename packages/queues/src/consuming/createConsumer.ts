@@ -1,4 +1,5 @@
 import type { EventType } from '@sluice/contract';
+import { setMaxListeners } from 'node:events';
 import { shardsInUse, type PlacementRecord } from '@sluice/redis';
 import { withTimeout, type Logger, type Metrics } from '@sluice/runtime';
 import type { Consumer, HandleJob } from '../types.js';
@@ -42,6 +43,8 @@ const ABORT_MS = 1_000;
  */
 export function createConsumer(options: ConsumerOptions, handle: HandleJob): Consumer {
   const abort = new AbortController();
+  // The handler of each active job may listen; Node warns of a leak at more than ten.
+  setMaxListeners(0, abort.signal);
   const metrics = consumeMetrics(options.metrics);
   const pauses = createPauses((paused) => shards.pause(paused));
   const byteBudget = createByteBudget(options.maxActiveBytes ?? DEFAULT_ACTIVE_BYTES, (spent) =>

@@ -1,6 +1,7 @@
 import { JOB_VERSION, type Chunk, type EventType } from '@sluice/contract';
 import { addressOf, recordRequeued, shardKeys, type RedisServer } from '@sluice/redis';
 import { Backoff, withTimeout, type Logger } from '@sluice/runtime';
+import { batchesIn } from '../jobs/batchesIn.js';
 import { parseChunk } from '../jobs/parseChunk.js';
 import { parseLabel } from '../jobs/jobLabel.js';
 import { RequeueLaterError } from '../requeueLaterError.js';
@@ -10,7 +11,7 @@ import type { ByteBudget } from './byteBudget.js';
 import type { JobBudget } from '../jobBudget.js';
 import { areUsable, connectShard, disconnectShard, type ShardConnections } from '../shardConnections.js';
 import { DelayedError, ShardWorker, type Job } from '../bullmqInternals/shardWorker.js';
-import { createThrottledWarn } from './throttledWarn.js';
+import { createRepeatedWarn } from './repeatedWarn.js';
 
 /** Back-off after a handler rejects; it starts over after a success in this shard. */
 const BACKOFF = { firstMs: 500, maxMs: 10_000 };
@@ -56,7 +57,11 @@ export class ShardConsumer {
     const { type, shard, url, jobBudget, lockMs, stalledCheckMs } = options;
     this.logger = options.logger.child({ queue: type, shard });
     this.connections = connectShard({ url, shard, name: `${type}:${shard}`, logger: this.logger });
-    const warn = createThrottledWarn(this.logger);
+    const warn = createRepeatedWarn(this.logger);
+    // The connections log their own errors, which BullMQ passes on.
+    const logged = new WeakSet<Error>();
+    const { main, blocking } = this.connections;
+    for (const client of [main, blocking]) client.on('error', (error: Error) => logged.add(error));
     this.worker = new ShardWorker(
       {
         type,
@@ -68,17 +73,14 @@ export class ShardConsumer {
         onAcquired: (job) => options.byteBudget.acquire(job.data.length),
         onUnfinished: (job, error) => {
           this.count('unfinished');
-          warn('job handled but not finished; it may be acquired again', {
-            job: job.id,
-            err: error,
-          });
+          warn('job handled but not finished; it may be acquired again', error, () => this.idsOf(job));
         },
+        onLocksLost: (jobs) => this.logger.warn({ jobs }, 'locks of jobs lost; other workers may acquire them'),
       },
       (job, token) => this.process(job, token ?? ''),
     );
-    // The connections log their own errors, which have a `syscall`.
     this.worker.on('error', (error) => {
-      if (!('syscall' in error)) warn('worker error', { err: error });
+      if (!logged.has(error)) warn('worker error', error);
     });
     this.worker.on('stalled', () => this.count('stalled'));
   }
@@ -202,7 +204,10 @@ export class ShardConsumer {
   /** Requeues a job and ends its processing. If it cannot be requeued, it is acquired again when its lock expires. */
   private async requeueAndEnd(job: Job<string>, token: string, backoffMs: number): Promise<never> {
     await this.requeue(job, token, backoffMs).catch((error: unknown) => {
-      this.logger.warn({ job: job.id, err: error }, 'job not requeued; it is acquired again when its lock expires');
+      this.logger.warn(
+        { ...this.idsOf(job), err: error },
+        'job not requeued; it is acquired again when its lock expires',
+      );
     });
     throw new DelayedError();
   }
@@ -219,6 +224,11 @@ export class ShardConsumer {
       skipAttempt: true,
       fieldsToUpdate: { ats: job.attemptsStarted - 1 },
     });
+  }
+
+  /** The ids of a job and of its batches, for lines about it. */
+  private idsOf(job: Job<string>): { readonly job: string | undefined; readonly batches: readonly string[] } {
+    return { job: job.id, batches: batchesIn(parseChunk(job.data, this.options.type)) };
   }
 
   private count(end: 'handled' | 'rejected' | 'newer' | 'unfinished' | 'stalled'): void {
