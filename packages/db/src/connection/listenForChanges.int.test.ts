@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { getEventListeners } from 'node:events';
 import { listenForChanges } from './listenForChanges.js';
 
 let database: TestDatabase;
@@ -52,4 +53,15 @@ test('retries an address without a listener until the stop', async () => {
   await waitFor(() => heard.length >= 2);
   await stop();
   expect(new Set(heard)).toEqual(new Set(['lost']));
+});
+
+test('has as many listeners after the third attempt as after the first', async () => {
+  const listened = jest.spyOn(AbortSignal.prototype, 'addEventListener');
+  const { heard, stop } = listen('postgres://127.0.0.1:1/none');
+  await waitFor(() => heard.length >= 3);
+  const signals = new Set(listened.mock.contexts as readonly AbortSignal[]);
+  const counts = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
+  listened.mockRestore();
+  await stop();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2);
 });

@@ -83,14 +83,14 @@ async function listenOnce(
 ): Promise<End> {
   const client = new Client({ ...db.pool.options, ...(url === undefined ? {} : { connectionString: url }) });
   const probe = PROBE + randomUUID();
-  const ended = endOf(client, signal);
+  const settled = new AbortController();
+  const ended = endOf(client, signal, settled.signal);
   const heard = new Promise<'heard'>((resolve) => {
     client.on('notification', ({ payload = '' }) => {
       if (payload === probe) resolve('heard');
       else if (!payload.startsWith(PROBE)) onChange(payload);
     });
   });
-  const settled = new AbortController();
   try {
     const late = listening(client, db, channel, probe)
       .then(() => delay(heardMs, 'unheard' as const, { signal: settled.signal }))
@@ -111,13 +111,16 @@ async function listening(client: Client, db: Database, channel: ChangeChannel, p
   await db.pool.query('select pg_notify($1, $2)', [channel, probe]);
 }
 
-/** Resolves when the connection is lost, with its error, or when the signal is given. */
-const endOf = (client: Client, signal: AbortSignal): Promise<unknown> =>
+/**
+ * Resolves when the connection is lost, with its error, or when the signal is given. `settled` takes its listener from the
+ * signal, which outlives the connection: during an outage there would be one more after each attempt.
+ */
+const endOf = (client: Client, signal: AbortSignal, settled: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {
     // Stays for later errors: an `error` event without a listener ends the process.
     client.on('error', resolve);
     client.once('end', () => resolve(undefined));
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: settled });
   });
 
 const asError = (value: unknown): Error | undefined => (value instanceof Error ? value : undefined);

@@ -20,6 +20,7 @@ import {
   type Pause,
 } from '@sluice/db';
 import { failPoint, type Clock, type Logger } from '@sluice/runtime';
+import { setMaxListeners } from 'node:events';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { MessageReader } from './createMessageReader.js';
 import type { PauseReader } from './createPauseReader.js';
@@ -74,6 +75,8 @@ export function createDeliverer(
   const { db, logger } = deps;
   const running = new Map<Promise<void>, ClaimedDelivery>();
   const ending = new AbortController();
+  // Each attempt listens; Node warns of a leak at more than ten.
+  setMaxListeners(0, ending.signal);
   const shares = { perDestination: MOST_PER_DESTINATION, perOrganization: Math.max(1, Math.floor(atOnce / 2)) };
   const kept = Math.floor(atOnce / 4);
   const begin = (delivery: ClaimedDelivery, signal: AbortSignal): void => {
