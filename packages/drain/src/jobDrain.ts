@@ -1,7 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventType, Part } from '@sluice/contract';
 import type { EventTableName } from '@sluice/db';
-import type { AcquiredJob } from '@sluice/queues';
+import { batchesIn, type AcquiredJob } from '@sluice/queues';
 import type { Clock, Logger, Tracing } from '@sluice/runtime';
 import type { WorkerConfig } from './config.js';
 import { maxActiveJobs, type StoreDefinition } from './definition.js';
@@ -56,18 +57,23 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
   const { definition, config, write, metrics, tracing, logger, clock } = deps;
   const maxAgeMs = config.maxEventAgeHours * HOUR_MS;
   const stopping = new AbortController();
+  // Each transaction that waits for the database listens; Node warns of a leak at more than ten.
+  setMaxListeners(0, stopping.signal);
   const candidates = createPoisonCandidates();
   const limits = batcherLimits(config, maxActiveJobs(config, definition), deps.shards ?? (() => config.shards));
   const batcher = createBatcher<PendingJob>(limits, async (items) => {
     const prepared: PreparedPart<Table, Details>[] = [];
+    const ids: ReturnType<typeof idsOf>[] = [];
     const spans = createPartSpans(tracing, definition.type);
     for (const { job, acquiredMs } of items) {
       const { parts, asBytes } = readParts(definition.type, job, logger);
+      if (logger.isLevelEnabled('debug')) ids.push(idsOf(job, parts));
       spans.begin(parts, acquiredMs);
       prepared.push(...asBytes, ...parts.map((part) => prepare(part)));
       await nextTurn();
     }
     await spans.around(() => write(prepared, stopping.signal));
+    for (const one of ids) logger.debug(one, 'job stored');
     for (const { usage } of prepared) metrics.observeLag(clock() - usage.arrivalMs, usage.count);
   });
   const prepare = (part: Part, cause?: DeadLetterCause): PreparedPart<Table, Details> =>
@@ -91,7 +97,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
     if (mode === 'batch') return batcher.add({ job, rows: job.events, bytes: job.raw.length, acquiredMs: clock() });
     const { parts, asBytes } = readParts(definition.type, job, logger);
     await candidates.run(mode, async () => {
-      logger.warn({ job: job.id, starts: job.starts, mode }, 'job was started before; draining it alone');
+      logger.warn({ ...idsOf(job, parts), starts: job.starts, mode }, 'job was started before; draining it alone');
       if (asBytes.length > 0) await write(asBytes, stopping.signal);
       await drainAlone(parts, mode);
     });
@@ -114,6 +120,16 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
   };
 }
 
+/** The ids of a job and of its batches: lines of the gateway name these, too. */
+const idsOf = (
+  { id, shard }: AcquiredJob,
+  parts: readonly Part[],
+): { readonly job: string; readonly shard: number; readonly batches: readonly string[] } => ({
+  job: id,
+  shard,
+  batches: batchesIn({ parts }),
+});
+
 /** Returns the parts of a job, and a prepared part of bytes for each unreadable entry. */
 function readParts(
   type: EventType,
@@ -121,7 +137,9 @@ function readParts(
   logger: Logger,
 ): { readonly parts: readonly Part[]; readonly asBytes: readonly PreparedPart<never, never>[] } {
   const { parts, unreadable } = readJob(job);
-  if (unreadable.length > 0) logger.error({ job: job.id, items: unreadable.length }, 'unreadable job dead-lettered');
+  if (unreadable.length > 0) {
+    logger.error({ ...idsOf(job, parts), items: unreadable.length }, 'unreadable job dead-lettered');
+  }
   return { parts, asBytes: unreadable.map((item) => unreadablePart(type, item)) };
 }
 

@@ -45,10 +45,12 @@ interface EnvelopeRequest {
 async function answerRequest({ request, response, trace }: EnvelopeRequest, deps: EnvelopeDeps): Promise<Answer> {
   if (request.method === 'OPTIONS') return PREFLIGHT;
   if (request.method !== 'POST') return WRONG_METHOD;
+  let batch: string | undefined;
+  const onIdentified = (batchId: string): void => void (batch = batchId);
   try {
-    return await ingestBatch(request, response, deps, trace);
+    return await ingestBatch(request, response, deps, { trace, onIdentified });
   } catch (error) {
-    deps.logger.error({ err: error }, 'request failed');
+    deps.logger.error({ batch, err: error }, 'request failed');
     return BUG;
   }
 }

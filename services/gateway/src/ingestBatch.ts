@@ -37,6 +37,14 @@ export interface IngestDeps extends SettleDeps {
   readonly refusals: Refusals;
 }
 
+/** How one request is followed. */
+interface IngestOptions {
+  /** The span of the request, if it is traced. */
+  readonly trace?: TraceSpan | undefined;
+  /** Called as soon as the id of the batch is known. */
+  readonly onIdentified?: (batchId: string) => void;
+}
+
 /**
  * START HERE: handles `POST /api/envelope`, in the steps of design 2.1. Each step may end the request. Cheap checks precede
  * expensive ones, a body is read only for a known project, and the charge comes last because only it is hard to undo. The
@@ -46,7 +54,7 @@ export async function ingestBatch(
   request: IncomingMessage,
   response: ServerResponse,
   deps: IngestDeps,
-  trace?: TraceSpan,
+  { trace, onIdentified }: IngestOptions = {},
 ): Promise<Answer> {
   // 1. Authenticate: the key identifies the project, whose settings the later steps need.
   const sender = await authenticate(request, deps.settings, deps.refusals.countDisabledKey);
@@ -79,6 +87,7 @@ export async function ingestBatch(
     const { headers, socket } = request;
     const deciding = trace?.child('admit');
     const received = identifyBatch({ headers, peer: peerAddress(socket) }, sender, bytes, deps);
+    onIdentified?.(received.batchId);
     const admitting = admitBatch(received, memory.acquire, deps);
     const admitted = admitting instanceof Promise ? await admitting : admitting;
     deciding?.end();

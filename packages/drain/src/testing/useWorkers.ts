@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Part } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import { createDepthReader, createPublisher, type Publisher } from '@sluice/queues';
-import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
+import { createMetrics, silentLogger, systemClock, type Logger } from '@sluice/runtime';
 import {
   connectAsRole,
   createTestDatabase,
@@ -32,6 +32,7 @@ interface WorkerOptions {
   readonly redisUrl?: string;
   readonly definition?: StoreDefinition<'logs'>;
   readonly config?: Partial<WorkerConfig>;
+  readonly logger?: Logger;
 }
 
 interface TestWorker extends Worker {
@@ -95,10 +96,14 @@ export function useWorkers(): Workers {
 async function startTestWorker(
   db: Database,
   redisUrl: string,
-  { definition = testLogs, config = {} }: Pick<WorkerOptions, 'definition' | 'config'>,
+  {
+    definition = testLogs,
+    config = {},
+    logger = silentLogger,
+  }: Pick<WorkerOptions, 'definition' | 'config' | 'logger'>,
 ): Promise<TestWorker> {
   const metrics = createMetrics();
-  const deps = { db, redisUrl, logger: silentLogger, metrics, clock: systemClock };
+  const deps = { db, redisUrl, logger, metrics, clock: systemClock };
   const worker = createWorker(deps, { ...CONFIG, ...config }, definition);
   await worker.start();
   const held = async (): Promise<number> => {

@@ -10,7 +10,7 @@ import {
   type RedisClient,
   type SealReply,
 } from '@sluice/redis';
-import { failPoint } from '@sluice/runtime';
+import { failPoint, type Logger } from '@sluice/runtime';
 import { chunkParts } from '../jobs/chunkParts.js';
 import { newJobId } from '../jobs/jobId.js';
 import { PublishFailedError } from '../publishFailedError.js';
@@ -30,6 +30,8 @@ export interface CommitTarget {
   readonly client: RedisClient;
   readonly shard: number;
   readonly writer: JobWriter;
+  /** Gets a line at `debug` that says which jobs contain the events of which batches. */
+  readonly logger: Logger;
 }
 
 /** Replies of EXEC, which times out after the client's `commandTimeout`. */
@@ -45,7 +47,7 @@ type Replies = [Error | null, unknown][] | null;
  * @throws PublishFailedError if it is not certain that everything was written
  */
 export async function commitBatches(target: CommitTarget, claims: readonly Claim[]): Promise<boolean[]> {
-  const { client, shard, writer } = target;
+  const { client, shard, writer, logger } = target;
   if (!isRedisUsable(client)) throw new PublishFailedError(true);
   const nowMs = Date.now();
   const jobs = chunkParts(claims.flatMap(({ batch }) => batch.parts)).map((chunk) => ({ id: newJobId(nowMs), chunk }));
@@ -64,6 +66,10 @@ export async function commitBatches(target: CommitTarget, claims: readonly Claim
     // Redis lost BullMQ's script (restart, SCRIPT FLUSH). The seal has already counted the jobs that exist.
     await reloadScripts(client).catch(() => undefined);
     throw new PublishFailedError(seal.missing === jobs.length);
+  }
+  if (logger.isLevelEnabled('debug')) {
+    const batches = claims.map(({ batch }) => batch.batchId);
+    logger.debug({ shard, batches, jobs: jobs.map(({ id }) => id) }, 'batches published');
   }
   return [...seal.won];
 }

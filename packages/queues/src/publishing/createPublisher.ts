@@ -49,7 +49,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const router = new ShardRouter({
     client,
     openGroup: (shard, epoch) => {
-      const target = { client, shard, writer: new JobWriter(shard, epoch) };
+      const target = { client, shard, writer: new JobWriter(shard, epoch), logger };
       return new GroupCommit({
         lingerMs: options.lingerMs,
         commit: async (claims) => {

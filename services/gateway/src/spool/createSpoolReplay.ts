@@ -34,7 +34,7 @@ const BACKOFF = { firstMs: 250, maxMs: 5_000 };
 /** Result of an entry. `not_replayable`: it can never be replayed. */
 type Result =
   | { readonly kind: 'done'; readonly batch: SpooledBatch | undefined; readonly published: PublishedBatch | undefined }
-  | { readonly kind: 'not_replayable'; readonly error: NotReplayableError }
+  | { readonly kind: 'not_replayable'; readonly error: NotReplayableError; readonly batchId: string | undefined }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
@@ -92,7 +92,10 @@ async function removeFinished(results: readonly Result[], deps: ReplayDeps): Pro
   const charged: UndoRequest[] = [];
   for (const [index, result] of results.entries()) {
     if (result.kind === 'not_replayable') {
-      logger.error({ err: result.error }, 'spool entry cannot be replayed; moved to a .bad file');
+      logger.error(
+        { batch: result.batchId, err: result.error },
+        'spool entry cannot be replayed; moved to a .bad file',
+      );
       await spool.setAside(index);
     }
     if (result.kind === 'done' && result.batch !== undefined && result.batch.charged === undefined)
@@ -111,11 +114,13 @@ async function removeFinished(results: readonly Result[], deps: ReplayDeps): Pro
 async function replayEntry({ bytes }: SpoolEntry, deps: ReplayDeps): Promise<Result> {
   // An empty entry is a probe of the disk.
   if (bytes.length === 0) return { kind: 'done', batch: undefined, published: undefined };
+  let batch: SpooledBatch | undefined;
   try {
-    const batch = decodeBatch(bytes);
+    batch = decodeBatch(bytes);
     return { kind: 'done', batch, published: await replaySpooledBatch(batch, deps) };
   } catch (error) {
-    return error instanceof NotReplayableError ? { kind: 'not_replayable', error } : { kind: 'failed', error };
+    if (!(error instanceof NotReplayableError)) return { kind: 'failed', error };
+    return { kind: 'not_replayable', error, batchId: batch?.batchId };
   }
 }
 
