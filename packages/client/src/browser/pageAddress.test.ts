@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { getClient } from '../core/client.js';
 import type { SluiceEvent } from '../core/event.js';
 import type { BrowserOptions } from './browserOptions.js';
@@ -17,6 +18,10 @@ afterEach(async () => {
   page.close();
 });
 
+/** Addresses, what is told of them, and paths: the server has the same test. */
+const TABLE = new URL('../../../../test/fixtures/pagesOfUrls.json', import.meta.url);
+const AGREED = JSON.parse(readFileSync(TABLE, 'utf8')) as readonly [string, string, string][];
+
 describe('the address of a page', () => {
   const shop = 'https://shop.example';
   test.each([
@@ -31,7 +36,8 @@ describe('the address of a page', () => {
     ['has no token that looks like a route', `${shop}/#/access_token=1&state=2`, `${shop}/`, '/'],
     ['has no token that looks like an old route', `${shop}/a#!/id_token=1?b`, `${shop}/a`, '/a'],
     ['keeps an old route', `${shop}/a?b=1#!/c?d=2`, `${shop}/a#!/c`, '/a#!/c'],
-  ])('%s', (_name, address, told, path) => {
+    ...AGREED.map((row) => ['is that of the server', ...row] as const),
+  ])('%s: %s', (_name, address, told, path) => {
     page = openFakePage(address);
     expect(pageAddress()).toBe(told);
     expect(pathOf(document.URL)).toBe(path);

@@ -2,14 +2,16 @@ import { getClient } from '../core/client.js';
 import type { BrowserOptions } from './browserOptions.js';
 
 /**
- * The URL of the page, without a fragment that is not a route. `#/cart` and `#!/cart` are routes; `#top`, `#access_token=…` and
- * `#/access_token=…` are not.
+ * The URL of the page, without a fragment that is not a route. `#/cart`, `#!/cart` and `#/search/q=shoes` are routes; `#top`,
+ * `#access_token=…` and `#/access_token=…` are not. `pageOfUrl.ts` of `packages/db` has the same names, and both the same tests.
  */
 // `document.URL` takes a tenth of the time of `location.href`.
-export const shownAddress = (): string => document.URL.replace(/#((?!!?\/)|[^?#]*=).*/, '');
+export const shownAddress = (): string =>
+  document.URL.replace(/#(?!!?(?![^?#]*(token|secret|password|\W(state|code))=)\/).*/gi, '');
 
 /** Removes the query, a fragment that is not a route, and the query of one that is. */
-export const withoutQuery = (address: string): string => address.replace(/\?[^#]*|#((?!!?\/)|[^?#]*=).*/g, '');
+export const withoutQuery = (address: string): string =>
+  address.replace(/\?[^#]*|#(?!!?(?![^?#]*(token|secret|password|\W(state|code))=)\/).*/gi, '');
 
 /** Returns a URL as it may be sent: with its query only if the program allows it. */
 export const toldAddress = (address: string): string =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { readFileSync } from 'node:fs';
 import { pageOfUrl, pathOfUrl } from './pageOfUrl.js';
 
 let database: TestDatabase;
@@ -9,6 +10,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const shop = 'https://shop.example';
+
+/** Addresses, what the SDK tells of them, and paths: the SDK has the same test. */
+const TABLE = new URL('../../../../test/fixtures/pagesOfUrls.json', import.meta.url);
+const AGREED = (JSON.parse(readFileSync(TABLE, 'utf8')) as readonly [string, string, string][]).map(
+  ([url, page, path]) => [url, path, page] as const,
+);
+
 test.each([
   [shop, '/', shop],
   [`${shop}/`, '/', `${shop}/`],
@@ -24,6 +32,7 @@ test.each([
   [`${shop}/#/callback/state=1/x`, '/', `${shop}/`],
   [`${shop}/#top#/cart`, '/', `${shop}/`],
   [null, '/', null],
+  ...AGREED,
 ])('of %s the path is %s', async (url, path, page) => {
   const { rows } = await database.db.pool.query<{ path: string | null; page: string | null }>(
     `select ${pathOfUrl('url')} as path, ${pageOfUrl('url')} as page from (select $1::text as url) u`,
