@@ -46,7 +46,7 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 // eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
   const dropped = createDropped();
-  const sending = createCallCounter(platform.asOwn?.(guard) ?? guard, () => !platform.asOwn);
+  const sending = createCallCounter(platform.asOwn?.(guard) ?? guard, !platform.asOwn);
   const { run: asOwn } = sending;
   const host = { ...createLossReporter(options, guard), ...guard, dropped };
   const transport = transportOf(options, platform, host);
@@ -54,7 +54,6 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
   const [leaving, capturing] = [new Set<() => void>(), new Set<Parameters<Client['onCapture']>[0]>()];
   let stops: ((() => void) | undefined)[] = [];
   let [isClosed, isLeaving] = [false, false];
-  let pending = 0;
   const send = (event: SluiceEvent): void => {
     const sent = asOwn(
       () => transport.send(event),
@@ -62,12 +61,11 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     );
     if (transport.endpoint || !sent) return;
     // Requests of a custom transport cannot be recognized by their URL; reporting them would send further ones.
-    pending++;
-    void guard(async () => sent).finally(() => pending--);
+    void sending.hold(sent);
   };
   const client: Client = {
     ...{ options, dropped, guard, endpoint: transport.endpoint },
-    isSending: () => pending > 0 || sending.isRunning(),
+    isSending: sending.isRunning,
     build: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;
       const certain = Array.from(capturing, (callback) => guard(() => callback(type)));

@@ -133,3 +133,87 @@ describe('onError without tracking of asynchronous calls', () => {
     expect(onError).toHaveBeenCalledTimes(3);
   });
 });
+
+describe('onError without tracking of asynchronous calls, which reports later', () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    jest.restoreAllMocks();
+  });
+
+  /** `requestAnimationFrame` of a page. */
+  const frame = (task: () => void): void => void setImmediate(task);
+  const inInterval = (report: () => void): void => {
+    const timer = setInterval(report, 1);
+    stops.push(() => clearInterval(timer));
+  };
+  const inFrames = (report: () => void): void => {
+    const next = (): void => {
+      report();
+      if (stops.length === 0) frame(next);
+    };
+    frame(next);
+  };
+  const inChannel = (report: () => void): void => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = report;
+    port2.postMessage(1);
+    stops.push(() => port1.close());
+  };
+  const inGenerator = (report: () => void): void => {
+    void (async () => {
+      async function* ticks() {
+        yield await turn();
+        yield await turn();
+      }
+      for await (const _tick of ticks()) report();
+    })();
+  };
+
+  it.each([
+    ['an interval', inInterval],
+    ['a frame', (report: () => void) => frame(report)],
+    ['frames', inFrames],
+    ['a promise that it does not return', (report: () => void) => void fetch('data:,x').then(report)],
+    ['a microtask', (report: () => void) => queueMicrotask(() => queueMicrotask(() => queueMicrotask(report)))],
+    ['a message', inChannel],
+    ['an asynchronous generator', inGenerator],
+    [
+      'a listener',
+      (report: () => void) => void frame(() => new EventTarget().dispatchEvent(new Event('x')) && report()),
+    ],
+  ])('in %s is called a bounded number of times while the server is unavailable', async (_name, schedule) => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    const onError = jest.fn(() => schedule(() => log('lost again')));
+    start(onError);
+    log('first');
+    const cycle = async (): Promise<void> => {
+      loseAll();
+      for (let turns = 0; turns < 3; turns++) await turn();
+    };
+    for (let cycles = 0; cycles < 300; cycles++) await cycle();
+    expect(onError.mock.calls.length).toBeLessThanOrEqual(100);
+    now.mockReturnValue(1_000_000 + 60_000);
+    for (let cycles = 0; cycles < 30; cycles++) await cycle();
+    expect(onError.mock.calls.length).toBeLessThanOrEqual(106);
+  });
+
+  it('is called again for later losses', async () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    const onError = jest.fn();
+    start(onError);
+    const lose = async (count: number): Promise<void> => {
+      for (let logs = 0; logs < count; logs++) log('x');
+      loseAll();
+      await turn();
+    };
+    await lose(150);
+    expect(onError).toHaveBeenCalledTimes(100);
+    now.mockReturnValue(1_000_000 + 20_000);
+    await lose(150);
+    expect(onError).toHaveBeenCalledTimes(102);
+    now.mockReturnValue(100_000_000);
+    await lose(150);
+    expect(onError).toHaveBeenCalledTimes(202);
+  });
+});

@@ -1,4 +1,5 @@
 import { createCallCounter } from './callCounter.js';
+import { createLimit } from './createLimit.js';
 import type { SluiceEvent } from './event.js';
 import type { Guard } from './guard.js';
 import type { ClientOptions } from './options.js';
@@ -8,14 +9,15 @@ export interface LossReporter {
   /**
    * Calls `onError` for each event; in a page not for events captured while a promise of `onError` is pending: they may be its
    * own, and would recurse indefinitely while the server is unavailable. They are sent, and counted if lost. A promise that
-   * never settles silences `onError` for later events.
+   * never settles silences `onError` for later events. In a page any lost event may be a report of an
+   * earlier call, whatever started the code that captured it: `onError` is called for 100 events at once, then for one in ten seconds.
    */
   readonly giveUp: (error: unknown, events: readonly SluiceEvent[]) => void;
   /** Runs a callback of the program, guarded. Events that it captures are dropped to prevent recursion. */
   readonly ask: <T>(callback: () => T) => T | undefined;
   /** Whether the current code was started by such a callback: in a page until it returns or by a timer, in Node also otherwise. */
   readonly isTelling: () => boolean;
-  /** Records a sent event, so that `onError` is not called for it while its promise is pending. */
+  /** Records a sent event, which may be a report of an earlier call of `onError`. */
   readonly note: (event: SluiceEvent) => void;
 }
 
@@ -30,23 +32,23 @@ export const trackReportsWith = (other: () => boolean): void => {
 };
 
 export function createLossReporter({ transportOptions }: ClientOptions, guard: Guard): LossReporter {
-  const { run, isRunning } = createCallCounter(guard, () => !isReport);
+  const { run, isRunning } = createCallCounter(guard, !isReport);
+  const waiting = createCallCounter(guard);
+  const mayTell = createLimit(100, 10_000);
   const silent = new WeakSet<SluiceEvent>();
-  let pending = 0;
   return {
     giveUp: (error, events) => {
       reportedErrors.add(error as object);
       for (const event of events) {
-        const result: unknown = silent.has(event) || run(() => transportOptions?.onError?.(error, event));
-        if (isReport) continue;
-        pending++;
-        void guard(async () => await result).finally(() => pending--);
+        const result: unknown =
+          silent.has(event) || !(isReport || mayTell()) || run(() => transportOptions?.onError?.(error, event));
+        if (!isReport) void waiting.hold(result);
       }
     },
     ask: run,
-    isTelling: () => isRunning() || isReport?.() === true,
+    isTelling: () => isRunning() || !!isReport?.(),
     note: (event) => {
-      if (pending) silent.add(event);
+      if (waiting.isRunning()) silent.add(event);
     },
   };
 }

@@ -35,7 +35,10 @@ export interface TransportOptions {
   readonly timeout?: number;
   /** Retries of a request without a response; default 1. */
   readonly retries?: number;
-  /** Called once for each lost event, with the reason. Events captured within it are not sent. */
+  /**
+   * Called once for each lost event, with the reason; in a page for at most 100 at once, then for one in ten seconds. Events
+   * captured within it are not sent.
+   */
   readonly onError?: (error: unknown, event: SluiceEvent) => void;
   /** Endpoint; default `/api/envelope` of the DSN. */
   readonly endpoint?: string;
