@@ -1,8 +1,12 @@
 import { blobLine } from './blobLine.js';
 
-/** Colors of terminals, also where the escape character in front was lost. */
-// eslint-disable-next-line no-control-regex -- the escape character is what it looks for
-const ANSI = /(?:[\u001b\u009b]\[?|\[)\d{1,3}(?:;\d{1,3}){0,8}m(?!\])|\u001b\[[\d;?]{0,20}[A-Za-z]/g;
+/**
+ * Escape sequences of terminals: links (OSC 8) and other commands to the terminal, colors and cursors; colors also where the escape
+ * character in front was lost.
+ */
+const ANSI =
+  // eslint-disable-next-line no-control-regex -- the escape character is what it looks for
+  /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\n]{0,2048}(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b\[?)[0-?]{0,40}[ -/]{0,4}[@-~]|[\u001b[]\d{1,3}(?:;\d{1,3}){0,8}m(?!\])|\[(?:[345]8|4):[\d:;]{1,30}m(?!\])/g;
 
 /** Prisma: the call, then the code around it, then what is wrong. */
 const PRISMA = /^\s*Invalid `[^`\n]{1,200}` invocation/;

@@ -19,8 +19,12 @@ const WEBPACK_OWN = /(?:^|\/)(?:webpack\/(?:runtime|bootstrap)|\(webpack\))/;
 const RUNTIME =
   /^(?:node-internal|cloudflare(?:-internal)?|workerd|deno|internal|edge|brave|opera|vivaldi|chrome-(?:error|untrusted|search)|moz-nullprincipal|extensions|pptr):|^electron\/js2c\/|[\\/]electron\.asar[\\/]|^__(?:puppeteer|playwright)_evaluation_script__$/;
 
-/** Further modules that Node before 16 printed without a directory, and the builtins of Bun, which have a number. */
-const BARE_BUILTIN = /^(?:(?:dns|dgram|tls|zlib|child_process|readline|async_hooks|perf_hooks)\.js|\d{1,9})$/;
+/**
+ * Further modules that Node before 16 printed without a directory, the builtins of Bun, which have a number, and runtimes that print
+ * their name alone: `internal:1:2`.
+ */
+const BARE_BUILTIN =
+  /^(?:internal|node-internal|cloudflare|workerd|deno|bun|ext|edge-runtime|(?:dns|dgram|tls|zlib|child_process|readline|async_hooks|perf_hooks)\.js|\d{1,9})$/;
 
 const FORMER = [ENGINE, FOREIGN_SCHEME, OLD_NODE, LIBRARY, WEBPACK_OWN];
 const ADDED = [RUNTIME, BARE_BUILTIN];

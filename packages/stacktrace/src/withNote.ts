@@ -10,10 +10,10 @@ const END = /(?::\d{1,9}|:0x[\da-f]{1,12}|<anonymous>|native|code\]?|unknown loc
 const LOOK = 40;
 
 /** A place with line and column in parentheses, and text after it. */
-const CLOSED = /:\d{1,9}:\d{1,9}\)(?=[ ,;])/g;
+const CLOSED = /:\d{1,9}:\d{1,9}\)(?=[ ,;[])/g;
 
 /** The same without parentheses. */
-const OPEN = /:\d{1,9}:\d{1,9}(?=[ ,;])/;
+const OPEN = /:\d{1,9}:\d{1,9}(?=[ ,;[])/;
 
 /**
  * Returns a reader of lines that also reads those with text after the place: `… (main.js:1:2) [angular]` and

@@ -13,6 +13,8 @@ export const decoratedStacks: readonly PrintedStack[] = [
     stack: `Error: Inside
     at Cart.total (https://shop.example/main.js:1:48211) [angular]
     at Array.forEach (<anonymous>) [angular]
+    at Cart.add (https://shop.example/main.js:2:3)[angular]
+    at https://shop.example/main.js:4:5[<root> => angular]
     at Zone.run (https://shop.example/polyfills.js:100:3) [<root> => angular]
     at https://shop.example/vendor.js:49046:63 [<root>]
     at Object.eval [as handleEvent] (Error.spec.js:19) [Proxy [1] => <root>]
@@ -22,6 +24,8 @@ export const decoratedStacks: readonly PrintedStack[] = [
     frames: [
       'Cart.total@https://shop.example/main.js:1:48211',
       '~Array.forEach@<anonymous>:null:null',
+      'Cart.add@https://shop.example/main.js:2:3',
+      '@https://shop.example/main.js:4:5',
       'Zone.run@https://shop.example/polyfills.js:100:3',
       '@https://shop.example/vendor.js:49046:63',
       'Object.eval [as handleEvent]@Error.spec.js:19:null',
@@ -34,11 +38,13 @@ export const decoratedStacks: readonly PrintedStack[] = [
     stack: `total@https://shop.example/main.js:1:2 [<root> => angular]
 forEach@[native code] [angular]
 @https://shop.example/main.js:3:4 [angular]
+pay@https://shop.example/main.js:7:8[angular]
 https://shop.example/main.js:5:6 [angular]`,
     frames: [
       'total@https://shop.example/main.js:1:2',
       '~forEach@[native code]:null:null',
       '@https://shop.example/main.js:3:4',
+      'pay@https://shop.example/main.js:7:8',
       '@https://shop.example/main.js:5:6',
     ],
   },
@@ -161,6 +167,9 @@ async later@https://h.example/app.js:4:9`,
     at n (chrome-extension://abc/x.js:1:2)
     at o (dns.js:56:26)
     at p (InternalBytecode.js:1:1294)
+    at internal:1:2
+    at r (internal:3:4)
+    at s (bun:1:2)
     at q (file:///srv/app/internal/q.js:1:2)`,
     frames: [
       'fetch@worker.js:10:5',
@@ -182,6 +191,9 @@ async later@https://h.example/app.js:4:9`,
       '~n@chrome-extension://abc/x.js:1:2',
       '~o@dns.js:56:26',
       '~p@InternalBytecode.js:1:1294',
+      '~@internal:1:2',
+      '~r@internal:3:4',
+      '~s@bun:1:2',
       'q@file:///srv/app/internal/q.js:1:2',
     ],
   },

@@ -1,5 +1,5 @@
 import { earlierFrames, type Cause } from '@sluice/stacktrace';
-import { isAbort, isLoadFailure, isStackOverflow } from './normalizeEngineMessage.js';
+import { isAbort, isLoadFailure, isStackOverflow, isTimeout } from './normalizeEngineMessage.js';
 import { normalizeFrames } from './normalizeFrames.js';
 import { isMinifiedName } from './normalizeFunction.js';
 import { formerMessage, normalizeMessage } from './normalizeMessage.js';
@@ -29,10 +29,17 @@ function textsOf(errors: readonly Cause[], messageOf: (message: string) => strin
 
 function describe({ type, frames }: Cause, text: string): readonly string[] {
   if (isLoadFailure(text)) return ['message', text];
-  const kind = isStackOverflow(text) ? 'RangeError' : isAbort(text) ? 'AbortError' : stableType(type);
+  const kind = unifiedType(text) ?? stableType(type);
   const { texts, areTelling } = normalizeFrames(frames);
   if (texts.length === 0) return ['message', kind, text];
   return areTelling ? ['frames', kind, ...texts] : ['frames and message', kind, text, ...texts];
+}
+
+/** The type of faults for which engines and libraries use several. */
+function unifiedType(text: string): string | undefined {
+  if (isStackOverflow(text)) return 'RangeError';
+  if (isAbort(text)) return 'AbortError';
+  return isTimeout(text) ? 'TimeoutError' : undefined;
 }
 
 /** A class that a minifier named is an error of the program. */

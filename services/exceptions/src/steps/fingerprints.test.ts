@@ -146,6 +146,12 @@ describe('former fingerprints find the issues that exist', () => {
     ['an abort', { type: 'AbortError', message: 'Fetch is aborted' }, 'v1:79f1ed57d089'],
     ['colors', { message: '\u001b[31mNo row 1\u001b[39m' }, 'v1:45b3dd08485e'],
     ['foreign quotation marks', { message: 'Kein „x“' }, 'v1:559afdc4a4f0'],
+    ['further quotation marks', { message: 'No 【x】' }, 'v1:e96820a26db7'],
+    ['an abort of axios', { type: 'CanceledError', message: 'canceled' }, 'v1:3ce353c241bf'],
+    ['a time that is over, of axios', { type: 'AxiosError', message: 'timeout of 0ms exceeded' }, 'v1:cca46b9a6621'],
+    ['a link of a terminal', { message: '\u001b]8;;https://a.b\u0007x\u001b]8;;\u0007' }, 'v1:1431a642965a'],
+    ['a note without a blank', withStack('    at load (https://a.b/c.js:1:2)[angular]'), 'v1:6d028931c587'],
+    ['a runtime without a path', withStack('    at load (https://a.b/c.js:1:2)\n    at run (internal:1:2)'), 'v1:431e32d855ac'],
     ['a blank first line', { message: '\nInvalid `p.a.b()` invocation:\n\n\nNo record' }, 'v1:7025314bb9a1'],
     [
       'an error of its parts',

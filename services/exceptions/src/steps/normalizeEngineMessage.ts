@@ -53,11 +53,11 @@ const FORMER: readonly (readonly [text: string, ...words: RegExp[]])[] = [
 const ADDED: typeof FORMER = [
   [
     'aborted',
-    /^(?:The user aborted a request|signal is aborted without reason|(?:The|This) operation was aborted|Fetch is aborted|(?:The )?request (?:signal )?(?:is|was) aborted|(?:BodyStreamBuffer|The fetch|The transaction) was aborted|Aborted|AbortError)[\s.]{0,3}$/i,
+    /^(?:The user aborted a request|signal is aborted without reason|(?:The|This) operation was aborted|Fetch is aborted|(?:The )?request (?:signal )?(?:(?:is|was|has been) )?(?:aborted|cancell?ed)|(?:BodyStreamBuffer|The fetch|The transaction) was aborted|(?:The |This )?operation was cancell?ed|(?:Promise|Query|Fetch) was cancell?ed|Aborted|AbortError|Cancell?ed|Cancell?edError)[\s.]{0,3}$/i,
   ],
   [
     'timed out',
-    /^(?:signal timed out|The operation timed out|The operation was aborted due to timeout|The request timed out)[\s.]{0,3}$/i,
+    /^(?:signal timed out|The operation timed out|The operation was aborted due to timeout|(?:The )?request timed out|timeout of \d{1,12} ?ms exceeded)[\s.]{0,3}$/i,
   ],
   [
     'request failed',
@@ -91,6 +91,9 @@ export const isLoadFailure = (message: string): boolean => message === 'engine: 
 
 /** Whether a message reports a stack overflow, for which engines use two types. */
 export const isStackOverflow = (message: string): boolean => message === 'engine: stack overflow';
+
+/** Whether a message says that a request took too long, for which engines and libraries use several types. */
+export const isTimeout = (message: string): boolean => message === 'engine: timed out';
 
 /** Whether a message says that the program or the reader ended a request, for which engines use several types. */
 export const isAbort = (message: string): boolean => message === 'engine: aborted';

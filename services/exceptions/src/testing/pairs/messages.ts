@@ -57,6 +57,23 @@ export const messages: readonly Pair[] = [
     thrown('The user aborted a request.', 'AbortError'),
     thrown('AbortError: The operation was aborted.', 'DOMException'),
   ),
+  same(
+    'a request that the program ended, by axios',
+    thrown('canceled', 'CanceledError'),
+    thrown('signal is aborted without reason', 'AbortError'),
+  ),
+  same(
+    'a request that the reader ended, by axios',
+    thrown('Request aborted', 'AxiosError'),
+    thrown('canceled', 'Cancel'),
+  ),
+  same(
+    'a request that took too long, by axios',
+    thrown('timeout of 0ms exceeded', 'AxiosError'),
+    thrown('signal timed out', 'TimeoutError'),
+  ),
+  same('values in brackets', thrown('【A】は存在しません'), thrown('【B】は存在しません')),
+  same('links of a terminal', thrown('\u001b]8;;https://a.b\u0007row 1\u001b]8;;\u0007'), thrown('row 2')),
   different('ended by the program or by time', thrown('signal timed out', 'X'), thrown('Fetch is aborted', 'X')),
   different('codes of React', thrown('Minified React error #418;'), thrown('Minified React error #310;')),
   different('codes of Angular', thrown('NG0100: a'), thrown('NG0200: a')),
