@@ -9,7 +9,7 @@ const ENVIRONMENT = [
 const URL_SYNTAX = {
   object: 'URL',
   property: 'canParse',
-  message: 'On Node 20 it rejects URLs that are valid. Use urlOf of @sluice/runtime.',
+  message: 'On Node 20 it rejects URLs that are valid. Use urlOf of @sluice/runtime, or of @sluice/uploader.',
 };
 
 /** Boundaries that a layer tool cannot see: who may touch the environment, the clock's raw form, the console. */
@@ -27,9 +27,9 @@ const onlyEntryPointsReadTheEnvironment = {
     'no-restricted-properties': ['error', ...ENVIRONMENT, URL_SYNTAX],
   },
 };
-/** They do not import the runtime. Pages run in browsers; the others read a few addresses. */
-const withoutRuntime = {
-  files: ['packages/{dashboard,uploader,build-plugin}/src/**/*.ts'],
+/** Pages run in browsers. */
+const inBrowsers = {
+  files: ['packages/dashboard/src/**/*.ts'],
   ignores: ['**/*.test.ts'],
   rules: { 'no-restricted-properties': ['error', ...ENVIRONMENT] },
 };
@@ -108,7 +108,7 @@ export default tseslint.config(
   { files: ['packages/*/src/index.ts'], rules: { 'max-lines': 'off' } },
   { files: ['**/main.ts', 'packages/cli/**/*.ts', 'test/load/**/*.ts'], rules: { 'no-console': 'off' } },
   onlyEntryPointsReadTheEnvironment,
-  withoutRuntime,
+  inBrowsers,
   assertionsAlwaysHold,
   indexesNameTheirExports,
   { files: ['**/*.mjs', '**/*.cjs'], languageOptions: { globals: globals.node } },

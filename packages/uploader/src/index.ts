@@ -9,5 +9,6 @@ export { createPatience, PATIENCE_MS } from './send/patience.js';
 export type { SendOptions } from './send/sendOptions.js';
 export { storedFilename } from './storedFilename.js';
 export { UploadError, type UploadErrorCode } from './uploadError.js';
+export { urlOf } from './urlOf.js';
 export { uploadMaps, type UploadOptions, type UploadResult } from './uploadMaps.js';
 export type { UploadTarget } from './uploadTarget.js';

@@ -1,4 +1,5 @@
 import { UploadError } from './uploadError.js';
+import { urlOf } from './urlOf.js';
 
 /** The project that maps are sent to. */
 export interface UploadTarget {
@@ -16,7 +17,7 @@ export interface UploadTarget {
 export function readTarget({ url, token, organization, project }: UploadTarget): UploadTarget {
   const missing = Object.entries({ url, token, organization, project }).filter(([, value]) => !value.trim());
   if (missing.length > 0) throw usage(`No ${missing.map(([name]) => name).join(', no ')} to upload with.`);
-  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const address = urlOf(url);
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
     throw usage('The url to upload to is no address: it begins with http:// or https://.');
   }

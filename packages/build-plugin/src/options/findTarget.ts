@@ -1,4 +1,4 @@
-import { type UploadTarget } from '@sluice/uploader';
+import { urlOf, type UploadTarget } from '@sluice/uploader';
 import { type SluiceOptions } from '../../types/options.js';
 import { valueOf, type Environment } from './environment.js';
 
@@ -15,7 +15,7 @@ const PLACE_OPTIONS = Object.keys(PLACES) as readonly PlaceOption[];
 
 const SCOPES = '--scopes project:releases';
 
-const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+const isWebAddress = (text: string): boolean => /^https?:$/.test(urlOf(text)?.protocol ?? '');
 
 /** Reads options, then the environment; blank values count as unset. Problems never contain the token. */
 export function findTarget(options: SluiceOptions, environment: Environment): FoundTarget {
