@@ -3,10 +3,10 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { findReference } from '../find/findReference.js';
 import type { ListedFiles } from '../find/listFiles.js';
-import { matchMap } from '../find/matchMap.js';
+import { matchMap, referencedNames } from '../find/matchMap.js';
 import { isGenerated } from '../find/readMapFile.js';
 import { copiedName, isRewritable, isZstd, rewriteCopy, withContents } from './compressedCopy.js';
-import { isSourceMap } from './isSourceMap.js';
+import { isSourceMap, readSourceMap } from './isSourceMap.js';
 import { removeComments } from './removeComments.js';
 
 /** Changed compressed copies (`.gz`, `.br`, `.zst`): relative paths. */
@@ -25,13 +25,18 @@ export interface CopyContext {
   readonly maps: ReadonlySet<string>;
   /** Files whose comment was removed. */
   readonly comments: ReadonlySet<string>;
+  /** Paths that comments of files without a map may mean. */
+  readonly references: ReadonlySet<string>;
   /** Whether a page loads a file with an integrity hash. */
   readonly isBound: (absolute: string) => Promise<boolean>;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-type Cleaned = { readonly [Kind in keyof CleanedCopies]?: CleanedCopies[Kind] };
+type Cleaned = { readonly [Kind in keyof CleanedCopies]?: CleanedCopies[Kind] } & {
+  /** Paths that the comment of a copy may mean. */
+  readonly references?: readonly string[];
+};
 
 /** A compressed copy, and the name of the file that it is a copy of. */
 interface Copy {
@@ -59,10 +64,11 @@ export async function cleanCopies(given: CopyContext): Promise<CleanedCopies> {
     pLimit(PARALLEL).map(chosen, (copy) => (given.signal?.aborted === true ? Promise.resolve({}) : clean(copy)));
   const ofScripts = await run(scripts, (copy) => (isLone(copy) ? loneScript(context, copy) : script(context, copy)));
   const removedMaps = new Set([...given.maps, ...ofScripts.flatMap(({ maps = [] }) => maps)]);
-  const maps = copies.filter(({ name }) => removedMaps.has(name) || name.endsWith('.map'));
+  const references = new Set([...given.references, ...ofScripts.flatMap((one) => one.references ?? [])]);
+  const maps = copies.filter(({ name }) => removedMaps.has(name) || references.has(name) || name.endsWith('.map'));
   const ofMaps = await run(maps, async (copy) => {
     if (removedMaps.has(copy.name)) return removed(context, copy.file);
-    return isLone(copy) ? loneMap(context, copy) : {};
+    return isLone(copy) ? loneMap({ ...context, references }, copy) : {};
   });
   const cleaned = [...ofScripts, ...ofMaps];
   return {
@@ -94,8 +100,10 @@ async function script(context: CopyContext, { file, name }: Copy): Promise<Clean
   const original = path.join(context.listed.root, name);
   if (context.comments.has(name)) return rewritten(context, file, original);
   if (!isRewritable(file) || (await findReference(original)) !== undefined) return {};
-  const isOutdated = await withContents(path.join(context.listed.root, file), findReference).catch(() => undefined);
-  return isOutdated === undefined ? {} : rewritten(context, file, original);
+  const reference = await withContents(path.join(context.listed.root, file), findReference).catch(() => undefined);
+  if (reference === undefined) return {};
+  const references = reference.kind === 'url' ? referencedNames(name, reference.url) : [];
+  return { references, ...(await rewritten(context, file, original)) };
 }
 
 /** A script that exists only as a copy, and its map. */
@@ -106,7 +114,7 @@ async function loneScript(context: CopyContext, { file, name }: Copy): Promise<C
     const named = { reference: reference?.kind === 'url' ? reference.url : undefined, urlPrefix: undefined };
     const { map, reason } =
       reference?.kind === 'inline' ? { reason: undefined } : await matchMap(context.listed, name, named);
-    const maps = map === undefined ? {} : await mapOf(context, map);
+    const maps = map === undefined ? {} : { references: [map], ...(await mapOf(context, map)) };
     if (reference === undefined) return maps;
     if (reason !== undefined) return { kept: [{ file, reason }] };
     if (await context.isBound(contents)) return { ...maps, kept: [{ file, reason: BOUND }] };
@@ -123,11 +131,21 @@ async function loneScript(context: CopyContext, { file, name }: Copy): Promise<C
 const mapOf = async (context: CopyContext, map: string): Promise<Cleaned> =>
   (await isSourceMap(path.join(context.listed.root, map))) ? removed(context, map) : {};
 
-/** A map that exists only as a copy, and whose script exists, possibly only as a copy too. */
+/**
+ * A map that exists only as a copy, and whose script exists, possibly only as a copy too: a comment refers to the map, or it has the
+ * name of the script, or it names the script itself.
+ */
 async function loneMap(context: CopyContext, { file, name }: Copy): Promise<Cleaned> {
   const script = name.slice(0, -'.map'.length);
-  if (!isGenerated(script) || !context.listed.all.has(script)) return {};
+  const isScript = (one: string): boolean => isGenerated(one) && context.listed.all.has(one);
+  const isNamed = context.references.has(name) || isScript(script);
   const copy = path.join(context.listed.root, file);
+  if (!isNamed) {
+    const map = isRewritable(file) ? await withContents(copy, readSourceMap).catch(() => undefined) : undefined;
+    return typeof map?.file === 'string' && referencedNames(name, map.file).some(isScript)
+      ? removed(context, file)
+      : {};
+  }
   const isMap = isRewritable(file) ? withContents(copy, isSourceMap) : isZstd(copy);
   return (await isMap.catch(() => false)) ? removed(context, file) : { kept: [{ file, reason: NO_MAP }] };
 }

@@ -183,6 +183,41 @@ describe('compressed copies', () => {
     expect(gunzipSync(await read('a.js.gz')).toString()).toBe('f()\n');
   });
 
+  const OTHER = CODE.replace('a.js.map', 'maps/a.12ab.map');
+
+  test.each([
+    ['beside it', { 'a.js': OTHER }, []],
+    ['only as a copy', {}, ['a.js']],
+    ['without its comment, which a copy has', { 'a.js': 'f()\n' }, ['a.js']],
+  ])(
+    'of a map with another name, which exists only as copies, are removed: its script is %s',
+    async (_where, files, copied) => {
+      await build({ ...files, 'maps/level.map': '{"tiles":[]}' });
+      for (const file of copied) await compress(file, OTHER);
+      await compress('maps/a.12ab.map', MAP);
+      await write('maps/a.12ab.map.zst', ZSTD);
+      await cleanMaps(directory);
+      expect((await readdir(path.join(directory, 'maps'))).sort()).toEqual(['level.map']);
+    },
+  );
+
+  test.each([
+    ['of a script', 'a.js', ['a.js']],
+    ['of a script without a map', 'other.js', ['a.12ab.map.br', 'a.12ab.map.gz', 'a.js']],
+  ])('of a map that names the file %s', async (_whose, file, left) => {
+    await build({ 'a.js': 'f()\n' });
+    await compress('a.12ab.map', `{"version":3,"file":"${file}","mappings":""}`);
+    expect(await clean()).toEqual([]);
+    expect(await names()).toEqual(left);
+  });
+
+  test('of a map with another name go with the map', async () => {
+    await build({ 'a.js': CODE.replace('a.js.map', 'a.12ab.map'), 'a.12ab.map': MAP });
+    await compress('a.12ab.map', MAP);
+    expect(await clean()).toEqual([]);
+    expect(await names()).toEqual(['a.js']);
+  });
+
   test('of other files stay', async () => {
     const page = `<script src="b.js" integrity="sha384-${createHash('sha384').update(CODE).digest('base64')}"></script>`;
     await build({ 'level.map': '{"tiles":[]}', 'index.html': page });

@@ -5,7 +5,7 @@ import { findReference } from '../find/findReference.js';
 import type { FindOptions } from '../find/findOptions.js';
 import type { UnmatchedPath } from '../find/findMaps.js';
 import { listFiles, type ListedFiles } from '../find/listFiles.js';
-import { matchMap } from '../find/matchMap.js';
+import { matchMap, referencedNames } from '../find/matchMap.js';
 import { isGenerated } from '../find/readMapFile.js';
 import { BOUND, cleanCopies, CODE_FOLLOWS, NO_MAP } from './cleanCopies.js';
 import { integrityHashes } from './integrityHashes.js';
@@ -37,7 +37,8 @@ const PARALLEL = 16;
 /**
  * Removes the source maps of a build directory and the comments that refer to or contain them. A map is removed only if it is a
  * source map and a script or style sheet refers to it or has its name (`app.js`, `app.js.map`). A file that a page loads with an
- * integrity hash is not changed. Compressed copies (`.gz`, `.br`, `.zst`) follow their files.
+ * integrity hash is not changed. Compressed copies (`.gz`, `.br`, `.zst`) follow their files; those of a map without its file also go if
+ * the map itself names such a script.
  * @throws UploadError if the directory cannot be read, or the file system's error if a file cannot be removed
  */
 export async function cleanMaps(directory: string, options: CleanOptions = {}): Promise<CleanedMaps> {
@@ -67,6 +68,7 @@ export async function cleanMaps(directory: string, options: CleanOptions = {}): 
     listed,
     maps: new Set(maps),
     comments: new Set(comments),
+    references: new Set(found.flatMap(({ references = [] }) => references)),
     isBound,
     isDryRun,
     signal,
@@ -93,6 +95,8 @@ interface Kept {
 interface InspectedFile {
   readonly file: string;
   readonly map?: string;
+  /** Paths that its comment may mean. */
+  readonly references?: readonly string[];
   readonly hasComment: boolean;
   readonly kept?: readonly Kept[];
 }
@@ -101,7 +105,10 @@ async function inspect(listed: ListedFiles, file: string): Promise<InspectedFile
   const reference = await findReference(path.join(listed.root, file));
   if (reference?.kind === 'inline') return { file, hasComment: true };
   const { map, reason } = await matchMap(listed, file, { reference: reference?.url, urlPrefix: undefined });
-  if (map === undefined) return { file, hasComment: false, kept: reason === undefined ? [] : [{ file, reason }] };
+  if (map === undefined) {
+    const references = reference === undefined ? [] : referencedNames(file, reference.url);
+    return { file, references, hasComment: false, kept: reason === undefined ? [] : [{ file, reason }] };
+  }
   if (await isSourceMap(path.join(listed.root, map))) return { file, map, hasComment: reference !== undefined };
   return { file, hasComment: false, kept: [{ file: map, reason: NO_MAP }] };
 }

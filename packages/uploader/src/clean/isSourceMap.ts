@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises';
 
-/** Whether a file is a source map: a JSON object with `mappings`, or `sections` for index maps. */
-export async function isSourceMap(absolute: string): Promise<boolean> {
+interface SourceMap {
+  /** The file that the map is of, as its tool wrote it. */
+  readonly file?: unknown;
+  readonly mappings?: unknown;
+  readonly sections?: unknown;
+}
+
+/** Returns a file as a source map: a JSON object with `mappings`, or `sections` for index maps; `undefined` if it is none. */
+export async function readSourceMap(absolute: string): Promise<SourceMap | undefined> {
   try {
     const text = (await readFile(absolute, 'utf8')).replace(/^\uFEFF?(?:\)\]\}'[^\n]*\n)?/, '');
-    const { mappings, sections } = Object(JSON.parse(text)) as {
-      readonly mappings?: unknown;
-      readonly sections?: unknown;
-    };
-    return typeof mappings === 'string' || Array.isArray(sections);
+    const map = Object(JSON.parse(text)) as SourceMap;
+    return typeof map.mappings === 'string' || Array.isArray(map.sections) ? map : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Whether a file is a source map. */
+export const isSourceMap = async (absolute: string): Promise<boolean> => (await readSourceMap(absolute)) !== undefined;

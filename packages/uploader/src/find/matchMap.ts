@@ -15,14 +15,14 @@ export interface Named {
 
 /** Returns the map that a file refers to, otherwise the map with its name. */
 export async function matchMap(listed: ListedFiles, file: string, { reference, urlPrefix }: Named): Promise<Match> {
-  const named = reference === undefined ? [] : candidates(file, reference, urlPrefix);
+  const named = reference === undefined ? [] : referencedNames(file, reference, urlPrefix);
   const map = [...named, `${file}.map`].find((candidate) => candidate !== file && listed.all.has(candidate));
   if (map !== undefined) return { map };
   return reference === undefined ? {} : { reason: await missingReason(listed, reference, named) };
 }
 
-/** Candidate paths of a reference: relative to the file, relative to the root of the site, beside the file. */
-function candidates(file: string, reference: string, urlPrefix: string | undefined): readonly string[] {
+/** The paths that a reference may mean: relative to the file, relative to the root of the site, beside the file. */
+export function referencedNames(file: string, reference: string, urlPrefix?: string): readonly string[] {
   const isRemote = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(reference);
   const raw = (isRemote ? pathOfUrl(reference) : reference).replace(/[?#].*$/s, '');
   const directory = path.posix.dirname(file);
