@@ -111,11 +111,7 @@ export function createJobDrain<Table extends EventTableName, Details>(deps: JobD
     },
     handle: async (job) => {
       metrics.addActiveJobs(1);
-      try {
-        await drainJob(job);
-      } finally {
-        metrics.addActiveJobs(-1);
-      }
+      await drainJob(job).finally(() => metrics.addActiveJobs(-1));
     },
   };
 }

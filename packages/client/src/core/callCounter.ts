@@ -29,7 +29,7 @@ export function createCallCounter(guard: Guard | CallCounter['run'], followsTime
     run: (callback, failed) => guard(() => count(callback), failed),
     hold: async (promise) => {
       running++;
-      await guard(async () => promise);
+      await guard(async () => await promise);
       running--;
     },
     isRunning: () => running > 0,

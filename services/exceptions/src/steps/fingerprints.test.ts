@@ -151,7 +151,11 @@ describe('former fingerprints find the issues that exist', () => {
     ['a time that is over, of axios', { type: 'AxiosError', message: 'timeout of 0ms exceeded' }, 'v1:cca46b9a6621'],
     ['a link of a terminal', { message: '\u001b]8;;https://a.b\u0007x\u001b]8;;\u0007' }, 'v1:1431a642965a'],
     ['a note without a blank', withStack('    at load (https://a.b/c.js:1:2)[angular]'), 'v1:6d028931c587'],
-    ['a runtime without a path', withStack('    at load (https://a.b/c.js:1:2)\n    at run (internal:1:2)'), 'v1:431e32d855ac'],
+    [
+      'a runtime without a path',
+      withStack('    at load (https://a.b/c.js:1:2)\n    at run (internal:1:2)'),
+      'v1:431e32d855ac',
+    ],
     ['a blank first line', { message: '\nInvalid `p.a.b()` invocation:\n\n\nNo record' }, 'v1:7025314bb9a1'],
     [
       'an error of its parts',
