@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly place: Place;
   /** Root of the checkout. */
   readonly root: string;
+  /** Version of the command line. */
+  readonly version: string;
   readonly clock: Clock;
   /** Aborts on Ctrl-C; a long-running command then ends with what it has. */
   readonly signal: AbortSignal;

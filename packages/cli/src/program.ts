@@ -2,6 +2,7 @@ import { Command, type Argument } from 'commander';
 import { group, type AnswerWith } from './cli.js';
 import { alerts } from './commands/alerts/alerts.js';
 import { audit } from './commands/audit.js';
+import { backup } from './commands/backup.js';
 import { complete, completion } from './commands/completion.js';
 import { deadLettersDiscard, deadLettersRetry } from './commands/deadLettersChange.js';
 import { deadLettersList } from './commands/deadLettersList.js';
@@ -39,6 +40,7 @@ import { replays } from './commands/replays/replays.js';
 import { sourcemaps } from './commands/sourcemaps/sourcemaps.js';
 import { spans } from './commands/spans/spans.js';
 import { rehearse } from './commands/rehearse.js';
+import { restore } from './commands/restore.js';
 import { roles } from './commands/roles.js';
 import { shards } from './commands/shards/shards.js';
 import { stats } from './commands/stats.js';
@@ -117,6 +119,8 @@ export function buildProgram(answer: AnswerWith, output: ProgramOutput): Command
     rehearse(answer),
     migrate(answer),
     roles(answer),
+    backup(answer),
+    restore(answer),
     completion(answer),
   ];
   for (const command of commands) program.addCommand(command);

@@ -121,6 +121,7 @@ async function withContext(
       env: io.env,
       root: io.root,
       place,
+      version: io.version,
       clock: io.clock,
       signal: io.signal,
       style: styleOf(io),

@@ -13,6 +13,9 @@ export type {
 export { readSchemaState, type SchemaState } from './migrations/appliedSteps.js';
 export { migrateToLatest, newerMigrations, pendingMigrations } from './migrations/migrateToLatest.js';
 export { planMigrations, type PlannedMigration } from './migrations/planMigrations.js';
+export { type BackupTarget, writeBackup, type WrittenBackup } from './backup/writeBackup.js';
+export { checkBackup, type CheckedBackup, type OpenBackup } from './backup/checkBackup.js';
+export { restoreBackup, type RestoreSteps } from './backup/restoreBackup.js';
 export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
 export { distributeNewTables, distributeTables } from './citus/distributeTables.js';
 export { groupByShard, type Shard, shardsOf } from './citus/shards.js';
@@ -194,7 +197,7 @@ export {
 export { storeFilterEntries } from './refusals/storeFilterEntries.js';
 export { createRoleLogins } from './roles/createRoleLogins.js';
 export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
-export { createDatabaseRoles, grantDatabaseRoles } from './roles/grantDatabaseRoles.js';
+export { createDatabaseRoles, grantDatabaseRoles, missingRoles } from './roles/grantDatabaseRoles.js';
 export { deleteBlob } from './sourcemaps/blobs/deleteBlob.js';
 export { downloadBlob } from './sourcemaps/blobs/downloadBlob.js';
 export { readBlobRanges } from './sourcemaps/blobs/readBlobRanges.js';

@@ -37,5 +37,5 @@ export { type ShardDepth, readShardDepth } from './shard/readShardDepth.js';
 export { type SealReply, addSeal, readSeal } from './shard/sealPublish.js';
 export { type MemoryPressure, memoryPressure } from './memoryPressure.js';
 export { type VisitorKeys, createVisitorKeys } from './visitorKeys.js';
-export { createProjection } from './projection/createProjection.js';
+export { clearProjection, createProjection } from './projection/createProjection.js';
 export { type ProjectedKey, type Projection } from './projection/types.js';

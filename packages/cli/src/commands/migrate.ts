@@ -1,23 +1,18 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import {
   createDatabaseRoles,
   createRoleLogins,
-  DATABASE_ROLE_NAMES,
   grantDatabaseRoles,
   migrateToLatest,
   newerMigrations,
   pendingMigrations,
   planMigrations,
-  type DatabaseRole,
   type PlannedMigration,
 } from '@sluice/db';
-import { settingText } from '@sluice/runtime';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
-import { usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 import { describeDistributed, distribute, readShards, type CitusOptions } from './distribute.js';
+import { readRolePasswords } from './rolePasswords.js';
 
 /** `sluice migrate [--check] [--dry-run] [--roles <directory>] [--citus [--shards <n>]]`. */
 export const migrate = (answer: AnswerWith): Command =>
@@ -52,7 +47,7 @@ async function runMigrations(context: CommandContext, options: MigrateOptions): 
   const { roles: directory } = options;
   const shards = readShards(options);
   // A missing file must fail before anything is changed.
-  const passwords = directory === undefined ? undefined : await readPasswords(directory);
+  const passwords = directory === undefined ? undefined : await readRolePasswords(directory);
   const db = context.database();
   const applied = await migrateToLatest(db);
   const newer = await newerMigrations(db);
@@ -74,23 +69,6 @@ async function runMigrations(context: CommandContext, options: MigrateOptions): 
         ...(logins === undefined ? [] : [`Logins: ${logins.join(', ')}.`]),
       ].join('\n'),
   };
-}
-
-/**
- * Returns the passwords of the roles that have a file in the directory.
- * @throws CliError if there is none, Error if one is empty
- */
-async function readPasswords(directory: string): Promise<Readonly<Partial<Record<DatabaseRole, string>>>> {
-  const nameOf = (role: DatabaseRole): string => `${role.replace('sluice_', '')}_password`;
-  const files = await readdir(directory).catch((): string[] => []);
-  const roles = DATABASE_ROLE_NAMES.filter((role) => files.includes(nameOf(role)));
-  if (roles.length === 0) {
-    const names = DATABASE_ROLE_NAMES.map(nameOf).join(', ');
-    throw usageError(`${directory} contains none of these files: ${names}.`);
-  }
-  const textOf = (role: DatabaseRole): string | undefined =>
-    settingText({ [`${nameOf(role)}_FILE`]: path.join(directory, nameOf(role)) }, nameOf(role));
-  return Object.fromEntries(roles.map((role) => [role, textOf(role)]));
 }
 
 /** Lists pending migrations. */

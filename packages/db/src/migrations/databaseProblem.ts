@@ -8,9 +8,17 @@ import { readSchemaState } from './appliedSteps.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/**
+ * Name of the step that a database has while it is restored. It needs a step that no version knows: none runs with what a restore
+ * has left behind that did not finish.
+ */
+export const UNFINISHED_RESTORE = '9999-unfinished-restore';
+
 /** Says that this code cannot run with a step of newer code, and what to do. */
 export const describeNewerSchema = (step: string): string =>
-  `the schema is newer than this version: migration ${step} removed what it uses. Deploy the newer version`;
+  step === UNFINISHED_RESTORE
+    ? 'a restore of this database runs or did not finish. Wait until it ends, or run again: sluice restore'
+    : `the schema is newer than this version: migration ${step} removed what it uses. Deploy the newer version`;
 
 /**
  * Returns `undefined` if a service that needs PostgreSQL is ready: the server answers, has every migration of this code, and none

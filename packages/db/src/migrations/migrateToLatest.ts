@@ -28,6 +28,9 @@ export async function migrateToLatest(
   try {
     const client = await openMigrationClient(db);
     try {
+      await ensureStepsTable(client);
+      const { incompatible } = await readSchemaState(client, steps);
+      if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
       return await applyMissing({ client, lock, logger }, steps);
     } finally {
       await client.end().catch(() => undefined);
@@ -56,15 +59,14 @@ const newerSchema = (step: string): string => `${describeNewerSchema(step)}.`;
 interface Migrator {
   readonly client: ClientBase;
   readonly lock: MigrationLock;
-  readonly logger: Logger | undefined;
+  readonly logger?: Logger | undefined;
 }
 
-async function applyMissing(migrator: Migrator, steps: readonly Migration[]): Promise<readonly string[]> {
+/** Applies the steps that the database lacks, whatever else it has, and returns their names. The table of steps exists. */
+export async function applyMissing(migrator: Migrator, steps: readonly Migration[]): Promise<readonly string[]> {
   const facts = await readServerFacts(migrator.client);
-  await ensureStepsTable(migrator.client);
   const applied: string[] = [];
-  const { missing, incompatible } = await readSchemaState(migrator.client, steps);
-  if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+  const { missing } = await readSchemaState(migrator.client, steps);
   for (const migration of missing) {
     await apply(migrator, migration, facts);
     migrator.logger?.info({ migration: migration.name }, 'migration applied');

@@ -30,7 +30,9 @@ export async function acquireMigrationLock(db: Database): Promise<MigrationLock>
     const deadline = Date.now() + TURN_MS;
     while (!(await beginTurn(client))) {
       if (Date.now() > deadline) {
-        throw new Error('another process has been migrating the database for two minutes; look at its log');
+        throw new Error(
+          'another process has been migrating, backing up or restoring the database for two minutes; look at its log, or wait until it has ended',
+        );
       }
       await delay(POLL_MS);
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
@@ -49,7 +50,7 @@ export async function ensurePartitions(db: Database, range: PartitionRange): Pro
     const half = own.filter(
       (partition) => !isWhole(partition) && missingPartitions.some((slot) => overlap(slot, partition)),
     );
-    // It leaves the table detached until `create` attaches it again.
+    // It leaves the table detached until `createPartition` attaches it again.
     for (const partition of half) await retryLock(() => finishDetaching(db, partition));
     created.push(...(await retryLock(() => inTransaction(db, (tx) => createMissing(tx, table, range)))));
   }
@@ -64,7 +65,7 @@ async function createMissing(tx: Tx, table: PartitionedTable, range: PartitionRa
   await sql`set local lock_timeout = '2s'`.execute(tx.kysely);
   await sql`select pg_advisory_xact_lock(hashtext(${`sluice.partitions.${table}`}))`.execute(tx.kysely);
   const missingPartitions = missing(table, range, await listPartitions(tx, table));
-  for (const partition of missingPartitions) await create(tx, partition);
+  for (const partition of missingPartitions) await createPartition(tx.client, partition);
   return missingPartitions.map((partition) => partition.name);
 }
 
@@ -99,18 +100,21 @@ function slots(
  * Calls a function of the database, because a worker's role may not create tables. A table that retention detached and could
  * not drop is attached again with its rows.
  */
-async function create(tx: Tx, { table, name, ...times }: Partition): Promise<void> {
+export async function createPartition(
+  client: Pick<ClientBase, 'query'>,
+  { table, name, ...times }: Partition,
+): Promise<void> {
   const { from, to } = boundsOf({ table, name, ...times });
-  const columns = await columnsOf(tx, table);
+  const columns = await columnsOf(client, table);
   const targets = statisticsOf(table, columns);
-  await tx.client.query('select make_partition($1, $2, $3, $4, $5, $6, $7)', [
+  await client.query('select make_partition($1, $2, $3, $4, $5, $6, $7)', [
     ...[table, name, from, to, STORAGE[table] ?? ''],
     ...[targets.length === 0 ? [] : columns, targets],
   ]);
 }
 
-async function columnsOf(tx: Tx, table: string): Promise<readonly string[]> {
-  const { rows } = await tx.client.query<{ name: string }>(
+async function columnsOf(client: Pick<ClientBase, 'query'>, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
     'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
     [table],
   );

@@ -90,8 +90,8 @@ async function grantTo(
   for (const name of functions) await client.query(`grant execute on function ${schema}.${name} to ${role}`);
 }
 
-/** Returns the names without a role. */
-async function missingRoles<Name extends string>(
+/** Returns the names that no role or login of the server has. */
+export async function missingRoles<Name extends string>(
   pool: Database['pool'],
   names: readonly Name[],
 ): Promise<readonly Name[]> {

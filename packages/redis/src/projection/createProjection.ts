@@ -37,6 +37,14 @@ export function createProjection(client: RedisClient): Projection {
   };
 }
 
+/**
+ * Removes the projection: its versions may be higher than those of a database that was restored, and would win. Housekeeping writes
+ * it again, and gateways read everything anew.
+ */
+export async function clearProjection(client: RedisClient): Promise<void> {
+  await client.del(keys.settings, keys.settingsComplete, keys.settingsChanges);
+}
+
 async function putKeys(client: RedisClient, entries: readonly ProjectedKey[]): Promise<number> {
   const triples = entries.flatMap(({ key, version, project }) => {
     if (!Number.isSafeInteger(version) || version < 0) throw new RangeError(`${version} is no version`);

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { databaseProblem } from '@sluice/db';
+import { closeRedis, connectPatientRedis, createProjection } from '@sluice/redis';
+import { createTestDatabase, isCitusRun, startTestRedis, type TestDatabase, type TestRedis } from '@sluice/testkit';
+import { runForTest, type CommandOutput } from '../testing/runForTest.js';
+
+let source: TestDatabase;
+let redis: TestRedis;
+let directory: string;
+beforeAll(async () => {
+  [source, redis] = await Promise.all([createTestDatabase(), startTestRedis()]);
+  directory = await mkdtemp(path.join(tmpdir(), 'sluice-backup-'));
+  await run(source, 'org', 'create', 'acme');
+  await run(source, 'roles');
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+  await Promise.all([source.drop(), redis.stop()]);
+});
+
+const run = (database: TestDatabase, ...words: string[]): Promise<CommandOutput> =>
+  runForTest(words, { DATABASE_URL: database.url, REDIS_URL: redis.url });
+
+const inDirectory = (name: string): string => path.join(directory, name);
+
+async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<void> {
+  const empty = await createTestDatabase({ migrated: false });
+  try {
+    await work(empty);
+  } finally {
+    await empty.drop();
+  }
+}
+
+(isCitusRun() ? describe.skip : describe)('sluice backup and restore', () => {
+  test('say what they do, and restore roles, logins and the projection', async () => {
+    const made = await run(source, 'backup', directory);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('  organizations: 1 row\n') });
+    const file = /to (.*\/sluice-[-\dT]+Z\.backup): [\d.]+ kB in /.exec(made.stdout)?.[1] ?? '';
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await writeFile(inDirectory('spans_password'), 'secret\n');
+    const client = connectPatientRedis({ url: redis.url, name: 'test', commandTimeoutMs: 1_000 });
+    try {
+      const projection = createProjection(client);
+      await projection.put('k', 9, null);
+      await projection.markComplete(60_000);
+      await withEmpty(async (empty) => {
+        const restored = await run(empty, 'restore', directory, '--roles', directory);
+        expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('  organizations: 1 row\n') });
+        expect(restored.stdout).toMatch(
+          /^Restored \d+ rows as of .*\. Next: start all processes, then run: sluice doctor\n$/,
+        );
+        const { rows } = await empty.db.pool.query(
+          `select has_table_privilege('sluice_spans_1', 'spans', 'insert') as may`,
+        );
+        expect(rows).toEqual([{ may: true }]);
+        expect((await run(empty, 'org', 'list')).stdout).toContain('acme');
+        expect(await databaseProblem(empty.db)).toBeUndefined();
+      });
+      expect(await projection.lookUp('k')).toEqual({ state: 'absent', complete: false });
+    } finally {
+      await closeRedis(client);
+      await source.db.pool.query('drop role sluice_spans_1');
+    }
+  });
+
+  test('never replace a file or data that exists, unless a file is to be replaced', async () => {
+    const file = inDirectory('twice.backup');
+    expect((await run(source, 'backup', file)).code).toBe(0);
+    const first = await readFile(file);
+    const again = await run(source, 'backup', file);
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('exists: name another file, or replace it with --force'),
+    });
+    expect(await readFile(file)).toEqual(first);
+    expect((await run(source, 'backup', file, '--force')).code).toBe(0);
+    const over = await run(source, 'restore', file);
+    expect(over).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has data of Sluice, and a restore does not overwrite any'),
+    });
+  });
+
+  test('an incomplete backup is refused before anything is changed', async () => {
+    const file = inDirectory('cut.backup');
+    await run(source, 'backup', file);
+    await truncate(file, (await stat(file)).size - 1);
+    await withEmpty(async (empty) => {
+      const { code, stderr, stdout } = await run(empty, 'restore', file, '--json');
+      expect(code).toBe(1);
+      expect(stderr).toContain(`cannot restore ${file}: it is incomplete: it ends after`);
+      expect(stderr).toContain('The database is unchanged.');
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'failed' } });
+      expect((await empty.db.pool.query(`select from pg_class where relname = 'schema_migrations'`)).rows).toEqual([]);
+    });
+  });
+
+  test('nothing stays of a backup that fails', async () => {
+    const file = inDirectory('none.backup');
+    const env = { DATABASE_URL: 'postgres://sluice@127.0.0.1:1/sluice' };
+    const failed = await runForTest(['backup', file], env);
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Cannot use the database sluice at 127.0.0.1:1'),
+    });
+    const stopped = await runForTest(['backup', file], { DATABASE_URL: source.url }, AbortSignal.abort());
+    expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('interrupted; nothing was kept') });
+    expect((await readdir(directory)).filter((name) => name.startsWith('none'))).toEqual([]);
+    expect(await run(source, 'backup', inDirectory('missing/x.backup'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cannot write'),
+    });
+  });
+
+  test('a restore without its file, its Redis or a database changes nothing', async () => {
+    const file = inDirectory('good.backup');
+    await run(source, 'backup', file);
+    expect((await run(source, 'restore', inDirectory('absent'))).stderr).toContain('absent does not exist');
+    expect((await run(source, 'restore', '/etc/hostname')).stderr).toContain('it is not a backup of Sluice');
+    expect((await runForTest(['restore', file], { DATA_DIR: directory })).stderr).toContain('has data of npm start');
+    expect((await runForTest(['restore', file], { DATA_DIR: inDirectory('new') })).stderr).toContain(
+      'set DATABASE_URL',
+    );
+    await withEmpty(async (empty) => {
+      const env = { DATABASE_URL: empty.url, REDIS_URL: 'redis://127.0.0.1:1' };
+      expect((await runForTest(['restore', file], env)).stderr).toContain('cannot use the Redis of REDIS_URL');
+      expect((await empty.db.pool.query(`select from pg_class where relname = 'schema_migrations'`)).rows).toEqual([]);
+      const { stdout } = await runForTest(['restore', file], { DATABASE_URL: empty.url });
+      expect(stdout).toContain(`REDIS_URL is not set. If Redis is not new, run: redis-cli -c del 'sl:{settings}:keys'`);
+    });
+  });
+});

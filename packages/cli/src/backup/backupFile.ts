@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '@sluice/runtime';
+import { CliError, usageError } from '../cliError.js';
+
+/** Names of backups in a directory: sorted, they are in the order of their times. */
+const NAME = /^sluice-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/;
+
+/** Bytes that are read at once. */
+const READ_BYTES = 1_048_576;
+
+/** Returns the file of a new backup: `place`, or a name with the time in it if that is a directory. */
+export async function newBackupFile(place: string, nowMs: number): Promise<string> {
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '');
+  return path.resolve((await isDirectory(place)) ? path.join(place, `sluice-${time}Z.backup`) : place);
+}
+
+/** Returns the file of a backup: `place`, or the newest one in it if that is a directory. @throws CliError if there is none */
+export async function findBackupFile(place: string): Promise<string> {
+  if (!(await isDirectory(place))) {
+    if ((await stat(place).catch(() => undefined)) === undefined) throw usageError(`${place} does not exist`);
+    return path.resolve(place);
+  }
+  const newest = (await readdir(place))
+    .filter((name) => NAME.test(name))
+    .sort()
+    .at(-1);
+  if (newest === undefined) {
+    throw usageError(`${place} contains no backup with a name such as sluice-2026-11-29T013350Z.backup: name a file`);
+  }
+  return path.resolve(place, newest);
+}
+
+const isDirectory = async (place: string): Promise<boolean> =>
+  (await stat(place).catch(() => undefined))?.isDirectory() === true;
+
+/** Yields the bytes of a file. */
+export const readBackupFile = (file: string, signal: AbortSignal): AsyncIterable<Buffer> =>
+  createReadStream(file, { highWaterMark: READ_BYTES, signal });
+
+/**
+ * Calls `write` with a function that appends to a new file, which only its owner can read. The file gets its name when it is complete
+ * and on disk: an earlier one stays until then, and nothing stays of one that fails.
+ * @throws CliError if the file exists and `force` is not set, or cannot be written
+ */
+export async function writeBackupFile<T>(
+  file: string,
+  { force = false, signal }: { readonly force?: boolean | undefined; readonly signal: AbortSignal },
+  write: (append: (bytes: Buffer) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  await assertFree(file, force);
+  const draft = `${file}.partial`;
+  const cannotWrite = (error: unknown): CliError => new CliError('failed', `cannot write ${file}: ${messageOf(error)}`);
+  await rm(draft, { force: true });
+  const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    throw cannotWrite(error);
+  });
+  try {
+    const result = await write(async (bytes) => {
+      if (signal.aborted) throw new CliError('failed', 'the backup was interrupted; nothing was kept');
+      await handle.writeFile(bytes).catch((error: unknown) => {
+        throw cannotWrite(error);
+      });
+    });
+    await handle.sync();
+    await handle.close();
+    await assertFree(file, force);
+    await rename(draft, file);
+    return result;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function assertFree(file: string, force: boolean): Promise<void> {
+  if (force || (await stat(file).catch(() => undefined)) === undefined) return;
+  throw new CliError('exists', `${file} exists: name another file, or replace it with --force`);
+}

@@ -1,0 +1,113 @@
+import {
+  checkBackup,
+  createDatabaseRoles,
+  createRoleLogins,
+  grantDatabaseRoles,
+  missingRoles,
+  restoreBackup,
+  type CheckedBackup,
+  type Database,
+} from '@sluice/db';
+import { clearProjection } from '@sluice/redis';
+import { messageOf } from '@sluice/runtime';
+import { CliError } from '../cliError.js';
+import { readRolePasswords, type RolePasswords } from '../commands/rolePasswords.js';
+import type { Answer, CommandContext } from '../context.js';
+import { durationText, plural } from '../output/words.js';
+import { findBackupFile, readBackupFile } from './backupFile.js';
+import { connectRedis } from './connectRedis.js';
+import { createProgress } from './createProgress.js';
+import { openRestoredDatabase } from './openBackedUpDatabase.js';
+
+/** Checks a backup, then restores it with roles, and removes what Redis knows of other settings. */
+export async function runRestore(
+  context: CommandContext,
+  place: string,
+  { roles: directory }: { readonly roles?: string },
+): Promise<Answer> {
+  const beganMs = context.clock();
+  const passwords = directory === undefined ? undefined : await readRolePasswords(directory);
+  const file = await findBackupFile(place);
+  const checked = await check(context, file);
+  const db = await openRestoredDatabase(context);
+  const { applied, redis } = await restore(context, { db, file, checked, passwords });
+  const { manifest, end } = checked;
+  const missing = await missingRoles(db.pool, manifest.logins);
+  await db.close();
+  const took = durationText(context.clock() - beganMs);
+  const { createdAt, version } = manifest;
+  return {
+    value: { file, createdAt, version, tables: end.tables, rows: end.rows, applied, missingLogins: missing, redis },
+    human: () =>
+      [
+        ...(missing.length === 0
+          ? []
+          : [
+              `These logins do not exist on this server: ${missing.join(', ')}. Run: sluice migrate --roles <directory>`,
+            ]),
+        ...(redis === 'unknown'
+          ? [
+              "REDIS_URL is not set. If Redis is not new, run: redis-cli -c del 'sl:{settings}:keys' 'sl:{settings}:complete'",
+            ]
+          : []),
+        `Restored ${plural(end.rows, 'row')} as of ${createdAt} from ${file} in ${took}. Next: start all processes, then run: sluice doctor`,
+      ].join('\n'),
+  };
+}
+
+async function check({ note, signal }: CommandContext, file: string): Promise<CheckedBackup> {
+  note(`Checking ${file}`);
+  try {
+    return await checkBackup(() => readBackupFile(file, signal));
+  } catch (error) {
+    const problem = signal.aborted ? 'the command was interrupted' : messageOf(error);
+    throw new CliError('failed', `cannot restore ${file}: ${problem}. The database is unchanged.`);
+  }
+}
+
+interface Restore {
+  readonly db: Database;
+  readonly file: string;
+  readonly checked: CheckedBackup;
+  readonly passwords: RolePasswords | undefined;
+}
+
+/** What a restore did besides. */
+interface Restored {
+  /** Steps of the schema that the backup did not have. */
+  readonly applied: readonly string[];
+  readonly redis: 'cleared' | 'unknown';
+}
+
+async function restore(context: CommandContext, { db, file, checked, passwords }: Restore): Promise<Restored> {
+  const { note, signal } = context;
+  const { manifest } = checked;
+  const progress = createProgress(context);
+  let begun = false;
+  // A Redis that is unavailable must be found before the database is changed.
+  const redis = await connectRedis(context);
+  try {
+    const applied = await restoreBackup(db, checked, () => readBackupFile(file, signal), {
+      begin: async () => {
+        if (passwords !== undefined || manifest.roles.length > 0) await createDatabaseRoles(db);
+        note(`Restoring the backup of ${manifest.createdAt}, made by Sluice ${manifest.version}`);
+        begun = true;
+      },
+      onTable: progress.onTable,
+      complete: async () => {
+        progress.end();
+        await grantDatabaseRoles(db);
+        if (passwords !== undefined) await createRoleLogins(db, passwords);
+        if (redis !== undefined) await clearProjection(redis);
+      },
+    });
+    return { applied, redis: redis === undefined ? 'unknown' : 'cleared' };
+  } catch (error) {
+    if (!begun) throw error;
+    const problem = signal.aborted ? 'it was interrupted' : messageOf(error);
+    throw new CliError(
+      'failed',
+      `the restore failed: ${problem}. The database cannot be used until a restore succeeds: correct this, then run the same command again, which begins anew`,
+    );
+  }
+}

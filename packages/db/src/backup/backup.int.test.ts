@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import { createDatabase, type Database } from '../connection/createDatabase.js';
+import { inTransaction } from '../connection/inTransaction.js';
+import { createUser } from '../accounts/users.js';
+import { withTaskLock } from '../maintenance/withTaskLock.js';
+import { MIGRATIONS } from '../migrations/all.js';
+import { databaseProblem } from '../migrations/databaseProblem.js';
+import { migrateToLatest, pendingMigrations } from '../migrations/migrateToLatest.js';
+import { dropPartitionsBefore } from '../partitions/dropPartitionsBefore.js';
+import { copyRows } from '../store/copyRows.js';
+import { createOrganization } from '../tenancy/organizations.js';
+import { fillEveryTable } from '../testing/fillEveryTable.js';
+import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
+import { checkBackup } from './checkBackup.js';
+import { restoreBackup } from './restoreBackup.js';
+import { schemaObjects } from './schemaObjects.js';
+import { writeBackup } from './writeBackup.js';
+
+const DAY = 86_400_000;
+
+/** A backup in memory, in pieces of a size that no frame has. */
+const open = (bytes: Buffer) =>
+  async function* () {
+    for (let at = 0; at < bytes.length; at += 777) yield await Promise.resolve(bytes.subarray(at, at + 777));
+  };
+
+async function backUp(
+  db: Database,
+  onTable: (table: string) => void | Promise<void> = () => undefined,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let last = Promise.resolve();
+  await writeBackup(db, {
+    version: '1.2.3',
+    sink: async (bytes) => {
+      await last;
+      parts.push(bytes);
+    },
+    onTable: (table) => {
+      last = Promise.resolve(onTable(table));
+    },
+  });
+  return Buffer.concat(parts);
+}
+
+const nothing = { begin: () => Promise.resolve(), onTable: () => undefined, complete: () => Promise.resolve() };
+
+const restore = async (db: Database, bytes: Buffer, steps: Partial<typeof nothing> = {}): Promise<readonly string[]> =>
+  restoreBackup(db, await checkBackup(open(bytes)), open(bytes), { ...nothing, ...steps });
+
+/** The rows of every table as text, and what keeps them valid. */
+async function contentOf({ pool }: Database): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const content: Record<string, readonly unknown[]> = {};
+  for (const table of schemaObjects().tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select tableoid::regclass || t::text as row from ${table} t order by 1`,
+    );
+    content[table] = rows.map(({ row }) => row);
+  }
+  const { rows: triggers } = await pool.query(
+    `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+  );
+  const { rows: sequences } = await pool.query(
+    `select sequencename, last_value from pg_sequences where schemaname = current_schema() order by 1`,
+  );
+  return { ...content, triggers, sequences };
+}
+
+async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<T> {
+  const empty = await createTestDatabase({ migrated: false });
+  try {
+    return await work(empty);
+  } finally {
+    await empty.drop();
+  }
+}
+
+(isCitusRun() ? describe.skip : describe)('a backup', () => {
+  let source: TestDatabase;
+  let bytes: Buffer;
+  beforeAll(async () => {
+    source = await createTestDatabase();
+    await ensureTestPartitions(source.db);
+    const client = await source.db.pool.connect();
+    const filled = await fillEveryTable(client).finally(() => client.release(true));
+    expect([...filled].sort()).toEqual([...schemaObjects().tables].sort());
+    await createOrganization(source.db, 'acme');
+    await createUser(source.db, { email: 'ada@example.com' });
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      spanRow(index + 10, { tags: `{"n":"${'x'.repeat(900)}"}` }),
+    );
+    await inTransaction(source.db, (tx) => copyRows(tx, 'spans', many));
+    bytes = await backUp(source.db);
+  }, 60_000);
+  afterAll(() => source.drop());
+
+  test('restores the rows of every table, partitions, sequences and triggers', async () => {
+    await withEmpty(async ({ db }) => {
+      expect(await restore(db, bytes)).toEqual([]);
+      const [original, restored] = [await contentOf(source.db), await contentOf(db)];
+      // Counts transactions of the server.
+      expect(restored['erasures']).toEqual(original['erasures']?.map((row) => String(row).replace(/,3,(?=3,)/, ',,')));
+      const others = { erasures: [], schema_migrations: [] };
+      expect({ ...restored, ...others }).toEqual({ ...original, ...others });
+      expect(Object.entries(restored).filter(([, rows]) => rows.length === 0)).toEqual([]);
+      expect(await databaseProblem(db)).toBeUndefined();
+      expect(await createUser(db, { email: 'grace@example.com' })).toMatchObject({ email: 'grace@example.com' });
+    });
+  });
+
+  test('of an older schema is migrated, also where the database was migrated and not used', async () => {
+    await withEmpty(async ({ db }) => {
+      await migrateToLatest(db, undefined, MIGRATIONS.slice(0, -3));
+      const older = await backUp(db);
+      await migrateToLatest(db);
+      await db.pool.query('create table mine (a int); insert into mine values (1)');
+      expect(await restore(db, older)).toEqual(MIGRATIONS.slice(-3).map(({ name }) => name));
+      expect(await pendingMigrations(db)).toEqual([]);
+      expect((await db.pool.query('select a from mine')).rows).toEqual([{ a: 1 }]);
+    });
+  });
+
+  test('has the state of one moment, and waits for neither writers nor new partitions', async () => {
+    let changed = false;
+    const during = await backUp(source.db, async () => {
+      if (changed) return;
+      changed = true;
+      await inTransaction(source.db, (tx) => copyRows(tx, 'spans', [spanRow(9)]));
+      await createOrganization(source.db, 'later');
+      await ensureTestPartitions(source.db, ARRIVAL + DAY, ARRIVAL + DAY);
+    });
+    await withEmpty(async ({ db }) => {
+      await restore(db, during);
+      const { rows } = await db.pool.query(
+        `select (select count(*)::int from spans where id = $1) as spans,
+           (select count(*)::int from organizations where slug = 'later') as later`,
+        [eventId(9)],
+      );
+      expect(rows).toEqual([{ spans: 0, later: 0 }]);
+    });
+  });
+
+  test('lets the retention wait, and fails if somebody else drops a partition', async () => {
+    let wasFree: boolean | undefined;
+    const racing = backUp(source.db, async () => {
+      if (wasFree !== undefined) return;
+      wasFree = false;
+      wasFree = await withTaskLock(source.db, 'retention', () => Promise.resolve());
+      await dropPartitionsBefore(source.db, ['visit_keys'], ARRIVAL + DAY);
+    });
+    await expect(racing).rejects.toThrow('relation "visit_keys_p20261120" does not exist');
+    expect(wasFree).toBe(false);
+  });
+
+  test('is refused if it is cut anywhere or a byte is changed', async () => {
+    const cuts = [0, 5, 14, 20, 200, bytes.length >> 1, bytes.length - 100, bytes.length - 1];
+    for (const at of cuts) {
+      await expect(checkBackup(open(bytes.subarray(0, at)))).rejects.toThrow(
+        at < 14 ? 'it is not a backup of Sluice' : 'it is incomplete',
+      );
+    }
+    for (const at of [3, 14, 16, 20, 40, bytes.length >> 1, bytes.length - 50, bytes.length - 1]) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ 4;
+      await expect(checkBackup(open(flipped))).rejects.toThrow(/it is (damaged|incomplete|not a backup)/);
+    }
+    await expect(checkBackup(open(Buffer.concat([bytes, bytes])))).rejects.toThrow('it is damaged');
+    await expect(checkBackup(open(Buffer.from('PGDMP')))).rejects.toThrow('it is not a backup of Sluice');
+  });
+
+  test('is restored neither over data nor while a process is connected', async () => {
+    await expect(restore(source.db, bytes)).rejects.toThrow(/has data of Sluice.*create an empty database/);
+    await withEmpty(async ({ db, url }) => {
+      const service = createDatabase({ url, poolSize: 1, applicationName: 'sluice-housekeeping' });
+      await service.pool.query('select 1');
+      await expect(restore(db, bytes)).rejects.toThrow('use the database: sluice-housekeeping. Stop them first');
+      await service.close();
+      expect((await db.pool.query(`select from pg_class where relname = 'schema_migrations'`)).rows).toEqual([]);
+    });
+  });
+
+  test('that failed to be restored leaves a database that no version uses, and can be restored again', async () => {
+    await withEmpty(async ({ db }) => {
+      const complete = (): Promise<void> => Promise.reject(new Error('no roles'));
+      await expect(restore(db, bytes, { complete })).rejects.toThrow('no roles');
+      const unfinished = 'a restore of this database runs or did not finish';
+      expect(await databaseProblem(db)).toContain(unfinished);
+      await expect(migrateToLatest(db)).rejects.toThrow(unfinished);
+      await expect(backUp(db)).rejects.toThrow(unfinished);
+      await restore(db, bytes);
+      expect(await databaseProblem(db)).toBeUndefined();
+    });
+  });
+
+  test('is neither made of a newer schema nor restored by an older version', async () => {
+    await withEmpty(async ({ db }) => {
+      await migrateToLatest(db);
+      await db.pool.query(`insert into schema_migrations (name) values ('9000-adds')`);
+      await expect(backUp(db)).rejects.toThrow('newer than this version (9000-adds): make the backup with the version');
+    });
+  });
+});

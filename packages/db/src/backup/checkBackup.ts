@@ -1,0 +1,36 @@
+import { MIGRATIONS } from '../migrations/all.js';
+import { endOf, manifestOf, type BackupEnd, type BackupManifest } from './backupManifest.js';
+import { damaged, readFrames } from './frames.js';
+
+/** Opens a backup from its beginning. */
+export type OpenBackup = () => AsyncIterable<Buffer>;
+
+/** What is known about a backup without restoring it. */
+export interface CheckedBackup {
+  readonly manifest: BackupManifest;
+  readonly end: BackupEnd;
+}
+
+/**
+ * Reads a whole backup. Returns what it says about itself if it is complete and undamaged, and this version can restore it.
+ * @throws one sentence, without the name of the file
+ */
+export async function checkBackup(open: OpenBackup): Promise<CheckedBackup> {
+  let manifest: BackupManifest | undefined;
+  let end: BackupEnd | undefined;
+  for await (const frame of readFrames(open())) {
+    if (manifest === undefined) manifest = assertKnown(manifestOf(frame));
+    else if (frame.kind === 'end') end = endOf(frame);
+  }
+  if (manifest === undefined || end === undefined) throw damaged('it has no end');
+  return { manifest, end };
+}
+
+function assertKnown(manifest: BackupManifest): BackupManifest {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const newer = manifest.steps.filter((step) => !known.has(step));
+  if (newer.length === 0) return manifest;
+  throw new Error(
+    `its schema is newer than this version, which does not know ${newer.join(', ')}: restore it with Sluice ${manifest.version}, which made it, or a newer version`,
+  );
+}

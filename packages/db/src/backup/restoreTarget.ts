@@ -1,0 +1,86 @@
+import type { Client, ClientBase } from 'pg';
+import { UNFINISHED_RESTORE } from '../migrations/databaseProblem.js';
+import { ensureStepsTable } from '../migrations/appliedSteps.js';
+import { partitionOfName } from '../partitions/partition.js';
+import { schemaObjects } from './schemaObjects.js';
+
+/** Tables of which at least one has rows as soon as a database is used. */
+const USED = ['organizations', 'users'];
+
+/** Tables that are dropped in one transaction: each takes several locks. */
+const DROPPED_AT_ONCE = 50;
+
+/**
+ * Checks that a database can be restored into: no process of Sluice is connected, and it has no data of Sluice, except that of a
+ * restore that did not finish.
+ * @throws one sentence
+ */
+export async function assertRestorable(client: ClientBase): Promise<void> {
+  const { rows: sessions } = await client.query<{ name: string }>(
+    `select distinct coalesce(nullif(application_name, ''), usename) as name from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+       and application_name <> 'sluice-cli' and (application_name like 'sluice-%' or usename like 'sluice\\_%\\_1')
+     order by 1`,
+  );
+  if (sessions.length > 0) {
+    const names = sessions.map(({ name }) => name).join(', ');
+    throw new Error(`these processes use the database: ${names}. Stop them first`);
+  }
+  if (await isUnfinished(client)) return;
+  for (const table of USED) {
+    if (!(await exists(client, table))) continue;
+    const { rows } = await client.query(`select from ${table} limit 1`);
+    if (rows.length === 0) continue;
+    const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
+    throw new Error(
+      `the database ${names[0]?.name ?? ''} has data of Sluice, and a restore does not overwrite any: create an empty database, and name it in DATABASE_URL`,
+    );
+  }
+}
+
+async function isUnfinished(client: ClientBase): Promise<boolean> {
+  if (!(await exists(client, 'schema_migrations'))) return false;
+  const { rows } = await client.query('select from schema_migrations where name = $1', [UNFINISHED_RESTORE]);
+  return rows.length > 0;
+}
+
+async function exists(client: ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass(quote_ident(current_schema()) || '.' || $1) is not null as exists`,
+    [table],
+  );
+  return rows[0]?.exists === true;
+}
+
+/** Marks the database as being restored, then drops what Sluice created in it, and nothing of others. */
+export async function beginRestore(client: Client): Promise<void> {
+  await ensureStepsTable(client);
+  await client.query(
+    `insert into schema_migrations (name, compatible_since) values ($1, $1) on conflict (name) do nothing`,
+    [UNFINISHED_RESTORE],
+  );
+  const { tables, functions, sequences } = schemaObjects();
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+       and relname ~ '_p[0-9]{8,10}$'`,
+  );
+  const partitions = rows.flatMap(({ name }) => (partitionOfName(name) === undefined ? [] : [name]));
+  await drop(client, 'table', partitions);
+  await drop(client, 'table', tables);
+  await drop(client, 'function', functions);
+  await drop(client, 'sequence', sequences);
+  await client.query('delete from schema_migrations where name <> $1', [UNFINISHED_RESTORE]);
+}
+
+async function drop(client: ClientBase, kind: string, names: readonly string[]): Promise<void> {
+  for (let at = 0; at < names.length; at += DROPPED_AT_ONCE) {
+    const some = names.slice(at, at + DROPPED_AT_ONCE).join(', ');
+    // Tables reference each other, functions belong to triggers.
+    await client.query(`begin; set local lock_timeout = '10s'; drop ${kind} if exists ${some} cascade; commit`);
+  }
+}
+
+/** Takes the mark away: from now on the database can be used. */
+export async function endRestore(client: ClientBase): Promise<void> {
+  await client.query('delete from schema_migrations where name = $1', [UNFINISHED_RESTORE]);
+}
