@@ -123,7 +123,7 @@ describe('a backup of separate processes', () => {
       await Promise.all([...first.services.values()].map((service) => service.end()));
       await original.sluice('backup', file('system.backup'));
       return { project: stored, digests: await digestsOf(original.databaseUrl) };
-    })().finally(original.stop);
+    })().finally(() => original.stop());
     expect(digests).toMatchObject({ logs: { rows: 300 }, sourcemaps: { rows: 1 }, issues: { rows: 1 } });
     let restoredDigests: unknown;
 
@@ -155,7 +155,7 @@ describe('a backup of npm start', () => {
         await running.sluice('backup', file('running.backup'));
         return stored;
       })
-      .finally(running.stop);
+      .finally(() => running.stop());
 
     const env = { DATA_DIR: place.dataDir };
     const stopped = await sluiceJson(env, ['backup', file('stopped.backup')]);

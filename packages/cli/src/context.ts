@@ -23,6 +23,8 @@ export interface CommandContext {
   readonly closeLater: (close: () => Promise<void>) => void;
   /** Writes a line to stdout immediately, for streaming commands. */
   readonly print: (line: string) => void;
+  /** Writes bytes to stdout and resolves when it can take more; `undefined` if it is a terminal. */
+  readonly printBytes: ((bytes: Buffer) => Promise<void>) | undefined;
   /** Writes a line to stderr; nothing with `--json`. */
   readonly note: (line: string) => void;
   /** Overwrites the last line of stderr; `undefined` if it is not a terminal, and with `--json`. */

@@ -29,6 +29,10 @@ process.exitCode = await runCli(process.argv.slice(2), {
   columns: process.stdout.columns,
   version,
   stdout: (text) => process.stdout.write(text),
+  stdoutBytes: (bytes) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()));
+    }),
   stderr: (text) => process.stderr.write(text),
 });
 // A connection that hangs, such as one of a check that had no result, would keep the process running. Output goes first.

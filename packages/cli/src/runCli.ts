@@ -28,6 +28,8 @@ export interface CliIo {
   /** Text that `--version` prints. */
   readonly version: string;
   readonly stdout: (text: string) => void;
+  /** Writes bytes to stdout; resolves when it can take more. */
+  readonly stdoutBytes: (bytes: Buffer) => Promise<void>;
   readonly stderr: (text: string) => void;
 }
 
@@ -129,6 +131,7 @@ async function withContext(
       database: () => (opened ??= open()),
       closeLater: (close) => toClose.push(close),
       print: (line) => io.stdout(`${line}\n`),
+      printBytes: io.isTerminal ? undefined : io.stdoutBytes,
       note: (line) => {
         if (!json) io.stderr(`${line}\n`);
       },

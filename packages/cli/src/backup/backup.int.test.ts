@@ -81,8 +81,20 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
     const over = await run(source, 'restore', file);
     expect(over).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('has data of Sluice, and a restore does not overwrite any'),
+      stderr: expect.stringContaining('has data, and a restore does not overwrite any'),
     });
+  });
+
+  test('a backup can go to stdout', async () => {
+    const { code, stdout, stderr } = await run(source, 'backup', '-');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Backed up \d+ rows as of .* to stdout: .* in .*\.$/m);
+    const file = inDirectory('piped.backup');
+    await writeFile(file, stdout, 'latin1');
+    await withEmpty(async (empty) => {
+      expect((await run(empty, 'restore', file)).code).toBe(0);
+    });
+    expect(await run(source, 'backup', '-', '--json')).toMatchObject({ code: 2 });
   });
 
   test('an incomplete backup is refused before anything is changed', async () => {
@@ -108,7 +120,10 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
       stderr: expect.stringContaining('Cannot use the database sluice at 127.0.0.1:1'),
     });
     const stopped = await runForTest(['backup', file], { DATABASE_URL: source.url }, AbortSignal.abort());
-    expect(stopped).toMatchObject({ code: 1, stderr: expect.stringContaining('interrupted; nothing was kept') });
+    expect(stopped).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the backup was interrupted'),
+    });
     expect((await readdir(directory)).filter((name) => name.startsWith('none'))).toEqual([]);
     expect(await run(source, 'backup', inDirectory('missing/x.backup'))).toMatchObject({
       code: 1,

@@ -46,7 +46,7 @@ export const readBackupFile = (file: string, signal: AbortSignal): AsyncIterable
  */
 export async function writeBackupFile<T>(
   file: string,
-  { force = false, signal }: { readonly force?: boolean | undefined; readonly signal: AbortSignal },
+  force: boolean,
   write: (append: (bytes: Buffer) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   await assertFree(file, force);
@@ -58,7 +58,6 @@ export async function writeBackupFile<T>(
   });
   try {
     const result = await write(async (bytes) => {
-      if (signal.aborted) throw new CliError('failed', 'the backup was interrupted; nothing was kept');
       await handle.writeFile(bytes).catch((error: unknown) => {
         throw cannotWrite(error);
       });

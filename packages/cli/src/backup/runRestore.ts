@@ -45,7 +45,8 @@ export async function runRestore(
           : [
               `These logins do not exist on this server: ${missing.join(', ')}. Run: sluice migrate --roles <directory>`,
             ]),
-        ...(redis === 'unknown'
+        // A new data directory has no Redis yet.
+        ...(redis === 'unknown' && context.place.databaseUrl !== undefined
           ? [
               "REDIS_URL is not set. If Redis is not new, run: redis-cli -c del 'sl:{settings}:keys' 'sl:{settings}:complete'",
             ]
@@ -83,7 +84,7 @@ async function restore(context: CommandContext, { db, file, checked, passwords }
   const { note, signal } = context;
   const { manifest } = checked;
   const progress = createProgress(context);
-  let begun = false;
+  const state = { isBegun: false };
   // A Redis that is unavailable must be found before the database is changed.
   const redis = await connectRedis(context);
   try {
@@ -91,7 +92,7 @@ async function restore(context: CommandContext, { db, file, checked, passwords }
       begin: async () => {
         if (passwords !== undefined || manifest.roles.length > 0) await createDatabaseRoles(db);
         note(`Restoring the backup of ${manifest.createdAt}, made by Sluice ${manifest.version}`);
-        begun = true;
+        state.isBegun = true;
       },
       onTable: progress.onTable,
       complete: async () => {
@@ -103,7 +104,7 @@ async function restore(context: CommandContext, { db, file, checked, passwords }
     });
     return { applied, redis: redis === undefined ? 'unknown' : 'cleared' };
   } catch (error) {
-    if (!begun) throw error;
+    if (!state.isBegun) throw error;
     const problem = signal.aborted ? 'it was interrupted' : messageOf(error);
     throw new CliError(
       'failed',

@@ -26,6 +26,10 @@ export async function runForTest(
     columns: 100,
     version: '1.2.3',
     stdout: (text) => (stdout += text),
+    stdoutBytes: async (bytes) => {
+      stdout += bytes.toString('latin1');
+      return Promise.resolve();
+    },
     stderr: (text) => (stderr += text),
     ...io,
   });

@@ -170,7 +170,13 @@ async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<
   });
 
   test('is restored neither over data nor while a process is connected', async () => {
-    await expect(restore(source.db, bytes)).rejects.toThrow(/has data of Sluice.*create an empty database/);
+    await expect(restore(source.db, bytes)).rejects.toThrow(
+      /has data, and a restore does not overwrite any. Create an empty database/,
+    );
+    await withEmpty(async ({ db }) => {
+      await db.pool.query('create table users (mine int)');
+      await expect(restore(db, bytes)).rejects.toThrow('has a table users that Sluice did not create');
+    });
     await withEmpty(async ({ db, url }) => {
       const service = createDatabase({ url, poolSize: 1, applicationName: 'sluice-housekeeping' });
       await service.pool.query('select 1');

@@ -25,16 +25,12 @@ const TABLES = `
   where c.relnamespace = current_schema()::regnamespace and c.relname = any($1) and c.relkind in ('r', 'p')
   order by c.relname`;
 
-/** Is made by migrations and not copied. */
-const STEPS = 'schema_migrations';
-
 /**
  * Returns Sluice's tables and partitions with rows to copy, each after the tables that it references.
  * @throws one sentence if a table has a partition that Sluice did not create
  */
 export async function listBackedUpTables(client: ClientBase): Promise<readonly TableHeader[]> {
-  const known = schemaObjects().tables.filter((table) => table !== STEPS);
-  const { rows } = await client.query<TableRow>(TABLES, [known]);
+  const { rows } = await client.query<TableRow>(TABLES, [schemaObjects().tables]);
   return inOrder(rows).flatMap(({ name, columns, partitions }) => {
     if (partitions === null) return [{ table: name, columns }];
     const foreign = partitions.find((partition) => partitionOfName(partition)?.table !== name);

@@ -38,7 +38,7 @@ const inflate = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(
  */
 export async function restoreBackup(
   db: Database,
-  { manifest }: CheckedBackup,
+  { manifest, end }: CheckedBackup,
   open: OpenBackup,
   steps: RestoreSteps,
 ): Promise<readonly string[]> {
@@ -58,7 +58,9 @@ export async function restoreBackup(
       { client, lock },
       MIGRATIONS.filter(({ name }) => backedUp.has(name)),
     );
-    await restoreRows({ client, lock, steps }, open);
+    if ((await restoreRows({ client, lock, steps }, open)) !== end.sha256) {
+      throw new Error('the file was changed since it was checked');
+    }
     await forgetTransactions(client);
     const applied = await applyMissing({ client, lock }, MIGRATIONS);
     await steps.complete();
@@ -78,7 +80,8 @@ interface Restore {
   readonly steps: RestoreSteps;
 }
 
-async function restoreRows(restore: Restore, open: OpenBackup): Promise<void> {
+/** Restores the rows of all tables and the sequences. Returns the SHA-256 of the backup. */
+async function restoreRows(restore: Restore, open: OpenBackup): Promise<string | undefined> {
   let current: { readonly header: TableHeader; readonly copy: CopyIn } | undefined;
   for await (const frame of readFrames(open())) {
     if (frame.kind === 'table') {
@@ -91,8 +94,11 @@ async function restoreRows(restore: Restore, open: OpenBackup): Promise<void> {
       current = undefined;
     } else if (frame.kind === 'sequences') {
       await setSequences(restore.client, sequencesOf(frame));
+    } else if (frame.kind === 'end') {
+      return frame.digestBefore;
     }
   }
+  return undefined;
 }
 
 async function textOf({ payload }: Frame): Promise<Buffer> {
@@ -123,9 +129,8 @@ async function endTable(
   const stored = await copy.finish();
   if (stored !== rows) throw new Error(`${table}: ${stored} rows are stored instead of ${rows}`);
   if (partitionOfName(table) === undefined) await client.query(`alter table ${table} enable trigger user`);
-  await client.query('commit');
   // Plans of the first queries would be those of empty tables.
-  await client.query(`analyze ${table}`);
+  await client.query(`analyze ${table}; commit`);
   await lock.check();
   steps.onTable(table, rows);
 }

@@ -3,6 +3,7 @@ import { UNFINISHED_RESTORE } from '../migrations/databaseProblem.js';
 import { ensureStepsTable } from '../migrations/appliedSteps.js';
 import { partitionOfName } from '../partitions/partition.js';
 import { schemaObjects } from './schemaObjects.js';
+import { beginUnbounded } from './sessionSettings.js';
 
 /** Tables of which at least one has rows as soon as a database is used. */
 const USED = ['organizations', 'users'];
@@ -24,31 +25,36 @@ export async function assertRestorable(client: ClientBase): Promise<void> {
   );
   if (sessions.length > 0) {
     const names = sessions.map(({ name }) => name).join(', ');
-    throw new Error(`these processes use the database: ${names}. Stop them first`);
-  }
-  if (await isUnfinished(client)) return;
-  for (const table of USED) {
-    if (!(await exists(client, table))) continue;
-    const { rows } = await client.query(`select from ${table} limit 1`);
-    if (rows.length === 0) continue;
-    const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
     throw new Error(
-      `the database ${names[0]?.name ?? ''} has data of Sluice, and a restore does not overwrite any: create an empty database, and name it in DATABASE_URL`,
+      `these processes use the database: ${names}. Stop them first; a pooler keeps connections of processes that have stopped until RECONNECT`,
     );
+  }
+  const steps = await stepsOf(client);
+  if (steps.includes(UNFINISHED_RESTORE)) return;
+  const isOurs = steps.length > 0;
+  for (const table of isOurs ? USED : schemaObjects().tables) {
+    if (!(await exists(client, table))) continue;
+    if (!isOurs) throw new Error(`the database has a table ${table} that Sluice did not create. ${REMEDY}`);
+    const { rows } = await client.query(`select from ${table} limit 1`);
+    if (rows.length > 0) throw new Error(`the database has data, and a restore does not overwrite any. ${REMEDY}`);
   }
 }
 
-async function isUnfinished(client: ClientBase): Promise<boolean> {
-  if (!(await exists(client, 'schema_migrations'))) return false;
-  const { rows } = await client.query('select from schema_migrations where name = $1', [UNFINISHED_RESTORE]);
-  return rows.length > 0;
+const REMEDY =
+  'Create an empty database for DATABASE_URL; to keep the name: alter database sluice rename to sluice_before; create database sluice';
+
+/** Returns the names of the applied steps; none if there is no table of Sluice with them. */
+async function stepsOf(client: ClientBase): Promise<readonly string[]> {
+  const { rows: columns } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'name'`,
+  );
+  if (columns.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
+  return rows.map(({ name }) => name);
 }
 
 async function exists(client: ClientBase, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass(quote_ident(current_schema()) || '.' || $1) is not null as exists`,
-    [table],
-  );
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table]);
   return rows[0]?.exists === true;
 }
 
@@ -76,7 +82,7 @@ async function drop(client: ClientBase, kind: string, names: readonly string[]):
   for (let at = 0; at < names.length; at += DROPPED_AT_ONCE) {
     const some = names.slice(at, at + DROPPED_AT_ONCE).join(', ');
     // Tables reference each other, functions belong to triggers.
-    await client.query(`begin; set local lock_timeout = '10s'; drop ${kind} if exists ${some} cascade; commit`);
+    await client.query(`${beginUnbounded()}; drop ${kind} if exists ${some} cascade; commit`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { MIGRATIONS } from '../migrations/all.js';
 
-/** Names of what the steps of the schema create, without partitions. */
+/** Names of what the steps of the schema create, without partitions and the table of steps. */
 export interface SchemaObjects {
   readonly tables: readonly string[];
   readonly functions: readonly string[];
