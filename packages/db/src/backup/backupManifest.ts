@@ -74,9 +74,9 @@ export function rowsOf(frame: Frame): number {
 /** Returns the positions of sequences. @throws one sentence if they are invalid */
 export function sequencesOf(frame: Frame): readonly SequencePosition[] {
   const positions = parse(frame);
-  const isValid = (one: Partial<SequencePosition>): boolean =>
-    isName(one.sequence) && /^-?\d+$/.test(String(one.value)) && typeof one.isCalled === 'boolean';
-  if (!Array.isArray(positions) || !(positions as Partial<SequencePosition>[]).every(isValid)) {
+  const isValid = (one: Partial<SequencePosition> | null): boolean =>
+    one !== null && isName(one.sequence) && /^-?\d+$/.test(String(one.value)) && typeof one.isCalled === 'boolean';
+  if (!Array.isArray(positions) || !(positions as (Partial<SequencePosition> | null)[]).every(isValid)) {
     throw damaged('a sequence has an invalid position');
   }
   return positions as readonly SequencePosition[];
@@ -96,10 +96,13 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 const areNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && /^[a-z_0-9-]+$/.test(name));
 
-function parse(frame: Frame): unknown {
+function parse(frame: Frame): object {
+  let value: unknown;
   try {
-    return JSON.parse(frame.payload.toString()) as unknown;
+    value = JSON.parse(frame.payload.toString());
   } catch {
     throw damaged(`${frame.kind} is no JSON`);
   }
+  if (typeof value !== 'object' || value === null) throw damaged(`${frame.kind} is no object`);
+  return value;
 }

@@ -121,7 +121,7 @@ async function readManifest(client: ClientBase, version: string): Promise<Backup
     );
   }
   const { rows } = await client.query<BackupManifest>(
-    `select current_setting('server_version') as postgres, to_json(now()) as "createdAt",
+    `select current_setting('server_version') as postgres, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt",
        array(select name from schema_migrations order by name collate "C") as steps,
        array(select rolname::text from pg_roles where rolname = any($1) order by rolname) as roles,
        array(select distinct l.rolname::text from pg_auth_members m

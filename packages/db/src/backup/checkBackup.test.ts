@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkBackup } from './checkBackup.js';
+import { createFrameWriter, readFrames, type FrameKind, type FrameWriter } from './frames.js';
+import { rowsOf, sequencesOf, tableOf } from './backupManifest.js';
+
+const MANIFEST = {
+  ...{ format: 1, version: '9.9.9', createdAt: '2026-11-29T00:00:00Z', postgres: '18.0' },
+  ...{ steps: ['0001-tenancy'], roles: [], logins: [] },
+};
+
+/** A backup with valid checksums, whatever is in it. */
+async function fileOf(
+  frames: readonly (readonly [FrameKind, unknown])[],
+  endOf: (writer: FrameWriter) => object = (writer) => ({ tables: 0, rows: 0, sha256: writer.digest() }),
+): Promise<() => AsyncGenerator<Buffer>> {
+  const parts: Buffer[] = [];
+  const writer = await createFrameWriter((bytes) => Promise.resolve(void parts.push(bytes)));
+  for (const [kind, value] of frames) {
+    await writer.write(kind, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  }
+  await writer.write('end', Buffer.from(JSON.stringify(endOf(writer))));
+  return async function* () {
+    yield* await Promise.resolve(parts);
+  };
+}
+
+describe('a backup is checked', () => {
+  test('and says which version made it', async () => {
+    const { manifest, end } = await checkBackup(await fileOf([['manifest', MANIFEST]]));
+    expect(manifest).toEqual(MANIFEST);
+    expect(end).toMatchObject({ tables: 0, rows: 0 });
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      'another format',
+      { ...MANIFEST, format: 2 },
+      'it has format 2, and this version reads format 1. Restore it with Sluice 9.9.9',
+    ],
+    ['a newer schema', { ...MANIFEST, steps: ['9000-next'] }, 'does not know 9000-next: restore it with Sluice 9.9.9'],
+    ['no steps', { ...MANIFEST, steps: undefined }, 'it is damaged: its manifest is invalid'],
+    ['a role that is no name', { ...MANIFEST, roles: ['a"b'] }, 'it is damaged: its manifest is invalid'],
+    ['no JSON', '{', 'it is damaged: manifest is no JSON'],
+    ['null', null, 'it is damaged: manifest is no object'],
+  ])('and refused with %s', async (_what, manifest, problem) => {
+    const file = await fileOf([['manifest', manifest ?? 'null']]);
+    await expect(checkBackup(file)).rejects.toThrow(problem);
+  });
+
+  test('and refused without a manifest, and if its digest is of other bytes', async () => {
+    await expect(checkBackup(await fileOf([]))).rejects.toThrow('it does not begin with a manifest');
+    const other = await fileOf([['manifest', MANIFEST]], () => ({ tables: 0, rows: 0, sha256: 'x' }));
+    await expect(checkBackup(other)).rejects.toThrow('it is damaged: its SHA-256 differs');
+  });
+
+  test.each<[FrameKind, unknown, (frame: Parameters<typeof tableOf>[0]) => unknown]>([
+    ['table', { table: 'a; drop', columns: [] }, tableOf],
+    ['table', { table: 'spans', columns: ['a" from'] }, tableOf],
+    ['tableEnd', { rows: '1' }, rowsOf],
+    ['sequences', [{ sequence: 's', value: '1; drop', isCalled: true }], sequencesOf],
+    ['sequences', {}, sequencesOf],
+  ])('and %s %j is invalid', async (kind, value, read) => {
+    const file = await fileOf([[kind, value]]);
+    for await (const frame of readFrames(file())) {
+      if (frame.kind === kind) expect(() => read(frame)).toThrow('it is damaged');
+    }
+    expect.assertions(1);
+  });
+});
