@@ -11,7 +11,7 @@ import {
 import { clearProjection } from '@sluice/redis';
 import { messageOf } from '@sluice/runtime';
 import { CliError } from '../cliError.js';
-import { readRolePasswords, type RolePasswords } from '../commands/rolePasswords.js';
+import { readRolePasswords, type RolePasswords } from '../parse/rolePasswords.js';
 import type { Answer, CommandContext } from '../context.js';
 import { durationText, plural } from '../output/words.js';
 import { findBackupFile, readBackupFile } from './backupFile.js';

@@ -12,7 +12,7 @@ import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';
 import { describeDistributed, distribute, readShards, type CitusOptions } from './distribute.js';
-import { readRolePasswords } from './rolePasswords.js';
+import { readRolePasswords } from '../parse/rolePasswords.js';
 
 /** `sluice migrate [--check] [--dry-run] [--roles <directory>] [--citus [--shards <n>]]`. */
 export const migrate = (answer: AnswerWith): Command =>

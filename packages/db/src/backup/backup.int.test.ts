@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
@@ -9,6 +10,7 @@ import { databaseProblem } from '../migrations/databaseProblem.js';
 import { migrateToLatest, pendingMigrations } from '../migrations/migrateToLatest.js';
 import { dropPartitionsBefore } from '../partitions/dropPartitionsBefore.js';
 import { copyRows } from '../store/copyRows.js';
+import type { SpanRow } from '../schema/eventColumns.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { fillEveryTable } from '../testing/fillEveryTable.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
@@ -22,7 +24,7 @@ const DAY = 86_400_000;
 /** A backup in memory, in pieces of a size that no frame has. */
 const open = (bytes: Buffer) =>
   async function* () {
-    for (let at = 0; at < bytes.length; at += 777) yield await Promise.resolve(bytes.subarray(at, at + 777));
+    for (let at = 0; at < bytes.length; at += 7_001) yield await Promise.resolve(bytes.subarray(at, at + 7_001));
   };
 
 async function backUp(
@@ -67,6 +69,12 @@ async function contentOf({ pool }: Database): Promise<Readonly<Record<string, re
   return { ...content, triggers, sequences };
 }
 
+/** More than fits the buffers of a connection. */
+const many = (): readonly SpanRow[] =>
+  Array.from({ length: 4_000 }, (_, index) =>
+    spanRow(index + 10, { tags: JSON.stringify({ n: randomBytes(1_500).toString('base64') }) }),
+  );
+
 async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<T> {
   const empty = await createTestDatabase({ migrated: false });
   try {
@@ -87,10 +95,7 @@ async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<
     expect([...filled].sort()).toEqual([...schemaObjects().tables].sort());
     await createOrganization(source.db, 'acme');
     await createUser(source.db, { email: 'ada@example.com' });
-    const many = Array.from({ length: 3_000 }, (_, index) =>
-      spanRow(index + 10, { tags: `{"n":"${'x'.repeat(900)}"}` }),
-    );
-    await inTransaction(source.db, (tx) => copyRows(tx, 'spans', many));
+    await inTransaction(source.db, (tx) => copyRows(tx, 'spans', many()));
     bytes = await backUp(source.db);
   }, 60_000);
   afterAll(() => source.drop());
@@ -197,6 +202,33 @@ async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<
       await restore(db, bytes);
       expect(await databaseProblem(db)).toBeUndefined();
     });
+  });
+
+  test('whose rows the database rejects says why, while more of them are sent', async () => {
+    await withEmpty(async ({ db }) => {
+      await migrateToLatest(db);
+      await ensureTestPartitions(db);
+      await inTransaction(db, (tx) => copyRows(tx, 'spans', many()));
+      await db.pool.query('alter table spans alter column name drop not null; update spans set name = null where true');
+      const wrong = await backUp(db);
+      await withEmpty(async ({ db: other }) => {
+        await expect(restore(other, wrong)).rejects.toThrow('null value in column "name"');
+        await expect(databaseProblem(other)).resolves.toContain('did not finish');
+      });
+    });
+  });
+
+  test('fails if its connection is lost in the middle of a table', async () => {
+    let lost = false;
+    const sink = async (): Promise<void> => {
+      const { rows } = await source.db.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and query like 'copy spans%' and state = 'active' and pid <> pg_backend_pid()`,
+      );
+      lost ||= rows.length > 0;
+    };
+    await expect(writeBackup(source.db, { version: '1', sink, onTable: () => undefined })).rejects.toThrow();
+    expect(lost).toBe(true);
   });
 
   test('is neither made of a newer schema nor restored by an older version', async () => {

@@ -12,17 +12,28 @@ export interface CopyIn {
 /** Begins a COPY. Both functions throw what the server reports, as soon as it does. */
 export function beginCopyIn(client: Client, statement: string): CopyIn {
   const stream = client.query(copyFrom(statement));
-  const failed = new Promise<never>((_resolve, reject) => stream.on('error', reject));
+  // The stream reports an error and is not destroyed by it: a later write would fail without a reason.
+  let failure: Error | undefined;
+  const failed = new Promise<never>((_resolve, reject) =>
+    stream.on('error', (error: Error) => {
+      failure = error;
+      reject(error);
+    }),
+  );
   // It may fail while nobody waits; the next call then throws it.
   failed.catch(() => undefined);
+  const check = (): void => {
+    if (failure !== undefined) throw failure;
+  };
   const until = (event: 'drain' | 'finish'): Promise<void> =>
     Promise.race([failed, new Promise<void>((resolve) => stream.once(event, resolve))]);
   return {
     write: async (text) => {
-      if (stream.errored !== null) throw stream.errored;
+      check();
       if (!stream.write(text)) await until('drain');
     },
     finish: async () => {
+      check();
       const finished = until('finish');
       stream.end();
       await finished;
