@@ -12,7 +12,7 @@ interface Waiter {
 
 /** State of a schedule, tracked independently of the implementation; asserts every invariant of the file comment. */
 function observed(limits: FairLimits) {
-  const { capacity, reserve, queue } = limits;
+  const { capacity, reserve, queue, perTenant = capacity } = limits;
   const shares: FairShares<Waiter> = createFairShares(limits);
   const held = new Map(TENANTS.map((tenant) => [tenant, 0]));
   const served = new Map<string, number>();
@@ -26,7 +26,8 @@ function observed(limits: FairLimits) {
   const mayTake = (tenant: string): boolean => {
     const free = capacity - total();
     const isReserved = free <= reserve && !(free > 0 && heldBy(tenant) === 0);
-    return free > 0 && !isReserved && !(othersWait(tenant) && heldBy(tenant) >= half(capacity));
+    const isFull = heldBy(tenant) >= perTenant;
+    return free > 0 && !isReserved && !isFull && !(othersWait(tenant) && heldBy(tenant) >= half(capacity));
   };
   const grant = (tenant: string): void => {
     expect(mayTake(tenant)).toBe(true);
@@ -104,8 +105,11 @@ const step = fc.record({
   at: fc.nat(50),
 });
 const limitsOf = fc
-  .record({ capacity: fc.integer({ min: 1, max: 9 }), reserve: fc.nat(3), queue: fc.nat(9) })
-  .map(({ capacity, reserve, queue }) => ({ capacity, queue, reserve: Math.min(reserve, capacity - 1) }));
+  .record({
+    ...{ capacity: fc.integer({ min: 1, max: 9 }), reserve: fc.nat(3), queue: fc.nat(9) },
+    perTenant: fc.integer({ min: 1, max: 9 }),
+  })
+  .map((limits) => ({ ...limits, reserve: Math.min(limits.reserve, limits.capacity - 1) }));
 
 test('random schedules keep every invariant, and every waiter is served', () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
@@ -129,6 +133,14 @@ test('random schedules keep every invariant, and every waiter is served', () => 
 });
 
 describe('one tenant', () => {
+  test('alone may hold no more permits than one tenant may', () => {
+    const seen = observed({ capacity: 8, reserve: 1, queue: 10, perTenant: 3 });
+    expect(Array.from({ length: 4 }, () => seen.enter('a'))).toEqual([...Array<string>(3).fill('granted'), 'queued']);
+    expect([seen.enter('b'), seen.enter('c')]).toEqual(['granted', 'granted']);
+    seen.leave('a');
+    expect([seen.heldBy('a'), seen.waiting()]).toEqual([3, 0]);
+  });
+
   test('alone may hold all permits except the reserve, which another tenant gets at once', () => {
     const seen = observed({ capacity: 8, reserve: 1, queue: 10 });
     expect(Array.from({ length: 8 }, () => seen.enter('a'))).toEqual([...Array<string>(7).fill('granted'), 'queued']);

@@ -10,6 +10,7 @@ import { excessPermits } from './excessPermits.js';
  * | capacity  | at most `capacity` permits are held                                                                   |
  * | half      | while another tenant waits, no tenant is granted a permit that gives it more than `half(capacity)`     |
  * | reserve   | the last `reserve` free permits go only to tenants that hold none                                     |
+ * | tenant    | no tenant holds more than `perTenant` permits                                                         |
  * | progress  | no waiter could be granted a permit under the rules above                                             |
  * | order     | waiters of one tenant are served in order of arrival; among tenants the one with the fewest permits    |
  * |           | is next, then the one that was served longest ago                                                     |
@@ -42,6 +43,8 @@ export interface FairLimits {
   readonly capacity: number;
   /** Free permits that only tenants without any may take. Less than `capacity`. */
   readonly reserve: number;
+  /** Permits that one tenant may hold, also alone; default: all. At least 1. */
+  readonly perTenant?: number;
   /** Most waiters. */
   readonly queue: number;
 }
@@ -119,7 +122,11 @@ const othersWait = <W>({ waiting }: State<W>, { waiters }: Tenant<W>): boolean =
 function mayTake<W>(state: State<W>, tenant: Tenant<W>): boolean {
   const free = state.capacity - state.held;
   const isFree = free > state.reserve || (free > 0 && tenant.held === 0);
-  return isFree && (tenant.held < halfOf(state.capacity) || !othersWait(state, tenant));
+  return (
+    isFree &&
+    tenant.held < (state.perTenant ?? state.capacity) &&
+    (tenant.held < halfOf(state.capacity) || !othersWait(state, tenant))
+  );
 }
 
 function grant<W>(state: State<W>, tenant: Tenant<W>): void {

@@ -19,7 +19,13 @@ export type ApiConfig = SettingsOf<typeof API_SETTINGS>;
 const poolSize = integer('API_POOL_SIZE', {
   ...{ default: 8, min: 1, max: 200, unit: 'connections' },
   meaning:
-    'Connections to PostgreSQL, and thus requests that run at the same time. Each may keep one core of PostgreSQL busy. One organization gets at most seven eighths of them.',
+    'Connections to PostgreSQL, and thus requests that run at the same time. Each may keep one core of PostgreSQL busy.',
+});
+
+const perOrganization = integer('API_REQUESTS_PER_ORGANIZATION', {
+  ...{ default: 4, min: 1, max: 200, unit: 'requests' },
+  meaning:
+    'Maximum number of requests of one organization that run at the same time, even if no other has any; further ones wait. An organization never gets more than seven eighths of `API_POOL_SIZE`. With the PostgreSQL of `npm start`, at most the number of cores.',
 });
 
 const streamFields = {
@@ -68,6 +74,7 @@ const frameFields = {
 /** Settings of {@link ApiConfig}. */
 export const API_SETTINGS = defineSettings({
   ...requestFields('API', poolSize),
+  perOrganization,
   ...streamFields,
   ...readFields,
   ...frameFields,

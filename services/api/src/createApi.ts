@@ -25,6 +25,8 @@ import { createAccountServices } from './routes/account/createAccountServices.js
 export interface ApiDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onReply'];
+  /** See `DatabaseOptions`. */
+  readonly onBackend?: DatabaseOptions['onBackend'];
   /** The same for operations of accounts. */
   readonly onAccountAnswer?: Parameters<typeof createManagementApp>[1]['onAccountReply'];
 }
@@ -34,9 +36,15 @@ export interface ApiDeps extends ServiceDeps {
  * process. It connects on the first request and answers 503 while PostgreSQL is unavailable. `stop` waits for requests in flight.
  */
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
-  const { logger, metrics, clock, onAnswer, onAccountAnswer } = deps;
+  const { logger, metrics, clock, onAnswer, onAccountAnswer, onBackend } = deps;
   const { poolSize, connectMs, statementMs } = config;
-  const pool = { ...poolDefaults('api', deps), poolSize, connectMs, statementMs };
+  const pool: Omit<DatabaseOptions, 'url'> = {
+    ...poolDefaults('api', deps),
+    poolSize,
+    connectMs,
+    statementMs,
+    ...(onBackend === undefined ? {} : { onBackend }),
+  };
   const db = createDatabase({ ...pool, url: config.databaseUrl });
   const reads = openReads(deps, config, { pool, primary: db });
   const store = createBlobStore(config.store, db);
@@ -45,7 +53,8 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const services = createAccountServices(logger, config);
   const operations = createOperations(createFrameReader(resolver, config), caps, services);
   const accountOperations = createAccountOperations(services);
-  const limiter = createRequestLimiter({ atOnce: config.poolSize, waiting: config.maxWaiting, waitMs: config.waitMs });
+  const { perOrganization, maxWaiting: waiting, waitMs } = config;
+  const limiter = createRequestLimiter({ atOnce: poolSize, perOrganization, waiting, waitMs });
   const app = createManagementApp(operations, {
     db,
     reads,

@@ -18,7 +18,7 @@ const uploadFields = {
   maxUploads: integer('SOURCEMAPS_MAX_UPLOADS', {
     ...{ default: 8, min: 1, max: 1_000, unit: 'uploads' },
     meaning:
-      'Uploads that are received, compiled and stored at the same time. Each may take the size of a map, its index and its compressed original in `SOURCEMAPS_SCRATCH_DIR`. One organization gets at most seven eighths of them.',
+      'Uploads that are received, compiled and stored at the same time. Each may take the size of a map, its index and its compressed original in `SOURCEMAPS_SCRATCH_DIR`. One organization gets at most seven eighths of them. With the PostgreSQL of `npm start`, at most the number of cores.',
   }),
   maxWaitingUploads: integer('SOURCEMAPS_MAX_WAITING_UPLOADS', {
     ...{ default: 64, min: 0, max: 10_000, unit: 'uploads' },
@@ -47,7 +47,8 @@ const uploadFields = {
 const compileFields = {
   compileThreads: integer('SOURCEMAPS_COMPILE_THREADS', {
     ...{ default: 2, min: 1, max: 64, unit: 'threads' },
-    meaning: 'Threads that compile source maps. Each takes one core, and memory of several times its map.',
+    meaning:
+      'Threads that compile source maps. Each takes one core, and memory of several times its map. With the PostgreSQL of `npm start`, at most half of the cores.',
   }),
   compileWaitMs: milliseconds('SOURCEMAPS_COMPILE_WAIT_MS', {
     ...{ default: 30_000, min: 10, max: 600_000 },

@@ -12,9 +12,23 @@ import {
   type Tracing,
 } from '@sluice/runtime';
 import { createSourcemaps, requestTimeoutOf, SOURCEMAPS_ADDRESSES } from '@sluice/sourcemaps-service';
+import { availableParallelism, setPriority } from 'node:os';
 import path from 'node:path';
 import type { StandaloneConfig } from './config.js';
+import { shareCores } from './shareCores.js';
 import type { ServerUrls } from './workers/protocol.js';
+
+/** Steps of `nice`; ten would let ingestion leave almost nothing to reads. */
+const READ_NICENESS = 5;
+
+/** Lets a backend of the embedded PostgreSQL that answers reads run after ingestion, which shares its cores. */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, READ_NICENESS);
+  } catch {
+    // It has ended, or belongs to a user whom this one may not slow down: then it runs as before.
+  }
+}
 
 /** Dependencies of the services. */
 export interface MainServicesDeps {
@@ -36,8 +50,10 @@ export interface MainServices extends Component {
  */
 export function createMainServices(
   { urls, metrics, tracing }: MainServicesDeps,
-  { dataDir, logLevel, port, services }: StandaloneConfig,
+  { dataDir, logLevel, port, services: configured, databaseUrl: externalDatabase }: StandaloneConfig,
 ): MainServices {
+  const isShared = externalDatabase === undefined;
+  const services = isShared ? shareCores(configured, availableParallelism()) : configured;
   const { databaseUrl, redisUrl, redisQueueUrl } = urls;
   const common = { metrics, clock: systemClock };
   const monitor = createBacklogMonitor(
@@ -47,7 +63,11 @@ export function createMainServices(
   const gatewayLogger = createLogger('gateway', logLevel);
   const lookUps = openGatewayDatabase(databaseUrl, poolDefaults('gateway', { logger: gatewayLogger, metrics }));
   const api = createApi(
-    { ...common, logger: createLogger('api', logLevel) },
+    {
+      ...common,
+      logger: createLogger('api', logLevel),
+      ...(isShared ? { onBackend: yieldToOthers } : {}),
+    },
     { ...services.api, databaseUrl, redisUrl },
   );
   const { scratchDirectory = path.join(dataDir, 'uploads') } = services.sourcemaps;

@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly lockMs?: number;
   /** Called with errors of broken connections, which the pool replaces. */
   readonly onError?: (error: Error) => void;
+  /** Called with the process id of the server's backend for each new connection. */
+  readonly onBackend?: (pid: number) => void;
   /** Receives waits and durations. Without it nothing is measured. */
   readonly metrics?: Metrics;
   /** Label of the metrics; default `applicationName`. */
@@ -64,7 +66,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   const pool = new WaitingPool(poolConfig(options, statementMs));
   const report = options.onError ?? (() => undefined);
   // A checked-out client that loses its server emits `error` too: without a listener that ends the process.
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    const { processID: pid } = client as { readonly processID?: number | null };
+    if (typeof pid === 'number') options.onBackend?.(pid);
+  });
   pool.on('error', report);
   const endMeasuring = measure(pool, options);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, bounds) }) });

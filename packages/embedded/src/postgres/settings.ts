@@ -22,6 +22,8 @@ export const POSTGRES_SETTINGS: PostgresSettings = {
   checkpoint_timeout: '15min',
   // The total pace is the same for any number of workers; one worker takes at most one core of a small machine.
   autovacuum_max_workers: '1',
+  // A statement takes one core: one person's search would otherwise take all of a small machine.
+  max_parallel_workers_per_gather: '0',
   // Statements are short; compiling them costs more than it saves.
   jit: 'off',
   timezone: 'UTC',

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from '@sluice/management';
 import { createFairSemaphore, newcomerReserve, SemaphoreBusyError } from '@sluice/runtime';
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 
 /** Hashes and verifies passwords; `tenant` is who asks, such as the network of a client. */
 export interface Passwords {
@@ -16,8 +17,8 @@ export interface Passwords {
 
 /** Parameters that OWASP recommends for argon2id (the library's algorithm by default): 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Hashes at the same time: each takes a core for about 20 ms and 19 MiB. */
-const AT_ONCE = 4;
+/** Hashes at the same time: each takes a core for about 20 ms and 19 MiB. Half of the cores stay free for other work, and threads of Node's pool. */
+const AT_ONCE = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const WAITING = 100;
 const WAIT_MS = 5_000;
 

@@ -3,8 +3,10 @@ import { ApiError } from '../apiError.js';
 
 /** Settings of a limiter. */
 export interface RequestLimits {
-  /** Operations that run at the same time. A single organization gets all but {@link newcomerReserve} of them. */
+  /** Operations that run at the same time. */
   readonly atOnce: number;
+  /** Operations of one organization that run at the same time, also alone; default: all but {@link newcomerReserve}. */
+  readonly perOrganization?: number;
   /** Operations that wait; further ones are refused immediately. */
   readonly waiting: number;
   /** Longest wait in milliseconds. */
@@ -30,9 +32,10 @@ const busy = (): ApiError =>
   });
 
 /** Creates a limiter with all permits free. */
-export function createRequestLimiter({ atOnce, waiting, waitMs }: RequestLimits): RequestLimiter {
+export function createRequestLimiter({ atOnce, perOrganization, waiting, waitMs }: RequestLimits): RequestLimiter {
   const semaphore = createFairSemaphore({
     capacity: atOnce,
+    ...(perOrganization === undefined ? {} : { perTenant: perOrganization }),
     reserve: newcomerReserve(atOnce),
     queue: waiting,
     waitMs,

@@ -1,0 +1,17 @@
+import type { StandaloneConfig } from './config.js';
+
+/**
+ * Returns the settings of the services of a machine whose cores PostgreSQL, ingestion and reads share: searches and uploads of one
+ * organization keep at most its cores busy, so that the batches and reads of others wait little (decision 0173).
+ */
+export function shareCores({ api, sourcemaps, ...others }: StandaloneConfig['services'], cores: number) {
+  return {
+    ...others,
+    api: { ...api, perOrganization: Math.min(api.perOrganization, cores) },
+    sourcemaps: {
+      ...sourcemaps,
+      maxUploads: Math.min(sourcemaps.maxUploads, cores),
+      compileThreads: Math.min(sourcemaps.compileThreads, Math.ceil(cores / 2)),
+    },
+  };
+}
