@@ -1,9 +1,9 @@
-import { DEFAULT_MAX_EVENT_AGE_MS } from '@sluice/contract';
 import { DEFAULT_NAME_CAPS } from '@sluice/db';
 import {
   bytes,
   defineSettings,
   integer,
+  MAX_EVENT_AGE_HOURS,
   milliseconds,
   PARTITION_INTERVAL,
   QUEUE_SHARDS,
@@ -82,12 +82,6 @@ const lastSeenFields = {
   }),
 };
 
-const maxEventAgeHours = integer('MAX_EVENT_AGE_HOURS', {
-  ...{ default: DEFAULT_MAX_EVENT_AGE_MS / 3_600_000, min: 1, max: 8_760, unit: 'hours' },
-  meaning:
-    'Greatest age of an event at its arrival. An older one, of a device with a wrong clock, is ordered by its arrival; its `timestamp` is stored as sent. All workers must use the same number.',
-});
-
 const newNames = (env: string, names: string, fallback: number): Setting<number> =>
   integer(env, {
     ...{ default: fallback, min: 1, max: 1_000_000_000, unit: 'names per hour' },
@@ -111,7 +105,7 @@ export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
     ...batchFields,
     ...failureFields,
     ...lastSeenFields,
-    maxEventAgeHours,
+    maxEventAgeHours: MAX_EVENT_AGE_HOURS,
     newNames: defineSettings({
       environment: newNames('NEW_ENVIRONMENTS_PER_HOUR', 'environments', DEFAULT_NAME_CAPS.environment),
       release: newNames('NEW_RELEASES_PER_HOUR', 'releases', DEFAULT_NAME_CAPS.release),

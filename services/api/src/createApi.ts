@@ -43,6 +43,7 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
     poolSize,
     connectMs,
     statementMs,
+    maxEventAgeMs: config.maxEventAgeHours * 3_600_000,
     ...(onBackend === undefined ? {} : { onBackend }),
   };
   const db = createDatabase({ ...pool, url: config.databaseUrl });

@@ -5,6 +5,7 @@ import {
   Derived,
   integer,
   listenTarget,
+  MAX_EVENT_AGE_HOURS,
   milliseconds,
   PARTITION_INTERVAL,
   QUEUE_SHARDS,
@@ -88,6 +89,7 @@ const retentionFields = {
     meaning: 'Days for which partitions exist in advance: how long housekeeping may be unavailable.',
   }),
   receiptHours: RECEIPT_HOURS,
+  maxEventAgeHours: MAX_EVENT_AGE_HOURS,
   deadLetterDays: integer('DEAD_LETTER_DAYS', {
     ...{ default: 90, min: 1, max: 3_650, unit: 'days' },
     meaning: 'How long dead letters are kept, but at least as long as the longest retention of events.',

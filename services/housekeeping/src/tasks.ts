@@ -27,7 +27,8 @@ import { createSettingsProjector } from './settings/createSettingsProjector.js';
 import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long the erasures of an organization run before those of another have their turn. */
 const ERASURE_TURN_MS = 1_000;
 /** How much more seldom erasures that are done are looked after. */
@@ -72,6 +73,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const projector = createSettingsProjector(db, projection, { completeTtlMs: config.projectionCompleteTtlMs, clock });
   const follow = soon(projector.follow);
   const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
+  const maxEventAgeMs = config.maxEventAgeHours * HOUR_MS;
   const task = (name: string, periodMs: number, work: Task['work']): Task => ({
     ...{ name, periodMs, work },
     exclusive: false,
@@ -90,12 +92,12 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
       alone('losses', config.lossCheckMs, () => checkLosses(deps, config)),
       task('readings', READING_MS, deps.read),
       alone('metrics', config.metricCompactionMs, (signal) => compactSeries(db, clock(), signal)),
-      alone('rollups', config.rollupMs, createRollups(deps, config.usageDays * DAY_MS)),
+      alone('rollups', config.rollupMs, createRollups(deps, { historyMs: config.usageDays * DAY_MS, maxEventAgeMs })),
       alone('endpoints', config.rollupMs, (signal) => rollUpHours(db, signal)),
       alone('ignored', config.ignoredCheckMs, (signal) => openIgnoredIssues(db, signal)),
       alone('departures', config.ignoredCheckMs, (signal) => clearDepartedAssignees(db, signal)),
       alone('erasures', config.erasureMs, (signal) =>
-        runErasures(deps, { batchRows: config.deleteBatchRows, turnMs: ERASURE_TURN_MS }, signal),
+        runErasures(deps, { batchRows: config.deleteBatchRows, turnMs: ERASURE_TURN_MS, maxEventAgeMs }, signal),
       ),
       alone('closing of erasures', Math.min(CLOSING * config.erasureMs, DAY_MS), async (signal) => {
         await closeErasures(deps, { openMs: (await daysOpen(deps, config)) * DAY_MS }, signal);

@@ -2227,6 +2227,11 @@ export interface ReplayDetail {
   /** Id that the client chose. */
   id: string;
   /**
+   * Milliseconds (`MAX_EVENT_AGE_HOURS`): the time of an event that is further before the arrival of its segment is wrong.
+   * @min 0
+   */
+  maxEventAge: number;
+  /**
    * Different pages; null until it is counted, a few seconds after it arrived.
    * @min 0
    */

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_EVENT_AGE_MS } from '@sluice/contract';
 import type { Metrics } from '@sluice/runtime';
 import { Kysely, PostgresDialect } from 'kysely';
 import { types, type Pool, type PoolConfig } from 'pg';
@@ -31,15 +32,23 @@ export interface DatabaseOptions {
   readonly metrics?: Metrics;
   /** Label of the metrics; default `applicationName`. */
   readonly name?: string;
+  /** See {@link Queryable.maxEventAgeMs}. */
+  readonly maxEventAgeMs?: number;
 }
 
 /** Runs reads and single statements: a {@link Database} or a transaction. */
 export interface Queryable {
   readonly kysely: Kysely<Schema>;
+  /**
+   * `MAX_EVENT_AGE_HOURS` in milliseconds: how far the times of one trace or replay may be apart before reads doubt the clocks of its
+   * clients. Default `DEFAULT_MAX_EVENT_AGE_MS`.
+   */
+  readonly maxEventAgeMs?: number;
 }
 
 /** A pool of connections and the typed queries over it. */
 export interface Database extends Queryable {
+  readonly maxEventAgeMs: number;
   /**
    * Bounds no statement on the server, only on the client: use `kysely` or `inTransaction`, except for statements that
    * PostgreSQL refuses in a transaction.
@@ -61,7 +70,7 @@ const MAX_MARGIN_MS = 5_000;
  * would refuse or lose.
  */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { statementMs = 30_000, lockMs = 5_000 } = options;
+  const { statementMs = 30_000, lockMs = 5_000, maxEventAgeMs = DEFAULT_MAX_EVENT_AGE_MS } = options;
   const bounds = { statementMs, lockMs };
   const pool = new WaitingPool(poolConfig(options, statementMs));
   const report = options.onError ?? (() => undefined);
@@ -75,7 +84,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const endMeasuring = measure(pool, options);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: kyselyPool(pool, bounds) }) });
   let closing: Promise<void> | undefined;
-  return { kysely, pool, bounds, close: () => (closing ??= pool.end().finally(endMeasuring)) };
+  return { kysely, maxEventAgeMs, pool, bounds, close: () => (closing ??= pool.end().finally(endMeasuring)) };
 }
 
 /** Returns a function that removes the pool from the metrics. */

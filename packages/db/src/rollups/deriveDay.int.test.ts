@@ -15,6 +15,7 @@ import type { ReadAgent } from './hitAgents.js';
 
 const DAY_MS = 86_400_000;
 const MINUTE = 60_000;
+const HOUR_MS = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 20);
 const DAY = '2026-11-20';
 
@@ -87,8 +88,8 @@ describe('a derived day', () => {
 
   const store = (...hits: readonly Hit[]): Promise<unknown> =>
     inTransaction(db, (tx) => copyRows(tx, 'hits', hits.map(hitRow)));
-  const derive = (kind: DerivedKind = 'hit', projectId = '1'): Promise<void> =>
-    deriveDay(db, { projectId, kind, day: DAY, count: 1 }, { clock: () => 0, readAgent });
+  const derive = (kind: DerivedKind = 'hit', projectId = '1', maxEventAgeMs = DAY_MS): Promise<void> =>
+    deriveDay(db, { projectId, kind, day: DAY, count: 1 }, { clock: () => 0, readAgent, maxEventAgeMs });
   /** Value, page views, custom hits, visits and visitors of the day, without bots. */
   const rows = async (dimension: string, where = 'width = 24 and not bot'): Promise<readonly string[]> => {
     const found = await db.pool.query<{ line: string }>(
@@ -280,13 +281,27 @@ describe('a derived day', () => {
         })),
       );
     });
-  const lengths = async (): Promise<readonly number[]> => {
-    await derive('replay');
+  const lengths = async (maxEventAgeMs = DAY_MS): Promise<readonly number[]> => {
+    await derive('replay', '1', maxEventAgeMs);
     const { rows } = await db.pool.query<{ duration: string }>(`select duration from replay_facts`);
-    const replay = await readReplay(db, '1', 'r1');
+    const replay = await readReplay({ ...db, maxEventAgeMs }, '1', 'r1');
     const read = replay === undefined ? NaN : replay.endedAt.getTime() - replay.startedAt.getTime();
     return [...rows.map(({ duration }) => Number(duration)), read];
   };
+
+  test.each([
+    ['an hour', HOUR_MS, 0],
+    ['a week', 7 * DAY_MS, 3 * DAY_MS],
+  ])(
+    'the length of a replay is bounded by the greatest age of an event: %s',
+    async (_name, maxEventAgeMs, expected) => {
+      await storeReplay([
+        { at: 0, start_time: START - 3 * DAY_MS, end_time: START },
+        { at: 0, start_time: START, end_time: START },
+      ]);
+      expect(await lengths(maxEventAgeMs)).toEqual([expected, expected]);
+    },
+  );
 
   test.each([
     ['begins in 1970', 0, START],

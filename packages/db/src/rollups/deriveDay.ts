@@ -12,10 +12,12 @@ export interface DeriveDeps {
   /** Milliseconds, to measure the time it takes. */
   readonly clock: () => number;
   readonly readAgent: ReadAgent;
+  /** `MAX_EVENT_AGE_HOURS` in milliseconds; see `orderingTime`. */
+  readonly maxEventAgeMs: number;
 }
 
 /** Replaces the rows of a project's day. */
-type Derive = (tx: Tx, projectId: string, dayMs: number, readAgent: ReadAgent) => Promise<void>;
+type Derive = (tx: Tx, projectId: string, dayMs: number, deps: DeriveDeps) => Promise<void>;
 
 const DERIVE: Readonly<Record<DerivedKind, Derive>> = {
   hit: deriveVisits,
@@ -28,14 +30,15 @@ const DERIVE: Readonly<Record<DerivedKind, Derive>> = {
  * sees all of them or none. Idempotent. `due.count` was read before the events, so an event that is stored meanwhile makes the
  * day due again. Two derivations of one day run one after the other.
  */
-export async function deriveDay(db: Database, due: DueDay, { clock, readAgent }: DeriveDeps): Promise<void> {
+export async function deriveDay(db: Database, due: DueDay, deps: DeriveDeps): Promise<void> {
+  const { clock } = deps;
   const { projectId, kind, day, count } = due;
   const began = clock();
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sluice.derive.${projectId}.${kind}.${day}`}, 0))`.execute(
       tx.kysely,
     );
-    await DERIVE[kind](tx, projectId, Date.parse(day), readAgent);
+    await DERIVE[kind](tx, projectId, Date.parse(day), deps);
     const took: RawBuilder<unknown> = sql`${Math.max(0, Math.round(clock() - began))}`;
     await sql`
       insert into derived_days (project_id, kind, day, count, derived_at, took_ms)

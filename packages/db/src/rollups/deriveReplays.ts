@@ -1,7 +1,8 @@
-import { DEFAULT_MAX_EVENT_AGE_MS, lowestIdAt } from '@sluice/contract';
+import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS } from './dayBounds.js';
+import type { DeriveDeps } from './deriveDay.js';
 import { pageOfUrl } from './pageOfUrl.js';
 
 /** Segments of a replay that are read, and exceptions that are counted. */
@@ -15,20 +16,22 @@ const PAGE = sql.raw(pageOfUrl('url'));
 /** The URL of the page that a segment begins with, from its first bytes: rrweb writes it before the document. */
 const HREF = sql.raw(`left(substring(substr(events, 1, 2000) from '"href":"([^"\\\\]+)"'), 500)`);
 
-const MAX_LENGTH = sql.raw(`interval '${DEFAULT_MAX_EVENT_AGE_MS} milliseconds'`);
-
 /** `orderingTime` of a segment's time. */
-const ordered = (column: string): RawBuilder<unknown> =>
-  sql.raw(
-    `case when ${column} >= arrived - interval '${DEFAULT_MAX_EVENT_AGE_MS} milliseconds' then least(${column}, arrived) else arrived end`,
-  );
+const ordered = (column: RawBuilder<unknown>, maxAge: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${column} >= arrived - ${maxAge} then least(${column}, arrived) else arrived end`;
 
 /**
  * Writes what lists of replays are sorted by, for the replays of which a segment arrived on the UTC day: length, exceptions and
  * pages. A page is a URL without query and fragment, unless that is a route ({@link pageOfUrl}), that a segment begins with, or that a page view of a trace of the replay has.
  */
-export async function deriveReplays(tx: Tx, projectId: string, dayMs: number): Promise<void> {
+export async function deriveReplays(
+  tx: Tx,
+  projectId: string,
+  dayMs: number,
+  { maxEventAgeMs }: Pick<DeriveDeps, 'maxEventAgeMs'>,
+): Promise<void> {
   const day = new Date(dayMs).toISOString().slice(0, 10);
+  const maxAge = sql`${maxEventAgeMs}::double precision * interval '1 millisecond'`;
   // A replay lasts an hour at most; of one of several days, the segments of the previous day belong to it.
   const within = sql`id >= ${lowestIdAt(dayMs - DAY_MS)} and id < ${lowestIdAt(dayMs + DAY_MS)}`;
   await sql`
@@ -41,8 +44,8 @@ export async function deriveReplays(tx: Tx, projectId: string, dayMs: number): P
       order by first_id limit 1) as f
     cross join lateral (
       select round(extract(epoch from case
-          when max(end_time) - min(start_time) <= ${MAX_LENGTH} then max(end_time) - min(start_time)
-          else greatest(max(${ordered('end_time')}) - min(${ordered('start_time')}), interval '0') end) * 1000)::bigint as duration,
+          when max(end_time) - min(start_time) <= ${maxAge} then max(end_time) - min(start_time)
+          else greatest(max(${ordered(sql`end_time`, maxAge)}) - min(${ordered(sql`start_time`, maxAge)}), interval '0') end) * 1000)::bigint as duration,
         array_agg(distinct trace_id) filter (where trace_id is not null) as traces,
         array_agg(distinct href) filter (where href is not null) as hrefs
       from (

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
-import { readHitAgents, type ReadAgent } from './hitAgents.js';
+import type { DeriveDeps } from './deriveDay.js';
+import { readHitAgents } from './hitAgents.js';
 import { pathOfUrl } from './pageOfUrl.js';
 
 /** Time without a hit after which the next hit of a session begins another visit. */
@@ -40,7 +41,12 @@ const HIT_COLUMNS = sql.raw(`
  * - Bots are counted apart. All parts of a dimension add up to the dimension `all`: of `entry` and `referrer` the visits, of
  *   `page` the page views, of `custom` the custom hits, of the others everything.
  */
-export async function deriveVisits(tx: Tx, projectId: string, dayMs: number, readAgent: ReadAgent): Promise<void> {
+export async function deriveVisits(
+  tx: Tx,
+  projectId: string,
+  dayMs: number,
+  { readAgent }: Pick<DeriveDeps, 'readAgent'>,
+): Promise<void> {
   const agents = await readHitAgents(tx, projectId, { ms: dayMs, earlierMs: VISIT_GAP_MS }, readAgent);
   const start = new Date(dayMs).toISOString();
   await sql`

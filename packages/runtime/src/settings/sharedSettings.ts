@@ -71,6 +71,16 @@ export const RECEIPT_HOURS = integer('RECEIPT_HOURS', {
     'Age at which workers dead-letter a part as `expired`. Housekeeping keeps receipts one hour longer. Workers and housekeeping must use the same number.',
 });
 
+/** `MAX_EVENT_AGE_HOURS`. */
+export const MAX_EVENT_AGE_HOURS = integer('MAX_EVENT_AGE_HOURS', {
+  default: 24,
+  min: 1,
+  max: 8_760,
+  unit: 'hours',
+  meaning:
+    'Greatest age of an event at its arrival. An older one, of a device with a wrong clock, is ordered by its arrival; its `timestamp` is stored as sent. The clocks of a trace or replay whose times are further apart count as wrong. Workers, housekeeping and the API must use the same number.',
+});
+
 /** `PARTITION_INTERVAL`. */
 export const PARTITION_INTERVAL = choice('PARTITION_INTERVAL', {
   words: ['hour', 'day'],

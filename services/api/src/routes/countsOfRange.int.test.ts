@@ -99,7 +99,11 @@ async function storeAll(): Promise<void> {
   });
   for (const day of new Set(MOMENTS.map((at) => new Date(at).toISOString().slice(0, 10))))
     for (const kind of ['exception', 'hit'] as const)
-      await deriveDay(api.db, { projectId, kind, day, count: 1 }, { clock: () => 0, readAgent: () => NO_AGENT });
+      await deriveDay(
+        api.db,
+        { projectId, kind, day, count: 1 },
+        { clock: () => 0, readAgent: () => NO_AGENT, maxEventAgeMs: DAY },
+      );
   for (const hour of new Set(MOMENTS.map(hourOf)))
     await rollUpEndpoints(api.db, { projectId, hourMs: startOfHour(hour) });
 }

@@ -70,7 +70,7 @@ async function erase(): Promise<void> {
     const clock = (): number => Date.now();
     await runErasures(
       { db, clock, logger: silentLogger },
-      { batchRows: 3, turnMs: 1_000 },
+      { batchRows: 3, turnMs: 1_000, maxEventAgeMs: 86_400_000 },
       new AbortController().signal,
     );
     return (await listErasures(db, PROJECT))[0]?.state === 'done';

@@ -45,7 +45,11 @@ const countDone = async (): Promise<number> =>
   (await db.pool.query(`select from erasures where state = 'done'`)).rowCount ?? 0;
 
 const run = (turnMs: number): Promise<void> =>
-  runErasures({ db, clock: Date.now, logger: silentLogger }, { batchRows: 100, turnMs }, NEVER);
+  runErasures(
+    { db, clock: Date.now, logger: silentLogger },
+    { batchRows: 100, turnMs, maxEventAgeMs: 86_400_000 },
+    NEVER,
+  );
 
 test('an erasure does not wait for earlier ones of another organization', async () => {
   await requestMany();

@@ -26,7 +26,7 @@ import { closeErasures, runErasures } from './runErasures.js';
 const ADA = 'id:ada';
 const BOB = 'id:bob';
 const PROJECT = '1';
-const LIMITS = { batchRows: 3, turnMs: 0, openMs: 3_600_000 };
+const LIMITS = { batchRows: 3, turnMs: 0, openMs: 3_600_000, maxEventAgeMs: 86_400_000 };
 const NOW = Date.now();
 
 let database: TestDatabase;

@@ -28,6 +28,8 @@ export interface ErasureLimits {
   readonly batchRows: number;
   /** How long an organization is worked for before the next one has its turn, in milliseconds; at least one transaction. */
   readonly turnMs: number;
+  /** See `DeriveDeps`. */
+  readonly maxEventAgeMs: number;
   /** How long a finished erasure of a user stays open for late events, in milliseconds. */
   readonly openMs: number;
 }
@@ -58,7 +60,7 @@ interface Pass {
  */
 export async function runErasures(
   deps: ErasureDeps,
-  limits: Pick<ErasureLimits, 'batchRows' | 'turnMs'>,
+  limits: Omit<ErasureLimits, 'openMs'>,
   signal: AbortSignal,
 ): Promise<void> {
   const pass: Pass = { failed: new Set(), derived: new Map(), signal };
@@ -111,7 +113,7 @@ async function attempt<T>(logger: Logger, erasure: OpenErasure, work: () => Prom
 /** Works at an erasure until its turn is over. */
 async function takeTurn(
   { db, clock, logger }: ErasureDeps,
-  { batchRows, turnMs }: Pick<ErasureLimits, 'batchRows' | 'turnMs'>,
+  { batchRows, turnMs, maxEventAgeMs }: Omit<ErasureLimits, 'openMs'>,
   erasure: OpenErasure,
   { derived, signal }: Pass,
 ): Promise<Turn> {
@@ -127,7 +129,8 @@ async function takeTurn(
     while ((await deleteErasedReplays(db, erasure)) > 0) if (isOver()) return 'open';
     const days = derived.get(erasure.id) ?? new Set<string>();
     derived.set(erasure.id, days);
-    if (!(await deriveErasedDays(db, erasure, { clock, readAgent, derived: days, isOver }))) return 'open';
+    const deps = { clock, readAgent, maxEventAgeMs, derived: days, isOver };
+    if (!(await deriveErasedDays(db, erasure, deps))) return 'open';
     derived.delete(erasure.id);
   }
   await inTransaction(db, (tx) => finishErasure(tx, erasure));

@@ -18,15 +18,22 @@ export interface RollupDeps {
   readonly logger: Logger;
 }
 
+/** How far back {@link createRollups} looks, in milliseconds. */
+interface RollupBounds {
+  /** Age of the oldest events. */
+  readonly historyMs: number;
+  /** See `DeriveDeps`. */
+  readonly maxEventAgeMs: number;
+}
+
 /**
  * Returns a function that derives the days that are due, newest first. Until a pass finds nothing to do in the whole history,
  * each pass looks at all of it, afterwards one each ten minutes: after an update, earlier days are derived once. A day that fails does
  * not stop the others.
- * @param historyMs age of the oldest events
  */
 export function createRollups(
   { db, clock, logger }: RollupDeps,
-  historyMs: number,
+  { historyMs, maxEventAgeMs }: RollupBounds,
 ): (signal: AbortSignal) => Promise<void> {
   let caughtUpMs = Number.NEGATIVE_INFINITY;
   return async (signal) => {
@@ -37,7 +44,7 @@ export function createRollups(
     for (const day of due) {
       if (signal.aborted) return;
       try {
-        await deriveDay(db, day, { clock, readAgent });
+        await deriveDay(db, day, { clock, readAgent, maxEventAgeMs });
       } catch (error) {
         logger.warn({ err: error, project: day.projectId, kind: day.kind, day: day.day }, 'derivation of a day failed');
       }

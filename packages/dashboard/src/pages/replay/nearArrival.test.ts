@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { besideRecording, clockShift, nearArrival } from './nearArrival';
+import { besideRecording, clockShift, nearArrival, type Segment } from './nearArrival';
 
 const RECEIVED = Date.UTC(2026, 10, 28, 12);
 const START = RECEIVED - 5_000;
@@ -11,8 +11,10 @@ const segmentOf = (times: readonly number[], receivedMs = RECEIVED) => ({
   receivedMs,
 });
 
-const place = (times: readonly number[]): readonly number[] =>
-  nearArrival([segmentOf(times)]).map(({ timestamp }) => timestamp - START);
+const within = (segments: readonly Segment[], maxAgeMs = DAY) => ({ segments, maxAgeMs });
+
+const place = (times: readonly number[], maxAgeMs = DAY): readonly number[] =>
+  nearArrival(within([segmentOf(times)], maxAgeMs)).map(({ timestamp }) => timestamp - START);
 
 test.each([
   ['near the arrival stay', [START, START + 10, RECEIVED + 60_000], [0, 10, 65_000]],
@@ -30,9 +32,14 @@ test.each([
   expect(place(times)).toEqual(expected);
 });
 
+test('the bound is that of the server', () => {
+  expect(place([START - 3 * DAY, START], 7 * DAY)).toEqual([-3 * DAY, 0]);
+  expect(place([START - 2 * 3_600_000, START], 3_600_000)).toEqual([0, 0]);
+});
+
 test('no events are none', () => {
-  expect(nearArrival([])).toEqual([]);
-  expect(nearArrival([segmentOf([])])).toEqual([]);
+  expect(nearArrival(within([]))).toEqual([]);
+  expect(nearArrival(within([segmentOf([])]))).toEqual([]);
 });
 
 const SECOND = 1_000;
@@ -61,11 +68,11 @@ describe.each([
     ['no segment is late', [0, 0, 0]],
   ])('keeps its order and distances when %s', (_when, delays) => {
     const recording = recordingOf(clockMs, delays);
-    const placed = nearArrival(recording).map(({ timestamp }) => timestamp);
+    const placed = nearArrival(within(recording)).map(({ timestamp }) => timestamp);
     const [first = 0] = placed;
     expect(placed.map((time) => time - first)).toEqual([0, 4_900, 5_000, 9_900, 10_000, 14_900]);
     const least = Math.min(...delays);
-    const shift = clockShift(recording);
+    const shift = clockShift(within(recording));
     expect(first).toBe(START + clockMs + shift);
     expect(besideRecording(START + clockMs + 700, first, shift) - first).toBe(700);
     expect(Math.abs(first - START - least)).toBeLessThanOrEqual(DAY);
@@ -75,9 +82,9 @@ describe.each([
 test('segments whose clocks disagree by days are each near their arrival', () => {
   const [slow, alsoSlow] = recordingOf(-8 * DAY, [3_000, 200]);
   const [, , right, alsoRight] = recordingOf(0, [0, 0, 200, 0]);
-  const placed = nearArrival([slow, alsoSlow, right, alsoRight].filter((each) => each !== undefined));
+  const placed = nearArrival(within([slow, alsoSlow, right, alsoRight].filter((each) => each !== undefined)));
   const times = placed.map(({ timestamp }) => timestamp - START);
-  expect(clockShift([])).toBe(0);
+  expect(clockShift(within([]))).toBe(0);
   expect(times).toEqual([300, 5_200, 5_300, 10_200, 10_000, 14_900, 15_000, 19_900]);
 });
 
@@ -87,10 +94,12 @@ test.each([
 ])('%s event alone with another clock moves no other by a wrong clock', (_name, index, expected) => {
   const recording = [segmentOf([0, 4_900, 5_000, 9_900].map((at) => START + at - 8 * DAY))];
   const times = nearArrival(
-    recording.map(({ events, receivedMs }) => ({
-      receivedMs,
-      events: events.map((event, each) => (each === index ? { ...event, timestamp: START + YEARS } : event)),
-    })),
+    within(
+      recording.map(({ events, receivedMs }) => ({
+        receivedMs,
+        events: events.map((event, each) => (each === index ? { ...event, timestamp: START + YEARS } : event)),
+      })),
+    ),
   ).map(({ timestamp }) => timestamp);
   const shift = (times[1] ?? 0) - 4_900;
   expect(times.map((time) => time - shift)).toEqual(expected);
@@ -98,5 +107,5 @@ test.each([
 
 test('what has the time of the server already stays beside a recording that has moved', () => {
   const recording = recordingOf(8 * DAY, [0, 0, 0]);
-  expect(besideRecording(START + 700, START, clockShift(recording))).toBe(START + 700);
+  expect(besideRecording(START + 700, START, clockShift(within(recording)))).toBe(START + 700);
 });

@@ -63,8 +63,9 @@ export function useRecording(replay: Replay, replayId: string): Recording {
         }
         setState({ ...NOTHING, loaded: parts.length });
       }
-      const events = fromSnapshot(inOrder(nearArrival(parts)));
-      setState({ ...NOTHING, loaded: parts.length, events, shiftMs: clockShift(parts) });
+      const arrivals = { segments: parts, maxAgeMs: replay.maxEventAge };
+      const events = fromSnapshot(inOrder(nearArrival(arrivals)));
+      setState({ ...NOTHING, loaded: parts.length, events, shiftMs: clockShift(arrivals) });
     };
     setState(NOTHING);
     load().catch((error: unknown) => {

@@ -50,28 +50,29 @@ export async function readSegments(
       order by segment, id limit ${most}) as s`.execute(db.kysely);
   const byReplay = new Map<string, StoredSegment[]>(places.map(({ id }) => [id, []]));
   for (const { replayId, ...segment } of rows) byReplay.get(replayId)?.push(segment);
-  return places.map(({ id }) => mergeSegments(byReplay.get(id) ?? [], most));
+  return places.map(({ id }) => mergeSegments(byReplay.get(id) ?? [], { most, maxAgeMs: db.maxEventAgeMs }));
 }
 
-/** Greatest length of a replay by the times that its client sent; `deriveReplays` has the same. */
-const MAX_REPLAY_MS = DEFAULT_MAX_EVENT_AGE_MS;
-
 /**
- * Returns when a replay began and ended by the clock of its client. If that is more than {@link MAX_REPLAY_MS}, the clock was
- * changed during the replay or a time is wrong: then the times of each segment count as `orderingTime` bounds them.
+ * Returns when a replay began and ended by the clock of its client. If that is more than `maxAgeMs`, the clock was changed
+ * during the replay or a time is wrong: then the times of each segment count as `orderingTime` bounds them. `deriveReplays` does the
+ * same.
  */
-function timesOf(segments: readonly StoredSegment[]): Pick<MergedSegments, 'startedAt' | 'endedAt'> {
+function timesOf(
+  segments: readonly StoredSegment[],
+  maxAgeMs = DEFAULT_MAX_EVENT_AGE_MS,
+): Pick<MergedSegments, 'startedAt' | 'endedAt'> {
   const spans = segments.map(({ id, start, end, timestamp }) => {
     const startMs = (start ?? timestamp).getTime();
     return { arrivalMs: timeOfId(id), startMs, endMs: Math.max(end?.getTime() ?? startMs, startMs) };
   });
   const sent = extentOf(spans);
-  return sent.endedAt.getTime() - sent.startedAt.getTime() <= MAX_REPLAY_MS
+  return sent.endedAt.getTime() - sent.startedAt.getTime() <= maxAgeMs
     ? sent
     : extentOf(
         spans.map(({ arrivalMs, startMs, endMs }) => ({
-          startMs: orderingTime(startMs, { arrivalMs }),
-          endMs: orderingTime(endMs, { arrivalMs }),
+          startMs: orderingTime(startMs, { arrivalMs, maxAgeMs }),
+          endMs: orderingTime(endMs, { arrivalMs, maxAgeMs }),
         })),
       );
 }
@@ -95,8 +96,11 @@ export interface MergedSegments {
   readonly truncated: boolean;
 }
 
-/** Merges stored segments in the order of (number, event id). @param most the most that were read */
-function mergeSegments(stored: readonly StoredSegment[], most: number): MergedSegments {
+/** Merges stored segments in the order of (number, event id). `most` is the most that were read. */
+function mergeSegments(
+  stored: readonly StoredSegment[],
+  { most, maxAgeMs }: { readonly most: number; readonly maxAgeMs: number | undefined },
+): MergedSegments {
   const segments: StoredSegment[] = [];
   const gaps: { from: number; to: number }[] = [];
   let [expected, eventCount] = [0, 0];
@@ -110,7 +114,7 @@ function mergeSegments(stored: readonly StoredSegment[], most: number): MergedSe
   return {
     segments,
     gaps,
-    ...timesOf(segments),
+    ...timesOf(segments, maxAgeMs),
     eventCount,
     truncated: stored.length >= most,
   };

@@ -98,7 +98,7 @@ async function readBlock(
   const others = await readOtherDays(db, projectId, days);
   return days.map((day) => {
     const all = [day, ...(others.get(day.trace_id) ?? []).filter((other) => other.day !== day.day)];
-    const trace = mergeTrace(all);
+    const trace = mergeTrace(all, db.maxEventAgeMs);
     return { firstId: day.first_id, trace: trace?.summary.firstId === day.first_id ? trace : undefined };
   });
 }

@@ -55,7 +55,7 @@ export async function readTraceDays(
     .where('project_id', '=', projectId)
     .where('trace_id', '=', traceId)
     .execute();
-  return mergeTrace(days);
+  return mergeTrace(days, db.maxEventAgeMs);
 }
 
 /** Returns the summary of a trace without its spans; `undefined` if no span of it is stored. */

@@ -22,8 +22,8 @@ const dayOf = (startMs: number, endMs: number, rootMs = startMs): TraceDay => ({
   ...{ first_start: new Date(startMs), last_end: new Date(endMs), roots: [headAt(rootMs)], earliest: headAt(startMs) },
 });
 
-const timesOf = (...days: readonly TraceDay[]): readonly number[] => {
-  const summary = mergeTrace(days)?.summary;
+const timesOf = (days: readonly TraceDay[], maxAgeMs?: number): readonly number[] => {
+  const summary = mergeTrace(days, maxAgeMs)?.summary;
   return [summary?.firstStart, summary?.lastEnd].map((time) => (time?.getTime() ?? NaN) - NOW);
 };
 
@@ -36,11 +36,17 @@ describe('the times of a trace', () => {
     ['are those near its arrival if another clock is years ahead', [-900, YEARS, -900], [-900, 0]],
     ['are its arrival if no clock is near', [-NOW, YEARS, -NOW], [0, 0]],
   ])('%s', (_name, [start = 0, end = 0, root = start], expected) => {
-    expect(timesOf(dayOf(NOW + start, NOW + end, NOW + root))).toEqual(expected);
+    expect(timesOf([dayOf(NOW + start, NOW + end, NOW + root)])).toEqual(expected);
+  });
+
+  test('may be apart for as long as the greatest age of an event', () => {
+    const days = [dayOf(NOW - 3 * DAY_MS, NOW - 100, NOW - 900)];
+    expect(timesOf(days, 7 * DAY_MS)).toEqual([-3 * DAY_MS, -100]);
+    expect(timesOf(days, DAY_MS / 24)).toEqual([-900, -100]);
   });
 
   test('of a job that runs for days are as sent', () => {
     const days = [dayOf(NOW, NOW + 5), { ...dayOf(NOW + 2 * DAY_MS, NOW + 2 * DAY_MS + 9), day: '2026-11-30' }];
-    expect(timesOf(...days)).toEqual([0, 2 * DAY_MS + 9]);
+    expect(timesOf(days)).toEqual([0, 2 * DAY_MS + 9]);
   });
 });

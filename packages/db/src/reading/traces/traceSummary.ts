@@ -65,10 +65,10 @@ export interface MergedTrace {
 const DAY_MS = 86_400_000;
 
 /**
- * Merges the days of one trace, in any order. Environment, release and user come from the roots in the order of their start
+ * Merges the days of one trace, in any order; `maxAgeMs` is `Queryable.maxEventAgeMs`. Environment, release and user come from the roots in the order of their start
  * (ties by uuid), later ones winning; before any root has arrived, from the earliest span. `undefined` for no days.
  */
-export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
+export function mergeTrace(days: readonly TraceDay[], maxAgeMs = DEFAULT_MAX_EVENT_AGE_MS): MergedTrace | undefined {
   const [first, ...others] = days;
   if (first === undefined) return undefined;
   const roots = others.reduce((joined, day) => mergeRoots(joined, day.roots), first.roots);
@@ -89,7 +89,7 @@ export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
           endMs: Math.max(...days.map((day) => day.last_end.getTime())),
         },
         [...roots, earliest],
-        [arrivalMs, Math.max(...starts) + DAY_MS],
+        { firstMs: arrivalMs, lastMs: Math.max(...starts) + DAY_MS, maxAgeMs },
       ),
       spanCount,
       errorCount: sum(days.map((day) => day.error_count)),
@@ -110,7 +110,7 @@ export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
 }
 
 /**
- * Returns the start and end of a trace: those that its clients sent, while they are at most {@link DEFAULT_MAX_EVENT_AGE_MS} apart.
+ * Returns the start and end of a trace: those that its clients sent, while they are at most `maxAgeMs` apart.
  * Otherwise the clocks of its clients disagree, and only times near its arrival count: of its known heads for the start, and the
  * arrival where there is none.
  *
@@ -119,10 +119,10 @@ export function mergeTrace(days: readonly TraceDay[]): MergedTrace | undefined {
 function traceTimes(
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
   heads: readonly TraceSpanHead[],
-  [firstMs, lastMs]: readonly [number, number],
+  { firstMs, lastMs, maxAgeMs }: { readonly firstMs: number; readonly lastMs: number; readonly maxAgeMs: number },
 ): Pick<TraceSummary, 'firstStart' | 'lastEnd'> {
-  if (endMs - startMs <= DEFAULT_MAX_EVENT_AGE_MS) return { firstStart: new Date(startMs), lastEnd: new Date(endMs) };
-  const isNear = (ms: number): boolean => ms >= firstMs - DEFAULT_MAX_EVENT_AGE_MS && ms <= lastMs + LIMITS.maxFutureMs;
+  if (endMs - startMs <= maxAgeMs) return { firstStart: new Date(startMs), lastEnd: new Date(endMs) };
+  const isNear = (ms: number): boolean => ms >= firstMs - maxAgeMs && ms <= lastMs + LIMITS.maxFutureMs;
   const starts = [startMs, ...heads.map(({ start }) => start)].filter(isNear);
   const firstStart = Math.min(...(starts.length === 0 ? [firstMs] : starts));
   return { firstStart: new Date(firstStart), lastEnd: new Date(isNear(endMs) ? endMs : Math.max(firstStart, firstMs)) };

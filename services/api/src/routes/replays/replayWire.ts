@@ -82,6 +82,10 @@ export const replayDetailSchema = named(
     ),
     exceptions: described(listOf(exceptionSchema), 'Exceptions with its id, sorted by timestamp, at most 100.'),
     traceIds: described(listOf(id), 'Traces of its segments and exceptions, at most 100.'),
+    maxEventAge: described(
+      count,
+      'Milliseconds (`MAX_EVENT_AGE_HOURS`): the time of an event that is further before the arrival of its segment is wrong.',
+    ),
   }),
 );
 
@@ -111,11 +115,11 @@ export const replayToWire = (replay: StoredReplay, { pages, names }: ReplayFacts
   receivedAt: replay.receivedAt.toISOString(),
 });
 
-/** Returns a replay with its segments. @param culprits culprits of its exceptions by event id */
+/** Returns a replay with its segments. `culprits` has those of its exceptions by event id. */
 export const replayDetailToWire = (
   replay: ReplayDetail & ReplayFacts,
   exceptions: readonly StoredException[],
-  culprits: ReadonlyMap<string, Culprit>,
+  { culprits, maxEventAgeMs }: { readonly culprits: ReadonlyMap<string, Culprit>; readonly maxEventAgeMs: number },
 ) => ({
   ...replayToWire(replay, replay),
   segmentList: replay.segments.map((segment) => ({
@@ -130,4 +134,5 @@ export const replayDetailToWire = (
     .toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime())
     .map((exception) => exceptionToWire(exception, { culprit: culprits.get(exception.id), names: replay.names })),
   traceIds: replay.traceIds,
+  maxEventAge: maxEventAgeMs,
 });

@@ -170,9 +170,8 @@ const read = (frames: FrameReader): Route =>
         readReplayPages(db, project.id, [replayId]),
         readUserNames(db, project.id, users),
       ]);
-      return {
-        body: replayDetailToWire({ ...replay, pages: pages.get(replayId), names }, exceptions.rows, culprits),
-      };
+      const facts = { ...replay, pages: pages.get(replayId), names };
+      return { body: replayDetailToWire(facts, exceptions.rows, { culprits, maxEventAgeMs: db.maxEventAgeMs }) };
     },
   });
 
