@@ -483,7 +483,7 @@ export { readAssignees, readRequester } from './alerts/readAssignees.js';
 export { readClock } from './alerts/readClock.js';
 export { LINGER_S } from './alerts/linger.js';
 export { inTurns } from './alerts/inTurns.js';
-export { decideSignals, type SignalDecision } from './alerts/decideSignals.js';
+export { decideSignals, type DecidedSignals, type SignalDecision } from './alerts/decideSignals.js';
 export { firingId, seriesId, type FiringCandidate } from './alerts/firing.js';
 export {
   addDeliveryToInbox,

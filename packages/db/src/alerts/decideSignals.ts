@@ -8,8 +8,16 @@ import { deleteSignals, takeSignals, type AlertSignal } from './signals.js';
 
 /** What a decision did. */
 export interface SignalDecision {
+  /** Those that were decided. */
   readonly signals: readonly AlertSignal[];
   readonly firings: readonly RecordedFiring[];
+}
+
+/** What signals of a project are decided to be. */
+export interface DecidedSignals {
+  readonly candidates: readonly FiringCandidate[];
+  /** How many of the signals, from the first, are decided. The others stay. */
+  readonly decided: number;
 }
 
 /** Which signals to decide. */
@@ -32,12 +40,14 @@ const MOST_FRAMES = 20;
 export const decideSignals = (
   db: Database,
   { projectId, limit, hasFrames = () => false }: SignalQuery,
-  decide: (signals: readonly AlertSignal[], tx: Tx) => readonly FiringCandidate[] | Promise<readonly FiringCandidate[]>,
+  decide: (signals: readonly AlertSignal[], tx: Tx) => Promise<DecidedSignals>,
 ): Promise<SignalDecision> =>
   inTransaction(db, async (tx) => {
-    const signals = await takeSignals(tx, projectId, limit);
-    if (signals.length === 0) return { signals, firings: [] };
-    const firings = await recordFirings(tx, projectId, await decide(signals, tx));
+    const taken = await takeSignals(tx, projectId, limit);
+    if (taken.length === 0) return { signals: taken, firings: [] };
+    const { candidates, decided } = await decide(taken, tx);
+    const signals = taken.slice(0, decided);
+    const firings = await recordFirings(tx, projectId, candidates);
     const framed = new Set(
       inTurns(signals.filter(hasFrames), ({ details }) => details['release'])
         .slice(0, MOST_FRAMES)

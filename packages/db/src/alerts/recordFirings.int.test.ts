@@ -188,9 +188,12 @@ describe('deciding signals', () => {
     details: { level: 'error' },
   });
   const event = (n: number): string => `0190c000-0000-8000-8000-00000000001${n}`;
-  const toCandidates = (signals: readonly { readonly eventId: string }[]): readonly FiringCandidate[] =>
-    signals.map(({ eventId }) => candidate({ occurrence: eventId }));
-  const decide = (limit = 10) => decideSignals(database.db, { projectId: PROJECT, limit }, toCandidates);
+  const decide = (limit = 10, most = limit) =>
+    decideSignals(database.db, { projectId: PROJECT, limit }, (taken) => {
+      const decided = taken.slice(0, most);
+      const candidates = decided.map(({ eventId }) => candidate({ occurrence: eventId }));
+      return Promise.resolve({ candidates, decided: decided.length });
+    });
 
   test('a signal becomes firings and is gone, the oldest first', async () => {
     await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1)), signal(event(2)), signal(event(3))]));
@@ -198,6 +201,19 @@ describe('deciding signals', () => {
     expect((await decide(2)).signals.map(({ eventId }) => eventId)).toEqual([event(1), event(2)]);
     expect((await decide()).signals.map(({ eventId }) => eventId)).toEqual([event(3)]);
     expect(await firings()).toHaveLength(3);
+  });
+
+  test('a signal that is not decided stays', async () => {
+    await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1)), signal(event(2))]));
+    expect((await decide(10, 1)).signals.map(({ eventId }) => eventId)).toEqual([event(1)]);
+    expect((await decide()).signals.map(({ eventId }) => eventId)).toEqual([event(2)]);
+  });
+
+  test('the project with the oldest signal is the first', async () => {
+    for (const projectId of ['7', '5', '6', '7']) {
+      await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1), projectId)]));
+    }
+    expect(await findSignalProjects(database.db, 2)).toEqual(['7', '5']);
   });
 
   test('signals of other projects stay', async () => {

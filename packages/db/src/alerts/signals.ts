@@ -45,10 +45,12 @@ export async function insertSignals(tx: Tx, signals: readonly NewAlertSignal[]):
  */
 export const FRAMES = 'frames';
 
-/** Returns projects that have signals to decide, at most `limit`. */
+/** Returns projects that have signals to decide, at most `limit`, those with the oldest signals first. */
 export async function findSignalProjects(db: Queryable, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ project_id: string }>`
-    select distinct project_id from alert_signals where kind <> ${FRAMES} limit ${limit}`.execute(db.kysely);
+    select project_id from alert_signals where kind <> ${FRAMES} group by project_id order by min(at), project_id limit ${limit}`.execute(
+    db.kysely,
+  );
   return rows.map((row) => row.project_id);
 }
 

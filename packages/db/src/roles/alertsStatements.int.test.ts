@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
+import type { PausableTask } from '@sluice/runtime';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { addMember } from '../accounts/memberships.js';
 import { createUser } from '../accounts/users.js';
@@ -114,7 +115,7 @@ describe('the role of the alerts service', () => {
     expect(await findSignalProjects(own.db, 10)).toEqual([projectId]);
     expect(await readSignalAge(own.db)).toBeGreaterThanOrEqual(0);
     const { firings } = await decideSignals(own.db, { projectId, limit: 10 }, (taken) =>
-      taken.map(({ eventId }) => candidate(eventId)),
+      Promise.resolve({ candidates: taken.map(({ eventId }) => candidate(eventId)), decided: taken.length }),
     );
     expect(firings.map(({ suppressedBy }) => suppressedBy)).toEqual([null, 'cooldown']);
     await owner.pool.query('update alert_notices set due_at = now()');
@@ -177,7 +178,11 @@ describe('the role of the alerts service', () => {
       ...[organizationId, 'all', JSON.stringify(conditions)],
     ]);
     const rules = await readAlertRules(own.db);
-    const issues = { nowMs: Date.now(), changedSinceMs: 0, filter: () => () => true };
+    const all = function* (): PausableTask<boolean> {
+      yield;
+      return true;
+    };
+    const issues = { nowMs: Date.now(), changedSinceMs: 0, filter: () => all };
     expect(await evaluateIssueRates(own.db, rules, issues)).toEqual([]);
     expect(await evaluateTrends(own.db, rules, issues)).toEqual([]);
     const times = { nowMs: Date.now(), settledBefore: () => Date.now() };

@@ -39,7 +39,11 @@ export interface FindPattern {
  */
 export function compileGlobs(patterns: readonly string[]): FindPattern {
   const { globs, sources } = parseGlobs(patterns);
-  const matchers = compileAll(globs.map((glob, index) => ({ glob, index })));
+  const isCostly = findCostlyGlob(patterns) !== -1;
+  const matchers = compileAll(
+    globs.map((glob, index) => ({ glob, index })),
+    isCostly,
+  );
   const find = (text: string): string | undefined => {
     const bounded = boundedText(text);
     let found = globs.length;
@@ -58,15 +62,17 @@ export function compileGlobs(patterns: readonly string[]): FindPattern {
     }
     return sources[found];
   };
-  return Object.assign(find, { inSteps: findCostlyGlob(patterns) === -1 ? undefined : inSteps });
+  return Object.assign(find, { inSteps: isCostly ? inSteps : undefined });
 }
 
 const boundedText = (text: string): string => (text.length > MAX_TEXT ? text.slice(0, MAX_TEXT) : text);
 
-function compileAll(globs: readonly IndexedGlob[]): readonly Matcher[] {
+/** Compiles globs; those of a costly list part by part, each when a text first needs it: all at once would take too long. */
+function compileAll(globs: readonly IndexedGlob[], isCostly: boolean): readonly Matcher[] {
   const anchored = globs.filter(({ glob }) => glob.length <= 2);
   const searches = globs.filter(({ glob }) => searchedText(glob) !== undefined);
   const others = globs.filter(({ glob }) => glob.length > 2 && searchedText(glob) === undefined);
+  const matcherOf = isCostly ? lateMatcherOf : earlyMatcherOf;
   return [
     ...groupsOf(anchored, comparisonsOf, MAX_COMPARISONS).flatMap((group) => matcherOf(group, compileAnchored)),
     ...matcherOf(searches, compileTextSearch),
@@ -76,9 +82,18 @@ function compileAll(globs: readonly IndexedGlob[]): readonly Matcher[] {
   ];
 }
 
-function matcherOf(globs: readonly IndexedGlob[], compile: (globs: readonly IndexedGlob[]) => FindGlob): Matcher[] {
+type Compile = (globs: readonly IndexedGlob[]) => FindGlob;
+
+function earlyMatcherOf(globs: readonly IndexedGlob[], compile: Compile): readonly Matcher[] {
   const [first] = globs;
   return first === undefined ? [] : [{ lowest: first.index, find: compile(globs) }];
+}
+
+function lateMatcherOf(globs: readonly IndexedGlob[], compile: Compile): readonly Matcher[] {
+  const [first] = globs;
+  if (first === undefined) return [];
+  let compiled: FindGlob | undefined;
+  return [{ lowest: first.index, find: (text, below) => (compiled ??= compile(globs))(text, below) }];
 }
 
 /** A text is compared at once, sets one by one and range by range. */

@@ -1,19 +1,20 @@
 import {
   decideSignals,
   findSignalProjects,
+  inTurns,
   readAlertRules,
   readLatestEvents,
-  type AlertRules,
   type AlertSignal,
   type Database,
   type Queryable,
 } from '@sluice/db';
-import type { Logger } from '@sluice/runtime';
+import { runCooperatively, type Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { eachProject } from './eachProject.js';
 import { matchSignals } from './matchSignals.js';
 import { mayBeUnmapped } from './matchUnmapped.js';
-import { projectRules } from './projectRules.js';
+import { compileEachOnce, projectRules, type ProjectRules } from './projectRules.js';
+import { timer } from '../timer.js';
 
 /** Projects of one pass, and signals of one transaction. */
 const MOST_PROJECTS = 500;
@@ -24,6 +25,10 @@ const MOST_SIGNALS = 500;
  * issues would wait for each other. Each takes a connection: see `ALERTS_CONNECTIONS`.
  */
 const PROJECTS_AT_ONCE = 4;
+
+/** Time of a pass, and of one project in it, in milliseconds; what is left is decided by the next pass. */
+const PASS_MS = 10_000;
+const PROJECT_MS = 1_000;
 
 /** Dependencies of deciding. */
 export interface DeciderDeps {
@@ -36,7 +41,7 @@ export interface DeciderDeps {
 
 /**
  * Returns one pass of deciding: signals become firings. A project that fails does not hold up the others; its signals stay, and the
- * next pass decides them.
+ * next pass decides them. Rules whose filters cost much delay no other organization for longer than a pass.
  */
 export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promise<void> {
   const { db, logger, onNotices } = deps;
@@ -44,31 +49,35 @@ export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promi
     const projects = await findSignalProjects(db, MOST_PROJECTS);
     if (projects.length === 0) return;
     const rules = await readAlertRules(db);
+    const compile = compileEachOnce();
     let hasNotices = false;
     const decide = async (projectId: string): Promise<void> => {
-      if (await decideProject(deps, projectId, rules)) hasNotices = true;
+      if (await decideProject(deps, projectRules(rules, projectId, compile))) hasNotices = true;
     };
-    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal }, decide).finally(() => {
-      if (hasNotices) onNotices();
-    });
+    const inOrder = inTurns(projects, (projectId) => rules.organizationOf.get(projectId));
+    await eachProject(inOrder, { atOnce: PROJECTS_AT_ONCE, logger, signal, isOver: timer(PASS_MS) }, decide).finally(
+      () => {
+        if (hasNotices) onNotices();
+      },
+    );
   };
 }
 
 /** Returns whether notices were stored. */
-async function decideProject(deps: DeciderDeps, projectId: string, rules: AlertRules): Promise<boolean> {
-  const { db, metrics } = deps;
-  const project = projectRules(rules, projectId);
+async function decideProject({ db, metrics }: DeciderDeps, project: ProjectRules): Promise<boolean> {
+  const { projectId } = project;
+  const isOver = timer(PROJECT_MS);
   let hasNotices = false;
   let handled: number;
   do {
     const query = { projectId, limit: MOST_SIGNALS, hasFrames: (one: AlertSignal) => mayBeUnmapped(one, project) };
     const { signals, firings } = await decideSignals(db, query, async (taken, tx) =>
-      matchSignals(await withLatestEvents(tx, projectId, taken), project),
+      runCooperatively(matchSignals(await withLatestEvents(tx, projectId, taken), project, isOver)),
     );
     for (const { kind, suppressedBy } of firings) metrics.countFirings(kind, suppressedBy ?? 'no');
     hasNotices ||= firings.some(({ suppressedBy }) => suppressedBy === null);
     handled = signals.length;
-  } while (handled === MOST_SIGNALS);
+  } while (handled === MOST_SIGNALS && !isOver());
   return hasNotices;
 }
 

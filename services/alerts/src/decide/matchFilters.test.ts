@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AlertFilters } from '@sluice/contract';
+import { runAtOnce } from '@sluice/runtime';
 import { compileAlertFilters, type FilteredEvent } from './matchFilters.js';
 
 const event: FilteredEvent = {
@@ -7,6 +8,9 @@ const event: FilteredEvent = {
   ...{ url: 'https://shop.example/cart?id=1', tags: { plan: 'pro', seats: 3, beta: true } },
 };
 const NOTHING: FilteredEvent = { level: null, environment: null, release: null, url: null, tags: {} };
+
+const matches = (filters: AlertFilters, given: FilteredEvent): unknown =>
+  runAtOnce(compileAlertFilters(filters)(given), Infinity, () => 'unfinished');
 
 describe('filters of a rule', () => {
   test.each<[string, AlertFilters, boolean]>([
@@ -44,12 +48,12 @@ describe('filters of a rule', () => {
     ['a tag that is not set', { tags: [{ key: 'region', value: '' }] }, false],
     ['one part of two', { levels: ['error'], environments: ['staging'] }, false],
   ])('%s', (_, filters, expected) => {
-    expect(compileAlertFilters(filters)(event)).toBe(expected);
+    expect(matches(filters, event)).toBe(expected);
   });
 
   test('a glob does not match an event without the property', () => {
-    expect(compileAlertFilters({ environments: ['*'] })(NOTHING)).toBe(false);
-    expect(compileAlertFilters({ levels: ['error'] })(NOTHING)).toBe(false);
-    expect(compileAlertFilters({})(NOTHING)).toBe(true);
+    expect(matches({ environments: ['*'] }, NOTHING)).toBe(false);
+    expect(matches({ levels: ['error'] }, NOTHING)).toBe(false);
+    expect(matches({}, NOTHING)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import type { AlertFilters } from '@sluice/contract';
 import { compileGlobs } from '@sluice/filters';
+import type { PausableTask } from '@sluice/runtime';
 
 /** The properties of an exception that filters of a rule look at. */
 export interface FilteredEvent {
@@ -11,26 +12,43 @@ export interface FilteredEvent {
 }
 
 /**
- * Compiles the filters of a rule: all given parts must match, one of the values of each. A glob never matches an event
- * without the property, not even `*`.
+ * Returns whether the filters of a rule match an event: all given parts must match, one of the values of each. A glob never
+ * matches an event without the property, not even `*`. Yields at least every few milliseconds, also where the globs are compiled,
+ * which the first event that needs them does.
  */
-export function compileAlertFilters(filters: AlertFilters): (event: FilteredEvent) => boolean {
+export type MatchEvent = (event: FilteredEvent) => PausableTask<boolean>;
+
+/** Compiles the filters of a rule. */
+export function compileAlertFilters(filters: AlertFilters): MatchEvent {
   const { levels = [], tags = [] } = filters;
-  const globs = {
-    environment: globList(filters.environments),
-    release: globList(filters.releases),
-    url: globList(filters.urls),
+  const lists = [
+    ['environment', globList(filters.environments)],
+    ['release', globList(filters.releases)],
+    ['url', globList(filters.urls)],
+  ] as const;
+  return function* (event) {
+    if (levels.length > 0 && (event.level === null || !levels.includes(event.level))) return false;
+    if (!tags.every(({ key, value }) => textOf(event.tags[key]) === value)) return false;
+    for (const [field, matches] of lists) {
+      if (matches !== undefined && !(yield* matches(event[field]))) return false;
+    }
+    return true;
   };
-  return (event) =>
-    (levels.length === 0 || (event.level !== null && levels.includes(event.level))) &&
-    (['environment', 'release', 'url'] as const).every((field) => globs[field](event[field])) &&
-    tags.every(({ key, value }) => textOf(event.tags[key]) === value);
 }
 
-function globList(patterns: readonly string[] | undefined): (text: string | null) => boolean {
-  if (patterns === undefined || patterns.length === 0) return () => true;
-  const match = compileGlobs(patterns);
-  return (text) => text !== null && match(text) !== undefined;
+function globList(patterns: readonly string[] = []): ((text: string | null) => PausableTask<boolean>) | undefined {
+  if (patterns.length === 0) return undefined;
+  let globs: ReturnType<typeof compileGlobs> | undefined;
+  return function* (text) {
+    if (text === null) return false;
+    if (globs === undefined) {
+      globs = compileGlobs(patterns);
+      yield;
+    }
+    const found = globs.inSteps === undefined ? globs(text) : yield* globs.inSteps(text);
+    yield;
+    return found !== undefined;
+  };
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AlertCondition } from '@sluice/contract';
 import type { AlertRule, AlertSignal } from '@sluice/db';
+import { runAtOnce } from '@sluice/runtime';
 import { compileAlertFilters } from './matchFilters.js';
 import { matchSignals } from './matchSignals.js';
 import type { ProjectRules } from './projectRules.js';
@@ -25,6 +26,13 @@ const project = (rules: readonly AlertRule[], more: Partial<ProjectRules> = {}):
   ...more,
 });
 
+/** Returns the firings of signals that are all decided. */
+const firingsOf = (signals: readonly AlertSignal[], rules: ProjectRules): unknown => {
+  const result = runAtOnce(matchSignals(signals, rules), Infinity, () => undefined);
+  expect(result?.decided).toBe(signals.length);
+  return result?.candidates;
+};
+
 describe('signals', () => {
   test('fire every rule with their condition', () => {
     const rules = [
@@ -32,7 +40,7 @@ describe('signals', () => {
       rule('regression', [{ kind: 'regression' }]),
       rule('also new', [{ kind: 'new_issue' }]),
     ];
-    expect(matchSignals([signal()], project(rules))).toEqual([
+    expect(firingsOf([signal()], project(rules))).toEqual([
       {
         ...{ projectId: '1', organizationId: '2', ruleId: 'new', conditionIndex: 1, kind: 'new_issue' },
         ...{ subject: 'issue:issue-a', occurrence: 'event-a', state: 'firing', details: signal().details },
@@ -44,12 +52,12 @@ describe('signals', () => {
 
   test('fire no rule whose filters do not match', () => {
     const rules = [rule('staging', [{ kind: 'new_issue' }], { filters: { environments: ['staging'] } })];
-    expect(matchSignals([signal()], project(rules))).toEqual([]);
+    expect(firingsOf([signal()], project(rules))).toEqual([]);
   });
 
   test('of an assignment are not filtered by events', () => {
     const rules = [rule('mine', [{ kind: 'assigned' }], { filters: { environments: ['staging'] } })];
-    expect(matchSignals([signal({ kind: 'assigned', details: { assigneeId: '4' } })], project(rules))).toMatchObject([
+    expect(firingsOf([signal({ kind: 'assigned', details: { assigneeId: '4' } })], project(rules))).toMatchObject([
       { kind: 'assigned', details: { assigneeId: '4' } },
     ]);
   });
@@ -67,10 +75,18 @@ describe('signals', () => {
     ['maintenance that was not open when the signal was made', {}, { isMaintained: (ms) => ms !== NOW }, null],
   ])('are suppressed by %s', (_, muted, maintained, expected) => {
     const rules = [rule('new', [{ kind: 'new_issue' }], muted)];
-    expect(matchSignals([signal()], project(rules, maintained))).toMatchObject([{ suppressedBy: expected }]);
+    expect(firingsOf([signal()], project(rules, maintained))).toMatchObject([{ suppressedBy: expected }]);
   });
 
   test('without details, of an earlier version, match rules without filters', () => {
-    expect(matchSignals([signal({ details: {} })], project([rule('new', [{ kind: 'new_issue' }])]))).toHaveLength(1);
+    expect(firingsOf([signal({ details: {} })], project([rule('new', [{ kind: 'new_issue' }])]))).toHaveLength(1);
+  });
+
+  test('are not decided when the time is over, except the first', () => {
+    const signals = [signal(), signal({ id: '2', eventId: 'event-b' })];
+    const task = matchSignals(signals, project([rule('new', [{ kind: 'new_issue' }])]), () => true);
+    expect(runAtOnce(task, Infinity, () => undefined)).toMatchObject({
+      ...{ decided: 1, candidates: [{ occurrence: 'event-a' }] },
+    });
   });
 });

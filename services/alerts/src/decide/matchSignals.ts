@@ -1,17 +1,32 @@
 import type { IssueSignalKind } from '@sluice/contract';
-import type { AlertSignal, FiringCandidate } from '@sluice/db';
+import type { AlertSignal, DecidedSignals, FiringCandidate } from '@sluice/db';
+import type { PausableTask } from '@sluice/runtime';
 import type { FilteredEvent } from './matchFilters.js';
 import { firingOf, type CompiledRule, type ProjectRules } from './projectRules.js';
 
 /**
  * Returns the firings that signals of a project's issues ask for: one for each rule with a condition of the signal's kind whose
  * filters match, suppressed if the rule was muted, or a maintenance window open, when the signal was made. Pure: the same signals and rules give the same firings with the same identities.
+ *
+ * Yields after each rule. After the signal at which `isOver` says so, the others are not decided.
  */
-export function matchSignals(signals: readonly AlertSignal[], project: ProjectRules): readonly FiringCandidate[] {
-  return signals.flatMap((signal) => {
+export function* matchSignals(
+  signals: readonly AlertSignal[],
+  project: ProjectRules,
+  isOver: () => boolean = () => false,
+): PausableTask<DecidedSignals> {
+  const candidates: FiringCandidate[] = [];
+  let decided = 0;
+  for (const signal of signals) {
     const event = eventOf(signal);
-    return project.rules.flatMap((compiled) => matchIssue(signal, event, { project, compiled }));
-  });
+    for (const compiled of project.rules) {
+      candidates.push(...(yield* matchIssue(signal, event, { project, compiled })));
+      yield;
+    }
+    decided += 1;
+    if (isOver()) break;
+  }
+  return { candidates, decided };
 }
 
 interface Matching {
@@ -19,13 +34,13 @@ interface Matching {
   readonly compiled: CompiledRule;
 }
 
-function matchIssue(
+function* matchIssue(
   { kind, issueId, eventId, details, at }: AlertSignal,
   event: FilteredEvent,
   { project, compiled: { rule, matches } }: Matching,
-): readonly FiringCandidate[] {
+): PausableTask<readonly FiringCandidate[]> {
   const conditionIndex = rule.conditions.findIndex((condition) => condition.kind === kind);
-  if (conditionIndex === -1 || !(isAboutPeople(kind) || matches(event))) return [];
+  if (conditionIndex === -1 || !(isAboutPeople(kind) || (yield* matches(event)))) return [];
   return [
     {
       ...firingOf(rule, project, at.getTime()),

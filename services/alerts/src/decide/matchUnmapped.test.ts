@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AlertCondition } from '@sluice/contract';
 import type { AlertRule } from '@sluice/db';
+import { compileAlertFilters } from './matchFilters.js';
 import { matchUnmapped, mayBeUnmapped } from './matchUnmapped.js';
 import type { ProjectRules } from './projectRules.js';
 
@@ -14,7 +15,7 @@ const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<A
 
 const project = (...rules: readonly AlertRule[]): ProjectRules => ({
   ...{ projectId: '1', organizationId: '2', isMaintained: () => false },
-  rules: rules.map((each) => ({ rule: each, matches: () => false })),
+  rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters({}) })),
 });
 
 const signal = (details: Readonly<Record<string, unknown>> = { release: '1.0' }) => ({ at: new Date(NOW), details });

@@ -1,10 +1,20 @@
 import { appliesTo, isMaintained, type AlertRule, type AlertRules, type FiringCandidate } from '@sluice/db';
-import { compileAlertFilters, type FilteredEvent } from './matchFilters.js';
+import { compileAlertFilters, type MatchEvent } from './matchFilters.js';
 
 /** A rule with its compiled filters. */
 export interface CompiledRule {
   readonly rule: AlertRule;
-  readonly matches: (event: FilteredEvent) => boolean;
+  readonly matches: MatchEvent;
+}
+
+/** Returns the compiled filters of a rule, each rule's once. */
+export function compileEachOnce(): (rule: AlertRule) => MatchEvent {
+  const compiled = new Map<AlertRule, MatchEvent>();
+  return (rule) => {
+    const matches = compiled.get(rule) ?? compileAlertFilters(rule.filters);
+    compiled.set(rule, matches);
+    return matches;
+  };
 }
 
 /** What a decision about a project depends on, besides its signals. */
@@ -17,12 +27,12 @@ export interface ProjectRules {
   readonly isMaintained: (atMs: number) => boolean;
 }
 
-/** Returns what applies to a project. A deleted project has no rules: its signals are dropped. */
-export function projectRules(all: AlertRules, projectId: string): ProjectRules {
+/** Returns what applies to a project; `compile` is shared by the projects of one pass. A deleted project has no rules: its signals are dropped. */
+export function projectRules(all: AlertRules, projectId: string, compile = compileEachOnce()): ProjectRules {
   const organizationId = all.organizationOf.get(projectId) ?? '0';
   const rules = all.rules
     .filter((rule) => appliesTo(rule, projectId, organizationId))
-    .map((rule): CompiledRule => ({ rule, matches: compileAlertFilters(rule.filters) }));
+    .map((rule): CompiledRule => ({ rule, matches: compile(rule) }));
   const project = { projectId, organizationId };
   return { ...project, rules, isMaintained: (atMs) => isMaintained(all, project, atMs) };
 }

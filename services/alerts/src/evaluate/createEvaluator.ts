@@ -17,6 +17,7 @@ import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { compileAlertFilters } from '../decide/matchFilters.js';
+import { timer } from '../timer.js';
 import { createEvaluationTurns, type Seen, type Turn } from './evaluationTurns.js';
 import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
@@ -85,12 +86,6 @@ export function createEvaluator(
       if (errors.length > 0) throw errors[0];
     });
   };
-}
-
-/** Returns a function that says whether so many milliseconds have passed. */
-function timer(milliseconds: number): () => boolean {
-  const endMs = performance.now() + milliseconds;
-  return () => performance.now() >= endMs;
 }
 
 interface PartTimes {

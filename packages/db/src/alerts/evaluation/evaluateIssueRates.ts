@@ -87,7 +87,7 @@ export async function evaluateIssueRates(
 
 type Targets = ReadonlyMap<string, readonly RuleCondition<'issue_rate'>[]>;
 
-/** Yields after each issue: many conditions of a project compare all of its issues. */
+/** Yields after each condition: many conditions of a project compare all of its issues. */
 function* findFrequent(
   issues: readonly (readonly IssueMinute[])[],
   targets: Targets,
@@ -96,8 +96,11 @@ function* findFrequent(
   const compiled = { ...times, filter: compileOnce(times.filter) };
   const frequent: Frequent[] = [];
   for (const issue of issues) {
-    frequent.push(...frequentOf(issue, targets, compiled));
-    yield;
+    const [first] = issue;
+    for (const target of targets.get(first?.projectId ?? '') ?? []) {
+      frequent.push(...(yield* frequentOf(issue, target, compiled)));
+      yield;
+    }
   }
   return frequent;
 }
@@ -121,28 +124,30 @@ function groupByIssue(minutes: readonly IssueMinute[]): readonly (readonly Issue
   return [...issues.values()];
 }
 
-function frequentOf(minutes: readonly IssueMinute[], targets: Targets, times: IssueTimes): readonly Frequent[] {
+function* frequentOf(
+  minutes: readonly IssueMinute[],
+  target: RuleCondition<'issue_rate'>,
+  times: IssueTimes,
+): PausableTask<readonly Frequent[]> {
+  const { windowMinutes, above } = target.condition;
   const [first] = minutes;
-  if (first === undefined) return [];
+  if (first === undefined || minutes.reduce((sum, { count }) => sum + count, 0) <= above) return [];
   const { projectId, issueId } = first;
-  const total = minutes.reduce((sum, { count }) => sum + count, 0);
-  return (targets.get(projectId) ?? []).flatMap((target) => {
-    if (total <= target.condition.above) return [];
-    const matches = times.filter(target.rule);
-    const countedMs = startOfMinute(target.rule.countedSince.getTime());
-    const counted = minutes.filter(
-      ({ minuteMs, level, environment }) =>
-        minuteMs >= countedMs && matches({ level, environment: environmentOf(environment) }),
-    );
-    const { windowMinutes, above } = target.condition;
-    const environments = [...new Set(counted.map(({ environment }) => environment))];
-    return changedWindows(counted, windowMinutes, changedSince(times))
-      .filter(({ count }) => count > above)
-      .map((window) => ({
-        ...{ target, projectId, issueId, environments },
-        window: { ...window, fromMs: Math.max(window.fromMs, countedMs) },
-      }));
-  });
+  const matches = times.filter(target.rule);
+  const countedMs = startOfMinute(target.rule.countedSince.getTime());
+  const counted: IssueMinute[] = [];
+  for (const minute of minutes) {
+    const { minuteMs, level, environment } = minute;
+    if (minuteMs < countedMs) continue;
+    if (yield* matches({ level, environment: environmentOf(environment) })) counted.push(minute);
+  }
+  const environments = [...new Set(counted.map(({ environment }) => environment))];
+  return changedWindows(counted, windowMinutes, changedSince(times))
+    .filter(({ count }) => count > above)
+    .map((window) => ({
+      ...{ target, projectId, issueId, environments },
+      window: { ...window, fromMs: Math.max(window.fromMs, countedMs) },
+    }));
 }
 
 /** Leaves out issues that the condition has reported a short time ago. */

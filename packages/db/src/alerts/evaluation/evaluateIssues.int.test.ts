@@ -56,11 +56,14 @@ async function store(hash: string, ageMs: number, count: number, more: Partial<I
 
 const times = (more: Partial<IssueTimes> = {}): IssueTimes => ({
   nowMs: NOW,
-  filter:
-    ({ filters }) =>
-    ({ level, environment }) =>
-      (filters.levels ?? [level]).includes(level) &&
-      (filters.environments ?? [environment ?? '']).includes(environment ?? ''),
+  filter: ({ filters }) =>
+    function* ({ level, environment }) {
+      yield;
+      return (
+        (filters.levels ?? [level]).includes(level) &&
+        (filters.environments ?? [environment ?? '']).includes(environment ?? '')
+      );
+    },
   ...more,
 });
 const rates = async (rules: AlertRules, more: Partial<IssueTimes> = {}): Promise<readonly string[]> => {

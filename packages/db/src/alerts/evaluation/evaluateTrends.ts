@@ -66,8 +66,7 @@ async function findRising(db: Database, hourMs: number, search: Search): Promise
     const candidates: FiringCandidate[] = [];
     for (const { issueId, ...issue } of issues) {
       const hours = { counts: countsOf.get(issueId) ?? [], before: hoursOf.get(issueId) ?? [] };
-      candidates.push(...risingOf({ ...issue, issueId, ...hours, hourMs }, search));
-      yield;
+      candidates.push(...(yield* risingOf({ ...issue, issueId, ...hours, hourMs }, search)));
     }
     return candidates;
   };
@@ -84,23 +83,35 @@ interface BusyIssue {
   readonly hourMs: number;
 }
 
-const risingOf = (
+/** Yields after each condition. */
+function* risingOf(
   { projectId, issueId, level, counts, before, hourMs }: BusyIssue,
   { targets, rules, times }: Search,
-): readonly FiringCandidate[] =>
-  (targets.get(projectId) ?? []).flatMap(({ rule, condition, conditionIndex }) => {
-    if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) return [];
+): PausableTask<readonly FiringCandidate[]> {
+  const rising: FiringCandidate[] = [];
+  for (const { rule, condition, conditionIndex } of targets.get(projectId) ?? []) {
+    yield;
+    if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) continue;
     const matches = times.filter(rule);
-    const isCounted = ({ environment }: IssueHour): boolean =>
-      matches({ level, environment: environmentOf(environment) });
-    const value = sum(counts.filter(isCounted));
-    const baseline = busiestHour(before.filter(isCounted));
-    if (!isRising(value, baseline, condition)) return [];
+    const countedOf = function* (hours: readonly IssueHour[]): PausableTask<readonly IssueHour[]> {
+      const counted: IssueHour[] = [];
+      for (const hour of hours) {
+        if (yield* matches({ level, environment: environmentOf(hour.environment) })) counted.push(hour);
+      }
+      return counted;
+    };
+    const value = sum(yield* countedOf(counts));
+    const baseline = busiestHour(yield* countedOf(before));
+    if (!isRising(value, baseline, condition)) continue;
     const about = { projectId, conditionIndex, kind: 'issue_trend', subject: `issue:${issueId}` };
     const hour = new Date(hourMs).toISOString();
     const details = { value, baseline, factor: condition.factor, hour };
-    return [candidateOf(rule, { ...about, state: 'firing', occurrence: hour, details }, { rules, nowMs: times.nowMs })];
-  });
+    rising.push(
+      candidateOf(rule, { ...about, state: 'firing', occurrence: hour, details }, { rules, nowMs: times.nowMs }),
+    );
+  }
+  return rising;
+}
 
 function groupByIssue(hours: readonly IssueHour[]): ReadonlyMap<string, readonly IssueHour[]> {
   const issues = new Map<string, IssueHour[]>();
