@@ -56,7 +56,7 @@ describe('files of deploy/kubernetes', () => {
         .replace(/resolver .*;/, 'resolver;')
         .replaceAll('.sluice.svc.cluster.local', '');
     expect(directives(kubernetesText('base/nginx.conf'))).toBe(directives(text('deploy/proxy/nginx.conf')));
-    expect(kubernetesText('base/nginx.conf').match(/\w+\.sluice\.svc\.cluster\.local:8000 resolve/g)).toHaveLength(6);
+    expect(kubernetesText('base/nginx.conf').match(/\w+\.sluice\.svc\.cluster\.local:8000 resolve/g)).toHaveLength(7);
   });
 });
 

@@ -102,6 +102,16 @@ describe.each(PROXY_ENGINES)('$name', (engine) => {
     60_000,
   );
 
+  check(
+    'asks a gateway that refuses batches again: a refusal is an answer',
+    async () => {
+      gateways[0].behavior = 'refuses';
+      for (let count = 0; count < 40; count += 1) expect((await send()).status).toBe(202);
+      expect(gateways[0].read.length).toBeGreaterThanOrEqual(15);
+    },
+    60_000,
+  );
+
   check.each([
     ['a request to another address', '/other', BATCH],
     ['a large batch', '/api/envelope?service_key=k', 'x'.repeat(200_000)],
