@@ -40,7 +40,7 @@ describe('shared readiness', () => {
   test('does not let a call wait for a check that does not end, and does not run it again', async () => {
     const { readiness, runs, state } = createSubject(1);
     expect(await resultOf(readiness())).toBe('no result within 0.001 s: what it asks does not answer');
-    state.nowMs = 60_000;
+    state.nowMs = 59_999;
     const late = await Promise.all(Array.from({ length: 500 }, () => readiness()));
     expect(late.some(({ ready }) => ready)).toBe(false);
     expect(runs).toHaveLength(1);
@@ -53,6 +53,47 @@ describe('shared readiness', () => {
     runs[1]?.end();
     await turn();
     expect(await resultOf(readiness())).toBe('ok');
+  });
+
+  test('runs a check again that never ends, after longer and longer times, and ignores what ends later', async () => {
+    const { readiness, runs, state } = createSubject(1);
+    const askAt = async (minutes: number): Promise<number> => {
+      state.nowMs = minutes * 60_000;
+      expect(await Promise.all([readiness(), readiness()])).toMatchObject([{ ready: false }, { ready: false }]);
+      return runs.length;
+    };
+    expect(await askAt(0)).toBe(1);
+    expect(await askAt(1)).toBe(2);
+    expect(await askAt(2.9)).toBe(2);
+    expect(await askAt(3)).toBe(3);
+    runs[0]?.end();
+    expect(await askAt(6.9)).toBe(3);
+    runs[2]?.end('PostgreSQL is full');
+    await turn();
+    const next = readiness();
+    await turn();
+    runs[1]?.end('too late');
+    runs[3]?.end();
+    expect(await resultOf(next)).toBe('PostgreSQL is full');
+  });
+
+  test('is ready again as soon as a check that never ended before ends', async () => {
+    const { readiness, runs, state } = createSubject(1);
+    expect((await readiness()).ready).toBe(false);
+    state.nowMs = 60_000;
+    expect((await readiness()).ready).toBe(false);
+    runs[1]?.end();
+    await turn();
+    expect(await readiness()).toEqual({ ready: true, checks: { database: 'ok' } });
+  });
+
+  test('gives a day of a check that never ends few runs', async () => {
+    const { readiness, runs, state } = createSubject(0);
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      state.nowMs = minute * 60_000;
+      await readiness();
+    }
+    expect(runs.length).toBeLessThan(30);
   });
 
   test('shows a check that throws as failed', async () => {

@@ -39,15 +39,23 @@ interface SharingTimes {
   readonly freshMs: number;
   /** After this time a check counts as failed. The default of Prometheus for a scrape is 10 s. */
   readonly waitMs: number;
+  /**
+   * After this time a check that has not ended is given up, and the next call runs it again: longer than any time limit of a check. It
+   * doubles with each run in a row that is given up, up to {@link MAX_PAUSE_MS}, because such runs still take memory.
+   */
+  readonly giveUpMs: number;
   readonly now: () => number;
 }
 
-const TIMES: SharingTimes = { freshMs: 1_000, waitMs: 2_000, now: () => performance.now() };
+const TIMES: SharingTimes = { freshMs: 1_000, waitMs: 2_000, giveUpMs: 60_000, now: () => performance.now() };
+
+const MAX_PAUSE_MS = 3_600_000;
 
 /**
  * Returns a function that resolves to the readiness of a process, however often it is called: each check runs once a second at
- * most, and never twice at the same time. No call waits longer than `waitMs`, also while a check does not end; the check is then shown
- * as failed, with the problem that it found last. A shutdown is noticed at once.
+ * most, and not again while it runs. No call waits longer than `waitMs`, also while a check does not end; the check is then shown
+ * as failed, with the problem that it found last. One that does not end at all is given up after `giveUpMs`, its result ignored, and run
+ * again: it fails no longer than what it asks. A shutdown is noticed at once.
  */
 export function createReadiness(
   sources: ReadinessSources,
@@ -64,25 +72,38 @@ export function createReadiness(
 
 type SharedCheck = (check: HealthCheck['check']) => Promise<string | undefined>;
 
-function createSharedCheck({ freshMs, waitMs, now }: SharingTimes): SharedCheck {
+function createSharedCheck({ freshMs, waitMs, giveUpMs, now }: SharingTimes): SharedCheck {
   let run: Promise<string | undefined> = Promise.resolve(undefined);
   let beganAt = -Infinity;
   /** `undefined` while it runs. */
   let endedAt: number | undefined = -Infinity;
   let problem: string | undefined;
+  /** Runs in a row that were given up. */
+  let givenUp = 0;
   const start = (check: HealthCheck['check']): void => {
     beganAt = now();
     endedAt = undefined;
-    run = Promise.resolve()
+    const own = Promise.resolve()
       .then(check)
       .catch((error: unknown) => String(error))
       .then((found) => {
+        if (run !== own) return found;
         endedAt = now();
+        givenUp = 0;
         return (problem = found);
       });
+    run = own;
+  };
+  const startIfDue = (check: HealthCheck['check']): void => {
+    if (endedAt !== undefined) {
+      if (now() - endedAt >= freshMs) start(check);
+    } else if (now() - beganAt >= Math.min(giveUpMs * 2 ** givenUp, MAX_PAUSE_MS)) {
+      givenUp += 1;
+      start(check);
+    }
   };
   return async (check) => {
-    if (endedAt !== undefined && now() - endedAt >= freshMs) start(check);
+    startIfDue(check);
     try {
       return await withTimeout(run, beganAt + waitMs - now());
     } catch (error) {
