@@ -338,7 +338,7 @@ export {
   setExclusion,
   updateRule,
 } from './alerts/settings/rules.js';
-export { type RuleLimits } from './alerts/settings/assertRoom.js';
+export { type RuleLimits } from './alerts/settings/withRoom.js';
 export {
   addSigningSecret,
   createDestination,

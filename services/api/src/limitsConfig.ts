@@ -36,8 +36,8 @@ export const LIMIT_SETTINGS = defineSettings({
     meaning: `Alert rules of an organization, those of its projects included, up to which members add further ones. ${KEPT}`,
   }),
   alertConditions: limit('ORGANIZATION_ALERT_CONDITIONS', {
-    ...{ most: 1_000, max: 1_000_000, unit: 'conditions' },
-    meaning: `Conditions of all alert rules of an organization together, up to which members add further ones. ${KEPT}`,
+    ...{ most: 10_000, max: 100_000_000, unit: 'conditions' },
+    meaning: `Conditions of all alert rules of an organization together, up to which members add further ones. A condition of a rule for all projects counts in each of them, also in a project that is added later. ${KEPT}`,
   }),
   alertTests: limit('ORGANIZATION_ALERT_TESTS', {
     ...{ most: 30, max: 10_000, unit: 'messages per hour' },

@@ -7180,7 +7180,7 @@ namespace Alerts {
   }
 
   /**
-   * @description Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description 422 `limit_reached` if the organization would have too many conditions. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Alerts
    * @name IncludeAProjectInARuleAgain
    * @summary Include a project in a rule again
@@ -8043,7 +8043,7 @@ namespace Organization {
   }
 
   /**
-   * @description With a public key; see `GET …/keys`. 422 `limit_reached` if the organization has the most projects. Needs a token with `project:admin`, or the role admin or a higher one.
+   * @description With a public key; see `GET …/keys`. 422 `limit_reached` if the organization has the most projects, or its alert rules for all projects would have too many conditions. Needs a token with `project:admin`, or the role admin or a higher one.
    * @tags Organization
    * @name CreateAProject
    * @summary Create a project

@@ -1,6 +1,7 @@
 import { DEFAULT_PROJECT_SETTINGS, OPERATOR, type Actor, type ProjectSettings } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
+import { withRoom } from '../alerts/settings/withRoom.js';
 import { settingsDiff } from '../audit/settingsDiff.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';
@@ -34,12 +35,14 @@ export interface ProjectRef {
 /** Checks settings of a project without storing them. @throws TenancyError `invalid`, as {@link updateProject} */
 export const checkProjectSettings = (patch: SettingsPatch): void => void patchSettings({}, patch, PROJECT_RULES);
 
-/** Author and limit of a new project. */
+/** Author and limits of a new project. */
 interface NewProjectOptions {
   /** Default: the operator. */
   readonly actor?: Actor;
   /** Projects of the organization; default: any number. */
   readonly limit?: TenantLimit;
+  /** Conditions of alert rules of the organization, which also apply to a new project; default: any number. */
+  readonly conditionLimit?: TenantLimit | undefined;
 }
 
 /** Creates a project with a key. @throws TenancyError `not_found` (organization), `exists`, `invalid` or `limit_reached` */
@@ -47,7 +50,7 @@ export async function createProject(
   db: Database,
   ref: ProjectRef,
   patch: SettingsPatch = {},
-  { actor = OPERATOR, limit }: NewProjectOptions = {},
+  { actor = OPERATOR, limit, conditionLimit: conditions }: NewProjectOptions = {},
 ): Promise<{ readonly project: Project; readonly key: NewProjectKey }> {
   checkSlug('project', ref.project);
   const settings = patchSettings({}, patch, PROJECT_RULES);
@@ -59,13 +62,15 @@ export async function createProject(
       .executeTakeFirst();
     const { id } = found(organization, `there is no organization ${ref.organization}`);
     if (limit !== undefined) assertRoomFor(limit, { count: await countProjects(tx, id) }, 'projects');
-    const row = await creating(
-      tx.kysely
-        .insertInto('projects')
-        .values({ organization_id: id, slug: ref.project, settings: JSON.stringify(settings) })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-      `project ${ref.organization}/${ref.project} exists already`,
+    const row = await withRoom(tx, id, conditions === undefined ? {} : { conditions }, () =>
+      creating(
+        tx.kysely
+          .insertInto('projects')
+          .values({ organization_id: id, slug: ref.project, settings: JSON.stringify(settings) })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+        `project ${ref.organization}/${ref.project} exists already`,
+      ),
     );
     const key = await insertKey(tx, row.id, 'default');
     await writeAudit(tx, {

@@ -16,8 +16,8 @@ import {
 } from './storedAlertRule.js';
 import { isRowId } from '../rowId.js';
 import { NEW_RULE, readRuleFields, type AlertRuleFields, type AlertRuleInput } from './ruleFields.js';
-import { assertRoom, type RuleLimits } from './assertRoom.js';
 import { assertLogRates } from './assertLogRates.js';
+import { withRoom, type RuleLimits } from './withRoom.js';
 import { lockDestinations, ruleColumns } from './ruleColumns.js';
 import { assertVersion } from './settingsVersion.js';
 
@@ -43,7 +43,7 @@ export interface AlertChange {
 /** A change that may add rules or conditions. */
 interface RuleChange extends AlertChange {
   /** Default: any number. */
-  readonly limits?: RuleLimits;
+  readonly limits?: Partial<RuleLimits>;
 }
 
 const NO_RULE = 'there is no such rule';
@@ -74,19 +74,20 @@ export function createRule(
   db: Database,
   owner: RuleOwner,
   input: AlertRuleInput,
-  { actor, limits }: Omit<RuleChange, 'ifVersion'>,
+  { actor, limits = {} }: Omit<RuleChange, 'ifVersion'>,
 ): Promise<StoredAlertRule> {
   const fields = readRuleFields({ ...NEW_RULE, ...input }, owner.projectId !== undefined);
   return inTransaction(db, async (tx) => {
-    await assertRoom(tx, owner.organizationId, limits, { before: undefined, after: fields });
     await assertLogRates(tx, owner, fields);
     const destinations = await lockDestinations(tx, owner.organizationId, fields.destinationIds);
     const stored = await ruleColumns(tx, owner.organizationId, fields, destinations);
-    const { id } = await tx.kysely
-      .insertInto('alert_rules')
-      .values({ ...stored, organization_id: owner.organizationId, project_id: owner.projectId ?? null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = await withRoom(tx, owner.organizationId, limits, () =>
+      tx.kysely
+        .insertInto('alert_rules')
+        .values({ ...stored, organization_id: owner.organizationId, project_id: owner.projectId ?? null })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
     const rule = await readRule(tx, { ...owner, id });
     await writeAudit(tx, {
       ...placeOf(owner),
@@ -106,12 +107,12 @@ export function updateRule(
   return changeRule(db, ref, { ...change, destinationIds: input.destinationIds }, () => input);
 }
 
-/** Makes a rule of an organization apply to one of its projects, or not. @throws TenancyError `not_found` or `changed` */
+/** Makes a rule of an organization apply to one of its projects, or not. @throws TenancyError `not_found`, `changed` or `limit_reached` */
 export function setExclusion(
   db: Database,
   { organizationId, id }: RuleRef,
   { project, isExcluded }: { readonly project: string; readonly isExcluded: boolean },
-  change: AlertChange,
+  change: RuleChange,
 ): Promise<StoredAlertRule> {
   return changeRule(db, { organizationId, id }, change, ({ exceptProjects }) => {
     const others = exceptProjects.filter((slug) => slug !== project);
@@ -122,7 +123,7 @@ export function setExclusion(
 function changeRule(
   db: Database,
   ref: RuleRef,
-  { actor, ifVersion, limits, destinationIds }: RuleChange & Pick<AlertRuleInput, 'destinationIds'>,
+  { actor, ifVersion, limits = {}, destinationIds }: RuleChange & Pick<AlertRuleInput, 'destinationIds'>,
   inputOf: (before: StoredAlertRule) => AlertRuleInput,
 ): Promise<StoredAlertRule> {
   return inTransaction(db, async (tx) => {
@@ -131,16 +132,17 @@ function changeRule(
     assertVersion('rule', before.version, ifVersion);
     const input = { ...fieldsOf(before), ...inputOf(before) };
     const fields = readRuleFields(input, ref.projectId !== undefined, before.filters);
-    await assertRoom(tx, ref.organizationId, limits, { before, after: fields });
     await assertLogRates(tx, ref, fields);
     const destinations = new Set([...given, ...before.destinationIds]);
     const stored = await ruleColumns(tx, ref.organizationId, fields, destinations);
-    await tx.kysely
-      .updateTable('alert_rules')
-      .set({ ...stored, updated_at: sql<Date>`now()`, ...(isCountedAnew(before, fields) ? COUNTED_ANEW : {}) })
-      .where('organization_id', '=', ref.organizationId)
-      .where('id', '=', ref.id)
-      .execute();
+    await withRoom(tx, ref.organizationId, limits, () =>
+      tx.kysely
+        .updateTable('alert_rules')
+        .set({ ...stored, updated_at: sql<Date>`now()`, ...(isCountedAnew(before, fields) ? COUNTED_ANEW : {}) })
+        .where('organization_id', '=', ref.organizationId)
+        .where('id', '=', ref.id)
+        .execute(),
+    );
     const after = await readRule(tx, ref);
     const diff = settingsDiff(auditedRule(fieldsOf(before)), auditedRule(fieldsOf(after)));
     if (Object.keys(diff.after).length > 0) {

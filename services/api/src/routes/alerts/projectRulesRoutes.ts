@@ -118,11 +118,13 @@ const remove = defineRoute({
 const exclusion = async (
   { params: { ruleId: id = '' } }: { readonly params: Readonly<Record<string, string>> },
   context: RouteContext,
-  isExcluded: boolean,
+  { isExcluded, limits }: { readonly isExcluded: boolean; readonly limits?: RuleLimits },
 ): Promise<Reply<unknown>> => {
   const { db, project, actor } = context;
   const place = { project: project.slug, isExcluded };
-  return replyOf(await setExclusion(db, { ...inheritedOf(context), id }, place, { actor }), context);
+  const change = limits === undefined ? { actor } : { actor, limits };
+  const rule = { ...inheritedOf(context), id };
+  return replyOf(await withSettingErrors(async () => setExclusion(db, rule, place, change)), context);
 };
 
 const exclude = defineRoute({
@@ -131,16 +133,18 @@ const exclude = defineRoute({
   permission: 'alerts:write',
   params: PARAMS,
   response: ruleSchema,
-  handle: (request, context) => exclusion(request, context, true),
+  handle: (request, context) => exclusion(request, context, { isExcluded: true }),
 });
 
-const include = defineRoute({
-  ...{ method: 'delete', path: `${ONE}/exclusion`, tag: 'Alerts', summary: 'Include a project in a rule again' },
-  permission: 'alerts:write',
-  params: PARAMS,
-  response: ruleSchema,
-  handle: (request, context) => exclusion(request, context, false),
-});
+const include = (limits: RuleLimits): Route =>
+  defineRoute({
+    ...{ method: 'delete', path: `${ONE}/exclusion`, tag: 'Alerts', summary: 'Include a project in a rule again' },
+    description: '422 `limit_reached` if the organization would have too many conditions.',
+    permission: 'alerts:write',
+    params: PARAMS,
+    response: ruleSchema,
+    handle: (request, context) => exclusion(request, context, { isExcluded: false, limits }),
+  });
 
 /** Rules of a project. */
 export const projectRulesRoutes = (limits: RuleLimits): readonly Route[] => [
@@ -150,5 +154,5 @@ export const projectRulesRoutes = (limits: RuleLimits): readonly Route[] => [
   change(limits),
   remove,
   exclude,
-  include,
+  include(limits),
 ];

@@ -7,7 +7,7 @@ const LIMITS = {
   ORGANIZATION_PROJECTS: '2',
   ORGANIZATION_ERASURES: '2',
   ORGANIZATION_ALERT_RULES: '5',
-  ORGANIZATION_ALERT_CONDITIONS: '8',
+  ORGANIZATION_ALERT_CONDITIONS: '14',
 };
 
 let api: TestApi;
@@ -64,11 +64,62 @@ describe('alert rules', () => {
     expect(errorOf(await send('PATCH', one, rule(9)))).toEqual([
       ...[422, 'limit_reached'],
       expect.stringMatching(
-        /^The organization has \d+ conditions of alert rules, 8 more are too many: the limit is 8\. .* ORGANIZATION_ALERT_CONDITIONS\.$/,
+        /^The organization has \d+ conditions of alert rules, each counted in every project that its rule applies to, 8 more are too many: the limit is 14\. .* ORGANIZATION_ALERT_CONDITIONS\.$/,
       ),
     ]);
     expect((await send('DELETE', one)).status).toBe(204);
     expect((await send('POST', own, rule(1))).status).toBe(201);
+  });
+});
+
+describe('conditions of a rule for all projects', () => {
+  let limited: TestApi;
+  let theirs: Tenant;
+  beforeAll(async () => {
+    limited = await startTestApi({ limits: readSettings(LIMIT_SETTINGS, { ORGANIZATION_ALERT_CONDITIONS: '8' }) });
+    theirs = await limited.newTenant('theirs');
+    await limited.db.pool.query('delete from alert_rules');
+  });
+  afterAll(() => limited.stop());
+  const ask = (method: string, path: string, body?: object): Promise<Answer> =>
+    limited.ask(path, { token: theirs.token, method, ...(body === undefined ? {} : { body }) });
+  const shared = '/api/0/organizations/theirs/alerts/rules';
+  const rule = (conditions: number, more: object = {}) => ({
+    ...{ name: 'rule', conditions: Array.from({ length: conditions }, () => ({ kind: 'new_issue' })), ...more },
+  });
+  const tooMany = (count: number, added: number): readonly unknown[] => [
+    ...[422, 'limit_reached'],
+    `The organization has ${count} conditions of alert rules, each counted in every project that its rule applies to${added === 1 ? '' : `, ${added} more are too many`}: the limit is 8. Delete some, or ask the operator to raise ORGANIZATION_ALERT_CONDITIONS.`,
+  ];
+
+  test('count in each of them, and in those that are added later', async () => {
+    expect((await ask('POST', shared, rule(2))).status).toBe(201);
+    for (const slug of ['second', 'third']) {
+      expect((await ask('POST', '/api/0/projects/theirs', { slug })).status).toBe(201);
+    }
+    // Six so far.
+    expect(errorOf(await ask('POST', shared, rule(1)))).toEqual(tooMany(6, 3));
+    const slugs = [theirs.path.split('/').at(-1), 'second'];
+    const excluding = await ask('POST', shared, rule(1, { exceptProjects: slugs }));
+    expect(excluding.status).toBe(201);
+    expect(errorOf(await ask('POST', '/api/0/projects/theirs', { slug: 'fourth' }))).toEqual(tooMany(7, 3));
+    const exclusion = `/api/0/projects/theirs/second/alerts/rules/${idIn(excluding)}/exclusion`;
+    expect((await ask('DELETE', exclusion)).status).toBe(200);
+    expect(errorOf(await ask('DELETE', exclusion.replace('second', slugs[0] ?? '')))).toEqual(tooMany(8, 1));
+    expect((await ask('PATCH', `${shared}/${idIn(excluding)}`, { name: 'renamed' })).status).toBe(200);
+    expect((await ask('DELETE', `${shared}/${idIn(excluding)}`)).status).toBe(204);
+    expect((await ask('POST', `${theirs.path}/alerts/rules`, rule(2))).status).toBe(201);
+    expect(errorOf(await ask('POST', `${theirs.path}/alerts/rules`, rule(1)))).toEqual(tooMany(8, 1));
+  });
+
+  test('do not keep what exists from working when the limit is lower', async () => {
+    await limited.db.pool.query(
+      `update alert_rules set conditions = (select jsonb_agg('{"kind": "new_issue"}'::jsonb) from generate_series(1, 9))`,
+    );
+    const { body } = await ask('GET', shared);
+    const [first] = (body as { data: readonly { id: string }[] }).data;
+    expect((await ask('PATCH', `${shared}/${first?.id}`, { name: 'still here' })).status).toBe(200);
+    expect((await ask('PATCH', `${shared}/${first?.id}`, rule(8))).status).toBe(200);
   });
 });
 

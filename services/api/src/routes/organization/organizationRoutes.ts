@@ -168,13 +168,14 @@ function projectPool(
   const reachedMs = used >= limit ? nowMs : nowMs + (limit - used) / perMs;
   return { projected, hours, reachesLimitAt: new Date(Math.min(reachedMs, endMs)).toISOString() };
 }
-const addProject = ({ projects: limit }: OrganizationLimits): OrganizationRoute =>
+const addProject = ({ projects: limit, alertConditions: conditionLimit }: OrganizationLimits): OrganizationRoute =>
   defineOrganizationRoute<unknown, { readonly slug: string }, unknown>({
     method: 'post',
     path: '/projects/{org}',
     tag: 'Organization',
     summary: 'Create a project',
-    description: 'With a public key; see `GET …/keys`. 422 `limit_reached` if the organization has the most projects.',
+    description:
+      'With a public key; see `GET …/keys`. 422 `limit_reached` if the organization has the most projects, or its alert rules for all projects would have too many conditions.',
     permission: 'projects:write',
     body: object({ slug: text(63) }),
     createdStatus: 201,
@@ -184,7 +185,7 @@ const addProject = ({ projects: limit }: OrganizationLimits): OrganizationRoute 
         db,
         { organization: organization.slug, project: body.slug },
         {},
-        { actor, limit },
+        { actor, limit, conditionLimit },
       );
       return { status: 201, body: { slug: made.project.slug, createdAt: made.project.createdAt.toISOString() } };
     },
