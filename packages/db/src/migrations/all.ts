@@ -40,6 +40,7 @@ import { orderingTimes } from './0040-ordering-times.js';
 import { unfinishedErasures } from './0042-unfinished-erasures.js';
 import { alertAddresses } from './0043-alert-addresses.js';
 import { narrowRoles } from './0044-narrow-roles.js';
+import { firstSightings } from './0045-first-sightings.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in the order of application. An applied step is never edited. */
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unfinishedErasures,
   alertAddresses,
   narrowRoles,
+  firstSightings,
 ];
