@@ -1,20 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import type { DeriveDeps } from './deriveDeps.js';
 import { deriveExceptions } from './deriveExceptions.js';
 import { deriveReplays } from './deriveReplays.js';
 import { deriveVisits } from './deriveVisits.js';
 import type { DerivedKind, DueDay } from './dueDays.js';
-import type { ReadAgent } from './hitAgents.js';
-
-/** What a derivation needs. */
-export interface DeriveDeps {
-  /** Milliseconds, to measure the time it takes. */
-  readonly clock: () => number;
-  readonly readAgent: ReadAgent;
-  /** `MAX_EVENT_AGE_HOURS` in milliseconds; see `orderingTime`. */
-  readonly maxEventAgeMs: number;
-}
 
 /** Replaces the rows of a project's day. */
 type Derive = (tx: Tx, projectId: string, dayMs: number, deps: DeriveDeps) => Promise<void>;

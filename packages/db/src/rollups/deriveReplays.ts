@@ -2,7 +2,7 @@ import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { ARRIVED, DAY_MS } from './dayBounds.js';
-import type { DeriveDeps } from './deriveDay.js';
+import type { DeriveDeps } from './deriveDeps.js';
 import { pageOfUrl } from './pageOfUrl.js';
 
 /** Segments of a replay that are read, and exceptions that are counted. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
-import { deriveDay, type DeriveDeps } from '../../rollups/deriveDay.js';
+import { deriveDay } from '../../rollups/deriveDay.js';
+import type { DeriveDeps } from '../../rollups/deriveDeps.js';
 import { DERIVED_KINDS, type DueDay } from '../../rollups/dueDays.js';
 import type { OpenErasure } from '../erasureProgress.js';
 
