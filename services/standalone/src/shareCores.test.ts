@@ -3,7 +3,7 @@ import { readStandaloneConfig } from './config.js';
 import { shareCores } from './shareCores.js';
 
 const limits = (cores: number, env: Record<string, string> = {}) => {
-  const { api, sourcemaps } = shareCores(readStandaloneConfig({ DATA_DIR: '/tmp/x', ...env }).services, cores);
+  const { api, sourcemaps } = shareCores(readStandaloneConfig(env, '/srv/sluice').services, cores);
   return [api.perOrganization, sourcemaps.maxUploads, sourcemaps.compileThreads];
 };
 
