@@ -26,7 +26,7 @@ const poolSize = integer('API_POOL_SIZE', {
 const perOrganization = integer('API_REQUESTS_PER_ORGANIZATION', {
   ...{ default: 4, min: 1, max: 200, unit: 'requests' },
   meaning:
-    'Maximum number of requests of one organization that run at the same time, even if no other has any; further ones wait. An organization never gets more than seven eighths of `API_POOL_SIZE`. With the PostgreSQL of `npm start`, at most the number of cores.',
+    'Maximum number of requests of one organization that run at the same time, even if no other has any; further ones wait. An organization never gets more than seven eighths of `API_POOL_SIZE`. With the PostgreSQL of `npm start`, at most the number of cores, or 2.',
 });
 
 const streamFields = {

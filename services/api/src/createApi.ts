@@ -25,7 +25,7 @@ import { createAccountServices } from './routes/account/createAccountServices.js
 export interface ApiDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onReply'];
-  /** See `DatabaseOptions`. */
+  /** See `DatabaseOptions`; not called for a replica, which is elsewhere. */
   readonly onBackend?: DatabaseOptions['onBackend'];
   /** The same for operations of accounts. */
   readonly onAccountAnswer?: Parameters<typeof createManagementApp>[1]['onAccountReply'];
@@ -38,15 +38,9 @@ export interface ApiDeps extends ServiceDeps {
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, metrics, clock, onAnswer, onAccountAnswer, onBackend } = deps;
   const { poolSize, connectMs, statementMs } = config;
-  const pool: Omit<DatabaseOptions, 'url'> = {
-    ...poolDefaults('api', deps),
-    poolSize,
-    connectMs,
-    statementMs,
-    maxEventAgeMs: config.maxEventAgeHours * 3_600_000,
-    ...(onBackend === undefined ? {} : { onBackend }),
-  };
-  const db = createDatabase({ ...pool, url: config.databaseUrl });
+  const maxEventAgeMs = config.maxEventAgeHours * 3_600_000;
+  const pool = { ...poolDefaults('api', deps), poolSize, connectMs, statementMs, maxEventAgeMs };
+  const db = createDatabase({ ...pool, url: config.databaseUrl, ...(onBackend === undefined ? {} : { onBackend }) });
   const reads = openReads(deps, config, { pool, primary: db });
   const store = createBlobStore(config.store, db);
   const resolver = createFrameResolver({ db, store, metrics, logger, clock }, config.resolver);

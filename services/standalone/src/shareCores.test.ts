@@ -7,8 +7,8 @@ const limits = (cores: number, env: Record<string, string> = {}) => {
   return [api.perOrganization, sourcemaps.maxUploads, sourcemaps.compileThreads];
 };
 
-test('an organization keeps at most the cores of the machine busy, and at most what the settings say', () => {
-  expect(limits(1)).toEqual([1, 1, 1]);
+test('an organization keeps at most the cores of the machine busy, or two, and at most what the settings say', () => {
+  expect(limits(1)).toEqual([2, 1, 1]);
   expect(limits(2)).toEqual([2, 2, 1]);
   expect(limits(16)).toEqual([4, 8, 2]);
   expect(limits(16, { API_REQUESTS_PER_ORGANIZATION: '7', SOURCEMAPS_COMPILE_THREADS: '12' })).toEqual([7, 8, 8]);
