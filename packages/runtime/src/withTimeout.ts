@@ -7,14 +7,11 @@ export class TimeoutError extends Error {
  * Settles as `work` does, if it does so within `ms` milliseconds. The work itself goes on; its later rejection is handled.
  * @throws TimeoutError
  */
-export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(`no result within ${Math.round(ms)} ms`)), Math.max(0, ms));
+export function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimeoutError(`no result within ${Math.round(ms)} ms`)), Math.max(0, ms));
+    const clear = (): void => clearTimeout(timer);
+    work.then(clear, clear);
+    work.then(resolve, reject);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
