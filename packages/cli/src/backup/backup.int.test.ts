@@ -85,6 +85,30 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
     });
   });
 
+  test('two backups to one file at once: each is complete, and one is refused unless it may replace the other', async () => {
+    const file = inDirectory('same.backup');
+    const codes = (all: readonly CommandOutput[]): readonly number[] => all.map(({ code }) => code).sort();
+    const both = await Promise.all([run(source, 'backup', file), run(source, 'backup', file)]);
+    expect(codes(both)).toEqual([0, 1]);
+    expect(both.map(({ stderr }) => stderr).join('')).toContain('exists: name another file, or replace it');
+    const again = await Promise.all([run(source, 'backup', file, '--force'), run(source, 'backup', file, '--force')]);
+    expect(codes(again)).toEqual([0, 0]);
+    expect((await readdir(directory)).filter((name) => name.startsWith('same'))).toEqual(['same.backup']);
+    await withEmpty(async (empty) => {
+      expect((await run(empty, 'restore', file)).code).toBe(0);
+    });
+  });
+
+  test('a backup that fails leaves the draft of another one alone', async () => {
+    const draft = inDirectory('other.backup.partial');
+    await writeFile(draft, 'of another command');
+    const file = inDirectory('other.backup');
+    const stopped = await runForTest(['backup', file], { DATABASE_URL: source.url }, AbortSignal.abort());
+    expect(stopped.code).toBe(1);
+    expect((await run(source, 'backup', file)).code).toBe(0);
+    expect(await readFile(draft, 'utf8')).toBe('of another command');
+  });
+
   test('a backup can go to stdout', async () => {
     const { code, stdout, stderr } = await run(source, 'backup', '-');
     expect(code).toBe(0);

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '@sluice/runtime';
 import { CliError, usageError } from '../cliError.js';
@@ -50,9 +51,9 @@ export async function writeBackupFile<T>(
   write: (append: (bytes: Buffer) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   await assertFree(file, force);
-  const draft = `${file}.partial`;
+  // Another command may write the same file: its draft has another name.
+  const draft = `${file}.${randomBytes(6).toString('hex')}.partial`;
   const cannotWrite = (error: unknown): CliError => new CliError('failed', `cannot write ${file}: ${messageOf(error)}`);
-  await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw cannotWrite(error);
   });
@@ -64,8 +65,9 @@ export async function writeBackupFile<T>(
     });
     await handle.sync();
     await handle.close();
-    await assertFree(file, force);
-    await rename(draft, file);
+    await publish(draft, file, force).catch((error: unknown) => {
+      throw error instanceof CliError ? error : cannotWrite(error);
+    });
     return result;
   } catch (error) {
     await handle.close().catch(() => undefined);
@@ -74,7 +76,39 @@ export async function writeBackupFile<T>(
   }
 }
 
+/** Gives a draft its name, on disk. */
+async function publish(draft: string, file: string, force: boolean): Promise<void> {
+  if (force) {
+    await rename(draft, file);
+  } else {
+    // Unlike a rename, a link never replaces a file that another command has just written.
+    await link(draft, file).catch(async (error: unknown) => {
+      if (codeOf(error) === 'EEXIST') throw existing(file);
+      // There are no links on some file systems.
+      await assertFree(file, force);
+      await rename(draft, file);
+    });
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(path.dirname(file));
+}
+
+/** A name is lost in a crash until its directory is on disk. Some file systems cannot say when. */
+async function syncDirectory(directory: string): Promise<void> {
+  try {
+    const handle = await open(directory, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    if (!['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM'].includes(codeOf(error))) throw error;
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
 async function assertFree(file: string, force: boolean): Promise<void> {
   if (force || (await stat(file).catch(() => undefined)) === undefined) return;
-  throw new CliError('exists', `${file} exists: name another file, or replace it with --force`);
+  throw existing(file);
 }
+
+const existing = (file: string): CliError =>
+  new CliError('exists', `${file} exists: name another file, or replace it with --force`);
