@@ -39,7 +39,7 @@ interface Candidate {
  * @throws one sentence if the database has no Citus cluster, or more data than is converted in place
  */
 export async function distributeTables(db: Database, options: Distribution = {}): Promise<readonly string[]> {
-  const lock = await acquireMigrationLock(db);
+  const lock = await acquireMigrationLock(db, 'sluice migrate --citus');
   try {
     const client = await openMigrationClient(db);
     try {

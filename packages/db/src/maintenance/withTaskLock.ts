@@ -1,5 +1,6 @@
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { NO_TRANSACTION_TIMEOUT } from '../connection/transactionTimeout.js';
 
 /**
  * Runs `work` while holding the advisory lock of a task's name, so that of many processes one does it at a time. Resolves with
@@ -12,7 +13,7 @@ export async function withTaskLock(db: Database, name: string, work: () => Promi
   return inTransaction(db, async ({ client }) => {
     const { rows } = await client.query<{ mine: boolean }>(
       `select pg_try_advisory_xact_lock(hashtextextended('sluice.task.' || $1, 0)) as mine,
-         set_config('idle_in_transaction_session_timeout', '0', true)`,
+         set_config('idle_in_transaction_session_timeout', '0', true), ${NO_TRANSACTION_TIMEOUT}`,
       [name],
     );
     if (rows[0]?.mine !== true) return false;

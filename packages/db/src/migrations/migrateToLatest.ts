@@ -15,7 +15,7 @@ const OLDEST_SERVER = 150_000;
 
 /**
  * Applies every missing step and returns their names. Any number of processes may call it at once, while older code runs:
- * one migrates, the others wait and then have nothing to do. After an interruption the next call goes on with the step that was
+ * one migrates, the others wait and then have nothing to do. Where nothing is missing, a call waits for nobody. After an interruption the next call goes on with the step that was
  * interrupted. Steps of a newer version are left as they are.
  * @throws one sentence if this code cannot run with a step of a newer version, the server is too old, another process migrates for too long, or a step cannot get its lock
  */
@@ -24,13 +24,14 @@ export async function migrateToLatest(
   logger?: Logger,
   steps: readonly Migration[] = MIGRATIONS,
 ): Promise<readonly string[]> {
+  // A backup has the lock for long. Steps are only added: what is complete without the lock is complete with it.
+  if ((await missingOf(db.pool, steps)).length === 0) return [];
   const lock = await acquireMigrationLock(db);
   try {
     const client = await openMigrationClient(db);
     try {
       await ensureStepsTable(client);
-      const { incompatible } = await readSchemaState(client, steps);
-      if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+      await missingOf(client, steps);
       return await applyMissing({ client, lock, logger }, steps);
     } finally {
       await client.end().catch(() => undefined);
@@ -38,6 +39,16 @@ export async function migrateToLatest(
   } finally {
     await lock.release();
   }
+}
+
+/** @throws one sentence if this code cannot run with a step of a newer version */
+async function missingOf(
+  client: Pick<ClientBase, 'query'>,
+  steps: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const { missing, incompatible } = await readSchemaState(client, steps);
+  if (incompatible !== undefined) throw new Error(newerSchema(incompatible));
+  return missing;
 }
 
 /** Returns the names of the steps of this code that the database lacks, in order. */

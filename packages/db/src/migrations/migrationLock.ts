@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from '../connection/createDatabase.js';
+import { NO_TRANSACTION_TIMEOUT } from '../connection/transactionTimeout.js';
 import { openMigrationClient } from './openMigrationClient.js';
 
 /** How long a process waits for another one that migrates. */
@@ -21,9 +22,9 @@ export interface MigrationLock {
 /**
  * Waits until no other process migrates. The lock belongs to a transaction on a separate connection, so that it also works through
  * a pooler in transaction mode; the steps run on another connection.
- * @throws one sentence after two minutes
+ * @param command what to run again if the lock is lost @throws one sentence after two minutes
  */
-export async function acquireMigrationLock(db: Database): Promise<MigrationLock> {
+export async function acquireMigrationLock(db: Database, command = 'sluice migrate'): Promise<MigrationLock> {
   const client = await openMigrationClient(db);
   const release = (): Promise<void> => client.end().catch(() => undefined);
   try {
@@ -44,9 +45,7 @@ export async function acquireMigrationLock(db: Database): Promise<MigrationLock>
     try {
       await client.query('select 1');
     } catch (cause) {
-      throw new Error('the connection that holds the lock of the migrations is lost. Run again: sluice migrate', {
-        cause,
-      });
+      throw new Error(`the connection that holds the lock of the migrations is lost. Run again: ${command}`, { cause });
     }
   };
   return { check, release };
@@ -54,7 +53,7 @@ export async function acquireMigrationLock(db: Database): Promise<MigrationLock>
 
 /** Begins the transaction that has the lock; ends it if another process has it. */
 async function beginTurn(client: Client): Promise<boolean> {
-  await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+  await client.query(`begin; set local idle_in_transaction_session_timeout = 0; select ${NO_TRANSACTION_TIMEOUT}`);
   const { rows } = await client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(hashtext('sluice.migrations')) as mine`,
   );

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { sqlstateOf } from '../connection/classifyError.js';
+import { NO_TRANSACTION_TIMEOUT } from '../connection/transactionTimeout.js';
 
 /** How long a statement may wait for a table's lock before it is tried again. A longer wait would block all traffic behind it. */
 const LOCK_MS = 2_000;
@@ -18,7 +19,7 @@ export async function runStep(client: ClientBase, statements: readonly Statement
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(
-        `begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_MS}; set local idle_in_transaction_session_timeout = 0`,
+        `begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_MS}; set local idle_in_transaction_session_timeout = 0; select ${NO_TRANSACTION_TIMEOUT}`,
       );
       for (const statement of statements) {
         if (typeof statement === 'string') await client.query(statement);
