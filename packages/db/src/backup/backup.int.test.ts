@@ -13,43 +13,13 @@ import { copyRows } from '../store/copyRows.js';
 import type { SpanRow } from '../schema/eventColumns.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { fillEveryTable } from '../testing/fillEveryTable.js';
+import { backUp, open, restore, withEmpty } from '../testing/backups.js';
 import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { checkBackup } from './checkBackup.js';
-import { restoreBackup } from './restoreBackup.js';
 import { schemaObjects } from './schemaObjects.js';
 import { writeBackup } from './writeBackup.js';
 
 const DAY = 86_400_000;
-
-/** A backup in memory, in pieces of a size that no frame has. */
-const open = (bytes: Buffer) =>
-  async function* () {
-    for (let at = 0; at < bytes.length; at += 7_001) yield await Promise.resolve(bytes.subarray(at, at + 7_001));
-  };
-
-async function backUp(
-  db: Database,
-  onTable: (table: string) => void | Promise<void> = () => undefined,
-): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let last = Promise.resolve();
-  await writeBackup(db, {
-    version: '1.2.3',
-    sink: async (bytes) => {
-      await last;
-      parts.push(bytes);
-    },
-    onTable: (table) => {
-      last = Promise.resolve(onTable(table));
-    },
-  });
-  return Buffer.concat(parts);
-}
-
-const nothing = { begin: () => Promise.resolve(), onTable: () => undefined, complete: () => Promise.resolve() };
-
-const restore = async (db: Database, bytes: Buffer, steps: Partial<typeof nothing> = {}): Promise<readonly string[]> =>
-  restoreBackup(db, await checkBackup(open(bytes)), open(bytes), { ...nothing, ...steps });
 
 /** The rows of every table as text, and what keeps them valid. */
 async function contentOf({ pool }: Database): Promise<Readonly<Record<string, readonly unknown[]>>> {
@@ -69,20 +39,23 @@ async function contentOf({ pool }: Database): Promise<Readonly<Record<string, re
   return { ...content, triggers, sequences };
 }
 
+interface Sequence {
+  readonly sequencename: string;
+  readonly last_value: string | null;
+}
+
+/** A sequence as it is after a restore. */
+const skipped = (sequence: unknown): unknown => {
+  const { sequencename, last_value: last } = sequence as Sequence;
+  const isSkipped = ['organizations_id_seq', 'projects_id_seq'].includes(sequencename);
+  return isSkipped ? { sequencename, last_value: String(Number(last ?? 0) + 1_000_001) } : sequence;
+};
+
 /** More than fits the buffers of a connection. */
 const many = (): readonly SpanRow[] =>
   Array.from({ length: 4_000 }, (_, index) =>
     spanRow(index + 10, { tags: JSON.stringify({ n: randomBytes(1_500).toString('base64') }) }),
   );
-
-async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<T> {
-  const empty = await createTestDatabase({ migrated: false });
-  try {
-    return await work(empty);
-  } finally {
-    await empty.drop();
-  }
-}
 
 (isCitusRun() ? describe.skip : describe)('a backup', () => {
   let source: TestDatabase;
@@ -106,8 +79,10 @@ async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<
       const [original, restored] = [await contentOf(source.db), await contentOf(db)];
       // Counts transactions of the server.
       expect(restored['erasures']).toEqual(original['erasures']?.map((row) => String(row).replace(/,3,(?=3,)/, ',,')));
-      const others = { erasures: [], schema_migrations: [] };
+      // Those of organizations and projects are further.
+      const others = { erasures: [], schema_migrations: [], sequences: [] };
       expect({ ...restored, ...others }).toEqual({ ...original, ...others });
+      expect(restored['sequences']).toEqual(original['sequences']?.map(skipped));
       expect(Object.entries(restored).filter(([, rows]) => rows.length === 0)).toEqual([]);
       expect(await databaseProblem(db)).toBeUndefined();
       expect(await createUser(db, { email: 'grace@example.com' })).toMatchObject({ email: 'grace@example.com' });
@@ -227,15 +202,9 @@ async function withEmpty<T>(work: (empty: TestDatabase) => Promise<T>): Promise<
       );
       lost ||= rows.length > 0;
     };
-    await expect(writeBackup(source.db, { version: '1', sink, onTable: () => undefined })).rejects.toThrow();
+    await expect(writeBackup(source.db, { version: '1', sink, onTable: () => undefined })).rejects.toThrow(
+      /^(terminating connection due to administrator command|Connection terminated unexpectedly)$/,
+    );
     expect(lost).toBe(true);
-  });
-
-  test('is neither made of a newer schema nor restored by an older version', async () => {
-    await withEmpty(async ({ db }) => {
-      await migrateToLatest(db);
-      await db.pool.query(`insert into schema_migrations (name) values ('9000-adds')`);
-      await expect(backUp(db)).rejects.toThrow('newer than this version (9000-adds): make the backup with the version');
-    });
   });
 });

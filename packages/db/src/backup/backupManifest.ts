@@ -17,7 +17,7 @@ export interface BackupManifest {
   readonly steps: readonly string[];
   /** Roles of services that existed. */
   readonly roles: readonly string[];
-  /** Logins that were members of these roles. Their passwords are not in the backup. */
+  /** Logins that were members of these roles, with any names: they must not become part of statements. Passwords are not in the backup. */
   readonly logins: readonly string[];
 }
 
@@ -42,8 +42,11 @@ export interface BackupEnd {
   readonly sha256: string;
 }
 
+/** A frame without its checksums. */
+type Content = Pick<Frame, 'kind' | 'payload'>;
+
 /** Returns the manifest of a backup. @throws one sentence if another format was used */
-export function manifestOf(frame: Frame | undefined): BackupManifest {
+export function manifestOf(frame: Content | undefined): BackupManifest {
   if (frame?.kind !== 'manifest') throw damaged('it does not begin with a manifest');
   const manifest = parse(frame) as Partial<BackupManifest>;
   const { format, version, createdAt, postgres, steps, roles, logins } = manifest;
@@ -53,26 +56,27 @@ export function manifestOf(frame: Frame | undefined): BackupManifest {
     );
   }
   const isText = [version, createdAt, postgres].every((text) => typeof text === 'string');
-  if (!isText || ![steps, roles, logins].every(areNames)) throw damaged('its manifest is invalid');
+  const areLogins = Array.isArray(logins) && logins.every((login) => typeof login === 'string');
+  if (!isText || !areLogins || ![steps, roles].every(areNames)) throw damaged('its manifest is invalid');
   return manifest as BackupManifest;
 }
 
 /** Returns the header of a table. @throws one sentence if it is invalid */
-export function tableOf(frame: Frame): TableHeader {
+export function tableOf(frame: Content): TableHeader {
   const { table, columns } = parse(frame) as Partial<TableHeader>;
   if (!isName(table) || !areNames(columns)) throw damaged('a table has an invalid name');
   return { table, columns };
 }
 
 /** Returns the number of rows of a table. @throws one sentence if it is invalid */
-export function rowsOf(frame: Frame): number {
+export function rowsOf(frame: Content): number {
   const { rows } = parse(frame) as { readonly rows?: unknown };
   if (!Number.isSafeInteger(rows)) throw damaged('a table has no number of rows');
   return rows as number;
 }
 
 /** Returns the positions of sequences. @throws one sentence if they are invalid */
-export function sequencesOf(frame: Frame): readonly SequencePosition[] {
+export function sequencesOf(frame: Content): readonly SequencePosition[] {
   const positions = parse(frame);
   const isValid = (one: Partial<SequencePosition> | null): boolean =>
     one !== null && isName(one.sequence) && /^-?\d+$/.test(String(one.value)) && typeof one.isCalled === 'boolean';
@@ -96,7 +100,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 const areNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && /^[a-z_0-9-]+$/.test(name));
 
-function parse(frame: Frame): object {
+function parse(frame: Content): object {
   let value: unknown;
   try {
     value = JSON.parse(frame.payload.toString());

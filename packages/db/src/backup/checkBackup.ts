@@ -1,5 +1,5 @@
 import { MIGRATIONS } from '../migrations/all.js';
-import { endOf, manifestOf, type BackupEnd, type BackupManifest } from './backupManifest.js';
+import { endOf, manifestOf, tableOf, type BackupEnd, type BackupManifest } from './backupManifest.js';
 import { damaged, readFrames } from './frames.js';
 
 /** Opens a backup from its beginning. */
@@ -9,6 +9,8 @@ export type OpenBackup = () => AsyncIterable<Buffer>;
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
   readonly end: BackupEnd;
+  /** Names of tables and partitions. */
+  readonly tables: readonly string[];
 }
 
 /**
@@ -18,12 +20,14 @@ export interface CheckedBackup {
 export async function checkBackup(open: OpenBackup): Promise<CheckedBackup> {
   let manifest: BackupManifest | undefined;
   let end: BackupEnd | undefined;
+  const tables: string[] = [];
   for await (const frame of readFrames(open())) {
     if (manifest === undefined) manifest = assertKnown(manifestOf(frame));
+    else if (frame.kind === 'table') tables.push(tableOf(frame).table);
     else if (frame.kind === 'end') end = endOf(frame);
   }
   if (manifest === undefined || end === undefined) throw damaged('it has no end');
-  return { manifest, end };
+  return { manifest, end, tables };
 }
 
 function assertKnown(manifest: BackupManifest): BackupManifest {

@@ -38,14 +38,14 @@ const inflate = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(
  */
 export async function restoreBackup(
   db: Database,
-  { manifest, end }: CheckedBackup,
+  { manifest, end, tables }: CheckedBackup,
   open: OpenBackup,
   steps: RestoreSteps,
 ): Promise<readonly string[]> {
-  const lock = await acquireMigrationLock(db);
+  const lock = await acquireMigrationLock(db, 'sluice restore');
   const client = await openMigrationClient(db);
   try {
-    await assertRestorable(client);
+    await assertRestorable(client, tables);
     if (await isDistributed(db)) {
       throw new Error(
         'the database is distributed with Citus: restore into one that is not, then run sluice migrate --citus',
@@ -63,6 +63,7 @@ export async function restoreBackup(
     }
     await forgetTransactions(client);
     const applied = await applyMissing({ client, lock }, MIGRATIONS);
+    await skipIds(client);
     await steps.complete();
     await lock.check();
     await endRestore(client);
@@ -138,6 +139,23 @@ async function endTable(
 async function setSequences(client: ClientBase, positions: readonly SequencePosition[]): Promise<void> {
   for (const { sequence, value, isCalled } of positions) {
     await client.query('select setval($1::regclass, $2, $3)', [sequence, value, isCalled]);
+  }
+}
+
+/** More than a server gives out between a backup and its restore; a bigint has room for any number of restores. */
+const SKIPPED_IDS = 1_000_000;
+
+/**
+ * Events that wait in Redis or in a spool have the id of their project, which may have been created after the backup. The sequences
+ * of the backup would give that id to somebody else's next project, which would then contain these events.
+ */
+async function skipIds(client: ClientBase): Promise<void> {
+  for (const table of ['organizations', 'projects']) {
+    await client.query(
+      `select setval(sequence, nextval(sequence) + $2)
+       from (select pg_get_serial_sequence($1, 'id')::regclass as sequence) s`,
+      [table, SKIPPED_IDS],
+    );
   }
 }
 

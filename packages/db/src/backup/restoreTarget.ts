@@ -1,40 +1,62 @@
 import type { Client, ClientBase } from 'pg';
-import { UNFINISHED_RESTORE } from '../migrations/databaseProblem.js';
+import { MIGRATIONS } from '../migrations/all.js';
 import { ensureStepsTable } from '../migrations/appliedSteps.js';
-import { partitionOfName } from '../partitions/partition.js';
+import { UNFINISHED_RESTORE } from '../migrations/databaseProblem.js';
+import { assertDroppable, assertFreeNames, dropSchema, existingFunctions } from './dropSchema.js';
 import { schemaObjects } from './schemaObjects.js';
-import { beginUnbounded } from './sessionSettings.js';
 
 /** Tables of which at least one has rows as soon as a database is used. */
 const USED = ['organizations', 'users'];
 
-/** Tables that are dropped in one transaction: each takes several locks. */
-const DROPPED_AT_ONCE = 50;
-
 /**
- * Checks that a database can be restored into: no process of Sluice is connected, and it has no data of Sluice, except that of a
- * restore that did not finish.
- * @throws one sentence
+ * Checks that a database can be restored into: no process of Sluice is connected, it has no data of Sluice, except that of a restore
+ * that did not finish, and objects of others neither depend on what is dropped nor have the name of a table of the backup.
+ * @param tables names of the backup's tables and partitions @throws one sentence
  */
-export async function assertRestorable(client: ClientBase): Promise<void> {
+export async function assertRestorable(client: ClientBase, tables: readonly string[]): Promise<void> {
+  await assertUnused(client);
+  const steps = await stepsOf(client);
+  const isUnfinished = steps.includes(UNFINISHED_RESTORE);
+  const isOurs = isUnfinished || steps.some((step) => step === MIGRATIONS[0]?.name);
+  if (steps.length > 0 && !isOurs) throw foreign('table', 'schema_migrations');
+  const newer = steps.filter((step) => step !== UNFINISHED_RESTORE && MIGRATIONS.every(({ name }) => name !== step));
+  if (newer.length > 0) {
+    throw new Error(
+      `the database has the schema of a newer version, and this one does not know ${newer.join(', ')}. ${REMEDY}`,
+    );
+  }
+  if (!isOurs) await assertForeign(client);
+  else if (!isUnfinished) await assertEmpty(client);
+  await assertDroppable(client);
+  await assertFreeNames(client, tables);
+}
+
+/** The type of a connection is unknown to an owner that is no superuser, unlike its name and login. */
+async function assertUnused(client: ClientBase): Promise<void> {
   const { rows: sessions } = await client.query<{ name: string }>(
     `select distinct coalesce(nullif(application_name, ''), usename) as name from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+     where datname = current_database() and pid <> pg_backend_pid()
        and application_name <> 'sluice-cli' and (application_name like 'sluice-%' or usename like 'sluice\\_%\\_1')
      order by 1`,
   );
-  if (sessions.length > 0) {
-    const names = sessions.map(({ name }) => name).join(', ');
-    throw new Error(
-      `these processes use the database: ${names}. Stop them first; a pooler keeps connections of processes that have stopped until RECONNECT`,
-    );
-  }
-  const steps = await stepsOf(client);
-  if (steps.includes(UNFINISHED_RESTORE)) return;
-  const isOurs = steps.length > 0;
-  for (const table of isOurs ? USED : schemaObjects().tables) {
+  if (sessions.length === 0) return;
+  const names = sessions.map(({ name }) => name).join(', ');
+  throw new Error(
+    `these processes use the database: ${names}. Stop them first; a pooler keeps connections of processes that have stopped until RECONNECT`,
+  );
+}
+
+/** Nothing of others may have a name that the schema needs, or that a later attempt would drop. */
+async function assertForeign(client: ClientBase): Promise<void> {
+  const { tables, sequences } = schemaObjects();
+  for (const table of [...tables, ...sequences]) if (await exists(client, table)) throw foreign('table', table);
+  const [name] = await existingFunctions(client);
+  if (name !== undefined) throw foreign('function', name);
+}
+
+async function assertEmpty(client: ClientBase): Promise<void> {
+  for (const table of USED) {
     if (!(await exists(client, table))) continue;
-    if (!isOurs) throw new Error(`the database has a table ${table} that Sluice did not create. ${REMEDY}`);
     const { rows } = await client.query(`select from ${table} limit 1`);
     if (rows.length > 0) throw new Error(`the database has data, and a restore does not overwrite any. ${REMEDY}`);
   }
@@ -43,13 +65,17 @@ export async function assertRestorable(client: ClientBase): Promise<void> {
 const REMEDY =
   'Create an empty database for DATABASE_URL; to keep the name: alter database sluice rename to sluice_before; create database sluice';
 
-/** Returns the names of the applied steps; none if there is no table of Sluice with them. */
+const foreign = (kind: string, name: string): Error =>
+  new Error(`the database has a ${kind} ${name} that Sluice did not create. ${REMEDY}`);
+
+/** Returns the names of the applied steps; none if there is no table of them. @throws one sentence if it is another program's */
 async function stepsOf(client: ClientBase): Promise<readonly string[]> {
+  if (!(await exists(client, 'schema_migrations'))) return [];
   const { rows: columns } = await client.query(
-    `select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'name'`,
+    `select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname in ('name', 'applied_at')`,
   );
-  if (columns.length === 0) return [];
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
+  if (columns.length !== 2) throw foreign('table', 'schema_migrations');
+  const { rows } = await client.query<{ name: string }>('select name::text from schema_migrations');
   return rows.map(({ name }) => name);
 }
 
@@ -65,25 +91,8 @@ export async function beginRestore(client: Client): Promise<void> {
     `insert into schema_migrations (name, compatible_since) values ($1, $1) on conflict (name) do nothing`,
     [UNFINISHED_RESTORE],
   );
-  const { tables, functions, sequences } = schemaObjects();
-  const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
-       and relname ~ '_p[0-9]{8,10}$'`,
-  );
-  const partitions = rows.flatMap(({ name }) => (partitionOfName(name) === undefined ? [] : [name]));
-  await drop(client, 'table', partitions);
-  await drop(client, 'table', tables);
-  await drop(client, 'function', functions);
-  await drop(client, 'sequence', sequences);
+  await dropSchema(client);
   await client.query('delete from schema_migrations where name <> $1', [UNFINISHED_RESTORE]);
-}
-
-async function drop(client: ClientBase, kind: string, names: readonly string[]): Promise<void> {
-  for (let at = 0; at < names.length; at += DROPPED_AT_ONCE) {
-    const some = names.slice(at, at + DROPPED_AT_ONCE).join(', ');
-    // Tables reference each other, functions belong to triggers.
-    await client.query(`${beginUnbounded()}; drop ${kind} if exists ${some} cascade; commit`);
-  }
 }
 
 /** Takes the mark away: from now on the database can be used. */

@@ -9,8 +9,16 @@ import { describeNewerSchema } from '../migrations/databaseProblem.js';
 import { acquireMigrationLock } from '../migrations/migrationLock.js';
 import { openMigrationClient } from '../migrations/openMigrationClient.js';
 import { DATABASE_ROLE_NAMES } from '../roles/databaseRoles.js';
-import { BACKUP_FORMAT, type BackupManifest, type SequencePosition, type TableHeader } from './backupManifest.js';
-import { createFrameWriter, type FrameWriter } from './frames.js';
+import {
+  BACKUP_FORMAT,
+  manifestOf,
+  sequencesOf,
+  tableOf,
+  type BackupManifest,
+  type SequencePosition,
+  type TableHeader,
+} from './backupManifest.js';
+import { createFrameWriter, type FrameKind, type FrameWriter } from './frames.js';
 import { holdTask } from './holdTask.js';
 import { listBackedUpTables } from './listBackedUpTables.js';
 import { schemaObjects } from './schemaObjects.js';
@@ -54,7 +62,7 @@ export async function writeBackup(db: Database, target: BackupTarget): Promise<W
       'the database is distributed with Citus, whose nodes have no common snapshot: back up each server, as docs/operations.md says',
     );
   }
-  const lock = await acquireMigrationLock(db);
+  const lock = await acquireMigrationLock(db, 'sluice backup');
   try {
     return await holdTask(db, 'retention', () =>
       withSnapshot(db, async (snapshot) => {
@@ -89,8 +97,7 @@ async function copyAll(db: Database, snapshot: Snapshot, target: BackupTarget): 
   const manifest = await readManifest(snapshot.client, target.version);
   const tables = await listBackedUpTables(snapshot.client);
   const writer = await createFrameWriter(target.sink);
-  const write = (kind: Parameters<FrameWriter['write']>[0], value: unknown): Promise<void> =>
-    writer.write(kind, Buffer.from(JSON.stringify(value)));
+  const write = (kind: FrameKind, value: unknown): Promise<void> => writer.write(kind, payloadOf(kind, value));
   await write('manifest', manifest);
   const client = await openMigrationClient(db);
   let total = 0;
@@ -110,6 +117,24 @@ async function copyAll(db: Database, snapshot: Snapshot, target: BackupTarget): 
   }
   await write('end', { tables: tables.length, rows: total, sha256: writer.digest() });
   return { tables: tables.length, rows: total, bytes: writer.bytes(), createdAt: manifest.createdAt };
+}
+
+const PARSERS: Partial<Record<FrameKind, (content: { kind: FrameKind; payload: Buffer }) => unknown>> = {
+  manifest: manifestOf,
+  table: tableOf,
+  sequences: sequencesOf,
+};
+
+/** Returns a value as JSON. @throws one sentence if a restore would refuse it: then there must be no backup */
+function payloadOf(kind: FrameKind, value: unknown): Buffer {
+  const payload = Buffer.from(JSON.stringify(value));
+  try {
+    PARSERS[kind]?.({ kind, payload });
+  } catch (cause) {
+    const problem = `the backup could not be restored: ${kind} would be refused: ${payload.toString()}`;
+    throw new Error(problem, { cause });
+  }
+  return payload;
 }
 
 async function readManifest(client: ClientBase, version: string): Promise<BackupManifest> {
@@ -141,8 +166,7 @@ async function copyTable(
   { table, columns }: TableHeader,
   writer: FrameWriter,
 ): Promise<number> {
-  await client.query(beginUnbounded('isolation level repeatable read, read only'));
-  await client.query(`set transaction snapshot '${snapshot}'`);
+  await client.query(beginUnbounded('isolation level repeatable read, read only', snapshot));
   const names = columns.map((name) => `"${name}"`).join(', ');
   const stream = client.query(copyTo(`copy ${table} (${names}) to stdout`));
   let [waiting, size, rows]: [Buffer[], number, number] = [[], 0, 0];
