@@ -19,7 +19,7 @@ import { connectRedis } from './connectRedis.js';
 import { createProgress } from './createProgress.js';
 import { openRestoredDatabase } from './openBackedUpDatabase.js';
 
-/** Checks a backup, then restores it with roles, and removes what Redis knows of other settings. */
+/** Checks a backup, then restores it with roles, and clears the projection of project settings in Redis. */
 export async function runRestore(
   context: CommandContext,
   place: string,
