@@ -12,7 +12,7 @@ describeDashboard('a page', (dashboard) => {
     await open(at('settings/general'));
     const box = page.getByRole('checkbox', { name: /Accept events/ });
     await box.click();
-    const dialog = page.getByRole('dialog', { name: /Stop accepting events of/ });
+    const dialog = page.getByRole('dialog', { name: /Stop accepting events for/ });
     await dialog.getByText('They are lost: programs do not send them again.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await box.isChecked()).toBe(true);

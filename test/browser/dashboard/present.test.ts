@@ -4,6 +4,7 @@ import { thrown } from '../../e2e/support/exceptions.js';
 import { sendStored } from '../../e2e/support/sendStored.js';
 import { waitFor } from '../../e2e/support/waitFor.js';
 import { describeDashboard } from './support/describeDashboard.js';
+import { findAxeIssues } from './support/findAxeIssues.js';
 import { openTenant, type OpenedTenant } from './support/openTenant.js';
 import { settle } from './support/settle.js';
 
@@ -48,6 +49,25 @@ describeDashboard('the present of a page', (dashboard) => {
     await page.context().close();
   }, 120_000);
 
+  test('offers newer issues beside what can be done, and below the bar of a phone', async () => {
+    const opened = await openList();
+    const { page, problems } = opened;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('checkbox', { name: 'Select TypeError: first' }).check();
+    await fail(opened, 'second');
+    await page.clock.fastForward(3 * MINUTE_MS);
+    const offer = page.getByRole('button', { name: '1 new issue' });
+    await offer.waitFor();
+    expect(await findAxeIssues(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.setViewportSize({ width: 390, height: 300 });
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    const [bar, shown] = [await page.getByRole('banner').boundingBox(), await offer.boundingBox()];
+    expect(shown?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+    expect(problems.found()).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
   test('stands still while nobody sees the page, and moves once when somebody does', async () => {
     const { page, problems } = await openList();
     const asked: string[] = [];
@@ -71,7 +91,7 @@ describeDashboard('the present of a page', (dashboard) => {
     const isList = /\/api\/0\/.*\/issues(?:\/summary)?\?/;
     await page.route(isList, (route) => route.fulfill({ status: 503, headers: { 'retry-after': '5' } }));
     await page.clock.fastForward(2 * MINUTE_MS);
-    const note = page.getByRole('status').filter({ hasText: 'This page is as of' });
+    const note = page.getByRole('status').filter({ hasText: 'Showing data as of' });
     await note.waitFor();
     expect(await note.textContent()).toContain('The server is not available (503). Try again in 5 s.');
     expect(await titles(page)).toEqual(['first']);

@@ -7,7 +7,7 @@ describeDashboard('the setup page', (dashboard) => {
     const { page, at, open } = await openTenant(dashboard(), 'viewer');
     await open(at('setup'));
     await page.getByRole('heading', { name: 'Why does nothing arrive?' }).waitFor();
-    expect(await page.getByText('nothing reached this server').count()).toBe(1);
+    expect(await page.getByText('No event with a key of this project reached this server').count()).toBe(1);
     await page.context().close();
   });
 

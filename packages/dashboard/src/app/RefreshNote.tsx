@@ -17,7 +17,7 @@ export function RefreshNote() {
   return (
     <div className={styles.note} role="status">
       <p>
-        This page is as of {formatMinutes(new Date(problem.sinceMs))}. {problem.error.message}
+        Showing data as of {formatMinutes(new Date(problem.sinceMs))}. {problem.error.message}
       </p>
       <Button size="small" onClick={() => refetchRanged(client)}>
         Try again

@@ -29,6 +29,6 @@ export const NewerLine = ({ list: { newer }, noun, many = `${noun}s` }: Props) =
 );
 
 function textOf({ count, isMore }: NewerRows, noun: string, many: string): string {
-  if (count === 0) return `The ${many} have changed: show them`;
+  if (count === 0) return 'The list has changed. Update it';
   return isMore ? `More than ${formatCount(count)} new ${many}` : plural(count, `new ${noun}`, `new ${many}`);
 }

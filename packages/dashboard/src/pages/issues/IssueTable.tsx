@@ -79,8 +79,15 @@ const Headings = ({ rangeLabel }: { readonly rangeLabel: string }) => (
     <th scope="col" className={styles.issue}>
       Issue
     </th>
-    <th scope="col" className={styles.bars} title="Events over time, each row up to its own maximum">
-      {rangeLabel}
+    <th
+      scope="col"
+      className={styles.bars}
+      title="Events over time. Each row has its own scale, up to the number beside it."
+    >
+      <div className={styles.series}>
+        <span className={styles.range}>{rangeLabel}</span>
+        <span className={styles.most}>max</span>
+      </div>
     </th>
     <th scope="col" className={styles.number}>
       Events
@@ -91,7 +98,7 @@ const Headings = ({ rangeLabel }: { readonly rangeLabel: string }) => (
     <th scope="col" className={styles.release}>
       Release
     </th>
-    <th scope="col" className={styles.age}>
+    <th scope="col" className={styles.age} title="Time since the last event; below it, since the first">
       Last · age
     </th>
   </>

@@ -15,7 +15,7 @@ export function DeletionSection() {
   return (
     <Section title="Delete the project">
       <div className={forms.danger}>
-        <p>Everything that {project} stored is erased, its keys stop working, and its slug is free again.</p>
+        <p>Erases everything that {project} stored. Its keys stop working, and its slug becomes available again.</p>
         <Button tone="danger" onClick={() => setAsking(true)}>
           Delete {project} permanently…
         </Button>

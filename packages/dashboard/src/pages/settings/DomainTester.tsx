@@ -6,6 +6,7 @@ import { Badge } from '../../components/Badge';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
 import { Input } from '../../components/Input';
+import { cx } from '../../lib/cx';
 import { useProject } from '../../lib/useProject';
 import forms from '../../styles/forms.module.css';
 import styles from './Settings.module.css';
@@ -57,7 +58,7 @@ export function DomainTester({ domains, allowNoOrigin }: Props) {
       </div>
       <ErrorNote error={test.error} />
       {test.data === undefined ? null : (
-        <table className={styles.table} aria-live="polite">
+        <table className={cx(styles.table, styles.results)} aria-live="polite">
           <tbody>
             {test.data.data.map((row) => (
               <tr key={row.origin}>

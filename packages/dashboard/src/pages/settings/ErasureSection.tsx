@@ -21,12 +21,12 @@ export function ErasureSection() {
       state.data?.erasures.some((one) => one.state !== 'done') === true ? ERASURE_REFRESH_MS : false,
   });
   return (
-    <Section title="Erasures" note="the latest 100" isFlush>
+    <Section title="Erasures" note={data?.erasures.length === 0 ? undefined : 'the latest 100'} isFlush>
       {error !== null && data === undefined ? (
         <ErrorState title="The erasures could not be loaded" error={error} retry={() => void refetch()} />
       ) : data?.erasures.length === 0 ? (
-        <EmptyState title="No data was erased" actions={<Link to="users">Open Users</Link>}>
-          Admins erase the data of a user on the page of that user. Each erasure is recorded here.
+        <EmptyState title="No erasures yet" actions={<Link to="users">Open Users</Link>}>
+          Admins can erase the data of a user on the page of that user. Each erasure is listed here.
         </EmptyState>
       ) : (
         <SimpleTable

@@ -4,6 +4,7 @@ import { callApi } from '../../api/callApi';
 import { operationKey, operationQuery } from '../../api/operationQuery';
 import { useHasRole } from '../../api/session';
 import { useOptimistic } from '../../api/useOptimistic';
+import { Badge } from '../../components/Badge';
 import { Checkbox } from '../../components/Checkbox';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
 import { ErrorState } from '../../components/ErrorState';
@@ -58,7 +59,10 @@ function Ingestion() {
     failure: 'The setting was not changed',
   });
   return (
-    <Section title="Events">
+    <Section
+      title="Events"
+      note={settings.data?.ingestion === false ? <Badge tone="warn">all events are dropped</Badge> : undefined}
+    >
       {settings.error === null ? null : (
         <ErrorState
           title="The settings could not be loaded"
@@ -73,7 +77,7 @@ function Ingestion() {
           label="Accept events"
           hint={
             mayChange
-              ? 'If this is off, every batch of this project is refused. It takes effect within two seconds; stored events stay.'
+              ? 'While this is off, the server drops all events of this project. Changes take effect within two seconds; stored events stay.'
               : 'Admins of the organization can change this.'
           }
           checked={settings.data.ingestion}
@@ -84,11 +88,12 @@ function Ingestion() {
       <ConfirmDialog
         isOpen={isAsking}
         close={() => setAsking(false)}
-        title={`Stop accepting events of ${params.project}?`}
+        title={`Stop accepting events for ${params.project}?`}
         effects={
           <p>
-            Within two seconds all events of all programs are dropped, and counted as filtered (ingestion_off). They are
-            lost: programs do not send them again. Stored events stay, and you can switch it on again.
+            Within two seconds, the server starts to drop all events of this project, and counts them as filtered (
+            <code>ingestion_off</code>). They are lost: programs do not send them again. Stored events stay, and you can
+            turn this on again.
           </p>
         }
         action="Stop accepting events"

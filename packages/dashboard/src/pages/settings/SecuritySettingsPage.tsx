@@ -26,6 +26,15 @@ export function SecuritySettingsPage() {
   );
 }
 
+const DOMAIN_HINT = (
+  <>
+    Hosts whose pages may send events with a public key, one per line. <code>*.example.com</code> matches subdomains of
+    any depth, but not <code>example.com</code> itself. An entry without a port matches every port. Entries for apps and
+    extensions: <code>capacitor://localhost</code>, <code>app://*</code>, <code>file://</code>. The entry{' '}
+    <code>null</code> allows pages without an origin, such as local files, but also sandboxed frames of any site.
+  </>
+);
+
 function Domains({ form }: { readonly form: SettingsForm }) {
   const saved = form.value('allowedDomains');
   const domains = Array.isArray(saved) ? (saved as readonly string[]) : [];
@@ -42,7 +51,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
           spellCheck={false}
           disabled={!form.canChange}
           placeholder={'example.com\n*.example.com\nlocalhost:3000'}
-          hint="Hosts whose pages may send with a public key, one on each line. *.example.com matches subdomains of any depth and not example.com itself; without a port every port matches. Apps and extensions: capacitor://localhost, app://*, file://. null allows pages without an origin, such as local files, but also sandboxed frames of any site."
+          hint={DOMAIN_HINT}
           value={isChanged && text !== undefined ? text : domains.join('\n')}
           onChange={({ target }) => {
             setText(target.value);
@@ -51,7 +60,7 @@ function Domains({ form }: { readonly form: SettingsForm }) {
         />
         <Checkbox
           label="Allow requests without Origin and Referer"
-          hint="Only browsers send them. For servers, prefer a server key: it needs no allowed domain."
+          hint="Only browsers send these headers. For servers, prefer a server key: it needs no allowed domain."
           disabled={!form.canChange}
           checked={allowNoOrigin}
           onChange={({ target }) => form.set('allowNoOrigin', target.checked)}
@@ -73,14 +82,14 @@ const Privacy = ({ form }: { readonly form: SettingsForm }) => (
         onChange={({ target }) => form.set('scrub', target.checked)}
       />
       <Select
-        label="Addresses of clients"
-        hint="How much of the address is stored in user.ip. Filters and the count of visitors use the whole address before."
+        label="Client IP addresses"
+        hint="How much of the address is stored in user.ip. Filters and visitor counts use the full address before that."
         disabled={!form.canChange}
         value={String(form.value('storeIp') ?? 'full')}
         options={[
-          ['full', 'Store the whole address'],
+          ['full', 'Store the full address'],
           ['truncated', 'Store the network only (24 bits of IPv4, 48 of IPv6)'],
-          ['off', 'Store no address'],
+          ['off', 'Do not store the address'],
         ]}
         onPick={(value) => form.set('storeIp', value)}
       />

@@ -1,14 +1,14 @@
 /** What the pages call the settings of a project, by full name. */
 const LABELS: Readonly<Record<string, string>> = {
   allowedDomains: 'Allowed domains',
-  ingestion: 'Ingestion',
+  ingestion: 'Accept events',
   refusedSamples: 'Samples of refused events',
   spikeProtection: 'Spike protection',
   eventsPerHour: 'Events per hour',
   bytesPerHour: 'Bytes per hour',
   allowNoOrigin: 'Requests without Origin and Referer',
   scrub: 'Scrubbing',
-  storeIp: 'Addresses of clients',
+  storeIp: 'Client IP addresses',
   'filters.ips': 'Filter of addresses',
   'filters.environments': 'Filter of environments',
   'filters.releases': 'Filter of releases',

@@ -24,14 +24,14 @@ export function FirstEvent() {
       state.data?.data.some(({ processed }) => processed > 0) === true ? false : POLL_MS,
   });
   if (data === undefined && error !== null)
-    return <p role="alert">Whether events arrive is unknown: {error.message}</p>;
+    return <p role="alert">Could not check whether events arrive: {error.message}</p>;
   if (data === undefined) return <Skeleton width="28ch" />;
   const count = data.data.reduce((sum, { processed }) => sum + processed, 0);
   return (
     <p role="status">
       <i className={cx(styles.light, count > 0 && styles.on)} aria-hidden="true" />
       {count === 0 ? (
-        'Waiting for the first event. This page shows it at once.'
+        'Waiting for the first event. This page updates when it arrives.'
       ) : (
         <>
           {plural(count, 'event')} stored in the last day ·{' '}

@@ -34,7 +34,7 @@ export function Refusals() {
   const refused = origins.data?.data ?? [];
   const arrives = stats.data?.data.some(({ processed }) => processed > 0) ?? true;
   return (
-    <Section title={titleOf(arrives)} note={arrives ? 'in the last day' : 'refused in the last day'} isFlush>
+    <Section title={titleOf(arrives)} note={arrives ? 'in the last day' : 'refusals of the last day'} isFlush>
       {isLoaded ? (
         refused.length + reasons.length === 0 ? (
           <Nothing arrives={arrives} />
@@ -149,8 +149,9 @@ const titleOf = (arrives: boolean): string => (arrives ? 'Refused events' : 'Why
 
 const Nothing = ({ arrives }: { readonly arrives: boolean }) => (
   <p className={styles.nothing}>
-    Nothing was refused. If {arrives ? 'some ' : ''}events are missing,{' '}
-    {arrives ? 'they did not reach' : 'nothing reached'} this server: check the address in the DSN, the console of the
-    page, and whether a content blocker or a firewall is in between.
+    {arrives
+      ? 'Nothing was refused. If some events are missing, they did not reach this server: check'
+      : 'No event with a key of this project reached this server. Check'}{' '}
+    the DSN, the console of the browser, and whether a content blocker or a firewall stops the requests.
   </p>
 );

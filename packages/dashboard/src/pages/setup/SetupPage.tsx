@@ -21,6 +21,8 @@ import styles from './SetupPage.module.css';
 const NO_HOST = 'dsn.invalid';
 const NO_DSN = `https://key@${NO_HOST}`;
 
+const LINE_PX = 19.8;
+
 /** `/{org}/{project}/setup`: how to send the first event, whether it arrived, and why not. */
 export function SetupPage() {
   const params = useProject();
@@ -52,15 +54,16 @@ export function SetupPage() {
 }
 
 function Instructions({ dsn }: { readonly dsn: string | undefined }) {
+  const params = useProject();
   const { with: chosen = 'page' } = useSearch();
   const set = useSetSearch();
-  const all = snippets(dsn ?? NO_DSN);
+  const all = snippets(dsn ?? NO_DSN, params);
   const { id, steps } = all.find((one) => one.id === chosen) ?? all[0];
   return (
     <>
       <Section
         title="DSN"
-        note="where programs send events"
+        note={<span className={styles.hint}>where programs send events</span>}
         actions={dsn === undefined ? null : <CopyButton label="Copy the DSN" text={dsn} />}
       >
         <div className={styles.address}>
@@ -79,7 +82,7 @@ function Instructions({ dsn }: { readonly dsn: string | undefined }) {
               <li key={title}>
                 <h3>{title}</h3>
                 {dsn === undefined && code.includes(NO_HOST) ? (
-                  <Skeleton width="100%" height="64px" />
+                  <Skeleton width="100%" height={heightOf(code)} />
                 ) : (
                   <CodeBlock label={title} code={code} />
                 )}
@@ -91,3 +94,6 @@ function Instructions({ dsn }: { readonly dsn: string | undefined }) {
     </>
   );
 }
+
+/** How high a `CodeBlock` is, so that the page does not move when the DSN is known. */
+const heightOf = (code: string): string => `${code.split('\n').length * LINE_PX + 20}px`;

@@ -5,8 +5,14 @@ export interface Snippet {
   readonly steps: readonly { readonly title: string; readonly code: string }[];
 }
 
+/** The slugs of the project. */
+interface Place {
+  readonly org: string;
+  readonly project: string;
+}
+
 const INSTALL = {
-  title: 'Link the SDK from a checkout of Sluice that has been built; it is not in the npm registry yet',
+  title: 'Install the SDK from a built checkout of Sluice; it is not on npm yet',
   code: 'npm install "<checkout>/packages/client"',
 };
 
@@ -17,15 +23,19 @@ const keyOf = (dsn: string): string => /\/\/([^@/]*)@/.exec(dsn)?.[1] ?? '';
 const forPages = (dsn: string): readonly [Snippet, ...Snippet[]] => [
   {
     id: 'page',
-    label: 'Page',
+    label: 'Browser',
     steps: [
       INSTALL,
       {
         title: 'At the start of the program',
         code: `import { init, browserTracing, httpSpans, hits } from '@sluice/client';
 
-init({ dsn: '${dsn}', release: 'web@1.0.0', integrations: [browserTracing(), httpSpans(), hits()] });
-throw new Error('first event'); // remove this line again`,
+init({
+  dsn: '${dsn}',
+  release: 'web@1.0.0',
+  integrations: [browserTracing(), httpSpans(), hits()],
+});
+throw new Error('first event'); // remove this line after the test`,
       },
     ],
   },
@@ -35,7 +45,7 @@ throw new Error('first event'); // remove this line again`,
     steps: [
       INSTALL,
       {
-        title: 'Where the root is created (React 19)',
+        title: 'Where you create the root (React 19)',
         code: `import { init, reactErrorHandler } from '@sluice/client';
 import { createRoot } from 'react-dom/client';
 
@@ -88,13 +98,13 @@ app.use(expressErrors()); // after all routes`,
 ];
 
 /** What needs no change of a program. */
-const forTools = (dsn: string): readonly Snippet[] => [
+const forTools = (dsn: string, { org, project }: Place): readonly Snippet[] => [
   {
     id: 'tag',
     label: 'Script tag',
     steps: [
       {
-        title: 'In the head of the page; this server has the file',
+        title: 'In the head of the page; this server serves the file',
         code: `<script
   src="${originOf(dsn)}/sdk/sluice.js"
   data-dsn="${dsn}"
@@ -108,18 +118,20 @@ const forTools = (dsn: string): readonly Snippet[] => [
     label: 'Bundlers',
     steps: [
       {
-        title: 'Link the plugin from a checkout of Sluice that has been built',
+        title: 'Install the plugin from a built checkout of Sluice; it is not on npm yet',
         code: 'npm install --save-dev "<checkout>/packages/build-plugin"',
       },
       {
-        title: 'vite.config.js; webpack, Rollup, Rolldown, esbuild and Rspack have an entry each',
+        title: 'In vite.config.js; webpack, Rollup, Rolldown, esbuild and Rspack each have an entry point',
         code: `import sluice from '@sluice/build-plugin/vite';
 
 export default { plugins: [sluice()], build: { sourcemap: 'hidden' } };`,
       },
       {
-        title: 'Where the build runs; Profile → Tokens creates the token',
-        code: `export SLUICE_URL=${originOf(dsn)} SLUICE_ORG=… SLUICE_PROJECT=… SLUICE_AUTH_TOKEN=slp_…`,
+        title: 'In the environment of the build; create the token under Profile → Tokens',
+        code: `export SLUICE_URL=${originOf(dsn)}
+export SLUICE_ORG=${org} SLUICE_PROJECT=${project}
+export SLUICE_AUTH_TOKEN=slp_…`,
       },
     ],
   },
@@ -132,15 +144,20 @@ export default { plugins: [sluice()], build: { sourcemap: 'hidden' } };`,
         code: `curl -sS ${originOf(dsn)}/api/envelope \\
   -H 'Content-Type: application/json' \\
   -H 'X-Service-Auth: Service service_key=${keyOf(dsn)}' \\
-  -d '{"events":[{"type":"exception","timestamp":"'$(date -u +%FT%TZ)'","contexts":{"release":"web@1.0.0"},"payload":{"type":"Error","message":"first event","handled":true}}]}'`,
+  -d '{"events":[{
+    "type":"exception",
+    "timestamp":"'$(date -u +%FT%TZ)'",
+    "contexts":{"release":"web@1.0.0"},
+    "payload":{"type":"Error","message":"first event","handled":true}
+  }]}'`,
       },
     ],
   },
 ];
 
-/** Returns the snippets for a DSN, the most usual first. */
-export const snippets = (dsn: string): readonly [Snippet, ...Snippet[]] => [
+/** Returns the snippets for a DSN of a project, the most usual first. */
+export const snippets = (dsn: string, place: Place): readonly [Snippet, ...Snippet[]] => [
   ...forPages(dsn),
   ...forServers(dsn),
-  ...forTools(dsn),
+  ...forTools(dsn, place),
 ];

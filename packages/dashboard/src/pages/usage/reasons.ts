@@ -22,8 +22,8 @@ export const REASONS: Readonly<Record<string, ReasonFacts>> = {
   too_deep: invalid('The event is nested deeper than 64 levels.'),
   ingestion_off: {
     outcome: 'filtered',
-    rule: 'Ingestion is switched off.',
-    remedy: ['settings/general', 'Switch it on'],
+    rule: 'The setting “Accept events” is off.',
+    remedy: ['settings/general', 'Turn it on'],
   },
   ip: filtered('The client’s address is filtered. Such events are never sampled.'),
   environment: filtered('The environment is filtered.'),
