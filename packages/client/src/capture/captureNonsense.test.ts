@@ -6,11 +6,14 @@ import { captureException } from './captureException.js';
 import { captureMessage } from './captureMessage.js';
 import { hit } from './hit.js';
 import { log } from './log.js';
+import { limitExceptionsWith } from './takeFromRateLimit.js';
 import { collectEvents, type Collected } from './testing/collectEvents.js';
 
 let collected: Collected;
 beforeEach(() => {
   collected = collectEvents();
+  // More exceptions than a page sends at once.
+  limitExceptionsWith(() => true);
 });
 afterEach(async () => getClient()?.close());
 
