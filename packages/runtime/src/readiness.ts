@@ -40,8 +40,8 @@ interface SharingTimes {
   /** After this time a check counts as failed. The default of Prometheus for a scrape is 10 s. */
   readonly waitMs: number;
   /**
-   * After this time a check that has not ended is given up, and the next call runs it again: longer than any time limit of a check. It
-   * doubles with each run in a row that is given up, up to {@link MAX_PAUSE_MS}, because such runs still take memory.
+   * After this time a run that has not ended is given up, and the next call starts another: longer than any time limit of a check. A run
+   * that was given up may still take memory; one a minute takes a few megabytes a day.
    */
   readonly giveUpMs: number;
   readonly now: () => number;
@@ -49,13 +49,11 @@ interface SharingTimes {
 
 const TIMES: SharingTimes = { freshMs: 1_000, waitMs: 2_000, giveUpMs: 60_000, now: () => performance.now() };
 
-const MAX_PAUSE_MS = 3_600_000;
-
 /**
  * Returns a function that resolves to the readiness of a process, however often it is called: each check runs once a second at
  * most, and not again while it runs. No call waits longer than `waitMs`, also while a check does not end; the check is then shown
- * as failed, with the problem that it found last. One that does not end at all is given up after `giveUpMs`, its result ignored, and run
- * again: it fails no longer than what it asks. A shutdown is noticed at once.
+ * as failed, with the problem that it found last. A run that does not end is given up after `giveUpMs`, its result ignored, and the check
+ * runs again: it passes at the latest with the first call `giveUpMs` after what it asks has recovered. A shutdown is noticed at once.
  */
 export function createReadiness(
   sources: ReadinessSources,
@@ -78,8 +76,6 @@ function createSharedCheck({ freshMs, waitMs, giveUpMs, now }: SharingTimes): Sh
   /** `undefined` while it runs. */
   let endedAt: number | undefined = -Infinity;
   let problem: string | undefined;
-  /** Runs in a row that were given up. */
-  let givenUp = 0;
   const start = (check: HealthCheck['check']): void => {
     beganAt = now();
     endedAt = undefined;
@@ -89,18 +85,13 @@ function createSharedCheck({ freshMs, waitMs, giveUpMs, now }: SharingTimes): Sh
       .then((found) => {
         if (run !== own) return found;
         endedAt = now();
-        givenUp = 0;
         return (problem = found);
       });
     run = own;
   };
   const startIfDue = (check: HealthCheck['check']): void => {
-    if (endedAt !== undefined) {
-      if (now() - endedAt >= freshMs) start(check);
-    } else if (now() - beganAt >= Math.min(giveUpMs * 2 ** givenUp, MAX_PAUSE_MS)) {
-      givenUp += 1;
-      start(check);
-    }
+    const isDue = endedAt === undefined ? now() - beganAt >= giveUpMs : now() - endedAt >= freshMs;
+    if (isDue) start(check);
   };
   return async (check) => {
     startIfDue(check);
