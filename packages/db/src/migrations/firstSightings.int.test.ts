@@ -1,13 +1,30 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import type { PoolClient } from 'pg';
 import { firstSightings } from './0045-first-sightings.js';
+import { runStep } from './runStep.js';
 
 const [ONE, OTHER, RIGHT] = [1, 2, 3].map((n) => `00000000-0000-0000-0000-00000000000${n}`);
 /** When the project was created, two hours with exceptions, and a sighting that was stored late. */
 const [CREATED, HOUR, LATER] = ['2026-11-01T08:00Z', '2026-11-20T12:00Z', '2026-11-25T12:30Z'];
-const EARLY = '2026-10-30T12:30Z';
+/** Correct where `MAX_EVENT_AGE_HOURS` is 8760. */
+const EARLY = '2025-11-02T12:30Z';
 
 let database: TestDatabase;
+
+/** Calls `work` with a session of its own; ends its transaction. */
+async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.db.pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const migrate = (): Promise<void> => withClient((client) => runStep(client, firstSightings.statements({ lz4: false })));
+
 beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database.db;
@@ -46,7 +63,7 @@ beforeAll(async () => {
        (1, 'id:false', '1970-01-02', '1970-01-02'), (1, 'id:mixed', '1970-01-02', $1), (1, 'id:right', $2, $1)`,
     [LATER, EARLY],
   );
-  for (const statement of firstSightings.statements({ lz4: false })) await pool.query(statement);
+  await migrate();
 });
 afterAll(() => database.drop());
 
@@ -95,10 +112,65 @@ test('a user was not seen before the project existed', async () => {
   ]);
 });
 
+const ISSUE_TABLES = ['issue_hashes', 'issue_releases', 'issues', 'project_users'];
+
 test('a second run changes nothing', async () => {
-  const changed: (number | null)[] = [];
-  for (const statement of firstSightings.statements({ lz4: false })) {
-    changed.push((await database.db.pool.query(statement)).rowCount);
-  }
-  expect(changed).toEqual([0, 0, 0, 0, 0]);
+  const versions = async (): Promise<unknown> =>
+    Promise.all(ISSUE_TABLES.map((table) => rows(`select xmin, t.* from ${table} t order by t`)));
+  const before = await versions();
+  await migrate();
+  expect(await versions()).toEqual(before);
+});
+
+describe('while workers write', () => {
+  /** In the order of workers, project 10 is before project 9. */
+  const [FIRST, SECOND] = ['10', '9'];
+  beforeAll(async () => {
+    const { pool } = database.db;
+    for (const project of [FIRST, SECOND]) {
+      await pool.query(`insert into projects (id, organization_id, slug) values ($1, 1, $2)`, [project, `p${project}`]);
+      await pool.query(
+        `insert into issues (project_id, id, title, level, count, last_event_id, first_seen, last_seen)
+         values ($1, $2, 't', 'error', 1, $2, '1970-01-02', now())`,
+        [project, ONE],
+      );
+    }
+  });
+  const makeFalse = (): Promise<unknown> =>
+    database.db.pool.query(
+      `insert into issue_hashes (project_id, hash, issue_id, first_seen)
+       select unnest(array[${FIRST}, ${SECOND}]), 'h', '${ONE}', '1970-01-02' on conflict (project_id, hash) do update set first_seen = excluded.first_seen`,
+    );
+
+  /** Runs the step while another session holds a lock that it waits for; returns the projects whose fingerprints are not locked then. */
+  const unlockedDuring = (statement: string): Promise<readonly unknown[]> =>
+    withClient(async (holder) => {
+      await makeFalse();
+      await holder.query(`begin; ${statement}`);
+      const done = migrate();
+      await waitFor(async () => {
+        const { rows: waiting } = await database.db.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      });
+      const unlocked = await withClient(async (client) => {
+        const found = await client.query<{ project_id: string }>(
+          `select project_id from issue_hashes where hash = 'h' order by project_id::text for no key update skip locked`,
+        );
+        return found.rows.map((row) => row.project_id);
+      });
+      await holder.query('rollback');
+      await done;
+      return unlocked;
+    });
+
+  test('locks no row while it reads tables', async () => {
+    expect(await unlockedDuring('lock table project_users in access exclusive mode')).toEqual([FIRST, SECOND]);
+  });
+
+  test('locks fingerprints in the order of workers', async () => {
+    const held = `select from issue_hashes where project_id = ${FIRST} and hash = 'h' for no key update`;
+    expect(await unlockedDuring(held)).toEqual([SECOND]);
+  });
 });
