@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { FiringCandidate } from './firing.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
-import { deleteSignals, FRAMES, type AlertSignal } from './signals.js';
+import { deleteSignals, findProjectsInTurns, FRAMES, type AlertSignal } from './signals.js';
 import { withoutRecorded } from './withoutRecorded.js';
 
 /** A decided signal whose event has frames to look at. */
@@ -17,12 +17,9 @@ export async function keepForFrames(tx: Tx, projectId: string, ids: readonly str
     where project_id = ${projectId}::int8 and id = any(${[...ids]}::int8[])`.execute(tx.kysely);
 }
 
-/** Returns projects with frames to look at, at most `limit`. */
-export async function findFrameProjects(db: Queryable, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ project_id: string }>`
-    select distinct project_id from alert_signals where kind = ${FRAMES} limit ${limit}`.execute(db.kysely);
-  return rows.map((row) => row.project_id);
-}
+/** Returns projects with frames to look at, at most `limit`, in turns of their organizations. */
+export const findFrameProjects = (db: Queryable, limit: number): Promise<readonly string[]> =>
+  findProjectsInTurns(db, sql`kind = ${FRAMES}`, limit);
 
 /** Returns the oldest of a project, at most `limit`, without locking them: {@link recordFrames} may be repeated. */
 export async function readFrameSignals(

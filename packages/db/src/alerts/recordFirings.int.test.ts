@@ -5,7 +5,7 @@ import { inTransaction } from '../connection/inTransaction.js';
 import { openTransaction } from '../testing/openTransaction.js';
 import { decideSignals } from './decideSignals.js';
 import { firingId, type FiringCandidate } from './firing.js';
-import { recordFrames } from './frameSignals.js';
+import { findFrameProjects, recordFrames } from './frameSignals.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 import { findSignalProjects, insertSignals } from './signals.js';
 
@@ -214,6 +214,21 @@ describe('deciding signals', () => {
       await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1), projectId)]));
     }
     expect(await findSignalProjects(database.db, 2)).toEqual(['7', '5']);
+  });
+
+  test('an organization with many projects takes no turn of another one', async () => {
+    await query(
+      `insert into organizations (id, slug) values (101, 'many'), (102, 'few');
+       insert into projects (id, organization_id, slug)
+       values (11, 101, 'a'), (12, 101, 'b'), (13, 101, 'c'), (21, 102, 'd'), (22, 102, 'e')`,
+    );
+    for (const projectId of ['11', '12', '13', '21', '22']) {
+      await inTransaction(database.db, (tx) => insertSignals(tx, [signal(event(1), projectId)]));
+    }
+    expect(await findSignalProjects(database.db, 2)).toEqual(['11', '21']);
+    expect(await findSignalProjects(database.db, 10)).toEqual(['11', '21', '12', '22', '13']);
+    await query(`update alert_signals set kind = 'frames'`);
+    expect(await findFrameProjects(database.db, 4)).toEqual(['11', '21', '12', '22']);
   });
 
   test('signals of other projects stay', async () => {

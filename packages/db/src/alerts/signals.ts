@@ -1,5 +1,5 @@
 import type { IssueSignalKind } from '@sluice/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import type { Tx } from '../connection/inTransaction.js';
 import { unnest } from '../connection/unnest.js';
@@ -45,12 +45,25 @@ export async function insertSignals(tx: Tx, signals: readonly NewAlertSignal[]):
  */
 export const FRAMES = 'frames';
 
-/** Returns projects that have signals to decide, at most `limit`, those with the oldest signals first. */
-export async function findSignalProjects(db: Queryable, limit: number): Promise<readonly string[]> {
+/**
+ * Returns projects that have signals to decide, at most `limit`, in turns of their organizations: the project of each that has its oldest
+ * signal, then the next one of each, and so on; within a turn those with the oldest signals first.
+ */
+export const findSignalProjects = (db: Queryable, limit: number): Promise<readonly string[]> =>
+  findProjectsInTurns(db, sql`kind <> ${FRAMES}`, limit);
+
+/** The same of projects whose signals match a condition. The limit comes after the turns: no organization fills it alone. */
+export async function findProjectsInTurns(
+  db: Queryable,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<readonly string[]> {
   const { rows } = await sql<{ project_id: string }>`
-    select project_id from alert_signals where kind <> ${FRAMES} group by project_id order by min(at), project_id limit ${limit}`.execute(
-    db.kysely,
-  );
+    select s.project_id
+    from (select project_id, min(at) as oldest from alert_signals where ${condition} group by project_id) s
+    left join projects p on p.id = s.project_id
+    order by row_number() over (partition by p.organization_id order by s.oldest, s.project_id), s.oldest, s.project_id
+    limit ${limit}`.execute(db.kysely);
   return rows.map((row) => row.project_id);
 }
 

@@ -1,7 +1,6 @@
 import {
   decideSignals,
   findSignalProjects,
-  inTurns,
   readAlertRules,
   readLatestEvents,
   type AlertSignal,
@@ -41,7 +40,8 @@ export interface DeciderDeps {
 
 /**
  * Returns one pass of deciding: signals become firings. A project that fails does not hold up the others; its signals stay, and the
- * next pass decides them. Rules whose filters cost much delay no other organization for longer than a pass.
+ * next pass decides them. Projects have the order of `findSignalProjects`: rules whose filters cost much, in however many projects of an
+ * organization, delay no other organization for longer than a pass.
  */
 export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promise<void> {
   const { db, logger, onNotices } = deps;
@@ -54,8 +54,7 @@ export function createDecider(deps: DeciderDeps): (signal: AbortSignal) => Promi
     const decide = async (projectId: string): Promise<void> => {
       if (await decideProject(deps, projectRules(rules, projectId, compile))) hasNotices = true;
     };
-    const inOrder = inTurns(projects, (projectId) => rules.organizationOf.get(projectId));
-    await eachProject(inOrder, { atOnce: PROJECTS_AT_ONCE, logger, signal, isOver: timer(PASS_MS) }, decide).finally(
+    await eachProject(projects, { atOnce: PROJECTS_AT_ONCE, logger, signal, isOver: timer(PASS_MS) }, decide).finally(
       () => {
         if (hasNotices) onNotices();
       },
