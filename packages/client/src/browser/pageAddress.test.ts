@@ -47,6 +47,7 @@ describe('the address of a page', () => {
     [`${shop}/#access_token=1`, `${shop}/`],
     [`${shop}/?a=1#/access_token=1`, `${shop}/?a=1`],
     [`${shop}/?a=1#/cart?b=2#access_token=1`, `${shop}/?a=1#/cart?b=2`],
+    [`${shop}/?a=1#/reset/key=1?b=2`, `${shop}/?a=1#/reset/key`],
   ])('%s has no token of its fragment even where queries are sent', async (address, told) => {
     page = openFakePage(address);
     init({ transport: () => ({ send: () => undefined }), sendUrlQuery: true });

@@ -29,7 +29,7 @@ test.each([
   [`${shop}/#/cart#token=1`, '/#/cart', `${shop}/#/cart`],
   [`${shop}/#access_token=1&id_token=2`, '/', `${shop}/`],
   [`${shop}/#/access_token=1&id_token=2`, '/', `${shop}/`],
-  [`${shop}/#/callback/state=1/x`, '/', `${shop}/`],
+  [`${shop}/#/callback/state=1/x`, '/#/callback/state', `${shop}/#/callback/state`],
   [`${shop}/#top#/cart`, '/', `${shop}/`],
   [null, '/', null],
   ...AGREED,

@@ -1,13 +1,11 @@
 const ORIGIN = `'^[a-zA-Z][a-zA-Z0-9+.-]*://[^/?#]*'`;
 
-/** Names of values that are secrets: of an answer of OAuth, for example. `pageAddress.ts` of the SDK has the same. */
-const SECRET = 'token|secret|password|\\W(?:state|code)';
-
 /**
- * A fragment that is a route of the page's program, without its query: `#/cart`, `#!/search/q=shoes`; not `#top`, `#access_token=…`,
- * nor `#/access_token=…`.
+ * A fragment that is a route of the page's program, without its query and up to its first value, whose `=` may be encoded: `#/cart`,
+ * `#!/search/q` of `#!/search/q=shoes`; not `#top`, `#access_token=…`, nor `#/access_token=…`. `pageAddress.ts` of the SDK has the same
+ * rules.
  */
-const ROUTE = `'(?i)^[^#]*(#!?(?![^?#]*(?:${SECRET})=)/[^?#]*)'`;
+const ROUTE = `'(?i)^[^#]*(#!?/(?!\\w+=)(?:(?!%3d)[^?#=])*)'`;
 
 const beforeQuery = (column: string): string => `split_part(split_part(${column}, '?', 1), '#', 1)`;
 const route = (column: string): string => `coalesce(substring(${column} from ${ROUTE}), '')`;
