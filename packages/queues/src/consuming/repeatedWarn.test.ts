@@ -44,3 +44,33 @@ test('errors of another kind are another failure', () => {
   warn('worker error', new Error('OOM again'));
   expect(lines).toHaveLength(4);
 });
+
+test('a failure that goes on hides no other one, also if their errors have no codes', () => {
+  const { lines, warn } = record();
+  warn('worker error', new Error('Connection is closed.'));
+  warn('worker error', new Error('Missing lock for job 0190c000-0000-8000. moveToFinished'));
+  warn('worker error', new Error('Connection is closed.'));
+  warn('worker error', new Error('Missing lock for job 0190c000-0000-9111. moveToFinished'));
+  expect(lines).toHaveLength(2);
+});
+
+test('a failure that goes on is logged again every five minutes', () => {
+  const { lines, warn } = record();
+  for (let second = 0; second <= 600; second += 1) {
+    warn('worker error', new Error('Connection is closed.'));
+    jest.advanceTimersByTime(1_000);
+  }
+  expect(lines).toEqual([
+    ['warn', 'worker error', undefined],
+    ['warn', 'worker error', 301],
+    ['warn', 'worker error', 601],
+  ]);
+});
+
+test('errors with random texts have a bounded number of lines', () => {
+  const { lines, warn } = record();
+  const letters = (n: number): string =>
+    String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97 + Math.floor(n / 676));
+  for (let n = 0; n < 10_000; n += 1) warn('worker error', new Error(`job ${letters(n)} failed`));
+  expect(lines).toHaveLength(51);
+});
