@@ -11,14 +11,13 @@ export interface FilteredEvent {
   readonly tags: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Returns whether the filters of a rule match an event: all given parts must match, one of the values of each. A glob never
- * matches an event without the property, not even `*`. Yields at least every few milliseconds, also where the globs are compiled,
- * which the first event that needs them does.
- */
+/** Returns whether an event matches. Yields at least every few milliseconds. */
 export type MatchEvent = (event: FilteredEvent) => PausableTask<boolean>;
 
-/** Compiles the filters of a rule. */
+/**
+ * Returns a function that matches events with the filters of a rule: all given parts must match, one of the values of each. A glob never
+ * matches an event without the property, not even `*`. The first event that needs the globs compiles them, in steps as well.
+ */
 export function compileAlertFilters(filters: AlertFilters): MatchEvent {
   const { levels = [], tags = [] } = filters;
   const lists = [
