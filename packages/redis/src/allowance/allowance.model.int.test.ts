@@ -13,4 +13,5 @@ test(`${HISTORIES} random histories end on Redis as on the model`, async () => {
   const seen = new Set<string>();
   await playHistories(redis.client(), seen, { numRuns: HISTORIES, seed });
   expect(seen).toContain('decided');
-}, 60_000);
+  // The number of histories bounds the time, not the machine: this limit ends a test that hangs.
+}, 600_000);

@@ -35,4 +35,5 @@ test(`${HISTORIES} random histories end on Redis as on the model`, async () => {
     await playHistories(redis.client(), seen, { numRuns: HISTORIES / 2, seed: seed + more });
   }
   for (const event of EVERYTHING) expect(seen).toContain(event);
-}, 120_000);
+  // The number of histories bounds the time, not the machine: this limit ends a test that hangs.
+}, 1_800_000);
