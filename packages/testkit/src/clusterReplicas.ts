@@ -3,19 +3,25 @@ import { onRedisNode, onRunningNodes, SETTLE_MS, type SlotRange } from './onRedi
 import type { TestRedis } from './startTestRedis.js';
 import { waitFor } from './waitFor.js';
 
-type Role = readonly ['master', number, readonly unknown[]] | readonly ['slave', string, number, string, number];
+/** A reply of ROLE: of a master with its offset and with the address and the acknowledged offset of each replica. */
+type Role =
+  | readonly ['master', number, readonly (readonly [string, string, string])[]]
+  | readonly ['slave', string, number, string, number];
 
 /** Resolves when every replica that runs has everything that its master acknowledged until now. */
 export async function waitUntilReplicated(nodes: readonly TestRedis[]): Promise<void> {
-  const isReplicated = async (client: Redis): Promise<boolean> => {
-    const [role, , replicas, state] = (await client.call('ROLE')) as Role;
-    if (role === 'slave') return state === 'connected';
-    const count = replicas.length;
-    return count === 0 || Number(await client.call('WAIT', count, 1_000)) >= count;
-  };
-  await waitFor(async () => (await onRunningNodes(nodes, isReplicated)).every(Boolean), {
-    what: 'replicas',
-    timeoutMs: SETTLE_MS,
+  await onRunningNodes(nodes, async (client) => {
+    let offset: number | undefined;
+    await waitFor(
+      async () => {
+        const role = (await client.call('ROLE')) as Role;
+        if (role[0] === 'slave') return role[3] === 'connected';
+        // Not WAIT: that waits for the writes of its own connection.
+        const until = (offset ??= role[1]);
+        return role[2].every(([, , acknowledged]) => Number(acknowledged) >= until);
+      },
+      { what: 'replicas', timeoutMs: SETTLE_MS },
+    );
   });
 }
 
