@@ -6,13 +6,14 @@ import { NO_TRANSACTION_TIMEOUT } from '../connection/transactionTimeout.js';
 const LOCK_MS = 2_000;
 const ATTEMPTS = 10;
 
-const LOCK_NOT_AVAILABLE = '55P03';
+/** `lock_not_available`, and `deadlock_detected`: workers and erasures lock rows in orders of their own. */
+const LOCK_PROBLEMS: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
 /** A statement with its parameters. */
 export type Statement = string | { readonly text: string; readonly values: readonly unknown[] };
 
 /**
- * Runs statements in one transaction without a timeout, and again where a lock is not available within two seconds.
+ * Runs statements in one transaction without a timeout, and again if a lock is not available within two seconds or would deadlock.
  * @throws the last error
  */
 export async function runStep(client: ClientBase, statements: readonly Statement[]): Promise<void> {
@@ -29,7 +30,7 @@ export async function runStep(client: ClientBase, statements: readonly Statement
       return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
-      if (sqlstateOf(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      if (!LOCK_PROBLEMS.has(sqlstateOf(error)) || attempt === ATTEMPTS) throw error;
     }
   }
 }
