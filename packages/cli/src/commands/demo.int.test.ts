@@ -5,7 +5,7 @@ import { runForTest } from '../testing/runForTest.js';
 
 /** A stand-in for a gateway: counts received events, and responds as configured. */
 let server: Server;
-let received: { agent: string; auth: string; events: number }[] = [];
+let received: { agent: string; auth: string; events: number; errorLogs: number }[] = [];
 let answer: (events: number) => { status: number; body: object };
 
 beforeAll(async () => {
@@ -13,11 +13,14 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { events } = JSON.parse(Buffer.concat(chunks).toString()) as { events: unknown[] };
+      const { events } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        events: { type: string; payload: { level?: string } }[];
+      };
       received.push({
         agent: request.headers['user-agent'] ?? '',
         auth: String(request.headers['x-service-auth']),
         events: events.length,
+        errorLogs: events.filter(({ type, payload }) => type === 'log' && payload.level === 'error').length,
       });
       const { status, body } = answer(events.length);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -50,6 +53,13 @@ test('sends about as many events as asked for, as several browsers, and sums the
   expect(sent).toBeLessThan(600);
   expect(new Set(received.map(({ agent }) => agent)).size).toBeGreaterThan(1);
   expect(received[0]?.auth).toBe(`Service service_key=${key}`);
+});
+
+test.each([1, 2, 3])('has a log of an error, however few events it sends (seed %d)', async (seed) => {
+  received = [];
+  answer = (events) => ({ status: 202, body: { success: true, ...nothing, processed: events } });
+  expect((await demo('--count', '1', '--seed', String(seed))).code).toBe(0);
+  expect(received.reduce((sum, { errorLogs }) => sum + errorLogs, 0)).toBeGreaterThan(0);
 });
 
 test('a batch that met a limit is tallied, one that was rejected is a failure', async () => {

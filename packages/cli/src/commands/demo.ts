@@ -6,7 +6,7 @@ import { CliError, usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 import { findTarget } from '../client/findTarget.js';
 import { createHistory } from '../demo/history.js';
-import { nextVisit } from '../demo/nextVisit.js';
+import { failedVisit, nextVisit } from '../demo/nextVisit.js';
 import { createRandom, type Random } from '../demo/random.js';
 import { sendBatch, type DemoBatch, type Sent } from '../demo/sendBatch.js';
 import { setUpShop } from '../demo/setUpShop.js';
@@ -85,7 +85,7 @@ async function sendDemo(context: CommandContext, options: DemoOptions): Promise<
     const due = Math.min(count, Math.ceil(((context.clock() - startMs) / 1_000) * rate)) - total.sent;
     const sent = total.sent;
     const moments = (events: number): number => history?.((sent + events) / count) ?? context.clock();
-    const batches = nextBatches(chance, moments, { nowMs: context.clock(), due });
+    const batches = nextBatches(chance, moments, { nowMs: context.clock(), due, isFirst: sent === 0 });
     const answers = await Promise.all(batches.map((batch) => sendBatch(target, batch)));
     total = answers.reduce<Total>((sum, answer, index) => add(sum, answer, batches[index]?.events.length ?? 0), total);
   }
@@ -139,12 +139,13 @@ function targetOf(context: CommandContext, { dsn = context.place.demoDsn }: Demo
 function nextBatches(
   chance: Random,
   momentOf: (events: number) => number,
-  { nowMs, due }: { readonly nowMs: number; readonly due: number },
+  { nowMs, due, isFirst }: { readonly nowMs: number; readonly due: number; readonly isFirst: boolean },
 ): readonly DemoBatch[] {
   const batches: DemoBatch[] = [];
   let events = 0;
   do {
-    const visit = nextVisit(chance, momentOf(events), nowMs);
+    const makeVisit = isFirst && events === 0 ? failedVisit : nextVisit;
+    const visit = makeVisit(chance, momentOf(events), nowMs);
     batches.push(...visit);
     events += visit.reduce((sum, batch) => sum + batch.events.length, 0);
   } while (events < due && batches.length < IN_FLIGHT);

@@ -13,3 +13,19 @@ export function nextVisit(chance: Random, at: number, nowMs: number): readonly D
   const ageMs = nowMs - at;
   return demoVisit(chance, createVisitor(chance, ageMs), at, ageMs);
 }
+
+/**
+ * Yields a visit as {@link nextVisit} does, in which a request failed: a stream that begins with it has logs of errors, however
+ * short it is.
+ */
+export function failedVisit(chance: Random, at: number, nowMs: number): readonly DemoBatch[] {
+  for (;;) {
+    const visit = nextVisit(chance, at, nowMs);
+    if (visit.some(({ events }) => events.some(isErrorLog))) return visit;
+  }
+}
+
+function isErrorLog(event: object): boolean {
+  const { type, payload } = event as { readonly type?: unknown; readonly payload?: { readonly level?: unknown } };
+  return type === 'log' && payload?.level === 'error';
+}

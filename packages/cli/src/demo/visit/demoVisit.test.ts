@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { EVENT_TYPES, isEventType, isValidPayload, parseTimestamp } from '@sluice/contract';
-import { nextVisit } from '../nextVisit.js';
+import { failedVisit, nextVisit } from '../nextVisit.js';
 import { createRandom } from '../random.js';
 import { demoVisit } from './demoVisit.js';
 import { createVisitor } from '../shop/visitor.js';
@@ -91,6 +91,13 @@ describe('the demo stream', () => {
     );
     expect(agents.some((agent) => agent.includes('Googlebot'))).toBe(true);
   });
+});
+
+test.each([0, 14 * DAY_MS])('a failed visit of %d ms ago has a log of the error', (ageMs) => {
+  for (let seed = 0; seed < 20; seed += 1) {
+    const events = failedVisit(createRandom(seed), NOW - ageMs, NOW).flatMap((batch) => batch.events) as DemoEvent[];
+    expect(events.filter(({ type, payload }) => type === 'log' && payload['level'] === 'error')).not.toEqual([]);
+  }
 });
 
 test('each page of a visit is one trace of several services, whose children do not start before their parents', () => {
