@@ -260,6 +260,7 @@ describe('usage', () => {
 
   async function expectLimits(organization: string): Promise<void> {
     const { path } = await makeProject(organization);
+    await makeProject(`${organization}-idle`);
     const { organizationId, id } = await findProject(database.db, { organization, project: 'web' });
     const hour = hourOf(Date.now());
     const client = connectPatientRedis({ url: redis.url, name: 'test' });
@@ -283,8 +284,14 @@ describe('usage', () => {
       message: expect.stringMatching(/Z$/),
       name: 'limits',
       status: 'warn',
-      details: expect.arrayContaining(['log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)']),
+      details: expect.arrayContaining([
+        'log: spike 1,300 events of 1,300 events (previous 2 h: 700 + 600)',
+        'non-spans: no hourly_cap limit (eventsPerHour is none)',
+      ]),
     });
+    expect(checks.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^\d+ projects? without events in this hour and the two before it: see sluice usage/),
+    );
   }
 
   test('of a project is followed by its limits of this hour, and doctor warns of one that is met', async () => {

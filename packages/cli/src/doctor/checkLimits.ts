@@ -20,9 +20,15 @@ export async function checkLimits(db: Database, client: RedisClient, nowMs: numb
   const standings = await readProjectLoads(await listProjects(db), client, hourOf(nowMs));
   const busy = standings.filter(({ events }) => events > 0).sort((left, right) => right.events - left.events);
   const rest = standings.length - Math.min(DESCRIBED, busy.length);
-  const others = rest === 0 ? [] : [ok('limits', `${plural(rest, 'other project')}: see sluice usage <org>/<project>`)];
+  const others = rest === 0 ? [] : [ok('limits', `${restText(rest, busy.length)}: see sluice usage <org>/<project>`)];
   return [...busy.slice(0, DESCRIBED).map((standing) => findingOf(standing, nowMs)), ...others];
 }
+
+/** Names the projects that are not described: all others, or those without events if no more had some. */
+const restText = (rest: number, busy: number): string =>
+  busy > DESCRIBED
+    ? plural(rest, 'other project')
+    : `${plural(rest, 'project')} without events in this hour and the two before it`;
 
 async function readProjectLoads(
   projects: readonly Project[],
@@ -71,5 +77,5 @@ function limitLines(limits: readonly HourlyLimit[]): readonly string[] {
 
 const limitText = ({ used, limit, reason, why }: HourlyLimit): string =>
   limit === null
-    ? `${reason} none (${why})`
+    ? `no ${reason} limit (${why})`
     : `${reason} ${usedAmount(used, reason)} of ${limitAmount(limit, reason)} (${why})`;

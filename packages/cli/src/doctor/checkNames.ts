@@ -11,7 +11,7 @@ const MOST = 5;
 /** Reports projects that exceeded their caps for new names within a day. @param now milliseconds since 1970 */
 export async function checkNames(db: Database, now: number): Promise<readonly Finding[]> {
   const folds = await readFolds(db, { fromMs: now - RECENT_MS });
-  if (folds.length === 0) return [ok('names', 'no project added more new names than its caps allow')];
+  if (folds.length === 0) return [ok('names', 'no project exceeded a cap for new names in the last 24 h')];
   const sums = new Map<string, number>();
   for (const { organization, project, kind, count } of folds) {
     const name = `${organization}/${project} ${kind}`;

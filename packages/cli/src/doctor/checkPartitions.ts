@@ -20,7 +20,7 @@ export async function checkPartitions(db: Database, now: number): Promise<readon
   const advice = 'Is services/housekeeping running? Workers create missing partitions themselves, but more slowly';
   if (missing.length > 0) return [fail('partitions', `none for now: ${missing.join(', ')}`, advice)];
   const ahead = Math.min(...ends.map(({ end }) => end)) - now;
-  const message = `${partitions.length} in ${ends.length} tables, ${durationText(ahead)} ahead`;
+  const message = `${partitions.length} in ${ends.length} tables; they cover the next ${durationText(ahead)}`;
   return [ahead < AHEAD_MS ? warn('partitions', message, advice) : ok('partitions', message)];
 }
 

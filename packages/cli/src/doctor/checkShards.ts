@@ -29,13 +29,13 @@ export async function checkShards(client: RedisClient, shards: number): Promise<
   const beyond = (await findShards(client)).filter((shard) => shard >= drained);
   const waiting = await Promise.all(beyond.map(async (shard) => ({ shard, events: await eventsIn(client, shard) })));
   const full = waiting.filter(({ events }) => events > 0);
-  if (full.length === 0) return [ok('queue shards', `no events beyond the ${drained} that workers drain`)];
+  if (full.length === 0) return [ok('queue shards', 'no events wait in shards that no worker drains')];
   const events = full.reduce((sum, shard) => sum + shard.events, 0);
   const numbers = full.map(({ shard }) => shard);
   return [
     fail(
       'queue shards',
-      `${plural(events, 'event')} in ${plural(full.length, 'shard')} beyond the ${drained} that workers drain: ${numbers.join(', ')}`,
+      `${plural(events, 'event')} in ${plural(full.length, 'shard')} that no worker drains: ${numbers.join(', ')}`,
       `Run sluice shards set ${Math.max(...numbers) + 1}, so that workers drain them, then set the number that you want`,
     ),
   ];

@@ -7,7 +7,7 @@ import { bytesText, countText, momentText, plural } from './words.js';
 
 /** A limit of a project in the current hour. */
 export interface HourlyLimit {
-  /** A type, `not spans` or `all`. */
+  /** A type, `non-spans` or `all`. */
   readonly types: string;
   /** Unit: events or bytes. */
   readonly used: number;
@@ -35,12 +35,25 @@ export function hourlyLimits(
   const capped = HOURLY_CAP_TYPES.reduce((sum, type) => sum + caps.types[type].accepted, 0);
   return [
     ...spikes,
-    { types: 'not spans', used: capped, limit: eventsPerHour, reason: 'hourly_cap', why: setting('eventsPerHour') },
-    { types: 'all', used: caps.bytes, limit: bytesPerHour, reason: 'byte_quota', why: setting('bytesPerHour') },
+    {
+      types: 'non-spans',
+      used: capped,
+      limit: eventsPerHour,
+      reason: 'hourly_cap',
+      why: whyOf('eventsPerHour', eventsPerHour),
+    },
+    {
+      types: 'all',
+      used: caps.bytes,
+      limit: bytesPerHour,
+      reason: 'byte_quota',
+      why: whyOf('bytesPerHour', bytesPerHour),
+    },
   ];
 }
 
-const setting = (name: string): string => `setting ${name}`;
+const whyOf = (setting: string, limit: number | null): string =>
+  limit === null ? `${setting} is ${NO_LIMIT}` : `setting ${setting}`;
 
 function whyNoSpikeCap(isOn: boolean, fromMs: number | null, nowMs: number): string | undefined {
   if (!isOn) return 'spikeProtection is off';
