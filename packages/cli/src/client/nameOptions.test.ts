@@ -6,7 +6,8 @@ const NAMES = [
   ['name', '<name>'],
   ['conditions', '--when'],
   ['filters.levels', '--level'],
-  ['secrets', '--secret-file'],
+  ['secrets.url', '--secret-file', 'URL'],
+  ['secrets.token', '--secret-file', 'token'],
 ] as const;
 
 const named = (message: string, options: Readonly<Record<string, string>> = {}): string => {
@@ -21,7 +22,7 @@ test.each([
     'conditions[1].above: must be a number; filters.levels: must be levels.',
     '--when 2, above: must be a number; --level (not given): must be levels.',
   ],
-  ['secrets.url: must be an https URL.', '--secret-file, url (not given): must be an https URL.'],
+  ['secrets.url: must be an https URL.', '--secret-file (not given): must be an https URL.'],
   ['names: stay; ids of other fields stay.', 'names: stay; ids of other fields stay.'],
 ])('%s', (message, expected) => {
   expect(named(message)).toBe(expected);
@@ -29,7 +30,17 @@ test.each([
 
 test('of one option, what is wrong with it counts, not that the other field is unused', () => {
   const message = 'secrets.url: is not a field of a destination "pagerduty"; secrets.token: must be a key.';
-  expect(named(message, { secretFile: 'a.txt' })).toBe('--secret-file, token: must be a key.');
+  expect(named(message, { secretFile: 'a.txt' })).toBe('--secret-file: the token in a.txt must be a key.');
+});
+
+test('a problem with the content of a file says what is in which file', () => {
+  const message = 'secrets.url: must be a public address, unless it is allowed.';
+  expect(named(message, { secretFile: 'url.txt' })).toBe(
+    '--secret-file: the URL in url.txt must be a public address, unless it is allowed.',
+  );
+  expect(named(message, { secretFile: '-' })).toBe(
+    '--secret-file: the URL from stdin must be a public address, unless it is allowed.',
+  );
 });
 
 test('fields of a file keep their names, and other errors stay', () => {

@@ -1,7 +1,10 @@
 import { CliError } from '../cliError.js';
 
-/** Options by the path of the field of the API that they set; the first path that begins a field counts. */
-export type OptionNames = readonly (readonly [field: string, option: string])[];
+/**
+ * Options by the path of the field of the API that they set; the first path that begins a field counts. The value of an option
+ * that names a file is in the file, and `content` says what it is: `URL`.
+ */
+export type OptionNames = readonly (readonly [field: string, option: string, content?: string])[];
 
 /** The options of a command line, by camel-case name. */
 interface GivenOptions {
@@ -38,9 +41,13 @@ function renamed(
   const [, path = '', colon = '', problem = ''] = PART.exec(part) ?? [];
   const found = names.find(([field]) => path === field || path.startsWith(`${field}[`) || path.startsWith(`${field}.`));
   if (found === undefined) return { option: undefined, text: part };
-  const [field, option] = found;
+  const [field, option, content] = found;
   const key = option.replace(/^--/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const isGiven = !option.startsWith('--') || options[key] !== undefined || lists[key] !== undefined;
+  const file = options[key];
+  if (content !== undefined && file !== undefined) {
+    return { option, text: `${option}: the ${content} ${file === '-' ? 'from stdin' : `in ${file}`} ${problem}` };
+  }
   const missing = isGiven || problem === 'is required' ? '' : ' (not given)';
   return { option, text: `${option}${placeIn(path.slice(field.length))}${missing}${colon} ${problem}` };
 }

@@ -3,7 +3,7 @@ import { command, type AnswerWith } from '../cli.js';
 
 /** `sluice backup <file>`. */
 export const backup = (answer: AnswerWith): Command =>
-  command('backup', 'Back up everything that PostgreSQL contains, while all processes run', [
+  command('backup', 'Back up everything that Sluice stores in PostgreSQL, while all processes run', [
     ['sluice backup /backup', 'a new file in a directory, named after the time'],
     ['sluice backup sluice.backup', 'a file, which must not exist'],
     ['sluice backup - | ssh host "cat > sluice.backup"', 'stdout'],

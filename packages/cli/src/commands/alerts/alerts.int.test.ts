@@ -161,6 +161,7 @@ describe('rules', () => {
     };
     api.answer({ body: { data: [rule, { ...rule, id: '8', project: 'shop', enabled: false }] } });
     const { stdout } = await run(['alerts', 'rules']);
+    expect(stdout).toContain('DESTINATION IDS');
     expect(stdout).toMatch(/7 +Busy +all projects +on +3 +issue_rate measure=users above=100 windowMinutes=60/);
     expect(stdout).toMatch(/8 +Busy +shop +off/);
   });

@@ -12,7 +12,7 @@ import { tracesSeries } from './tracesSeries.js';
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
     name: 'list',
-    summary: 'List traces, newest first',
+    summary: 'List traces by arrival, newest first',
     examples: [
       ['sluice traces list --min-duration 1000', 'slow ones'],
       ['sluice traces list --status error --from 1h', 'failed ones of the last hour'],

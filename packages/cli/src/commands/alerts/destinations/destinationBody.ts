@@ -31,8 +31,8 @@ export const DESTINATION_FIELDS: OptionNames = [
   ['config.threadId', '--thread'],
   ['config.server', '--server'],
   ['config.topic', '--topic'],
-  ['secrets.url', '--secret-file'],
-  ['secrets.token', '--secret-file'],
+  ['secrets.url', '--secret-file', 'URL'],
+  ['secrets.token', '--secret-file', 'token or key'],
   ['hourlyLimit', '--hourly-limit'],
   ['quietHours', '--quiet'],
 ];

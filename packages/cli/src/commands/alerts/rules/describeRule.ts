@@ -31,7 +31,7 @@ export const RULE_COLUMNS: readonly WireColumn[] = [
   { title: 'NAME', read: ({ name }) => text(name, 40) },
   { title: 'OF', read: scopeOf },
   { title: 'STATE', read: stateOf },
-  { title: 'DESTINATIONS', read: destinationsOf },
+  { title: 'DESTINATION IDS', read: destinationsOf },
   { title: 'WHEN', read: (rule) => text(conditionsOf(rule).join('; '), 80) },
 ];
 
@@ -57,7 +57,7 @@ export const describeRule = (rule: Wire, style: Style): string =>
       ['state', stateOf(rule)],
       ...conditionsOf(rule).map((condition, index) => [index === 0 ? 'when' : 'or', condition] as const),
       ...filterLines(rule),
-      ['destinations', destinationsOf(rule)],
+      ['destination ids', destinationsOf(rule)],
       ...(rule['project'] === null ? [['except', listed(texts(rule['exceptProjects']))] as const] : []),
       ['cool-down', span(rule['cooldownSeconds'])],
       ['digest', span(rule['digestSeconds'])],
