@@ -369,6 +369,7 @@ describe('on the wire', () => {
 });
 
 test('exposes its counters as metrics', async () => {
+  for (const sender of [key, 'f'.repeat(32)]) await send(gateway.url, sender, { events: [log()] });
   const text = await gateway.metrics.metrics();
   expect(text).toMatch(/sluice_gateway_events_total\{type="\w+",outcome="processed",reason=""\} \d+/);
   expect(text).toMatch(/sluice_gateway_requests_total\{status="401"\} \d+/);
