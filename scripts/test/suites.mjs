@@ -7,7 +7,12 @@ const ESSENTIAL = '2\\.1-|3\\.4-|4\\.1-ingest|6-|8-accounting';
 /** Tests with a budget of time, and those that take whole systems down, run one file at a time. */
 const serial = ['--maxWorkers=1'];
 
-const main = [{ title: 'unit, integration and end-to-end tests', projects: ['unit', 'int', 'e2e', 'smoke'] }];
+/** The tests of each file in another order in each run. Failed files run again in the order of their text. */
+const randomOrder = ['--randomize'];
+
+const main = [
+  { title: 'unit, integration and end-to-end tests', projects: ['unit', 'int', 'e2e', 'smoke'], args: randomOrder },
+];
 
 const rest = [
   {
