@@ -69,6 +69,8 @@ async function makeProject(
 describe('settings', () => {
   test('that were there before are projected, and the projection is complete', async () => {
     const { key } = await makeProject('before');
+    // The projection that another test completed.
+    await client.flushall();
     await start();
     await waitFor(() => projection.isComplete());
     await waitFor(() => projection.isFollowed());
