@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Report } from '../localServer.js';
 import { LocalServerError } from '../localServerError.js';
 import { canReach, unprivilegedUser } from '../systemUser.js';
 import { completeInstallation, findPostgresBinaries, program, type PostgresBinaries } from './binaries.js';
 import type { Cluster } from './cluster.js';
+import { findStagedData, makeTraversable, stageData } from './stagedData.js';
 
 /** Directory for the cluster and programs if PostgreSQL's user cannot access the requested directory. */
 const STAGING_DIRECTORY = '/var/lib/sluice';
@@ -24,16 +25,17 @@ export interface Placement {
 /**
  * Determines the location of the cluster and its user: normally `home/cluster` and the user of this process. Root runs it
  * as another user. If that user cannot access `home`, for example below a 0700 directory such as /root, the cluster is
- * stored below the staging directory and `home/location` names the place. If it cannot access the programs, they are
- * copied there, too.
+ * stored below the staging directory, and `home/location` names the place; a home that is renamed keeps it. If it cannot
+ * access the programs, they are copied there, too.
+ * @throws LocalServerError if PostgreSQL cannot use the data of `home`, or the data belongs to another home
  */
 export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 'durable'>> {
   const { home } = placement;
   const passwordFile = path.join(home, 'password');
   const local = path.join(home, 'cluster');
   const installed = await findPostgresBinaries();
-  const pointer = await readPointer(home);
-  const existing = pointer ?? local;
+  const staged = await findStagedData(home);
+  const existing = staged ?? local;
   const chosen = await unprivilegedUser(existing);
   const user = chosen && { uid: chosen.uid, gid: chosen.gid };
   if (chosen?.isShared === true) placement.report(SHARED_USER);
@@ -45,17 +47,13 @@ export async function placeCluster(placement: Placement): Promise<Omit<Cluster, 
   const binaries = (await canReach(program(installed, 'postgres'), user))
     ? installed
     : await stageBinaries(installed, staging);
-  if (pointer === undefined && (await canReach(home, user))) {
+  if (staged === undefined && (await canReach(home, user))) {
     return { directory: local, binaries, user, passwordFile };
   }
-  const directory = pointer ?? (await stageData(placement, staging));
+  if (staged === undefined) await assertNoData(local);
+  const directory = staged ?? (await stageData(home, staging, placement.report));
   placement.report(`PostgreSQL stores its data in ${directory}, because its user cannot access ${home}.`);
   return { directory, binaries, user, passwordFile };
-}
-
-async function readPointer(home: string): Promise<string | undefined> {
-  const text = await readFile(path.join(home, 'location'), 'utf8').catch(() => '');
-  return text.trim() || undefined;
 }
 
 /** Without root, this process must own the files. PostgreSQL's own message for that does not name the remedy. */
@@ -66,6 +64,14 @@ async function assertOwned(directory: string): Promise<void> {
       `${directory} belongs to user ${found.uid}. Start as that user or as root, or set DATA_DIR to another directory.`,
     );
   }
+}
+
+/** A home that was moved below a closed directory must not look empty. */
+async function assertNoData(local: string): Promise<void> {
+  if ((await stat(local).catch(() => undefined)) === undefined) return;
+  throw new LocalServerError(
+    `PostgreSQL's user cannot access ${local}, which contains data. Move it to a directory that every user may enter, or permit that for its parent directories (chmod o+x).`,
+  );
 }
 
 /** Copies the programs once per version; a concurrent start uses the first copy. */
@@ -93,29 +99,4 @@ async function makeReadable(directory: string): Promise<void> {
       await chmod(file, (mode & 0o100) === 0 ? 0o644 : 0o755);
     }
   }
-}
-
-/** Returns a directory for the cluster outside `home`. If `home` is new, earlier data of the same path is renamed, not used. */
-async function stageData({ home, report }: Placement, staging: string): Promise<string> {
-  const origin = await realpath(home);
-  const base = path.join(staging, createHash('sha256').update(origin).digest('hex').slice(0, 16));
-  if ((await stat(base).catch(() => undefined)) !== undefined) {
-    const aside = `${base}.${Date.now()}`;
-    await rename(base, aside);
-    report(
-      `${home} is a new directory. The database of an earlier one with this path was moved to ${aside}; delete it if you do not need it.`,
-    );
-  }
-  await makeTraversable(staging);
-  await makeTraversable(base);
-  await writeFile(path.join(base, 'origin'), `${origin}\n`);
-  const directory = path.join(base, 'cluster');
-  await writeFile(path.join(home, 'location'), `${directory}\n`);
-  return directory;
-}
-
-/** Creates a directory that every user may enter and only its owner may list or change. */
-async function makeTraversable(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  await chmod(directory, 0o711);
 }

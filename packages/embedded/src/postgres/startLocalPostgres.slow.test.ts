@@ -4,7 +4,7 @@ import { processIdentity } from '@sluice/runtime';
 import { testDirectory, waitFor } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { processesIn, startLocalPostgres, type LocalServer } from '../index.js';
 import { runInKilledProcess } from '../testing/runInKilledProcess.js';
@@ -217,9 +217,29 @@ describe('as root, below a directory that its user cannot access', () => {
     const { url } = await start({ ...place, report: (line) => void said.push(line) });
     expect(await query(url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
     expect(said[0]).toMatch(
-      /The database of an earlier one with this path was moved to .*; delete it if you do not need it\.$/,
+      /The database of an earlier one with this path stays in .*: delete it only if you have deleted that directory/,
     );
     const clusters = await readdir(place.stagingDirectory ?? '');
     expect(clusters.filter((name) => !name.startsWith('postgresql-'))).toHaveLength(2);
+  });
+
+  asRoot('a directory that was moved away keeps its database while a new one at its path runs', async () => {
+    const place = await closedPlace();
+    const first = await start(place);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS a');
+    await first.stop();
+    const before = `${place.dataDir}.before`;
+    await rename(place.dataDir, before);
+    const fresh = await start(place);
+    const old = await start({ ...place, dataDir: before });
+    expect(await query(old.url, 'SELECT a FROM kept')).toEqual([{ a: 1 }]);
+    expect(await query(fresh.url, `SELECT to_regclass('kept') AS kept`)).toEqual([{ kept: null }]);
+  });
+
+  asRoot('data in a directory that was moved below it is not replaced by an empty database', async () => {
+    const [place, open] = [await closedPlace(), await openPlace()];
+    await (await start({ dataDir: open })).stop();
+    await rename(open, place.dataDir);
+    await expect(start(place)).rejects.toThrow(/cannot access .*cluster, which contains data\. Move it/);
   });
 });
