@@ -16,6 +16,8 @@ export { planMigrations, type PlannedMigration } from './migrations/planMigratio
 export { type BackupTarget, writeBackup, type WrittenBackup } from './backup/writeBackup.js';
 export { checkBackup, type CheckedBackup, type OpenBackup } from './backup/checkBackup.js';
 export { restoreBackup, type RestoreSteps } from './backup/restoreBackup.js';
+export { NotEmptyError } from './backup/restoreTarget.js';
+export { RefusalError } from './refusalError.js';
 export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
 export { distributeNewTables, distributeTables } from './citus/distributeTables.js';
 export { groupByShard, type Shard, shardsOf } from './citus/shards.js';

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createDatabase, type Database } from '@sluice/db';
+import { settingText } from '@sluice/runtime';
 import { CliError } from '../cliError.js';
 import type { CommandContext } from '../context.js';
 import { startStoppedPostgres } from './startStoppedPostgres.js';
@@ -8,11 +10,15 @@ import { startStoppedPostgres } from './startStoppedPostgres.js';
 /** Connections of a command. */
 const POOL_SIZE = 4;
 
-/** Returns the database to back up: that of the settings, of the running `npm start`, or of a stopped one, whose server `close` stops. */
+/**
+ * Returns the database to back up: that of the settings, of the running `npm start`, or of a stopped one, whose server `close` stops.
+ * @throws CliError if there is none of these
+ */
 export async function openBackedUpDatabase(context: CommandContext): Promise<Database> {
   const { databaseUrl, dataDir } = context.place;
-  if (databaseUrl !== undefined || !(await entriesOf(dataDir)).includes('postgres')) return context.database();
-  return openStopped(context);
+  if (databaseUrl !== undefined) return context.database();
+  if ((await entriesOf(dataDir)).includes('postgres')) return openStopped(context);
+  throw new CliError('not_running', `no data in ${dataDir}: set DATABASE_URL, or DATA_DIR for another npm start`);
 }
 
 /**
@@ -27,10 +33,21 @@ export async function openRestoredDatabase(context: CommandContext): Promise<Dat
   if ((await entriesOf(dataDir)).some((entry) => entry !== 'postgres')) {
     throw new CliError(
       'exists',
-      `${dataDir} has data of npm start, and a restore does not overwrite any: move it away (mv ${dataDir} ${dataDir}.before), or set DATABASE_URL.`,
+      `${dataDir} has data of npm start, and a restore does not overwrite any. ${emptyDatabaseRemedy(context)}`,
     );
   }
   return openStopped(context);
+}
+
+/** Says how to get an empty database. */
+export function emptyDatabaseRemedy({ env, place: { dataDir } }: CommandContext): string {
+  if (settingText(env, 'DATABASE_URL') !== undefined) {
+    return 'Create an empty database for DATABASE_URL; to keep the name: alter database sluice rename to sluice_before; create database sluice';
+  }
+  // A move to a directory that exists would be one into it.
+  let free = `${dataDir}.before`;
+  for (let number = 2; existsSync(free); number += 1) free = `${dataDir}.before${number}`;
+  return `Move it away (mv ${dataDir} ${free}), or set DATABASE_URL.`;
 }
 
 const entriesOf = (directory: string): Promise<readonly string[]> => readdir(directory).catch((): string[] => []);

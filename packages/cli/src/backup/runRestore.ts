@@ -4,6 +4,7 @@ import {
   createRoleLogins,
   grantDatabaseRoles,
   missingRoles,
+  NotEmptyError,
   restoreBackup,
   type CheckedBackup,
   type Database,
@@ -17,7 +18,7 @@ import { durationText, plural } from '../output/words.js';
 import { findBackupFile, readBackupFile } from './backupFile.js';
 import { connectRedis } from './connectRedis.js';
 import { createProgress } from './createProgress.js';
-import { openRestoredDatabase } from './openBackedUpDatabase.js';
+import { emptyDatabaseRemedy, openRestoredDatabase } from './openBackedUpDatabase.js';
 
 /** Checks a backup, then restores it with roles, and clears the projection of project settings in Redis. */
 export async function runRestore(
@@ -104,6 +105,9 @@ async function restore(context: CommandContext, { db, file, checked, passwords }
     });
     return { applied, redis: redis === undefined ? 'unknown' : 'cleared' };
   } catch (error) {
+    if (error instanceof NotEmptyError) {
+      throw new CliError('exists', `${error.message}. ${emptyDatabaseRemedy(context)}`);
+    }
     if (!state.isBegun) throw error;
     const problem = signal.aborted ? 'it was interrupted' : messageOf(error);
     throw new CliError(

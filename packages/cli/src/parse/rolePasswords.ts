@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DATABASE_ROLE_NAMES, type DatabaseRole } from '@sluice/db';
-import { settingText } from '@sluice/runtime';
+import { messageOf, settingText } from '@sluice/runtime';
 import { usageError } from '../cliError.js';
 
 /** Passwords of logins by their role. */
@@ -9,7 +9,7 @@ export type RolePasswords = Readonly<Partial<Record<DatabaseRole, string>>>;
 
 /**
  * Returns the passwords of the roles that have a file in the directory.
- * @throws CliError if there is none, Error if one is empty
+ * @throws CliError if there is none, or one is empty
  */
 export async function readRolePasswords(directory: string): Promise<RolePasswords> {
   const nameOf = (role: DatabaseRole): string => `${role.replace('sluice_', '')}_password`;
@@ -19,7 +19,12 @@ export async function readRolePasswords(directory: string): Promise<RolePassword
     const names = DATABASE_ROLE_NAMES.map(nameOf).join(', ');
     throw usageError(`${directory} contains none of these files: ${names}.`);
   }
-  const textOf = (role: DatabaseRole): string | undefined =>
-    settingText({ [`${nameOf(role)}_FILE`]: path.join(directory, nameOf(role)) }, nameOf(role));
+  const textOf = (role: DatabaseRole): string | undefined => {
+    try {
+      return settingText({ [`${nameOf(role)}_FILE`]: path.join(directory, nameOf(role)) }, nameOf(role));
+    } catch (error) {
+      throw usageError(messageOf(error));
+    }
+  };
   return Object.fromEntries(roles.map((role) => [role, textOf(role)]));
 }

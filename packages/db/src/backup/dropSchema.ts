@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { partitionOfName } from '../partitions/partition.js';
+import { RefusalError } from '../refusalError.js';
 import { schemaObjects } from './schemaObjects.js';
 import { beginUnbounded } from './sessionSettings.js';
 
@@ -46,14 +47,14 @@ export async function assertDroppable(client: ClientBase): Promise<void> {
   const { tables, functions, sequences } = schemaObjects();
   const foreign = (await attachedTables(client)).find(({ table, parent }) => partitionOfName(table)?.table !== parent);
   if (foreign !== undefined) {
-    throw new Error(
+    throw new RefusalError(
       `${foreign.name} is attached to ${foreign.parent}, and Sluice did not create it: detach it, then run this again`,
     );
   }
   const { rows } = await client.query<{ name: string }>(DEPENDENTS, [tables, functions, sequences]);
   if (rows.length === 0) return;
   const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
-  throw new Error(
+  throw new RefusalError(
     `objects that Sluice did not create depend on its schema: ${namesOf(rows.slice(0, NAMED))}${more}. Drop them, or use an empty database`,
   );
 }
@@ -69,7 +70,7 @@ export async function assertFreeNames(client: ClientBase, tables: readonly strin
     [schemaObjects().tables, tables],
   );
   if (rows.length === 0) return;
-  throw new Error(
+  throw new RefusalError(
     `the backup has tables that exist in the database and are not part of Sluice's schema: ${namesOf(rows.slice(0, NAMED))}. Rename or drop them`,
   );
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../connection/createDatabase.js';
 import { withTaskLock } from '../maintenance/withTaskLock.js';
+import { RefusalError } from '../refusalError.js';
 
 const TURN_MS = 120_000;
 const POLL_MS = 100;
@@ -17,7 +18,9 @@ export async function holdTask<T>(db: Database, task: string, work: () => Promis
   };
   while (!(await withTaskLock(db, task, run))) {
     if (Date.now() > deadline) {
-      throw new Error(`the task ${task} of housekeeping has been running for two minutes; try again when it has ended`);
+      throw new RefusalError(
+        `the task ${task} of housekeeping has been running for two minutes; try again when it has ended`,
+      );
     }
     await delay(POLL_MS);
   }

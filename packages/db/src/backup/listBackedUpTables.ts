@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { partitionOfName } from '../partitions/partition.js';
+import { RefusalError } from '../refusalError.js';
 import type { TableHeader } from './backupManifest.js';
 import { schemaObjects } from './schemaObjects.js';
 
@@ -35,7 +36,7 @@ export async function listBackedUpTables(client: ClientBase): Promise<readonly T
     if (partitions === null) return [{ table: name, columns }];
     const foreign = partitions.find((partition) => partitionOfName(partition)?.table !== name);
     if (foreign !== undefined) {
-      throw new Error(
+      throw new RefusalError(
         `${foreign} is a partition of ${name} that Sluice did not create: detach it, then run this again`,
       );
     }

@@ -9,6 +9,7 @@ import { acquireMigrationLock, type MigrationLock } from '../migrations/migratio
 import { openMigrationClient } from '../migrations/openMigrationClient.js';
 import { createPartition } from '../partitions/ensurePartitions.js';
 import { partitionOfName } from '../partitions/partition.js';
+import { RefusalError } from '../refusalError.js';
 import { rowsOf, sequencesOf, tableOf, type SequencePosition, type TableHeader } from './backupManifest.js';
 import type { CheckedBackup, OpenBackup } from './checkBackup.js';
 import { beginCopyIn, type CopyIn } from './copyIn.js';
@@ -33,8 +34,8 @@ const inflate = promisify<Buffer, { readonly maxOutputLength: number }, Buffer>(
  * Restores a checked backup into a database without data: the schema at the steps of the backup, the rows of every table, then the
  * steps that this version has in addition. Returns the names of the latter.
  *
- * Until it ends, no process of Sluice can use the database; after a failure another restore begins anew.
- * @throws one sentence if the database has data or is in use, before anything is changed; or what failed
+ * Until it ends, no process of Sluice can use the database; after a failure, another restore starts over.
+ * @throws RefusalError if the database has data or is in use, before anything is changed; or what failed
  */
 export async function restoreBackup(
   db: Database,
@@ -47,7 +48,7 @@ export async function restoreBackup(
   try {
     await assertRestorable(client, tables);
     if (await isDistributed(db)) {
-      throw new Error(
+      throw new RefusalError(
         'the database is distributed with Citus: restore into one that is not, then run sluice migrate --citus',
       );
     }

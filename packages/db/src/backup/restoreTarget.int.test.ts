@@ -54,7 +54,7 @@ const tablesOf = async ({ pool }: Database): Promise<readonly string[]> => {
       try {
         await service.pool.query('select 1');
         await expect(restore(owner.db, bytes)).rejects.toThrow(
-          'use the database: sluice-housekeeping. Stop them first',
+          'Sluice is still running on this database (sluice-housekeeping). Stop it',
         );
         expect(await tablesOf(empty.db)).toEqual([]);
         await service.close();
@@ -86,7 +86,7 @@ const tablesOf = async ({ pool }: Database): Promise<readonly string[]> => {
   test('is refused where a newer version migrated, also if its restore did not finish', async () => {
     await withEmpty(async ({ db }) => {
       await migrateToLatest(db);
-      const newer = 'the schema of a newer version, and this one does not know 9000-adds. Create an empty database';
+      const newer = 'the schema of a newer version, and this one does not know 9000-adds';
       await db.pool.query(`insert into schema_migrations (name) values ('9000-adds')`);
       await expect(restore(db, bytes)).rejects.toThrow(newer);
       await db.pool.query(`insert into schema_migrations (name) values ('9999-unfinished-restore')`);

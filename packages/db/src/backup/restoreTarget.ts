@@ -2,8 +2,14 @@ import type { Client, ClientBase } from 'pg';
 import { MIGRATIONS } from '../migrations/all.js';
 import { ensureStepsTable } from '../migrations/appliedSteps.js';
 import { UNFINISHED_RESTORE } from '../migrations/databaseProblem.js';
+import { RefusalError } from '../refusalError.js';
 import { assertDroppable, assertFreeNames, dropSchema, existingFunctions } from './dropSchema.js';
 import { schemaObjects } from './schemaObjects.js';
+
+/** A database is not empty. The remedy, an empty one, depends on the deployment: `message` does not contain it. */
+export class NotEmptyError extends RefusalError {
+  override readonly name = 'NotEmptyError';
+}
 
 /** Tables of which at least one has rows as soon as a database is used. */
 const USED = ['organizations', 'users'];
@@ -11,7 +17,7 @@ const USED = ['organizations', 'users'];
 /**
  * Checks that a database can be restored into: no process of Sluice is connected, it has no data of Sluice, except that of a restore
  * that did not finish, and objects of others neither depend on what is dropped nor have the name of a table of the backup.
- * @param tables names of the backup's tables and partitions @throws one sentence
+ * @param tables names of the backup's tables and partitions @throws RefusalError
  */
 export async function assertRestorable(client: ClientBase, tables: readonly string[]): Promise<void> {
   await assertUnused(client);
@@ -21,8 +27,8 @@ export async function assertRestorable(client: ClientBase, tables: readonly stri
   if (steps.length > 0 && !isOurs) throw foreign('table', 'schema_migrations');
   const newer = steps.filter((step) => step !== UNFINISHED_RESTORE && MIGRATIONS.every(({ name }) => name !== step));
   if (newer.length > 0) {
-    throw new Error(
-      `the database has the schema of a newer version, and this one does not know ${newer.join(', ')}. ${REMEDY}`,
+    throw new NotEmptyError(
+      `the database has the schema of a newer version, and this one does not know ${newer.join(', ')}`,
     );
   }
   if (!isOurs) await assertForeign(client);
@@ -41,8 +47,8 @@ async function assertUnused(client: ClientBase): Promise<void> {
   );
   if (sessions.length === 0) return;
   const names = sessions.map(({ name }) => name).join(', ');
-  throw new Error(
-    `these processes use the database: ${names}. Stop them first; a pooler keeps connections of processes that have stopped until RECONNECT`,
+  throw new RefusalError(
+    `Sluice is still running on this database (${names}). Stop it (npm start: Ctrl-C), then run this again.`,
   );
 }
 
@@ -58,15 +64,12 @@ async function assertEmpty(client: ClientBase): Promise<void> {
   for (const table of USED) {
     if (!(await exists(client, table))) continue;
     const { rows } = await client.query(`select from ${table} limit 1`);
-    if (rows.length > 0) throw new Error(`the database has data, and a restore does not overwrite any. ${REMEDY}`);
+    if (rows.length > 0) throw new NotEmptyError('the database has data, and a restore does not overwrite any');
   }
 }
 
-const REMEDY =
-  'Create an empty database for DATABASE_URL; to keep the name: alter database sluice rename to sluice_before; create database sluice';
-
-const foreign = (kind: string, name: string): Error =>
-  new Error(`the database has a ${kind} ${name} that Sluice did not create. ${REMEDY}`);
+const foreign = (kind: string, name: string): RefusalError =>
+  new NotEmptyError(`the database has a ${kind} ${name} that Sluice did not create`);
 
 /** Returns the names of the applied steps; none if there is no table of them. @throws one sentence if it is another program's */
 async function stepsOf(client: ClientBase): Promise<readonly string[]> {

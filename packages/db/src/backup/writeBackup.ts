@@ -8,6 +8,7 @@ import { readSchemaState } from '../migrations/appliedSteps.js';
 import { describeNewerSchema } from '../migrations/databaseProblem.js';
 import { acquireMigrationLock } from '../migrations/migrationLock.js';
 import { openMigrationClient } from '../migrations/openMigrationClient.js';
+import { RefusalError } from '../refusalError.js';
 import { DATABASE_ROLE_NAMES } from '../roles/databaseRoles.js';
 import {
   BACKUP_FORMAT,
@@ -58,7 +59,7 @@ const compress = promisify<Buffer, { readonly level: number }, Buffer>(deflateRa
  */
 export async function writeBackup(db: Database, target: BackupTarget): Promise<WrittenBackup> {
   if (await isDistributed(db)) {
-    throw new Error(
+    throw new RefusalError(
       'the database is distributed with Citus, whose nodes have no common snapshot: back up each server, as docs/operations.md says',
     );
   }
@@ -132,16 +133,16 @@ function payloadOf(kind: FrameKind, value: unknown): Buffer {
     PARSERS[kind]?.({ kind, payload });
   } catch (cause) {
     const problem = `the backup could not be restored: ${kind} would be refused: ${payload.toString()}`;
-    throw new Error(problem, { cause });
+    throw new RefusalError(problem, { cause });
   }
   return payload;
 }
 
 async function readManifest(client: ClientBase, version: string): Promise<BackupManifest> {
   const { newer, incompatible } = await readSchemaState(client);
-  if (incompatible !== undefined) throw new Error(describeNewerSchema(incompatible));
+  if (incompatible !== undefined) throw new RefusalError(describeNewerSchema(incompatible));
   if (newer.length > 0) {
-    throw new Error(
+    throw new RefusalError(
       `the schema is newer than this version (${newer.join(', ')}): make the backup with the version that migrated it`,
     );
   }

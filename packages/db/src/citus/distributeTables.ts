@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Database } from '../connection/createDatabase.js';
 import { acquireMigrationLock } from '../migrations/migrationLock.js';
 import { openMigrationClient } from '../migrations/openMigrationClient.js';
+import { RefusalError } from '../refusalError.js';
 import { checkCluster } from './checkCluster.js';
 import { readIsDistributed } from './shards.js';
 
@@ -108,7 +109,7 @@ function checkSize(candidates: readonly Candidate[]): void {
   const bytes = candidates.reduce((total, candidate) => total + Number(candidate.bytes), 0);
   if (bytes <= MOST_BYTES) return;
   const largest = [...candidates].sort((a, b) => Number(b.bytes) - Number(a.bytes))[0];
-  throw new Error(
+  throw new RefusalError(
     `the tables to distribute have ${Math.round(bytes / 1_048_576)} MB (${largest?.name ?? ''} most of it), and at most ` +
       `${MOST_BYTES / 1_048_576} MB are converted in place, because writes wait meanwhile: ` +
       'set up a new cluster and let it receive new events, or delete old data first',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
+import { RefusalError } from '../refusalError.js';
 import type { ConcurrentIndex } from './migration.js';
 import { runStep } from './runStep.js';
 
@@ -35,7 +36,7 @@ async function removeTimeouts(client: ClientBase): Promise<void> {
   if (rows[0]?.isLimited !== true) return;
   // A pooler assigns process ids of its own.
   if (rows[0].pid !== (client as ClientBase & { readonly processID?: number }).processID) {
-    throw new Error(
+    throw new RefusalError(
       'the role or the database sets statement_timeout or lock_timeout, which cannot be changed through a pooler. Run sluice migrate with the address of the server itself in DATABASE_URL',
     );
   }
@@ -75,7 +76,7 @@ async function buildOnPartitions(client: ClientBase, index: ConcurrentIndex, onB
     }
   }
   if ((await stateOf(client, name)) === 'valid') return;
-  throw new Error(
+  throw new RefusalError(
     `the index ${name} is invalid although every partition has it. Run: drop index ${name}; then sluice migrate`,
   );
 }

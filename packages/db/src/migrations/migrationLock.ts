@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Database } from '../connection/createDatabase.js';
 import { NO_TRANSACTION_TIMEOUT } from '../connection/transactionTimeout.js';
+import { RefusalError } from '../refusalError.js';
 import { openMigrationClient } from './openMigrationClient.js';
 
 /** How long a process waits for another one that migrates. */
@@ -31,7 +32,7 @@ export async function acquireMigrationLock(db: Database, command = 'sluice migra
     const deadline = Date.now() + TURN_MS;
     while (!(await beginTurn(client))) {
       if (Date.now() > deadline) {
-        throw new Error(
+        throw new RefusalError(
           'another process has been migrating, backing up or restoring the database for two minutes; look at its log, or wait until it has ended',
         );
       }
@@ -45,7 +46,9 @@ export async function acquireMigrationLock(db: Database, command = 'sluice migra
     try {
       await client.query('select 1');
     } catch (cause) {
-      throw new Error(`the connection that holds the lock of the migrations is lost. Run again: ${command}`, { cause });
+      throw new RefusalError(`the connection that holds the lock of the migrations is lost. Run again: ${command}`, {
+        cause,
+      });
     }
   };
   return { check, release };

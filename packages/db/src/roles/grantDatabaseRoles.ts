@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { sqlstateOf } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
+import { RefusalError } from '../refusalError.js';
 import {
   DATABASE_ROLE_NAMES,
   DATABASE_ROLES,
@@ -27,7 +28,7 @@ export async function createDatabaseRoles({ pool }: Database): Promise<readonly 
       await pool.query(`create role ${role} nologin`);
     } catch (error) {
       if (sqlstateOf(error) === INSUFFICIENT_PRIVILEGE) {
-        throw new Error(
+        throw new RefusalError(
           `this user may not create roles; run as one that may: create role ${missing.join(', ')} nologin`,
           {
             cause: error,
