@@ -38,7 +38,7 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
 (isCitusRun() ? describe.skip : describe)('sluice backup and restore', () => {
   test('say what they do, and restore roles, logins and the projection', async () => {
     const made = await run(source, 'backup', directory);
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('  organizations: 1 row\n') });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
     const file = /to (.*\/sluice-[-\dT]+Z\.backup): [\d.]+ kB in /.exec(made.stdout)?.[1] ?? '';
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await writeFile(inDirectory('spans_password'), 'secret\n');
@@ -49,7 +49,7 @@ async function withEmpty(work: (empty: TestDatabase) => Promise<void>): Promise<
       await projection.markComplete(60_000);
       await withEmpty(async (empty) => {
         const restored = await run(empty, 'restore', directory, '--roles', directory);
-        expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('  organizations: 1 row\n') });
+        expect(restored).toMatchObject({ code: 0, stderr: '' });
         expect(restored.stdout).toMatch(
           /^Restored \d+ rows as of .*\. Next: start all processes, then run: sluice doctor\n$/,
         );

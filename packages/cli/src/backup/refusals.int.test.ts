@@ -115,3 +115,39 @@ const inDirectory = (name: string): string => path.join(directory, name);
     expect((await stat(place)).mode & 0o777).toBe(0o750);
   });
 });
+
+(isCitusRun() ? describe.skip : describe)('on a terminal', () => {
+  test('one line shows what is done, and is removed at the end', async () => {
+    const io = { isErrorTerminal: true };
+    const env = { DATABASE_URL: source.url };
+    const { stderr } = await runForTest(['backup', inDirectory('shown.backup')], env, undefined, io);
+    expect(stderr).not.toContain('\n');
+    const shown = stderr.split('\r\u001b[2K');
+    expect(shown).toContain(`Backing up to ${inDirectory('shown.backup')}`);
+    expect(shown).toContainEqual(expect.stringMatching(/^\d+ rows?, organizations$/));
+    expect(shown.at(-1)).toBe('');
+  });
+
+  test('a restore that is interrupted says how to continue', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    const interrupt = new AbortController();
+    let said = '';
+    const io = {
+      isErrorTerminal: true,
+      stderr: (text: string) => {
+        said += text;
+        if (text.includes('Restoring the backup of ')) interrupt.abort();
+      },
+    };
+    try {
+      const env = { DATABASE_URL: empty.url };
+      expect((await runForTest(['restore', file], env, interrupt.signal, io)).code).toBe(1);
+      expect(said.split('\u001b[2K').at(-1)).toBe(
+        'sluice: the restore was interrupted. The database cannot be used until a restore succeeds: run the same command again, which starts over\n',
+      );
+      expect((await runForTest(['restore', file], env)).code).toBe(0);
+    } finally {
+      await empty.drop();
+    }
+  });
+});

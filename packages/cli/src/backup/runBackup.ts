@@ -3,8 +3,9 @@ import { CliError, usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 import { bytesText, durationText, plural } from '../output/words.js';
 import { newBackupFile, writeBackupFile } from './backupFile.js';
-import { createProgress } from './createProgress.js';
 import { openBackedUpDatabase } from './openBackedUpDatabase.js';
+import { codeOf, reasonOf } from './pathError.js';
+import { withProgress } from './withProgress.js';
 
 /** Writes bytes of a backup in order. */
 type Append = (bytes: Buffer) => Promise<void>;
@@ -33,20 +34,25 @@ export async function runBackup(
 function stdoutOf({ json, printBytes }: CommandContext): Append {
   if (json) throw usageError('--json cannot be used with -: stdout contains the backup');
   if (printBytes === undefined) throw usageError('-: stdout is a terminal. Write to a file: sluice backup - > file');
-  return printBytes;
+  return (bytes) =>
+    printBytes(bytes).catch((error: unknown) => {
+      const isClosed = ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error));
+      const problem = isClosed ? 'stdout was closed' : `cannot write to stdout: ${reasonOf(error)}`;
+      throw new CliError('failed', `${problem}; the backup is incomplete.`);
+    });
 }
 
 async function backUp(context: CommandContext, to: string, append: Append): Promise<WrittenBackup> {
-  const { signal, version, note } = context;
+  const { signal, version } = context;
   const db = await openBackedUpDatabase(context);
-  note(`Backing up to ${to}`);
-  const progress = createProgress(context);
   const sink = async (bytes: Buffer): Promise<void> => {
     if (signal.aborted) throw new CliError('failed', 'the backup was interrupted');
     await append(bytes);
   };
-  const written = await writeBackup(db, { version, sink, onTable: progress.onTable });
-  progress.end();
+  const written = await withProgress(context, ({ show, onTable }) => {
+    show(`Backing up to ${to}`);
+    return writeBackup(db, { version, sink, onTable });
+  });
   await db.close();
   return written;
 }

@@ -17,8 +17,8 @@ import type { Answer, CommandContext } from '../context.js';
 import { durationText, plural } from '../output/words.js';
 import { findBackupFile, readBackupFile } from './backupFile.js';
 import { connectRedis } from './connectRedis.js';
-import { createProgress } from './createProgress.js';
 import { emptyDatabaseRemedy, openRestoredDatabase } from './openBackedUpDatabase.js';
+import { withProgress, type Progress } from './withProgress.js';
 
 /** Checks a backup, then restores it with roles, and clears the projection of project settings in Redis. */
 export async function runRestore(
@@ -29,12 +29,19 @@ export async function runRestore(
   const beganMs = context.clock();
   const passwords = directory === undefined ? undefined : await readRolePasswords(directory);
   const file = await findBackupFile(place);
-  const checked = await check(context, file);
+  const checked = await withProgress(context, ({ show }) => {
+    show(`Checking ${file}`);
+    return check(context, file);
+  });
   const db = await openRestoredDatabase(context);
-  const { applied, redis } = await restore(context, { db, file, checked, passwords });
+  const { applied, redis } = await withProgress(context, (progress) =>
+    restore(context, { db, file, checked, passwords, progress }),
+  );
   const { manifest, end } = checked;
   const missing = await missingRoles(db.pool, manifest.logins);
   await db.close();
+  const isOwn = context.place.databaseUrl === undefined;
+  const next = isOwn ? 'npm start' : 'start all processes, then run: sluice doctor';
   const took = durationText(context.clock() - beganMs);
   const { createdAt, version } = manifest;
   return {
@@ -47,18 +54,17 @@ export async function runRestore(
               `These logins do not exist on this server: ${missing.join(', ')}. Run: sluice migrate --roles <directory>`,
             ]),
         // A new data directory has no Redis yet.
-        ...(redis === 'unknown' && context.place.databaseUrl !== undefined
+        ...(redis === 'unknown' && !isOwn
           ? [
               "REDIS_URL is not set. If Redis is not new, run: redis-cli -c del 'sl:{settings}:keys' 'sl:{settings}:complete'",
             ]
           : []),
-        `Restored ${plural(end.rows, 'row')} as of ${createdAt} from ${file} in ${took}. Next: start all processes, then run: sluice doctor`,
+        `Restored ${plural(end.rows, 'row')} as of ${createdAt} from ${file} in ${took}. Next: ${next}`,
       ].join('\n'),
   };
 }
 
-async function check({ note, signal }: CommandContext, file: string): Promise<CheckedBackup> {
-  note(`Checking ${file}`);
+async function check({ signal }: CommandContext, file: string): Promise<CheckedBackup> {
   try {
     return await checkBackup(() => readBackupFile(file, signal));
   } catch (error) {
@@ -72,6 +78,7 @@ interface Restore {
   readonly file: string;
   readonly checked: CheckedBackup;
   readonly passwords: RolePasswords | undefined;
+  readonly progress: Progress;
 }
 
 /** What a restore did besides. */
@@ -81,10 +88,12 @@ interface Restored {
   readonly redis: 'cleared' | 'unknown';
 }
 
-async function restore(context: CommandContext, { db, file, checked, passwords }: Restore): Promise<Restored> {
-  const { note, signal } = context;
+async function restore(
+  context: CommandContext,
+  { db, file, checked, passwords, progress }: Restore,
+): Promise<Restored> {
+  const { signal } = context;
   const { manifest } = checked;
-  const progress = createProgress(context);
   const state = { isBegun: false };
   // A Redis that is unavailable must be found before the database is changed.
   const redis = await connectRedis(context);
@@ -92,12 +101,11 @@ async function restore(context: CommandContext, { db, file, checked, passwords }
     const applied = await restoreBackup(db, checked, () => readBackupFile(file, signal), {
       begin: async () => {
         if (passwords !== undefined || manifest.roles.length > 0) await createDatabaseRoles(db);
-        note(`Restoring the backup of ${manifest.createdAt}, made by Sluice ${manifest.version}`);
+        progress.show(`Restoring the backup of ${manifest.createdAt}, made by Sluice ${manifest.version}`);
         state.isBegun = true;
       },
       onTable: progress.onTable,
       complete: async () => {
-        progress.end();
         await grantDatabaseRoles(db);
         if (passwords !== undefined) await createRoleLogins(db, passwords);
         if (redis !== undefined) await clearProjection(redis);
@@ -109,10 +117,11 @@ async function restore(context: CommandContext, { db, file, checked, passwords }
       throw new CliError('exists', `${error.message}. ${emptyDatabaseRemedy(context)}`);
     }
     if (!state.isBegun) throw error;
-    const problem = signal.aborted ? 'it was interrupted' : messageOf(error);
+    const problem = signal.aborted ? 'the restore was interrupted' : `the restore failed: ${messageOf(error)}`;
+    const remedy = signal.aborted ? 'run' : 'correct this, then run';
     throw new CliError(
       'failed',
-      `the restore failed: ${problem}. The database cannot be used until a restore succeeds: correct this, then run the same command again, which begins anew`,
+      `${problem}. The database cannot be used until a restore succeeds: ${remedy} the same command again, which starts over`,
     );
   }
 }

@@ -24,15 +24,15 @@ export async function startStoppedPostgres(
   const script = path.join(root, 'scripts/embedded-postgres.mjs');
   if (!existsSync(script)) throw new CliError('not_running', 'No database is named: set DATABASE_URL.');
   const child = spawn(process.execPath, [script, directory], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const exited = once(child, 'exit');
-  let problem = '';
-  createInterface(child.stderr).on('line', (line) => {
-    problem = line;
-    note(line);
-  });
+  // Unlike `exit`, this is after the last line.
+  const exited = once(child, 'close');
+  const lines: string[] = [];
+  createInterface(child.stderr).on('line', (line) => void lines.push(line));
   const url = once(createInterface(child.stdout), 'line').then(([line]) => String(line));
   const started = await Promise.race([url, exited.then(() => undefined)]);
-  if (started === undefined) throw new CliError('failed', problem);
+  const problem = started === undefined ? lines.pop() : undefined;
+  lines.forEach(note);
+  if (started === undefined) throw new CliError('failed', problem ?? 'PostgreSQL did not start');
   return {
     url: started,
     stop: async () => {

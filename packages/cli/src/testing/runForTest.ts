@@ -12,7 +12,7 @@ export async function runForTest(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
   signal: AbortSignal = new AbortController().signal,
-  io: Partial<Pick<CliIo, 'isErrorTerminal' | 'columns' | 'root'>> = {},
+  io: Partial<Pick<CliIo, 'isErrorTerminal' | 'columns' | 'root' | 'stderr'>> = {},
 ): Promise<CommandOutput> {
   let stdout = '';
   let stderr = '';
