@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createDatabase, inTransaction, upsertProjectUsers, type Database, type UserSighting } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, startTcpProxy, waitFor, type TcpProxy, type TestDatabase } from '@sluice/testkit';
@@ -6,23 +6,23 @@ import { createPendingUsers, flushRegularly, type PendingUsers } from './pending
 
 let database: TestDatabase;
 let proxy: TcpProxy;
-/** Through the proxy. */
+/** Through the proxy; of one test, because a pool waits after an outage before it connects again. */
 let db: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startTcpProxy(Number(new URL(database.url).port));
-  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'users-test' });
 });
 afterAll(async () => {
-  await db.close();
   await proxy.close();
   await database.drop();
 });
 beforeEach(async () => {
   proxy.restore();
+  db = createDatabase({ url: proxy.urlFor(database.url), poolSize: 2, applicationName: 'users-test' });
   await database.db.pool.query('truncate project_users');
 });
+afterEach(() => db.close());
 
 const sighting = (key: number, timestampMs: number): UserSighting => ({
   projectId: '1',
@@ -75,7 +75,7 @@ describe('times of users that wait', () => {
     expect(users.size()).toBe(600);
     await leaveOut(users, 600, 7);
     proxy.restore();
-    await users.flush();
+    await waitFor(() => users.flush().then(() => true), { what: 'the times to be written' });
     expect([users.size(), await lastSeen()]).toEqual([0, [7]]);
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runForTest } from '../testing/runForTest.js';
 
 /** A stand-in for a gateway: counts received events, and responds as configured. */
@@ -8,7 +8,9 @@ let server: Server;
 let received: { agent: string; auth: string; events: number; errorLogs: number }[] = [];
 let answer: (events: number) => { status: number; body: object };
 
-beforeAll(async () => {
+// A server for each test: a run that fails leaves requests behind.
+beforeEach(async () => {
+  received = [];
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -28,7 +30,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
 
 const key = 'a'.repeat(32);
 const dsn = (): string => `http://${key}@127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,7 +42,6 @@ const demo = (...words: string[]): ReturnType<typeof runForTest> =>
 const nothing = { processed: 0, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 };
 
 test('sends about as many events as asked for, as several browsers, and sums the tallies up', async () => {
-  received = [];
   answer = (events) => ({ status: 202, body: { success: true, ...nothing, processed: events - 1, filtered: 1 } });
   const { code, stdout } = await demo('--count', '300');
   const sent = received.reduce((sum, { events }) => sum + events, 0);
@@ -56,7 +60,6 @@ test('sends about as many events as asked for, as several browsers, and sums the
 });
 
 test.each([1, 2, 3])('has a log of an error, however few events it sends (seed %d)', async (seed) => {
-  received = [];
   answer = (events) => ({ status: 202, body: { success: true, ...nothing, processed: events } });
   expect((await demo('--count', '1', '--seed', String(seed))).code).toBe(0);
   expect(received.reduce((sum, { errorLogs }) => sum + errorLogs, 0)).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ describe('sluice task', () => {
   test('run runs a task now, and shows what it logs', async () => {
     const before = await listPartitions(database.db);
     const { code, stdout, stderr } = await run('task', 'run', 'partitions');
-    expect(code).toBe(0);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toMatch(/^The task partitions succeeded after [\d ]+(?:ms|s)\.\n$/);
     expect(stderr).toMatch(/^partitions created \{"count":\d+,/);
     expect((await listPartitions(database.db)).length).toBeGreaterThan(before.length + 7);
