@@ -32,7 +32,7 @@ describe('data outside of its home', () => {
     const second = await stageData(await create('.data'), staging, (line) => void said.push(line));
     expect(second).not.toBe(first);
     expect(said).toEqual([
-      expect.stringContaining(`of an earlier one with this path stays in ${path.dirname(first)}:`),
+      expect.stringContaining(`Databases of earlier ones with this path stay in ${path.dirname(first)}:`),
     ]);
     expect(await findStagedData(pathOf('.data.before'))).toBe(first);
     expect(await findStagedData(pathOf('.data'))).toBe(second);

@@ -33,12 +33,13 @@ export async function findStagedData(home: string): Promise<string | undefined> 
   return directory;
 }
 
-/** Returns a new directory for the cluster of `home` below `staging`. Data of an earlier home with the same path stays. */
+/** Returns a new directory for the cluster of `home` below `staging`. Data of earlier homes with the same path stays. */
 export async function stageData(home: string, staging: string, report: Report): Promise<string> {
   const origin = await realpath(home);
-  for (const earlier of await directoriesOf(origin, staging)) {
+  const earlier = await directoriesOf(origin, staging);
+  if (earlier.length > 0) {
     report(
-      `${home} is a new directory. The database of an earlier one with this path stays in ${earlier}: delete it only if you have deleted that directory, not if you have renamed it.`,
+      `${home} is a new directory. Databases of earlier ones with this path stay in ${earlier.join(', ')}: delete one only if you have deleted its directory, not if you have renamed it.`,
     );
   }
   // Not derived from the path: a home that was renamed keeps the directory of its old path.

@@ -217,7 +217,7 @@ describe('as root, below a directory that its user cannot access', () => {
     const { url } = await start({ ...place, report: (line) => void said.push(line) });
     expect(await query(url, 'SELECT 1 AS a')).toEqual([{ a: 1 }]);
     expect(said[0]).toMatch(
-      /The database of an earlier one with this path stays in .*: delete it only if you have deleted that directory/,
+      /Databases of earlier ones with this path stay in .*: delete one only if you have deleted its directory/,
     );
     const clusters = await readdir(place.stagingDirectory ?? '');
     expect(clusters.filter((name) => !name.startsWith('postgresql-'))).toHaveLength(2);
