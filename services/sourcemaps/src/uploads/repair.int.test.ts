@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@sluice/testkit';
 import { uploadMaps } from '@sluice/uploader';
 import { smallMap } from '../testing/formOf.js';
 import { startTestSourcemaps, type TestSourcemaps } from '../testing/sourcemapsHarness.js';
 
 let service: TestSourcemaps;
+let tenants = 0;
 let ours: Tenant;
 
 beforeAll(async () => {
   // Maintenance runs once, when nothing needs repair, so repairs here are made by uploads.
   service = await startTestSourcemaps({ maintenanceMs: 3_600_000 });
-  ours = await service.newTenant('ours');
+});
+beforeEach(async () => {
+  ours = await service.newTenant(`ours-${(tenants += 1)}`);
 });
 afterAll(() => service.stop());
 
@@ -43,11 +46,14 @@ describe('a pipeline that is run again', () => {
   ])('repairs an index that is %s with the same bytes', async (_name, change) => {
     await runPipeline();
     const { rows } = await service.db.pool.query<{ index_id: string }>(
-      `update sourcemaps set ${change}, tried_at = now() returning index_id`,
+      `update sourcemaps set ${change}, tried_at = now() where project_id = $1 returning index_id`,
+      [ours.projectId],
     );
     expect(await listed()).toEqual([true]);
     expect([await runPipeline(), await listed()]).toEqual(['uploaded', [false]]);
-    const after = await service.db.pool.query<{ index_id: string }>('select index_id from sourcemaps');
+    const after = await service.db.pool.query('select index_id from sourcemaps where project_id = $1', [
+      ours.projectId,
+    ]);
     expect(after.rows).not.toEqual(rows);
     expect(await runPipeline()).toBe('unchanged');
   });
