@@ -26,8 +26,8 @@ export const alertEvaluationGuards = [
   {
     promise: 'alerts: rates: events of the time before a rule are in no window',
     file: 'packages/db/src/alerts/evaluation/evaluateIssueRates.ts',
-    find: 'minuteMs >= countedMs && matches(',
-    replace: 'minuteMs >= 0 && matches(',
+    find: 'if (minuteMs < countedMs) continue;',
+    replace: '',
     project: 'int',
     test: issues,
   },
@@ -42,7 +42,7 @@ export const alertEvaluationGuards = [
   {
     promise: 'alerts: trends: an hour that was over before a rule is not reported',
     file: 'packages/db/src/alerts/evaluation/evaluateTrends.ts',
-    find: 'if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) return [];',
+    find: 'if (hourOf(rule.countedSince.getTime()) > hourOf(hourMs)) continue;',
     replace: '',
     project: 'int',
     test: issues,
