@@ -75,7 +75,8 @@ const at = (time: string | undefined): string | undefined => time?.slice(0, 16);
 test('first sightings of fingerprints before their project existed become arrivals', async () => {
   expect(
     await rows(
-      `select hash, first_seen, last_seen, first_release, first_release_at, last_release from issue_hashes order by 1`,
+      `select hash, first_seen, last_seen, first_release, first_release_at, last_release
+       from issue_hashes where project_id = 1 order by 1`,
     ),
   ).toEqual([
     ['h1', '2026-11-21T09:00', at(LATER), 'b', '2026-11-22T10:00', 'c'],
@@ -95,7 +96,7 @@ test('an issue has the sightings of its fingerprints', async () => {
   expect(
     await rows(
       `select id, first_seen, last_seen, last_seen_hour = hour_of(last_seen) or id = '${RIGHT}', first_release, first_release_at, last_release
-       from issues order by id`,
+       from issues where project_id = 1 order by id`,
     ),
   ).toEqual([
     [ONE, at(HOUR), at(LATER), true, 'a', at(HOUR), 'c'],
