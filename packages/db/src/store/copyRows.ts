@@ -1,8 +1,7 @@
-import type { PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { shardsOf } from '../citus/shards.js';
 import { classifyError, sqlstateOf } from '../connection/classifyError.js';
 import type { Tx } from '../connection/inTransaction.js';
+import { sendCopy } from '../connection/sendCopy.js';
 import {
   COLUMN_TYPES,
   EVENT_COLUMNS,
@@ -44,7 +43,7 @@ export async function copyRows<T extends EventTableName>(
   for (const [index, row] of rows.entries()) lines += writeLine(columns, row, index);
   const body = Buffer.from(lines);
   const names = columns.map(([name]) => `"${name}"`).join(', ');
-  const copy = (target: string): Promise<void> => send(tx.client, `copy ${target} (${names}) from stdin`, body);
+  const copy = (target: string): Promise<void> => sendCopy(tx.client, `copy ${target} (${names}) from stdin`, body);
   try {
     await ((await shardsOf(tx, [])) === undefined
       ? copy(table)
@@ -61,19 +60,6 @@ function writeLine(columns: readonly CopiedColumn[], row: object, index: number)
   } catch (error) {
     throw new BadRowError(index, UNWRITABLE, String(error), { cause: error });
   }
-}
-
-/**
- * Sends all rows in one piece, because they are in memory anyway. The stream reports a lost connection as `error` but is not
- * destroyed by it: settling on the first event of either kind prevents a hang.
- */
-function send(client: PoolClient, statement: string, body: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stream = client.query(copyFrom(statement));
-    stream.on('error', reject);
-    stream.on('finish', resolve);
-    stream.end(body);
-  });
 }
 
 interface ServerError extends Error {
