@@ -22,6 +22,8 @@ import type { ServiceContext } from './serviceContext.js';
 export interface SourcemapsDeps extends ServiceDeps {
   /** See `OperationDeps`. */
   readonly onAnswer?: OperationDeps['onReply'];
+  /** See `DatabaseOptions`; called for the connections of uploads. */
+  readonly onBackend?: DatabaseOptions['onBackend'];
   /** Program of the compile threads; default: that of the package. */
   readonly workerFile?: string;
 }
@@ -62,7 +64,7 @@ export function createSourcemaps(deps: SourcemapsDeps, config: SourcemapsConfig)
 }
 
 function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
-  const { logger, clock, workerFile } = deps;
+  const { logger, clock, onBackend, workerFile } = deps;
   const open = (options: Omit<DatabaseOptions, 'url' | 'applicationName'>): Database =>
     createDatabase({ ...poolDefaults('sourcemaps', deps), ...options, url: config.databaseUrl });
   const { connectMs, statementMs } = config;
@@ -72,6 +74,7 @@ function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
     poolSize: config.uploadPoolSize,
     connectMs: UPLOAD_CONNECT_MS,
     statementMs: UPLOAD_STATEMENT_MS,
+    ...(onBackend === undefined ? {} : { onBackend }),
   });
   const store = createBlobStore(config.store, uploadDb);
   const pool = createCompilePool({

@@ -11,7 +11,7 @@ export interface CompilePoolConfig {
   readonly waiting: number;
   /** Milliseconds that a map may wait for a thread before it is refused. */
   readonly waitMs: number;
-  /** Milliseconds that a map may take once it has a thread; then the thread is terminated. */
+  /** Milliseconds that a map may take once it has a thread, compressing it included; then the thread is terminated. */
   readonly timeoutMs: number;
   /** Megabytes of a thread's JavaScript heap, not including buffers. */
   readonly maxHeapMb: number;
@@ -23,6 +23,8 @@ export interface CompilePoolConfig {
 export interface CompileJob {
   readonly mapPath: string;
   readonly indexPath: string;
+  /** A new file for the map compressed with gzip; without it the map is only compiled. */
+  readonly compressedPath?: string;
   /** Threads and queue places are shared fairly among tenants. */
   readonly tenant: string;
 }
@@ -73,10 +75,9 @@ export function createCompilePool(config: CompilePoolConfig): CompilePool {
   const closing = new AbortController();
 
   return {
-    async compile({ mapPath, indexPath, tenant }, signal) {
+    async compile({ tenant, ...task }, signal) {
       const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
-      const work = (): Promise<CompiledMap> =>
-        compileWithin(threads, { mapPath, indexPath }, { timeoutMs: config.timeoutMs, stop });
+      const work = (): Promise<CompiledMap> => compileWithin(threads, task, { timeoutMs: config.timeoutMs, stop });
       try {
         return await semaphore.run(tenant, work, { signal: stop });
       } catch (error) {

@@ -80,7 +80,11 @@ function rebuild(context: ServiceContext, map: Recompilation, signal: AbortSigna
     }
     const uncompressed = createWriteStream(files.map, { mode: 0o600 });
     await pipeline(createReadStream(files.original), createGunzip(), uncompressed, { signal });
-    const compiled = await compileMap(context, { files, tenant: 'maintenance' }, signal);
+    const compiled = await compileMap(
+      context,
+      { mapPath: files.map, indexPath: files.index, tenant: 'maintenance' },
+      signal,
+    );
     const index = { projectId, blobId: randomUUID() };
     await reserveBlobs(uploadDb, [index]);
     await putBlobs(context, [index, files.index]);

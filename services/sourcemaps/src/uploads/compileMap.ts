@@ -1,7 +1,12 @@
 import { ApiError } from '@sluice/management';
-import { CompileBusyError, CompileLimitError, InvalidMapError, type CompiledMap } from '@sluice/sourcemaps';
+import {
+  CompileBusyError,
+  CompileLimitError,
+  InvalidMapError,
+  type CompiledMap,
+  type CompileJob,
+} from '@sluice/sourcemaps';
 import { open } from 'node:fs/promises';
-import type { ScratchFiles } from '../scratch.js';
 import type { ServiceContext } from '../serviceContext.js';
 
 /** What a map became: its index is a file. */
@@ -9,25 +14,19 @@ export interface Compiled extends CompiledMap {
   readonly head: Buffer;
 }
 
-/** A map on disk, and on whose behalf it is compiled: threads are shared fairly among tenants. */
-export interface MapToCompile {
-  readonly files: ScratchFiles;
-  readonly tenant: string;
-}
-
 /**
- * Compiles the map of `files`. Throws an `ApiError`: 422 `invalid_map` if it is not a source map or costs too much; 503 `busy`
+ * Compiles a map, see `CompilePool`. Throws an `ApiError`: 422 `invalid_map` if it is not a source map or costs too much; 503 `busy`
  * where no thread was free in time, or `signal` was aborted.
  */
 export async function compileMap(
   { pool, metrics, logger }: ServiceContext,
-  { files, tenant }: MapToCompile,
+  job: CompileJob,
   signal?: AbortSignal,
 ): Promise<Compiled> {
   const began = performance.now();
   try {
-    const compiled = await pool.compile({ mapPath: files.map, indexPath: files.index, tenant }, signal);
-    return { ...compiled, head: await readHead(files.index, compiled.headBytes) };
+    const compiled = await pool.compile(job, signal);
+    return { ...compiled, head: await readHead(job.indexPath, compiled.headBytes) };
   } catch (error) {
     if (error instanceof InvalidMapError) throw new ApiError(422, 'invalid_map', error.message);
     if (error instanceof CompileLimitError) {

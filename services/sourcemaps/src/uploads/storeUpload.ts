@@ -9,9 +9,6 @@ import {
 import type { ApiProject } from '@sluice/management';
 import { announceSourceMapChange, INDEX_FORMAT } from '@sluice/sourcemaps';
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { ReceivedMap } from '../http/receiveMap.js';
 import type { ScratchFiles } from '../scratch.js';
 import { needsUpload } from '../sourcemaps/needsUpload.js';
@@ -44,12 +41,12 @@ export async function storeUpload(
     await touchUpload(uploadDb, projectId, release);
     return { map: known, outcome: 'unchanged' };
   }
-  const compiled = await compileMap(context, { files, tenant: organizationId });
-  await pipeline(createReadStream(files.map), createGzip(), createWriteStream(files.original, { mode: 0o600 }));
+  const { map: mapPath, index: indexPath, original: compressedPath } = files;
+  const compiled = await compileMap(context, { mapPath, indexPath, compressedPath, tenant: organizationId });
   const [index, original] = [randomUUID(), randomUUID()].map((blobId) => ({ projectId, blobId })) as [BlobKey, BlobKey];
   // Before their first byte, so that maintenance knows them until a row references them.
   await reserveBlobs(uploadDb, [index, original]);
-  await putBlobs(context, [index, files.index], [original, files.original]);
+  await putBlobs(context, [index, indexPath], [original, compressedPath]);
   const { indexBytes, head, segments, sources, hasContents, problems } = compiled;
   const { map, isNew } = await storeSourceMap(uploadDb, {
     ...{ projectId, release, filename, size, digest },
