@@ -12,7 +12,7 @@ interface Waiter {
 
 /** State of a schedule, tracked independently of the implementation; asserts every invariant of the file comment. */
 function observed(limits: FairLimits) {
-  const { capacity, reserve, queue, perTenant = capacity } = limits;
+  const { capacity, reserve, queue, perTenant = () => capacity } = limits;
   const shares: FairShares<Waiter> = createFairShares(limits);
   const held = new Map(TENANTS.map((tenant) => [tenant, 0]));
   const served = new Map<string, number>();
@@ -26,7 +26,7 @@ function observed(limits: FairLimits) {
   const mayTake = (tenant: string): boolean => {
     const free = capacity - total();
     const isReserved = free <= reserve && !(free > 0 && heldBy(tenant) === 0);
-    const isFull = heldBy(tenant) >= perTenant;
+    const isFull = heldBy(tenant) >= perTenant(tenant);
     return free > 0 && !isReserved && !isFull && !(othersWait(tenant) && heldBy(tenant) >= half(capacity));
   };
   const grant = (tenant: string): void => {
@@ -107,9 +107,13 @@ const step = fc.record({
 const limitsOf = fc
   .record({
     ...{ capacity: fc.integer({ min: 1, max: 9 }), reserve: fc.nat(3), queue: fc.nat(9) },
-    perTenant: fc.integer({ min: 1, max: 9 }),
+    shares: fc.record(Object.fromEntries(TENANTS.map((tenant) => [tenant, fc.integer({ min: 1, max: 9 })]))),
   })
-  .map((limits) => ({ ...limits, reserve: Math.min(limits.reserve, limits.capacity - 1) }));
+  .map(({ shares, ...limits }) => ({
+    ...limits,
+    reserve: Math.min(limits.reserve, limits.capacity - 1),
+    perTenant: (tenant: string) => shares[tenant] ?? 1,
+  }));
 
 test('random schedules keep every invariant, and every waiter is served', () => {
   const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
@@ -134,11 +138,23 @@ test('random schedules keep every invariant, and every waiter is served', () => 
 
 describe('one tenant', () => {
   test('alone may hold no more permits than one tenant may', () => {
-    const seen = observed({ capacity: 8, reserve: 1, queue: 10, perTenant: 3 });
+    const seen = observed({ capacity: 8, reserve: 1, queue: 10, perTenant: (tenant) => (tenant === 'a' ? 3 : 2) });
     expect(Array.from({ length: 4 }, () => seen.enter('a'))).toEqual([...Array<string>(3).fill('granted'), 'queued']);
     expect([seen.enter('b'), seen.enter('c')]).toEqual(['granted', 'granted']);
     seen.leave('a');
     expect([seen.heldBy('a'), seen.waiting()]).toEqual([3, 0]);
+  });
+
+  test('gets the permits of a raised limit with the next release, and loses those of a lowered limit as it returns them', () => {
+    let limit = 1;
+    const shares = createFairShares<number>({ capacity: 8, reserve: 0, queue: 10, perTenant: () => limit });
+    const asked = [0, 1, 2, 3].map((waiter) => shares.acquire('a', waiter).outcome);
+    expect(asked).toEqual(['granted', 'queued', 'queued', 'queued']);
+    limit = 2;
+    expect(shares.release('a')).toEqual([1, 2]);
+    limit = 1;
+    expect(shares.release('a')).toEqual([]);
+    expect(shares.release('a')).toEqual([3]);
   });
 
   test('alone may hold all permits except the reserve, which another tenant gets at once', () => {

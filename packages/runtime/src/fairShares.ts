@@ -10,7 +10,7 @@ import { excessPermits } from './excessPermits.js';
  * | capacity  | at most `capacity` permits are held                                                                   |
  * | half      | while another tenant waits, no tenant is granted a permit that gives it more than `half(capacity)`     |
  * | reserve   | the last `reserve` free permits go only to tenants that hold none                                     |
- * | tenant    | no tenant holds more than `perTenant` permits                                                         |
+ * | tenant    | no tenant is granted a permit that gives it more than `perTenant` of it                               |
  * | progress  | no waiter could be granted a permit under the rules above                                             |
  * | order     | waiters of one tenant are served in order of arrival; among tenants the one with the fewest permits    |
  * |           | is next, then the one that was served longest ago                                                     |
@@ -43,13 +43,14 @@ export interface FairLimits {
   readonly capacity: number;
   /** Free permits that only tenants without any may take. Less than `capacity`. */
   readonly reserve: number;
-  /** Permits that one tenant may hold, also alone; default: all. At least 1. */
-  readonly perTenant?: number;
+  /** Permits that a tenant may hold at this moment, also alone; default: all. At least 1. A new value applies to the next grant. */
+  readonly perTenant?: (tenant: string) => number;
   /** Most waiters. */
   readonly queue: number;
 }
 
 interface Tenant<Waiter> {
+  readonly name: string;
   held: number;
   readonly waiters: Set<Waiter>;
   /** Sequence number of the last grant. */
@@ -70,7 +71,7 @@ export function createFairShares<Waiter>(limits: FairLimits): FairShares<Waiter>
   const state: State<Waiter> = { ...limits, tenants: new Map(), held: 0, waiting: 0, grants: 0 };
   const { tenants } = state;
   const tenantOf = (name: string): Tenant<Waiter> => {
-    const tenant = tenants.get(name) ?? { held: 0, waiters: new Set<Waiter>(), served: 0 };
+    const tenant = tenants.get(name) ?? { name, held: 0, waiters: new Set<Waiter>(), served: 0 };
     tenants.set(name, tenant);
     return tenant;
   };
@@ -124,7 +125,7 @@ function mayTake<W>(state: State<W>, tenant: Tenant<W>): boolean {
   const isFree = free > state.reserve || (free > 0 && tenant.held === 0);
   return (
     isFree &&
-    tenant.held < (state.perTenant ?? state.capacity) &&
+    tenant.held < (state.perTenant?.(tenant.name) ?? state.capacity) &&
     (tenant.held < halfOf(state.capacity) || !othersWait(state, tenant))
   );
 }

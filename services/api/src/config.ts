@@ -29,6 +29,12 @@ const perOrganization = integer('API_REQUESTS_PER_ORGANIZATION', {
     'Maximum number of requests of one organization that run at the same time, even if no other has any; further ones wait. An organization never gets more than seven eighths of `API_POOL_SIZE`. With the PostgreSQL of `npm start`, at most the number of cores, or 2.',
 });
 
+const sustained = integer('API_SUSTAINED_REQUESTS_PER_ORGANIZATION', {
+  ...{ default: 4, min: 1, max: 200, unit: 'requests' },
+  meaning:
+    'The same for an organization that has asked for much in the last seconds: more than half of this number of requests ran at the same time, on average. With the PostgreSQL of `npm start`, at most half of the cores.',
+});
+
 const streamFields = {
   streams: integer('API_STREAMS', {
     ...{ default: 50, min: 1, max: 10_000, unit: 'streams' },
@@ -76,6 +82,7 @@ const frameFields = {
 export const API_SETTINGS = defineSettings({
   ...requestFields('API', poolSize),
   perOrganization,
+  sustained,
   ...streamFields,
   ...readFields,
   ...frameFields,

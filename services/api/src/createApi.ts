@@ -48,8 +48,8 @@ export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const services = createAccountServices(logger, config);
   const operations = createOperations(createFrameReader(resolver, config), caps, services);
   const accountOperations = createAccountOperations(services);
-  const { perOrganization, maxWaiting: waiting, waitMs } = config;
-  const limiter = createRequestLimiter({ atOnce: poolSize, perOrganization, waiting, waitMs });
+  const { perOrganization, sustained, maxWaiting: waiting, waitMs } = config;
+  const limiter = createRequestLimiter({ atOnce: poolSize, perOrganization, sustained, waiting, waitMs });
   const app = createManagementApp(operations, {
     db,
     reads,

@@ -21,7 +21,7 @@ import type { ServerUrls } from './workers/protocol.js';
 /** Steps of `nice`; ten would let ingestion leave almost nothing to reads. */
 const READ_NICENESS = 5;
 
-/** Lets a backend of the embedded PostgreSQL that answers reads run after ingestion, which shares its cores. */
+/** Lets a backend of the embedded PostgreSQL that answers reads or stores source maps run after ingestion, which shares its cores. */
 function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, READ_NICENESS);
@@ -56,6 +56,7 @@ export function createMainServices(
   const services = isShared ? shareCores(configured, availableParallelism()) : configured;
   const { databaseUrl, redisUrl, redisQueueUrl } = urls;
   const common = { metrics, clock: systemClock };
+  const yielding = isShared ? { onBackend: yieldToOthers } : {};
   const monitor = createBacklogMonitor(
     { ...common, redisUrl, queueRedisUrl: redisQueueUrl, logger: createLogger('backlog-monitor', logLevel) },
     services.monitor,
@@ -63,16 +64,12 @@ export function createMainServices(
   const gatewayLogger = createLogger('gateway', logLevel);
   const lookUps = openGatewayDatabase(databaseUrl, poolDefaults('gateway', { logger: gatewayLogger, metrics }));
   const api = createApi(
-    {
-      ...common,
-      logger: createLogger('api', logLevel),
-      ...(isShared ? { onBackend: yieldToOthers } : {}),
-    },
+    { ...common, ...yielding, logger: createLogger('api', logLevel) },
     { ...services.api, databaseUrl, redisUrl },
   );
   const { scratchDirectory = path.join(dataDir, 'uploads') } = services.sourcemaps;
   const sourcemaps = createSourcemaps(
-    { ...common, logger: createLogger('sourcemaps', logLevel) },
+    { ...common, ...yielding, logger: createLogger('sourcemaps', logLevel) },
     { ...services.sourcemaps, databaseUrl, scratchDirectory },
   );
   const mountedHandlers = [

@@ -23,3 +23,22 @@ test('one organization cannot take the last permit from another', async () => {
   end();
   await Promise.all(all);
 });
+
+test('an organization that has had much work runs fewer operations at once; another does not', async () => {
+  const limiter = createRequestLimiter({ atOnce: 8, perOrganization: 3, sustained: 1, waiting: 10, waitMs: 60_000 });
+  let running = 0;
+  let most = 0;
+  const work = async (ms: number): Promise<void> => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    running -= 1;
+  };
+  const runAll = async (organization: string, ms: number): Promise<number> => {
+    most = 0;
+    await Promise.all(Array.from({ length: 6 }, () => limiter.run(organization, () => work(ms))));
+    return most;
+  };
+  expect(await runAll('1', 600)).toBe(3);
+  expect(await runAll('1', 1)).toBe(1);
+  expect(await runAll('2', 1)).toBe(3);
+});

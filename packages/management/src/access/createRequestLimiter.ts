@@ -1,5 +1,6 @@
 import { createFairSemaphore, newcomerReserve, SemaphoreBusyError } from '@sluice/runtime';
 import { ApiError } from '../apiError.js';
+import { createRecentLoad } from './recentLoad.js';
 
 /** Settings of a limiter. */
 export interface RequestLimits {
@@ -7,6 +8,11 @@ export interface RequestLimits {
   readonly atOnce: number;
   /** Operations of one organization that run at the same time, also alone; default: all but {@link newcomerReserve}. */
   readonly perOrganization?: number;
+  /**
+   * As `perOrganization`, for an organization that had more than half of this number of operations running at the same time on average
+   * of the last seconds; default: the same. It lets an organization ask for much at once, but not always.
+   */
+  readonly sustained?: number;
   /** Operations that wait; further ones are refused immediately. */
   readonly waiting: number;
   /** Longest wait in milliseconds. */
@@ -32,19 +38,33 @@ const busy = (): ApiError =>
   });
 
 /** Creates a limiter with all permits free. */
-export function createRequestLimiter({ atOnce, perOrganization, waiting, waitMs }: RequestLimits): RequestLimiter {
+export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
+  const { atOnce, perOrganization = atOnce, sustained = perOrganization, waiting, waitMs } = limits;
+  const load = createRecentLoad();
+  const perTenant = (organization: string): number =>
+    load.of(organization) > sustained / 2 ? Math.min(sustained, perOrganization) : perOrganization;
+  const measured = async <T>(organization: string, work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      load.add(organization, performance.now() - began);
+    }
+  };
   const semaphore = createFairSemaphore({
     capacity: atOnce,
-    ...(perOrganization === undefined ? {} : { perTenant: perOrganization }),
+    perTenant,
     reserve: newcomerReserve(atOnce),
     queue: waiting,
     waitMs,
   });
   return {
     run: (organization, work) =>
-      semaphore.run(organization, work).catch((error: unknown) => {
-        throw error instanceof SemaphoreBusyError ? busy() : error;
-      }),
+      semaphore
+        .run(organization, () => measured(organization, work))
+        .catch((error: unknown) => {
+          throw error instanceof SemaphoreBusyError ? busy() : error;
+        }),
     othersWait: semaphore.othersWait,
     owed: semaphore.excess,
   };
