@@ -34,6 +34,12 @@ const inBrowsers = {
   rules: { 'no-restricted-properties': ['error', ...ENVIRONMENT] },
 };
 
+/** A literal that is spread into a literal says nothing, and hides how long the list is. */
+const noPackedLiterals = ['Object', 'Array'].map((kind) => ({
+  selector: `:matches(${kind}Expression, CallExpression, NewExpression) > SpreadElement > ${kind}Expression`,
+  message: 'Write the properties or elements themselves.',
+}));
+
 /**
  * An assertion that runs only sometimes passes when it should have run and did not; one about a few hexadecimal digits fails when
  * a random id contains them.
@@ -43,6 +49,7 @@ const assertionsAlwaysHold = {
   rules: {
     'no-restricted-syntax': [
       'error',
+      ...noPackedLiterals,
       ...['IfStatement[alternate=null]', 'CatchClause', 'LogicalExpression'].map((around) => ({
         selector: `${around} CallExpression[callee.name='expect']`,
         message: 'This assertion may not run. Compute the expected value and assert it unconditionally.',
@@ -63,6 +70,7 @@ const indexesNameTheirExports = {
   rules: {
     'no-restricted-syntax': [
       'error',
+      ...noPackedLiterals,
       { selector: 'ExportAllDeclaration', message: 'Name the exports: export { a, type B } from …' },
     ],
   },
@@ -71,6 +79,7 @@ const indexesNameTheirExports = {
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data*/**', 'coverage/**', 'test/fixtures/**', '**/api/schema.ts'] },
   js.configs.recommended,
+  { rules: { 'no-restricted-syntax': ['error', ...noPackedLiterals] } },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked],
@@ -90,8 +99,8 @@ export default tseslint.config(
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 75, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', 4],
       'no-console': 'error',
       eqeqeq: 'error',
@@ -101,7 +110,7 @@ export default tseslint.config(
     files: ['**/*.test.ts', 'test/**/*.ts', 'packages/testkit/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
-      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
     },
   },
   // An index is a list; its length is that of the package.

@@ -55,8 +55,15 @@ function separateNull(schema) {
 
 const document = separateNull(describeApi());
 const { files } = await generateApi({
-  ...{ spec: document, output: false, silent: true, generateClient: false, generateRouteTypes: true },
-  ...{ sortTypes: true, sortRoutes: true, moduleNameFirstTag: true, extractRequestParams: false },
+  spec: document,
+  output: false,
+  silent: true,
+  generateClient: false,
+  generateRouteTypes: true,
+  sortTypes: true,
+  sortRoutes: true,
+  moduleNameFirstTag: true,
+  extractRequestParams: false,
 });
 const source = files.map(({ fileContent }) => fileContent).join('\n');
 const text = await format(

@@ -27,9 +27,13 @@ const RECOVERY_SECONDS = 86_400;
 
 const { values } = parseArgs({
   options: {
-    ...{ backup: { type: 'string' }, archive: { type: 'string' }, time: { type: 'string' } },
-    ...{ programs: { type: 'string' }, scratch: { type: 'string' } },
-    ...{ database: { type: 'string', default: 'sluice' }, user: { type: 'string', default: 'sluice' } },
+    backup: { type: 'string' },
+    archive: { type: 'string' },
+    time: { type: 'string' },
+    programs: { type: 'string' },
+    scratch: { type: 'string' },
+    database: { type: 'string', default: 'sluice' },
+    user: { type: 'string', default: 'sluice' },
   },
 });
 
@@ -109,13 +113,11 @@ async function configure(data, { archive, time }) {
     `restore_command = ${quote(`cp "${archive}/%f" "%p"`)}`,
     // Without a time, the one of an earlier recovery, which the backup has inherited, is cleared.
     `recovery_target_time = ${quote(time ?? '')}`,
-    ...[
-      "recovery_target_action = 'promote'",
-      "archive_mode = 'off'",
-      "primary_conninfo = ''",
-      "synchronous_standby_names = ''",
-      "shared_preload_libraries = ''",
-    ],
+    "recovery_target_action = 'promote'",
+    "archive_mode = 'off'",
+    "primary_conninfo = ''",
+    "synchronous_standby_names = ''",
+    "shared_preload_libraries = ''",
   ];
   await rm(join(data, 'standby.signal'), { force: true });
   await rm(join(data, 'postmaster.pid'), { force: true });

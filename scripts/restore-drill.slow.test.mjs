@@ -45,7 +45,15 @@ if (!isInstalled) process.stderr.write("SKIPPED restore-drill.slow.test.mjs: Deb
   const drill = (...args) => drillOf(backup(), ...args);
   const drillOf = (from, ...args) =>
     run(process.execPath, [
-      ...[script, '--backup', from, '--archive', archive(), '--database', 'postgres', '--programs', programs],
+      script,
+      '--backup',
+      from,
+      '--archive',
+      archive(),
+      '--database',
+      'postgres',
+      '--programs',
+      programs,
       ...args,
     ]).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -129,8 +137,15 @@ if (!isInstalled) process.stderr.write("SKIPPED restore-drill.slow.test.mjs: Deb
     }
     expect(existsSync(join(home, 'backup', 'postgresql.conf'))).toBe(false);
     const { stdout } = await run(process.execPath, [
-      ...[join(import.meta.dirname, 'restore-drill.mjs'), '--backup', join(home, 'backup'), '--archive', archive],
-      ...['--database', 'postgres', '--user', 'postgres'],
+      join(import.meta.dirname, 'restore-drill.mjs'),
+      '--backup',
+      join(home, 'backup'),
+      '--archive',
+      archive,
+      '--database',
+      'postgres',
+      '--user',
+      'postgres',
     ]);
     expect(stdout).toMatch(/^organizations: 1$/m);
     expect(stdout).toMatch(/The backup can be restored\.\n$/);

@@ -49,7 +49,11 @@ async function signIn(context) {
       });
     }
     const { secret } = await createLink(db, {
-      ...{ purpose: 'sign_in', email, createdBy: OPERATOR.label, nowMs: Date.now(), lifetimeMs: 60_000 },
+      purpose: 'sign_in',
+      email,
+      createdBy: OPERATOR.label,
+      nowMs: Date.now(),
+      lifetimeMs: 60_000,
     });
     const answer = await context.request.post('/api/0/links/use', { data: { token: secret } });
     if (!answer.ok()) throw new Error(`The link was refused: ${await answer.text()}`);

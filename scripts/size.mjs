@@ -48,12 +48,15 @@ async function weigh({ program, file }) {
       : { entryPoints: [path.join(client, file)] };
   const { outputFiles } = await build({
     ...input,
-    ...{ bundle: true, minify: true, write: false, format: 'esm', target: 'es2020', platform: 'browser' },
-    ...{
-      conditions: ['@sluice/source'],
-      external: ['./chunk.js'],
-      logLevel: 'error',
-    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2020',
+    platform: 'browser',
+    conditions: ['@sluice/source'],
+    external: ['./chunk.js'],
+    logLevel: 'error',
   });
   const [{ contents }] = outputFiles;
   return { minified: contents.length, gzipped: gzipSync(contents, { level: 9 }).length };

@@ -35,8 +35,17 @@ const DATASOURCE = { name: 'datasource', label: 'Data source', type: 'datasource
 
 /** A variable with the values of a label, all of them by default. */
 export const labelVariable = (name, label, query) => ({
-  ...{ name, label, type: 'query', datasource: SOURCE, definition: query, query: { query, refId: name } },
-  ...{ refresh: 2, sort: 1, multi: true, includeAll: true, allValue: '.*' },
+  name,
+  label,
+  type: 'query',
+  datasource: SOURCE,
+  definition: query,
+  query: { query, refId: name },
+  refresh: 2,
+  sort: 1,
+  multi: true,
+  includeAll: true,
+  allValue: '.*',
   current: { text: ['All'], value: ['$__all'] },
 });
 
@@ -92,10 +101,17 @@ function panelOf(panel, place) {
   const { type, title, description, unit, queries, stacked = false } = panel;
   return {
     ...place,
-    ...{ type, title, description, datasource: SOURCE },
+    type,
+    title,
+    description,
+    datasource: SOURCE,
     targets: queries.map(([expr, legendFormat], position) => ({
-      ...{ refId: String.fromCharCode(65 + position), datasource: SOURCE, editorMode: 'code' },
-      ...{ expr, legendFormat, range: true },
+      refId: String.fromCharCode(65 + position),
+      datasource: SOURCE,
+      editorMode: 'code',
+      expr,
+      legendFormat,
+      range: true,
       ...(type === 'heatmap' ? { format: 'heatmap' } : {}),
     })),
     fieldConfig: {
@@ -151,8 +167,18 @@ export function quantile(share, metric, { by = [], of = '' } = {}) {
  */
 export function dashboardOf({ uid, title, description, variables = [], sections }) {
   return {
-    ...{ uid, title, description, tags: ['sluice'], schemaVersion: 39, version: 1, editable: true, graphTooltip: 1 },
-    ...{ timezone: 'browser', refresh: '30s', time: { from: 'now-3h', to: 'now' }, annotations: { list: [] } },
+    uid,
+    title,
+    description,
+    tags: ['sluice'],
+    schemaVersion: 39,
+    version: 1,
+    editable: true,
+    graphTooltip: 1,
+    timezone: 'browser',
+    refresh: '30s',
+    time: { from: 'now-3h', to: 'now' },
+    annotations: { list: [] },
     links: [
       { type: 'dashboards', title: 'Sluice', tags: ['sluice'], asDropdown: true, includeVars: false, keepTime: true },
     ],

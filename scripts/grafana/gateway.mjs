@@ -77,7 +77,10 @@ export const gateway = dashboardOf({
           ['Invalid', 'invalid', 'Events that break the protocol.'],
         ].map(([title, outcome, description]) =>
           chart({
-            ...{ title, description, unit: 'short', stacked: true },
+            title,
+            description,
+            unit: 'short',
+            stacked: true,
             queries: [
               [
                 `sum by (type, reason) (rate(sluice_gateway_events_total{${OF}, outcome="${outcome}"}[$__rate_interval]))`,

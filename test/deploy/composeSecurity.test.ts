@@ -10,8 +10,13 @@ import { documentedSettings } from './settingsDocument.js';
 describe('docker-compose.yml', () => {
   const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
   const LOGINS: Readonly<Record<string, string>> = {
-    ...{ gateway: 'sluice_gateway_1', api: 'sluice_api_1', sourcemaps: 'sluice_sourcemaps_1' },
-    ...{ alerts: 'sluice_alerts_1', housekeeping: 'sluice', migrate: 'sluice', sluice: 'sluice' },
+    gateway: 'sluice_gateway_1',
+    api: 'sluice_api_1',
+    sourcemaps: 'sluice_sourcemaps_1',
+    alerts: 'sluice_alerts_1',
+    housekeeping: 'sluice',
+    migrate: 'sluice',
+    sluice: 'sluice',
     ...Object.fromEntries(WORKERS.map((name) => [name, `sluice_${name}_1`])),
   };
   const passwordOf = (login: string): string => (/_(\w+)_1$/.exec(login)?.[1] ?? 'owner') + '_password';
@@ -61,8 +66,15 @@ describe('docker-compose.yml', () => {
 
   /** Settings that belong to the network of the containers. */
   const FIXED = new Set([
-    ...['ADMIN_HOST', 'ADMIN_PORT', 'HOST', 'PORT', 'SOURCEMAPS_SCRATCH_DIR'],
-    ...['DATABASE_URL', 'DATABASE_PASSWORD_FILE', 'REDIS_URL', 'REDIS_PASSWORD_FILE'],
+    'ADMIN_HOST',
+    'ADMIN_PORT',
+    'HOST',
+    'PORT',
+    'SOURCEMAPS_SCRATCH_DIR',
+    'DATABASE_URL',
+    'DATABASE_PASSWORD_FILE',
+    'REDIS_URL',
+    'REDIS_PASSWORD_FILE',
   ]);
 
   test.each(folders)('every setting of %s passes through from .env, except addresses of the containers', (name) => {
@@ -83,7 +95,9 @@ describe('docker-compose.yml', () => {
 
   test.each(Object.keys(compose.services))('%s has no more rights than it needs, and limits', (name) => {
     expect(service(name)).toMatchObject({
-      ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
       mem_limit: expect.stringMatching(/^\d+[gm]$/),
       // Neither root, by name or number, nor the default of an image.
       user: expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/),

@@ -28,8 +28,12 @@ const lockfile = {
     'node_modules/native-darwin': { version: '3.0.0', license: 'MIT', optional: true, os: ['darwin'] },
     'node_modules/native-arm': { version: '3.0.0', license: 'MIT', optional: true, os: ['linux'], cpu: ['arm'] },
     'node_modules/native-musl': {
-      ...{ version: '3.0.0', license: 'MIT', optional: true },
-      ...{ os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+      version: '3.0.0',
+      license: 'MIT',
+      optional: true,
+      os: ['linux'],
+      cpu: ['x64'],
+      libc: ['musl'],
     },
   },
 };

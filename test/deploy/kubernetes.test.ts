@@ -32,8 +32,12 @@ const named = (name: string): Manifest => {
 const containerOf = (name: string): Container => podOf(named(name)).containers[0] as Container;
 const WORKERS = ['exceptions', 'spans', 'logs', 'hits', 'replays'];
 const LOGINS: Readonly<Record<string, string | undefined>> = {
-  ...{ gateway: 'gateway', api: 'api', sourcemaps: 'sourcemaps', alerts: 'alerts' },
-  ...{ housekeeping: 'owner', 'backlog-monitor': undefined },
+  gateway: 'gateway',
+  api: 'api',
+  sourcemaps: 'sourcemaps',
+  alerts: 'alerts',
+  housekeeping: 'owner',
+  'backlog-monitor': undefined,
   ...Object.fromEntries(WORKERS.map((name) => [name, name])),
 };
 
@@ -122,12 +126,14 @@ describe('workloads', () => {
     (name) => {
       const pod = podOf(named(name));
       expect(pod).toMatchObject({
-        ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
       });
       for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
         expect(container.securityContext).toEqual({
-          ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         });
         expect(container.resources?.limits?.memory).toMatch(/^\d+[MG]i$/);
@@ -189,11 +195,13 @@ describe('scaling', () => {
     );
     expect(endpoints.map(({ port, path, relabelings }) => ({ port, path, relabelings }))).toEqual(
       monitors.map(() => ({
-        ...{ port: 'admin', path: '/metrics' },
+        port: 'admin',
+        path: '/metrics',
         relabelings: [
           {
             sourceLabels: ['__meta_kubernetes_service_label_app_kubernetes_io_name'],
-            ...{ targetLabel: 'job', replacement: 'sluice-$1' },
+            targetLabel: 'job',
+            replacement: 'sluice-$1',
           },
         ],
       })),

@@ -40,8 +40,11 @@ function encrypted(port: number): Readonly<Record<string, string>> {
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject];
   execFileSync('openssl', [...args, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
   return {
-    ...{ 'tls-port': String(port), 'tls-cert-file': certificate, 'tls-key-file': key },
-    ...{ 'tls-ca-cert-file': certificate, 'tls-auth-clients': 'no' },
+    'tls-port': String(port),
+    'tls-cert-file': certificate,
+    'tls-key-file': key,
+    'tls-ca-cert-file': certificate,
+    'tls-auth-clients': 'no',
   };
 }
 
@@ -56,7 +59,8 @@ async function oneServer(): Promise<Variant> {
   const port = await freePort();
   const redisSettings = { ...encrypted(port), user: documentedUser() };
   const env = {
-    ...{ ...withFile(), REDIS_URL: `rediss://sluice@127.0.0.1:${port}` },
+    ...withFile(),
+    REDIS_URL: `rediss://sluice@127.0.0.1:${port}`,
     NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem'),
   };
   return { options: { redisSettings, env }, env };

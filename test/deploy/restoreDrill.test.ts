@@ -102,7 +102,8 @@ describe('a backup of separate processes', () => {
     return { DATABASE_URL: Object.assign(new URL(databaseUrl), { username, password }).href };
   };
   const envOf = ({ databaseUrl, redisUrl }: Pick<System, 'databaseUrl' | 'redisUrl'>) => ({
-    ...{ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
   });
   const connect = (processes: Processes): System =>
     connectSystem(processes.address, async () => {

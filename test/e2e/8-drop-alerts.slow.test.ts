@@ -25,8 +25,16 @@ afterAll(() => system.stop());
 const EVALUATED_MS = 150_000;
 
 const KINDS = [
-  ...['spike_cap', 'hourly_cap', 'byte_quota', 'monthly_quota', 'filter', 'disabled_key', 'refused_origin'],
-  ...['silence', 'unmapped_release', 'token_expiry'],
+  'spike_cap',
+  'hourly_cap',
+  'byte_quota',
+  'monthly_quota',
+  'filter',
+  'disabled_key',
+  'refused_origin',
+  'silence',
+  'unmapped_release',
+  'token_expiry',
 ] as const;
 
 const send = (project: Project, events: readonly unknown[], origin = 'https://example.com') =>

@@ -26,7 +26,11 @@ const message = (
 });
 
 const firing = (id: string, issue: string, isSuppressed = false): AlertsObserved['firings'][number] => ({
-  ...{ id, kind: 'new_issue', state: 'firing', subject: `issue:${issue}`, isSuppressed },
+  id,
+  kind: 'new_issue',
+  state: 'firing',
+  subject: `issue:${issue}`,
+  isSuppressed,
 });
 
 const issues = (...ids: readonly string[]): readonly Happening[] =>

@@ -91,8 +91,16 @@ const dates: EventCase[] = [
 ];
 
 const names = [
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'],
-  ...['__defineGetter__', 'toJSON', 'valueOf', 'then', 'length'],
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '__defineGetter__',
+  'toJSON',
+  'valueOf',
+  'then',
+  'length',
 ];
 
 const texts: EventCase[] = [

@@ -7,9 +7,16 @@ import { regexpLiterals, type RegexpLiteral } from './support/regexpLiterals.js'
 /** The time of every pattern grows in proportion to the length of its input, or the input is bounded. */
 
 const literals = regexpLiterals([
-  ...['packages/stacktrace', 'packages/enrichment', 'packages/contract', 'packages/sourcemaps', 'packages/management'],
+  'packages/stacktrace',
+  'packages/enrichment',
+  'packages/contract',
+  'packages/sourcemaps',
+  'packages/management',
   'packages/runtime',
-  ...['services/gateway', 'services/api', 'services/sourcemaps', 'services/exceptions'],
+  'services/gateway',
+  'services/api',
+  'services/sourcemaps',
+  'services/exceptions',
 ]);
 
 /** Patterns whose time is not linear, and the function below that bounds their input. */

@@ -20,7 +20,13 @@ export function pausedMessage(paused: PausedDestination): AlertMessage {
   const { id, organization, destination, reason, url, at } = paused;
   const [state, subject] = ['notice', `destination:${destination.id}`] as const;
   const item = {
-    ...{ firingId: id, kind: 'destination_paused', state, subject, at, url, suppressed: 0 },
+    firingId: id,
+    kind: 'destination_paused',
+    state,
+    subject,
+    at,
+    url,
+    suppressed: 0,
     rule: { id: '0', name: 'Destinations' },
     title: destination.name,
     reason: `Its messages wait until somebody resumes it: ${reason}`,

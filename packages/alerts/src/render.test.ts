@@ -230,11 +230,19 @@ test.each(REQUEST_KINDS.flatMap((kind) => ['漢', 'я', '@', '"'].map((letter) =
     const [first] = newIssue.items;
     if (first?.issue === undefined) throw new Error('the sample has an issue');
     const issue = {
-      ...{ ...first.issue, culprit: letter.repeat(300), sourceLine: letter.repeat(300) },
-      ...{ environment: letter.repeat(200), firstRelease: letter.repeat(200), lastRelease: letter.repeat(201) },
+      ...first.issue,
+      culprit: letter.repeat(300),
+      sourceLine: letter.repeat(300),
+      environment: letter.repeat(200),
+      firstRelease: letter.repeat(200),
+      lastRelease: letter.repeat(201),
     };
     const items = Array.from({ length: 10 }, (_, n) => ({
-      ...{ ...first, issue, firingId: `f${n}`, subject: `issue:${n}`, title: letter.repeat(300) },
+      ...first,
+      issue,
+      firingId: `f${n}`,
+      subject: `issue:${n}`,
+      title: letter.repeat(300),
     }));
     const requests = render(SAMPLE_DESTINATIONS[kind], { ...newIssue, items, total: 10 });
     expect(requests.map(({ body }) => Buffer.byteLength(body)).filter((bytes) => bytes > 20_000)).toEqual([]);

@@ -14,7 +14,15 @@ import type { Template } from './templates/template.js';
 import { webhook } from './templates/webhook.js';
 
 const TEMPLATES: Readonly<Record<RequestKind, Template>> = {
-  ...{ webhook, slack, discord, teams, telegram, mattermost, ntfy, pagerduty, opsgenie },
+  webhook,
+  slack,
+  discord,
+  teams,
+  telegram,
+  mattermost,
+  ntfy,
+  pagerduty,
+  opsgenie,
   google_chat: googleChat,
 };
 

@@ -30,8 +30,10 @@ const PLAIN = [/https?:\/\/(?!sluice\.example\/)/i, /(?<!\w)www\./i, /@[\w<]/];
 const HTML = [/<a href="(?!https:\/\/sluice\.example\/)/, /<(?!\/?(?:b|i|a|br|font|code|pre)\b)/];
 const MARKDOWN = [/(?<!\\)\]\((?!https:\/\/sluice\.example\/)/];
 const INJECTED: Partial<Record<RequestKind, readonly RegExp[]>> = {
-  ...{ discord: [...MARKDOWN, /(?<!\\)<[@#:]/], mattermost: [...MARKDOWN, /<[!@#]/] },
-  ...{ telegram: HTML, google_chat: HTML },
+  discord: [...MARKDOWN, /(?<!\\)<[@#:]/],
+  mattermost: [...MARKDOWN, /<[!@#]/],
+  telegram: HTML,
+  google_chat: HTML,
 };
 const injectedIn = (texts: readonly string[], patterns: readonly RegExp[] = []): string[] =>
   texts.map(withoutCode).flatMap((text) => [...PLAIN, ...patterns].flatMap((pattern) => pattern.exec(text) ?? []));

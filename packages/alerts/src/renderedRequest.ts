@@ -28,7 +28,8 @@ export function jsonRequest(
   headers: Readonly<Record<string, string>> = {},
 ): RenderedRequest {
   return {
-    ...{ method: 'POST', url },
+    method: 'POST',
+    url,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };

@@ -65,7 +65,13 @@ export function checkSlug(what: string, slug: string): void {
 const RESERVED: ReadonlySet<string> = new Set([
   ...SERVED_PATHS,
   'replay-frame',
-  ...['sign-in', 'invitation', 'reset-password', 'create-organization', 'profile', 'unsubscribe', 'confirm-address'],
+  'sign-in',
+  'invitation',
+  'reset-password',
+  'create-organization',
+  'profile',
+  'unsubscribe',
+  'confirm-address',
 ]);
 
 /** Checks the slug of an organization. @throws TenancyError `invalid` */

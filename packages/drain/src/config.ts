@@ -20,30 +20,45 @@ const MB = 1_048_576;
 
 const batchFields = {
   minRows: integer('WORKER_BATCH_MIN_ROWS', {
-    ...{ default: 3_000, min: 1, max: 100_000, unit: 'rows' },
+    default: 3_000,
+    min: 1,
+    max: 100_000,
+    unit: 'rows',
     meaning:
       'Rows at which a write batch is flushed before the linger is over. Fewer cost throughput, more add latency under light load.',
   }),
   maxRows: integer('WORKER_BATCH_MAX_ROWS', {
-    ...{ default: 5_000, min: 1, max: 100_000, unit: 'rows' },
+    default: 5_000,
+    min: 1,
+    max: 100_000,
+    unit: 'rows',
     meaning: 'Maximum number of rows per write batch. More hold the locks of receipts longer.',
   }),
   maxBytes: bytes('WORKER_BATCH_MAX_BYTES', {
-    ...{ default: 8 * MB, min: 1, max: 1_024 * MB },
+    default: 8 * MB,
+    min: 1,
+    max: 1_024 * MB,
     meaning: 'Maximum size of one write batch. With `WORKER_TRANSACTIONS` it limits memory.',
   }),
   lingerMs: milliseconds('WORKER_LINGER_MS', {
-    ...{ default: 500, min: 0, max: 60_000 },
+    default: 500,
+    min: 0,
+    max: 60_000,
     meaning:
       'Maximum time that the first event of a write batch waits for more. A queue without more jobs is written at once.',
   }),
   transactions: integer('WORKER_TRANSACTIONS', {
-    ...{ default: 2, min: 1, max: 64, unit: 'transactions' },
+    default: 2,
+    min: 1,
+    max: 64,
+    unit: 'transactions',
     meaning:
       'Transactions in progress. Each takes a connection. With 1 the database is idle between two write batches.',
   }),
   lookupMs: milliseconds('WORKER_LOOKUP_MS', {
-    ...{ default: 500, min: 1, max: 10_000 },
+    default: 500,
+    min: 1,
+    max: 10_000,
     meaning:
       'Maximum time of the lookups before a write batch is stored; then it is stored without their results. For exceptions: how long an unresponsive source map store delays them.',
   }),
@@ -51,32 +66,46 @@ const batchFields = {
 
 const failureFields = {
   maxStarts: integer('WORKER_MAX_STARTS', {
-    ...{ default: 5, min: 2, max: 1_000, unit: 'starts' },
+    default: 5,
+    min: 2,
+    max: 1_000,
+    unit: 'starts',
     meaning: 'Starts after which a job is dead-lettered, because it is assumed to kill workers.',
   }),
   receiptHours: RECEIPT_HOURS,
   partitionInterval: PARTITION_INTERVAL,
   backoffMs: milliseconds('WORKER_BACKOFF_MS', {
-    ...{ default: 250, min: 1, max: 60_000 },
+    default: 250,
+    min: 1,
+    max: 60_000,
     meaning: 'First wait while the database is unavailable; it doubles each time.',
   }),
   backoffMaxMs: milliseconds('WORKER_BACKOFF_MAX_MS', {
-    ...{ default: 5_000, min: 1, max: 600_000 },
+    default: 5_000,
+    min: 1,
+    max: 600_000,
     meaning: 'Maximum wait of this kind: how late a recovery may be noticed.',
   }),
   deadLetterPollMs: milliseconds('WORKER_DEAD_LETTER_POLL_MS', {
-    ...{ default: 5_000, min: 10, max: 3_600_000 },
+    default: 5_000,
+    min: 10,
+    max: 3_600_000,
     meaning: 'Time between two polls for dead letters to be retried.',
   }),
 };
 
 const lastSeenFields = {
   lastSeenFlushMs: milliseconds('WORKER_LAST_SEEN_FLUSH_MS', {
-    ...{ default: 30_000, min: 10, max: 60_000 },
+    default: 30_000,
+    min: 10,
+    max: 60_000,
     meaning: "Maximum time that users' last-seen times wait to be written. A killed worker loses them.",
   }),
   lastSeenUsers: integer('WORKER_LAST_SEEN_USERS', {
-    ...{ default: 10_000, min: 0, max: 1_000_000, unit: 'users' },
+    default: 10_000,
+    min: 0,
+    max: 1_000_000,
+    unit: 'users',
     meaning:
       'Maximum number of users whose last-seen times wait. Those of further users are written with their events.',
   }),
@@ -84,7 +113,10 @@ const lastSeenFields = {
 
 const newNames = (env: string, names: string, fallback: number): Setting<number> =>
   integer(env, {
-    ...{ default: fallback, min: 1, max: 1_000_000_000, unit: 'names per hour' },
+    default: fallback,
+    min: 1,
+    max: 1_000_000_000,
+    unit: 'names per hour',
     meaning: `New ${names} that a project may add in a UTC hour. Events beyond it are stored and counted under \`(other)\`. All workers must use the same number.`,
   });
 
@@ -93,12 +125,17 @@ export const workerSettings = ({ bufferMb }: { readonly bufferMb: number }) =>
   defineSettings({
     shards: QUEUE_SHARDS,
     jobs: integer('WORKER_JOBS', {
-      ...{ default: undefined, min: 1, max: 10_000, unit: 'jobs' },
+      default: undefined,
+      min: 1,
+      max: 10_000,
+      unit: 'jobs',
       meaning:
         'Maximum number of jobs that a worker holds at the same time, of all queue shards together, but at least one of each; if unset 128, for replays 64. Too few prevent large write batches.',
     }),
     bufferBytes: bytes('WORKER_BUFFER_BYTES', {
-      ...{ default: bufferMb * MB, min: 1, max: 1_024 * MB },
+      default: bufferMb * MB,
+      min: 1,
+      max: 1_024 * MB,
       meaning:
         'Total size of acquired jobs at which a worker stops acquiring more. The last job may exceed it. A job has 512 KB at most, or one part of any size, and takes a few times its size in memory.',
     }),

@@ -84,9 +84,13 @@ export function createWorker<Table extends EventTableName, Details>(
   const drain = createJobDrain({ definition, config, shards, write: writer.write, metrics, tracing, logger, clock });
   const consumer = createConsumer(
     {
-      ...{ type: definition.type, url: redisUrl, shards: config.shards },
-      ...{ maxActiveJobs: maxActiveJobs(config, definition), maxActiveBytes: config.bufferBytes },
-      ...{ logger, metrics: registry },
+      type: definition.type,
+      url: redisUrl,
+      shards: config.shards,
+      maxActiveJobs: maxActiveJobs(config, definition),
+      maxActiveBytes: config.bufferBytes,
+      logger,
+      metrics: registry,
     },
     (job: AcquiredJob) => drain.handle(job),
   );

@@ -28,8 +28,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   await ensurePartitions(db, {
-    ...{ tables: PARTITIONED_TABLES, interval: 'day' },
-    ...{ fromMs: Date.now() - 2 * 86_400_000, throughMs: Date.now() + 86_400_000 },
+    tables: PARTITIONED_TABLES,
+    interval: 'day',
+    fromMs: Date.now() - 2 * 86_400_000,
+    throughMs: Date.now() + 86_400_000,
   });
 });
 afterAll(() => database.drop());

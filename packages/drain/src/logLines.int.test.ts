@@ -13,15 +13,21 @@ const { startWorker, drained } = harness;
 test('a line of the gateway and a line of the worker share the ids of batch and job', async () => {
   const [published, stored]: [LogLine[], LogLine[]] = [[], []];
   const publisher = createPublisher({
-    ...{ url: harness.redis().url, shards: 1, lingerMs: 0, markTtlMs: 60_000 },
-    ...{ logger: recordLogs(published), metrics: createMetrics() },
+    url: harness.redis().url,
+    shards: 1,
+    lingerMs: 0,
+    markTtlMs: 60_000,
+    logger: recordLogs(published),
+    metrics: createMetrics(),
   });
   await publisher.start();
   const part = makePart(messages(3));
   const hash = createHash('sha256').update(part.batch).digest('hex');
   const json = Buffer.from(JSON.stringify(part));
   await publisher.publish({
-    ...{ projectId: part.project, hash, batchId: part.batch },
+    projectId: part.project,
+    hash,
+    batchId: part.batch,
     parts: [{ type: 'log', events: part.events.length, json }],
   });
   await publisher.stop();

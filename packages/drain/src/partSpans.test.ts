@@ -30,8 +30,11 @@ describe('spans of a write batch', () => {
     spans.begin(parts, 7);
     await spans.around(() => Promise.resolve(void notes.push('write')));
     expect(notes).toEqual([
-      ...['begin T consume log at 7', 'begin T consume log at 7 > store', 'write'],
-      ...['end T consume log at 7 > store', 'end T consume log at 7'],
+      'begin T consume log at 7',
+      'begin T consume log at 7 > store',
+      'write',
+      'end T consume log at 7 > store',
+      'end T consume log at 7',
     ]);
   });
 

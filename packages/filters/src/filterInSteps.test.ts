@@ -14,7 +14,8 @@ const filtersWith = (filters: object): ProjectFilters =>
   compileFilters({ ingestion: true, filters: { ...DEFAULT_PROJECT_SETTINGS.filters, ...filters } });
 
 const factsWith = (filters: ProjectFilters, isCrawler = false): FilterFacts => ({
-  ...{ filters, addressEntry: undefined },
+  filters,
+  addressEntry: undefined,
   agent: { isCrawler, isLegacyBrowser: false },
   page: { pageHost: undefined, address: '' },
 });

@@ -14,7 +14,9 @@ afterEach(async () => {
 async function startSmtp(options: SMTPServerOptions = {}) {
   const taken: { mail: ParsedMail; to: string[]; raw: string }[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -53,14 +55,20 @@ describe('a mail', () => {
   test('has a text and an HTML part, and the ids of its thread', async () => {
     const { taken, url } = await startSmtp();
     await mailerFor(url).send({
-      ...{ ...MAIL, text: 'Grüße', html: '<p>Grüße</p>' },
-      ...{ messageId: '<2@sluice.example>', references: ['<root@sluice.example>', '<1@sluice.example>'] },
+      ...MAIL,
+      text: 'Grüße',
+      html: '<p>Grüße</p>',
+      messageId: '<2@sluice.example>',
+      references: ['<root@sluice.example>', '<1@sluice.example>'],
       headers: { 'List-Unsubscribe': '<https://sluice.example/u>', 'Auto-Submitted': 'auto-generated' },
     });
     const mail = taken[0]?.mail;
     expect(mail).toMatchObject({
-      ...{ subject: 'Subject', text: 'Grüße', html: '<p>Grüße</p>' },
-      ...{ messageId: '<2@sluice.example>', inReplyTo: '<1@sluice.example>' },
+      subject: 'Subject',
+      text: 'Grüße',
+      html: '<p>Grüße</p>',
+      messageId: '<2@sluice.example>',
+      inReplyTo: '<1@sluice.example>',
       references: ['<root@sluice.example>', '<1@sluice.example>'],
     });
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');

@@ -48,10 +48,15 @@ const TIMEOUT_MS = 10_000;
 export function createMailer({ url, from }: MailConfig): Mailer | undefined {
   if (url === '') return undefined;
   const transport = createTransport({
-    ...{ url, pool: true, maxConnections: 2 },
-    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     // No part of a message is ever read from a file or an address.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     domain: domainOf(from),

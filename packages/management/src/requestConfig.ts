@@ -11,20 +11,29 @@ export const requestFields = (prefix: 'API' | 'SOURCEMAPS', poolSize: Setting<nu
   databaseUrl: DATABASE_URL,
   poolSize,
   statementMs: milliseconds(`${prefix}_STATEMENT_MS`, {
-    ...{ default: 10_000, min: 100, max: 600_000 },
+    default: 10_000,
+    min: 100,
+    max: 600_000,
     meaning:
       'Maximum time of one statement of a read; then 503 `too_slow`. Keeps one heavy query from starving others.',
   }),
   connectMs: milliseconds(`${prefix}_CONNECT_MS`, {
-    ...{ default: 2_000, min: 100, max: 60_000 },
+    default: 2_000,
+    min: 100,
+    max: 60_000,
     meaning: 'Maximum wait for a connection to PostgreSQL; then 503 `unavailable`.',
   }),
   maxWaiting: integer(`${prefix}_MAX_WAITING`, {
-    ...{ default: 100, min: 0, max: 10_000, unit: 'requests' },
+    default: 100,
+    min: 0,
+    max: 10_000,
+    unit: 'requests',
     meaning: 'Maximum number of requests that wait for a connection; more get 503 `busy` at once.',
   }),
   waitMs: milliseconds(`${prefix}_WAIT_MS`, {
-    ...{ default: 5_000, min: 10, max: 60_000 },
+    default: 5_000,
+    min: 10,
+    max: 60_000,
     meaning: 'Maximum time that a request waits in that queue; then 503 `busy`.',
   }),
   unread: UNREAD_SETTINGS,

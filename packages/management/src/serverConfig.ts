@@ -7,7 +7,9 @@ export type ServerConfig = SettingsOf<typeof SERVER_SETTINGS>;
 export const SERVER_SETTINGS = defineSettings({
   ...httpServerFields({ maxConnections: 2_000, shutdownMs: 15_000 }),
   requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', {
-    ...{ default: 30_000, min: 100, max: 3_600_000 },
+    default: 30_000,
+    min: 100,
+    max: 3_600_000,
     meaning:
       'Maximum wait for a whole request; then 408. The sourcemaps service waits at least as long as an upload may take.',
   }),

@@ -144,7 +144,10 @@ describe('the record', () => {
 
 test('under load, every batch is handled once while its project spreads over 4, 2 and 1 of 8 shards', async () => {
   const queues = await startQueues({
-    ...{ url: redis.url, shards: SPREAD_SHARDS, events: { span: 3, log: 1 }, projects: 1 },
+    url: redis.url,
+    shards: SPREAD_SHARDS,
+    events: { span: 3, log: 1 },
+    projects: 1,
   });
   open.push(queues);
   await queues.consume();

@@ -24,7 +24,10 @@ afterAll(async () => {
 
 test('on a cluster, one project uses several masters, and every batch is handled once while its spread changes', async () => {
   queues = await startQueues({
-    ...{ url: cluster.url, shards: SPREAD_SHARDS, events: { span: 3, log: 1 }, projects: 1 },
+    url: cluster.url,
+    shards: SPREAD_SHARDS,
+    events: { span: 3, log: 1 },
+    projects: 1,
   });
   await queues.consume();
   const { ends, used } = await spreadUnderLoad(queues, client, [4, 2]);

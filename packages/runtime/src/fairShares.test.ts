@@ -106,7 +106,9 @@ const step = fc.record({
 });
 const limitsOf = fc
   .record({
-    ...{ capacity: fc.integer({ min: 1, max: 9 }), reserve: fc.nat(3), queue: fc.nat(9) },
+    capacity: fc.integer({ min: 1, max: 9 }),
+    reserve: fc.nat(3),
+    queue: fc.nat(9),
     shares: fc.record(Object.fromEntries(TENANTS.map((tenant) => [tenant, fc.integer({ min: 1, max: 9 })]))),
   })
   .map(({ shares, ...limits }) => ({

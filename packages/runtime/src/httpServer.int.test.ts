@@ -17,8 +17,14 @@ beforeEach(async () => {
       else response.writeHead(200, { 'content-length': 0 }).end();
     },
     {
-      ...{ host: '127.0.0.1', port: 0, maxConnections: 10, shutdownMs: 60_000 },
-      ...{ headersTimeoutMs: 5_000, requestTimeoutMs: 5_000, writeTimeoutMs: 5_000, keepAliveMs: 65_000 },
+      host: '127.0.0.1',
+      port: 0,
+      maxConnections: 10,
+      shutdownMs: 60_000,
+      headersTimeoutMs: 5_000,
+      requestTimeoutMs: 5_000,
+      writeTimeoutMs: 5_000,
+      keepAliveMs: 65_000,
     },
   );
   agent = new Agent({ keepAlive: true, maxSockets: 1 });

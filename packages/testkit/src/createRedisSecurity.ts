@@ -43,8 +43,11 @@ export async function createRedisSecurity(): Promise<RedisSecurity> {
   if (status !== 0) throw new Error(`openssl cannot create a certificate: ${String(stderr)}`);
   trust(await readFile(file, 'utf8'));
   const certificate = {
-    ...{ 'tls-cert-file': file, 'tls-key-file': key, 'tls-ca-cert-file': file },
-    ...{ 'tls-auth-clients': 'no', 'tls-replication': 'yes' },
+    'tls-cert-file': file,
+    'tls-key-file': key,
+    'tls-ca-cert-file': file,
+    'tls-auth-clients': 'no',
+    'tls-replication': 'yes',
   };
   const rule = await documentedRule();
   return {

@@ -31,8 +31,11 @@ export async function startClusterNode({ index, conf, cutOff, security }: NodePl
     port,
     ...(tlsPort === undefined ? {} : { tlsPort, security }),
     conf: {
-      ...{ 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', 'cluster-allow-replica-migration': 'no' },
-      ...{ 'repl-diskless-sync-delay': '0', 'repl-ping-replica-period': '1' },
+      'cluster-enabled': 'yes',
+      'cluster-node-timeout': '2000',
+      'cluster-allow-replica-migration': 'no',
+      'repl-diskless-sync-delay': '0',
+      'repl-ping-replica-period': '1',
       ...proxy?.conf,
       ...conf,
     },

@@ -60,9 +60,18 @@ function configOf({ hostname, port, username, password }: URL, ownPort: number, 
   const secret = password === '' ? '' : ` password=${password}`;
   const server = `host=${hostname} port=${port || '5432'} user=${username}${secret}`;
   return [
-    ...['[databases]', `* = ${server}`, '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${ownPort}`],
-    ...['unix_socket_dir =', 'auth_type = any', 'pool_mode = transaction', `default_pool_size = ${poolSize}`],
-    ...['max_client_conn = 1000', ...(process.getuid?.() === 0 ? ['user = nobody'] : []), ''],
+    '[databases]',
+    `* = ${server}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${ownPort}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${poolSize}`,
+    'max_client_conn = 1000',
+    ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
+    '',
   ].join('\n');
 }
 

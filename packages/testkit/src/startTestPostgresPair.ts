@@ -112,7 +112,9 @@ async function startServer({
     const server = await spawnServer({
       file: join(programs, 'postgres'),
       args: ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])],
-      ...{ cwd: directory, logFile: `${directory}.log`, user: idsOf(user) },
+      cwd: directory,
+      logFile: `${directory}.log`,
+      user: idsOf(user),
     });
     await waitFor(isReady, { what: `PostgreSQL in ${directory}`, timeoutMs: 60_000 });
     return server;

@@ -30,12 +30,10 @@ export async function startTestSentinel(masterPort: number, security?: RedisSecu
   const tlsPort = security === undefined ? undefined : await freePort();
   const conf = join(dir, 'sentinel.conf');
   const lines = [
-    ...[
-      'bind 127.0.0.1',
-      `port ${port}`,
-      `dir "${dir}"`,
-      `sentinel monitor ${SENTINEL_MASTER} 127.0.0.1 ${masterPort} 2`,
-    ],
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir "${dir}"`,
+    `sentinel monitor ${SENTINEL_MASTER} 127.0.0.1 ${masterPort} 2`,
     `sentinel down-after-milliseconds ${SENTINEL_MASTER} ${DOWN_AFTER_MS}`,
     `sentinel failover-timeout ${SENTINEL_MASTER} 5000`,
     ...(security === undefined ? [] : securedLines(security, tlsPort)),
@@ -71,7 +69,9 @@ function securedLines(
 ): readonly string[] {
   return [
     ...Object.entries(certificate).map(([name, value]) => `${name} ${value}`),
-    ...[`tls-port ${tlsPort}`, `requirepass ${sentinelPassword}`, `sentinel sentinel-pass ${sentinelPassword}`],
+    `tls-port ${tlsPort}`,
+    `requirepass ${sentinelPassword}`,
+    `sentinel sentinel-pass ${sentinelPassword}`,
   ];
 }
 
@@ -81,7 +81,10 @@ async function onSentinel<T>(
   work: (client: Redis) => Promise<T>,
 ): Promise<T> {
   const client = new Redis({
-    ...{ port, retryStrategy: () => null, maxRetriesPerRequest: 0, connectTimeout: 2_000 },
+    port,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
     ...(password === undefined ? {} : { password }),
   });
   client.on('error', () => undefined);

@@ -73,7 +73,15 @@ export async function storeTestMap(db: Database, place: TestMapPlace, map: strin
     );
     await writeBlob(db, { projectId, blobId: indexId }, indexPath);
     const stored = await storeSourceMap(db, {
-      ...{ ...place, indexId, originalId, indexBytes, segments, sources, hasContents, problems, format: INDEX_FORMAT },
+      ...place,
+      indexId,
+      originalId,
+      indexBytes,
+      segments,
+      sources,
+      hasContents,
+      problems,
+      format: INDEX_FORMAT,
       size: (await stat(mapPath)).size,
       digest: createHash('sha256').update(map).digest('hex'),
       head: await firstBytes(indexPath, headBytes),

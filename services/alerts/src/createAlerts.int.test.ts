@@ -35,7 +35,10 @@ import { startWebhookReceiver, type WebhookReceiver } from './testing/webhookRec
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const CONFIG: AlertsConfig = {
   ...DEFAULT_ALERTS_CONFIG,
-  ...{ pollMs: 20, evaluateMs: 60_000, allowedAddresses: ['127.0.0.0/8'], publicUrl: 'https://sluice.example' },
+  pollMs: 20,
+  evaluateMs: 60_000,
+  allowedAddresses: ['127.0.0.0/8'],
+  publicUrl: 'https://sluice.example',
 };
 
 let database: TestDatabase;
@@ -352,7 +355,9 @@ describe('members', () => {
 
   test('hear of what concerns the whole organization', async () => {
     await createToken(database.db, {
-      ...{ organization: 'acme', scopes: ['project:read'], expiresAt: new Date(Date.now() + 3 * 86_400_000) },
+      organization: 'acme',
+      scopes: ['project:read'],
+      expiresAt: new Date(Date.now() + 3 * 86_400_000),
     });
     await database.db.pool.query(`update tokens set created_at = now() - interval '30 days'`);
     await start({ evaluateMs: 20 });

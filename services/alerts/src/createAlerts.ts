@@ -166,7 +166,10 @@ function connectDeliverer(
   if (lacksLinks) logger.warn(NO_LINKS);
   const mailer = publicUrl === undefined ? undefined : createMailer({ url: smtpUrl, from: mailFrom });
   const delivery = createDelivery({
-    ...{ allowPrivate: allowedAddresses, timeoutMs, mailer, clock },
+    allowPrivate: allowedAddresses,
+    timeoutMs,
+    mailer,
+    clock,
     ...(lacksLinks ? { noMailer: NO_MAIL_WITHOUT_LINKS } : {}),
   });
   const toMembers = createMemberDelivery({ db, delivery, hasMail: mailer !== undefined, publicUrl, mailLimits });

@@ -18,31 +18,45 @@ import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 export type ApiConfig = SettingsOf<typeof API_SETTINGS>;
 
 const poolSize = integer('API_POOL_SIZE', {
-  ...{ default: 8, min: 1, max: 200, unit: 'connections' },
+  default: 8,
+  min: 1,
+  max: 200,
+  unit: 'connections',
   meaning:
     'Connections to PostgreSQL, and thus requests that run at the same time. Each may keep one core of PostgreSQL busy.',
 });
 
 const perOrganization = integer('API_REQUESTS_PER_ORGANIZATION', {
-  ...{ default: 4, min: 1, max: 200, unit: 'requests' },
+  default: 4,
+  min: 1,
+  max: 200,
+  unit: 'requests',
   meaning:
     'Maximum number of requests of one organization that run at the same time, even if no other has any; further ones wait. An organization never gets more than seven eighths of `API_POOL_SIZE`. With the PostgreSQL of `npm start`, at most the number of cores, or 2.',
 });
 
 const sustained = integer('API_SUSTAINED_REQUESTS_PER_ORGANIZATION', {
-  ...{ default: 4, min: 1, max: 200, unit: 'requests' },
+  default: 4,
+  min: 1,
+  max: 200,
+  unit: 'requests',
   meaning:
     'The same for an organization that has asked for much in the last seconds: more than half of this number of requests ran at the same time, on average. With the PostgreSQL of `npm start`, at most half of the cores.',
 });
 
 const streamFields = {
   streams: integer('API_STREAMS', {
-    ...{ default: 50, min: 1, max: 10_000, unit: 'streams' },
+    default: 50,
+    min: 1,
+    max: 10_000,
+    unit: 'streams',
     meaning:
       'Live streams of logs that are open at the same time; further ones get 503 `busy`. One organization gets at most half of them, one user five. Each reads at most 20,000 rows a second.',
   }),
   streamMs: milliseconds('API_STREAM_MS', {
-    ...{ default: 600_000, min: 1_000, max: 86_400_000 },
+    default: 600_000,
+    min: 1_000,
+    max: 86_400_000,
     meaning:
       'How long a live stream is open; then clients connect again. Access is checked every few seconds, however long it is.',
   }),
@@ -58,7 +72,9 @@ const readFields = {
     'DATABASE_READ_URL',
   ),
   readMaxAgeMs: milliseconds('DATABASE_READ_MAX_AGE_MS', {
-    ...{ default: 5_000, min: 1_000, max: 3_600_000 },
+    default: 5_000,
+    min: 1_000,
+    max: 3_600_000,
     meaning:
       'Maximum time by which a read from the replica may be out of date. The header `Read-Age-Ms` of a response and the metric `sluice_read_replica_age_seconds` show it.',
   }),
@@ -66,11 +82,15 @@ const readFields = {
 
 const frameFields = {
   resolveMs: milliseconds('API_RESOLVE_MS', {
-    ...{ default: 3_000, min: 1, max: 60_000 },
+    default: 3_000,
+    min: 1,
+    max: 60_000,
     meaning: 'Maximum wait for the source maps of one exception; frames without a map by then are `unavailable`.',
   }),
   culpritMs: milliseconds('API_CULPRIT_MS', {
-    ...{ default: 150, min: 1, max: 10_000 },
+    default: 150,
+    min: 1,
+    max: 10_000,
     meaning:
       'Maximum wait for the source maps of a page of issues; then culprits are shown as they were resolved before, or as sent, and marked.',
   }),

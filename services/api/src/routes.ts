@@ -32,8 +32,20 @@ export const createRoutes = (frames: FrameReader, caps: CapReader, limits: Organ
 
 /** Groups whose reads are of events and of what is derived from them. */
 const STALE_TAGS: ReadonlySet<string> = new Set([
-  ...['Issues', 'Exceptions', 'Traces', 'Endpoints', 'Spans', 'Metrics', 'Logs', 'Hits', 'Visits', 'Releases'],
-  ...['Replays', 'Users', 'Environments', 'Stats'],
+  'Issues',
+  'Exceptions',
+  'Traces',
+  'Endpoints',
+  'Spans',
+  'Metrics',
+  'Logs',
+  'Hits',
+  'Visits',
+  'Releases',
+  'Replays',
+  'Users',
+  'Environments',
+  'Stats',
 ]);
 
 /** A live stream needs the transactions of the primary. */

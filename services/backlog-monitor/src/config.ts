@@ -14,15 +14,23 @@ import {
 const MAX_MS = 86_400_000;
 
 const DEPTH_HIGH = integer('BACKLOG_DEPTH_HIGH', {
-  ...{ default: 500_000, min: 1, max: 1_000_000_000, unit: 'events' },
+  default: 500_000,
+  min: 1,
+  max: 1_000_000_000,
+  unit: 'events',
   meaning: 'Number of waiting spans or replays at which they are refused.',
 });
 const AGE_HIGH = milliseconds('BACKLOG_AGE_HIGH_MS', {
-  ...{ default: 60_000, min: 1, max: MAX_MS },
+  default: 60_000,
+  min: 1,
+  max: MAX_MS,
   meaning: 'Age of the oldest waiting job at which spans and replays are refused.',
 });
 const MEMORY_HIGH = integer('BACKLOG_MEMORY_HIGH_PERCENT', {
-  ...{ default: 60, min: 1, max: 100, unit: '%' },
+  default: 60,
+  min: 1,
+  max: 100,
+  unit: '%',
   meaning: "Share of Redis's memory at which spans and replays are refused.",
 });
 
@@ -53,11 +61,15 @@ const MARKS = defineSettings(
       below(MEMORY_HIGH, '`BACKLOG_MEMORY_HIGH_PERCENT` − 10', (high) => high - 10),
     ),
     raiseAfterMs: milliseconds('BACKLOG_RAISE_AFTER_MS', {
-      ...{ default: 3_000, min: 0, max: MAX_MS },
+      default: 3_000,
+      min: 0,
+      max: MAX_MS,
       meaning: 'How long a measure must be above its high mark before events are refused.',
     }),
     lowerAfterMs: milliseconds('BACKLOG_LOWER_AFTER_MS', {
-      ...{ default: 5_000, min: 0, max: MAX_MS },
+      default: 5_000,
+      min: 0,
+      max: MAX_MS,
       meaning: 'How long all measures must be below their low marks before events are accepted again.',
     }),
   },
@@ -71,7 +83,9 @@ const MARKS = defineSettings(
 );
 
 const PERIOD = milliseconds('BACKLOG_PERIOD_MS', {
-  ...{ default: 1_000, min: 50, max: MAX_MS },
+  default: 1_000,
+  min: 50,
+  max: MAX_MS,
   meaning: 'Time between two readings of the queues. The flag reacts no faster.',
 });
 

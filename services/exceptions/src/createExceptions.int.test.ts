@@ -19,7 +19,10 @@ import { createExceptions, type ExceptionsConfig } from './index.js';
 
 const CONFIG: ExceptionsConfig = {
   ...DEFAULT_WORKER_CONFIG,
-  ...{ lingerMs: 5, minRows: 10, store: DEFAULT_BLOB_STORE_CONFIG, resolver: DEFAULT_RESOLVER_CONFIG },
+  lingerMs: 5,
+  minRows: 10,
+  store: DEFAULT_BLOB_STORE_CONFIG,
+  resolver: DEFAULT_RESOLVER_CONFIG,
 };
 
 let database: TestDatabase;
@@ -120,7 +123,9 @@ describe('exceptions become issues and releases (protocol 6, 3.5)', () => {
     // The issue has the id of the exception that opened it.
     expect(await signals()).toEqual(
       issues.map(({ id }) => ({
-        ...{ kind: 'new_issue', issue_id: id, event_id: id },
+        kind: 'new_issue',
+        issue_id: id,
+        event_id: id,
         details: { level: 'error', environment: null, release: expect.any(String) },
       })),
     );
@@ -172,7 +177,9 @@ test('above the caps of new names an exception is stored as it came, and counted
   );
   expect(rows).toEqual(
     [1, 2, 3].map((index) => ({
-      ...{ release: `forged ${index}`, environment: `env ${index}`, user_key: `id:forged ${index}` },
+      release: `forged ${index}`,
+      environment: `env ${index}`,
+      user_key: `id:forged ${index}`,
     })),
   );
   expect(await issueOf('(other)')).toMatchObject({ count: '2', culprit: null });

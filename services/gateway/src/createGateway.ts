@@ -32,7 +32,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig): Gateway
     storeSamples: database.storeRefusedSamples,
     storeOrigins: database.storeRefusedOrigins,
     storeKeys: database.storeRefusedKeys,
-    ...{ clock, logger },
+    clock,
+    logger,
   });
   const backends = connectBackends(deps, config);
   const metrics = gatewayMetrics(deps.metrics, { top: config.topProjects, clock });

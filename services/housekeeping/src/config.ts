@@ -22,13 +22,17 @@ const DAY_MS = 86_400_000;
 export type HousekeepingConfig = SettingsOf<typeof HOUSEKEEPING_SETTINGS>;
 
 const REBUILD = milliseconds('PROJECTION_REBUILD_MS', {
-  ...{ default: 60_000, min: 1_000, max: DAY_MS },
+  default: 60_000,
+  min: 1_000,
+  max: DAY_MS,
   meaning: 'Time between two full rebuilds of the projection.',
 });
 
 const settingsFields = {
   settingsPollMs: milliseconds('SETTINGS_POLL_MS', {
-    ...{ default: 400, min: 10, max: 500 },
+    default: 400,
+    min: 10,
+    max: 500,
     meaning: 'Time between two polls for changed project settings. Polling covers lost notifications.',
   }),
   projectionRebuildMs: REBUILD,
@@ -43,24 +47,35 @@ const settingsFields = {
 
 const accountingFields = {
   ledgerSyncMs: milliseconds('LEDGER_SYNC_MS', {
-    ...{ default: 2_000, min: 10, max: 600_000 },
+    default: 2_000,
+    min: 10,
+    max: 600_000,
     meaning: 'Time between two passes over the ledgers. Refusals appear in usage with this delay.',
   }),
   drainedAfterMinutes: integer('DRAINED_AFTER_MINUTES', {
-    ...{ default: 10, min: 1, max: 1_440, unit: 'minutes' },
+    default: 10,
+    min: 1,
+    max: 1_440,
+    unit: 'minutes',
     meaning:
       'Minutes after its end at which an hour may count as drained. Must be longer than any batch takes from its charge to its queue.',
   }),
   lossCheckMs: milliseconds('LOSS_CHECK_MS', {
-    ...{ default: 60_000, min: 10, max: DAY_MS },
+    default: 60_000,
+    min: 10,
+    max: DAY_MS,
     meaning: 'Time between two checks for events that were acknowledged and never stored.',
   }),
   metricCompactionMs: milliseconds('METRIC_COMPACTION_MS', {
-    ...{ default: 60_000, min: 10, max: DAY_MS },
+    default: 60_000,
+    min: 10,
+    max: DAY_MS,
     meaning: 'Time between two compactions of metric points. A longer one makes charts read more rows.',
   }),
   rollupMs: milliseconds('ROLLUP_MS', {
-    ...{ default: 15_000, min: 10, max: DAY_MS },
+    default: 15_000,
+    min: 10,
+    max: DAY_MS,
     meaning:
       'Time between two passes that count visits, exceptions by release and user, replays, and root spans by name. Pages show new events with this delay; a project whose counts take longer waits up to an hour.',
   }),
@@ -68,7 +83,9 @@ const accountingFields = {
 
 const issueFields = {
   ignoredCheckMs: milliseconds('IGNORED_CHECK_MS', {
-    ...{ default: 60_000, min: 10, max: DAY_MS },
+    default: 60_000,
+    min: 10,
+    max: DAY_MS,
     meaning:
       'Time between two passes that open issues ignored until a time, which open this much later at most, and that clear assignees who are no longer members.',
   }),
@@ -76,39 +93,60 @@ const issueFields = {
 
 const retentionFields = {
   partitionCheckMs: milliseconds('PARTITION_CHECK_MS', {
-    ...{ default: 600_000, min: 10, max: DAY_MS },
+    default: 600_000,
+    min: 10,
+    max: DAY_MS,
     meaning: 'Time between two checks that enough partitions exist ahead.',
   }),
   retentionCheckMs: milliseconds('RETENTION_CHECK_MS', {
-    ...{ default: 3_600_000, min: 10, max: DAY_MS },
+    default: 3_600_000,
+    min: 10,
+    max: DAY_MS,
     meaning: 'Time between two passes that drop partitions and delete rows.',
   }),
   partitionInterval: PARTITION_INTERVAL,
   partitionsAheadDays: integer('PARTITIONS_AHEAD_DAYS', {
-    ...{ default: 7, min: 1, max: 60, unit: 'days' },
+    default: 7,
+    min: 1,
+    max: 60,
+    unit: 'days',
     meaning: 'Days for which partitions exist in advance: how long housekeeping may be unavailable.',
   }),
   receiptHours: RECEIPT_HOURS,
   maxEventAgeHours: MAX_EVENT_AGE_HOURS,
   deadLetterDays: integer('DEAD_LETTER_DAYS', {
-    ...{ default: 90, min: 1, max: 3_650, unit: 'days' },
+    default: 90,
+    min: 1,
+    max: 3_650,
+    unit: 'days',
     meaning: 'How long dead letters are kept, but at least as long as the longest retention of events.',
   }),
   usageDays: integer('USAGE_DAYS', {
-    ...{ default: 400, min: 62, max: 36_500, unit: 'days' },
+    default: 400,
+    min: 62,
+    max: 36_500,
+    unit: 'days',
     meaning: 'How long hourly usage is kept. Quotas are counted from the last two months.',
   }),
   unseenDays: integer('UNSEEN_DAYS', {
-    ...{ default: 90, min: 1, max: 36_500, unit: 'days' },
+    default: 90,
+    min: 1,
+    max: 36_500,
+    unit: 'days',
     meaning:
       'How long issues and project users are kept after they were last seen, but at least as long as their events.',
   }),
   erasureMs: milliseconds('ERASURE_MS', {
-    ...{ default: 2_000, min: 10, max: DAY_MS },
+    default: 2_000,
+    min: 10,
+    max: DAY_MS,
     meaning: 'Time between two passes over requested erasures. An erasure starts with this delay.',
   }),
   deleteBatchRows: integer('DELETE_BATCH_ROWS', {
-    ...{ default: 5_000, min: 100, max: 1_000_000, unit: 'rows' },
+    default: 5_000,
+    min: 100,
+    max: 1_000_000,
+    unit: 'rows',
     meaning: 'Rows that one statement deletes. More are faster and hold locks longer.',
   }),
 };

@@ -75,7 +75,9 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
   const maxEventAgeMs = config.maxEventAgeHours * HOUR_MS;
   const task = (name: string, periodMs: number, work: Task['work']): Task => ({
-    ...{ name, periodMs, work },
+    name,
+    periodMs,
+    work,
     exclusive: false,
   });
   const alone = (name: string, periodMs: number, work: Task['work']): Task => ({

@@ -6,35 +6,53 @@ import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
 export type SourcemapsConfig = SettingsOf<typeof SOURCEMAPS_SETTINGS>;
 
 const poolSize = integer('SOURCEMAPS_POOL_SIZE', {
-  ...{ default: 4, min: 1, max: 200, unit: 'connections' },
+  default: 4,
+  min: 1,
+  max: 200,
+  unit: 'connections',
   meaning: 'Connections to PostgreSQL for reads, and thus reads that run at the same time.',
 });
 
 const uploadFields = {
   uploadPoolSize: integer('SOURCEMAPS_UPLOAD_POOL_SIZE', {
-    ...{ default: 6, min: 2, max: 200, unit: 'connections' },
+    default: 6,
+    min: 2,
+    max: 200,
+    unit: 'connections',
     meaning: 'Further connections for uploads and maintenance, so that a large blob delays no read.',
   }),
   maxUploads: integer('SOURCEMAPS_MAX_UPLOADS', {
-    ...{ default: 8, min: 1, max: 1_000, unit: 'uploads' },
+    default: 8,
+    min: 1,
+    max: 1_000,
+    unit: 'uploads',
     meaning:
       'Uploads that are received, compiled and stored at the same time. Each may take the size of a map, its index and its compressed original in `SOURCEMAPS_SCRATCH_DIR`. One organization gets at most seven eighths of them. With the PostgreSQL of `npm start`, at most the number of cores.',
   }),
   maxWaitingUploads: integer('SOURCEMAPS_MAX_WAITING_UPLOADS', {
-    ...{ default: 64, min: 0, max: 10_000, unit: 'uploads' },
+    default: 64,
+    min: 0,
+    max: 10_000,
+    unit: 'uploads',
     meaning: 'Maximum number of uploads that wait to be received; more get 503 `busy` at once.',
   }),
   uploadWaitMs: milliseconds('SOURCEMAPS_UPLOAD_WAIT_MS', {
-    ...{ default: 20_000, min: 10, max: 600_000 },
+    default: 20_000,
+    min: 10,
+    max: 600_000,
     meaning:
       'Maximum time that an upload waits in that queue; then 503 `busy`. Keep it below the time that a proxy waits to send a body.',
   }),
   uploadTimeoutMs: milliseconds('SOURCEMAPS_UPLOAD_TIMEOUT_MS', {
-    ...{ default: 600_000, min: 100, max: 3_600_000 },
+    default: 600_000,
+    min: 100,
+    max: 3_600_000,
     meaning: 'Maximum time for a whole upload to arrive; then 408.',
   }),
   uploadIdleMs: milliseconds('SOURCEMAPS_UPLOAD_IDLE_MS', {
-    ...{ default: 30_000, min: 100, max: 600_000 },
+    default: 30_000,
+    min: 100,
+    max: 600_000,
     meaning: 'Maximum pause between two pieces of a body; then 408. A stalled upload keeps others waiting.',
   }),
   scratchDirectory: text('SOURCEMAPS_SCRATCH_DIR', {
@@ -46,25 +64,37 @@ const uploadFields = {
 
 const compileFields = {
   compileThreads: integer('SOURCEMAPS_COMPILE_THREADS', {
-    ...{ default: 2, min: 1, max: 64, unit: 'threads' },
+    default: 2,
+    min: 1,
+    max: 64,
+    unit: 'threads',
     meaning:
       'Threads that compile source maps. Each takes one core, and memory of several times its map. With the PostgreSQL of `npm start`, at most half of the cores.',
   }),
   compileWaitMs: milliseconds('SOURCEMAPS_COMPILE_WAIT_MS', {
-    ...{ default: 30_000, min: 10, max: 600_000 },
+    default: 30_000,
+    min: 10,
+    max: 600_000,
     meaning:
       'Maximum time that a received map waits for a thread; then 503 `busy`. Keep the sum of all times of an upload below what clients and proxies wait for a response.',
   }),
   compileMs: milliseconds('SOURCEMAPS_COMPILE_MS', {
-    ...{ default: 60_000, min: 100, max: 600_000 },
+    default: 60_000,
+    min: 100,
+    max: 600_000,
     meaning: 'Maximum time of one compilation; then the map is rejected.',
   }),
   compileHeapMb: integer('SOURCEMAPS_COMPILE_HEAP_MB', {
-    ...{ default: 512, min: 64, max: 8_192, unit: 'MiB' },
+    default: 512,
+    min: 64,
+    max: 8_192,
+    unit: 'MiB',
     meaning: 'Heap of one compiling thread. A map that needs more is rejected.',
   }),
   maintenanceMs: milliseconds('SOURCEMAPS_MAINTENANCE_MS', {
-    ...{ default: 60_000, min: 10, max: 3_600_000 },
+    default: 60_000,
+    min: 10,
+    max: 3_600_000,
     meaning: 'Time between two passes that delete unused blobs and compile outdated indexes again.',
   }),
 };

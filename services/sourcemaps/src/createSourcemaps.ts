@@ -96,7 +96,15 @@ function openContext(deps: SourcemapsDeps, config: SourcemapsConfig) {
     waitMs: config.uploadWaitMs,
   });
   const context: ServiceContext = {
-    ...{ db, uploadDb, store, pool, resolver, scratch, logger, clock, config },
+    db,
+    uploadDb,
+    store,
+    pool,
+    resolver,
+    scratch,
+    logger,
+    clock,
+    config,
     requestLimiter: createRequestLimiter({
       atOnce: config.poolSize,
       waiting: config.maxWaiting,

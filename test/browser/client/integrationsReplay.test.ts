@@ -119,7 +119,9 @@ describeInChromium('a replay in Chromium, read through the API', () => {
     const before = 'for (let index = 0; index < 2_000; index++) document.body.append(document.createElement("p"));';
     const encodings: (string | undefined)[] = [];
     const opened = await stage.open({
-      ...{ script, body, pageData: { dsn: stage.dsn, replay: { sampleRate: 1, segmentMs: 300 } } },
+      script,
+      body,
+      pageData: { dsn: stage.dsn, replay: { sampleRate: 1, segmentMs: 300 } },
       start: before,
       before: (page) =>
         Promise.resolve(void page.on('request', (one) => encodings.push(one.headers()['content-encoding']))),

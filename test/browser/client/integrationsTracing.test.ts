@@ -189,11 +189,15 @@ describeInChromium('traces of pages in Chromium, read through the API', () => {
     const below = [...rowsIn(root?.['children']), ...further].filter(({ op }) => op !== 'web_vital');
     expect(below).toMatchObject([
       {
-        ...{ name: 'GET /api/cart', op: 'http.client', status: 'ok' },
+        name: 'GET /api/cart',
+        op: 'http.client',
+        status: 'ok',
         children: [{ name: 'GET /api/cart', op: 'http.server', children: [{ name: 'read the cart', op: 'db' }] }],
       },
       {
-        ...{ name: 'GET /api/fail', op: 'http.client', status: 'error' },
+        name: 'GET /api/fail',
+        op: 'http.client',
+        status: 'error',
         children: [{ name: 'GET /api/fail', op: 'http.server', status: 'error' }],
       },
     ]);

@@ -128,7 +128,9 @@ type LibraryVitals = Readonly<
       expect(span?.metrics['web_vital.cls']).toBeGreaterThan(0.01);
       const { lcp, inp, cls } = libraryVitals;
       expect(span?.contexts).toMatchObject({
-        ...{ 'lcp.element': 'h1#title', 'inp.element': 'button#slower', 'cls.element': 'p#moved' },
+        'lcp.element': 'h1#title',
+        'inp.element': 'button#slower',
+        'cls.element': 'p#moved',
         'inp.load_state': inp?.attribution['loadState'],
         'cls.load_state': cls?.attribution['loadState'],
       });

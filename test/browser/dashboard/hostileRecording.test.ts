@@ -50,16 +50,21 @@ const body = element('body', { onload: 'top.hacked = 1' }, [
 const events = [
   { type: 4, timestamp: START, data: { href: 'https://shop.example/', width: 800, height: 600 } },
   {
-    ...{ type: 2, timestamp: START + 1 },
+    type: 2,
+    timestamp: START + 1,
     data: {
       node: { type: 0, id: 1, childNodes: [element('html', {}, [head, body])] },
       initialOffset: { top: 0, left: 0 },
     },
   },
   {
-    ...{ type: 3, timestamp: START + 200 },
+    type: 3,
+    timestamp: START + 200,
     data: {
-      ...{ source: 0, texts: [], removes: [], adds: [] },
+      source: 0,
+      texts: [],
+      removes: [],
+      adds: [],
       attributes: [{ id: 11, attributes: { style: { background: `url(${EVIL}/mutated.png)` } } }],
     },
   },
@@ -79,7 +84,8 @@ describeDashboard('the frame that plays recordings', (dashboard) => {
     await send({ type: 'load', events, at: 0 });
     await send({ type: 'play', at: 0 });
     await waitFor(async () => (await page.evaluate(`window.reports.includes('finished')`)) === true, {
-      ...{ what: 'the end of the recording', timeoutMs: 20_000 },
+      what: 'the end of the recording',
+      timeoutMs: 20_000,
     });
     const paid = page.frameLocator('.replayer-wrapper iframe').locator('p');
     expect(await paid.textContent()).toBe('paid');

@@ -22,7 +22,11 @@ const uuidOf = (index: number): string => (index + 1).toString(16).padStart(16, 
 /** A root with branches below it. The tree in the order of its rows is the order of the spans. */
 const spanAt = (traceId: string, index: number) =>
   spanEvent({
-    ...{ traceId, uuid: uuidOf(index), name: `span ${index}`, startMs: index, lengthMs: SPANS - index },
+    traceId,
+    uuid: uuidOf(index),
+    name: `span ${index}`,
+    startMs: index,
+    lengthMs: SPANS - index,
     ...(index === 0 ? {} : { parentId: uuidOf(index % LEVELS === 1 ? 0 : index - 1) }),
   });
 

@@ -16,8 +16,12 @@ const short = (where: string): string => `${where}<img src=x onerror="window.hac
 const at = (): { readonly timestamp: string } => ({ timestamp: new Date().toISOString() });
 
 const contexts = {
-  ...{ release: short('release'), environment: short('env'), 'user.id': short('user') },
-  ...{ 'user.name': naughty('name'), 'page.url': `https://shop.example/${short('path')}`, other: naughty('context') },
+  release: short('release'),
+  environment: short('env'),
+  'user.id': short('user'),
+  'user.name': naughty('name'),
+  'page.url': `https://shop.example/${short('path')}`,
+  other: naughty('context'),
 };
 
 function hostileEvents(): readonly WireEvent[] {
@@ -28,10 +32,16 @@ function hostileEvents(): readonly WireEvent[] {
     makeEvent('exception', {
       ...common,
       payload: {
-        ...{ type: naughty('type'), message: naughty('message'), traceId: TRACE },
+        type: naughty('type'),
+        message: naughty('message'),
+        traceId: TRACE,
         frames: [
           {
-            ...{ file: naughty('file'), function: naughty('function'), line: 3, column: 1, inApp: true },
+            file: naughty('file'),
+            function: naughty('function'),
+            line: 3,
+            column: 1,
+            inApp: true,
             context: { before: [naughty('before')], line: naughty('line'), after: [] },
           },
         ],
@@ -44,14 +54,19 @@ function hostileEvents(): readonly WireEvent[] {
     makeEvent('span', {
       ...common,
       payload: {
-        ...{ name: naughty('span'), op: short('op'), traceId: TRACE, status: 'error', ...span },
+        name: naughty('span'),
+        op: short('op'),
+        traceId: TRACE,
+        status: 'error',
+        ...span,
         metrics: { [short('metric')]: 1 },
       },
     }),
     makeEvent('hit', {
       ...common,
       payload: {
-        ...{ url: `https://shop.example/${short('hit')}`, title: naughty('title') },
+        url: `https://shop.example/${short('hit')}`,
+        title: naughty('title'),
         referrer: `https://other.example/${short('referrer')}`,
       },
     }),

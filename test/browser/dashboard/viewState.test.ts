@@ -34,7 +34,8 @@ describeDashboard('what a page is narrowed by', (dashboard) => {
     const names = Array.from({ length: 120 }, (_, index) => `size.${String(index).padStart(3, '0')}`);
     const spans = Array.from({ length: 12 }, (_, index) =>
       spanEvent({
-        ...{ traceId: 'a'.repeat(32), uuid: index.toString(16).padStart(16, '0') },
+        traceId: 'a'.repeat(32),
+        uuid: index.toString(16).padStart(16, '0'),
         metrics: Object.fromEntries(names.slice(index * 10, index * 10 + 10).map((name) => [name, 1])),
       }),
     );

@@ -17,8 +17,12 @@ async function settings(baseUrl: string): Promise<Readonly<Record<string, string
   provider = await startProvider(PEOPLE);
   await provider.serve(`${baseUrl}/api/0/oidc/oidc/callback`);
   return {
-    ...{ DEMO: '0', PUBLIC_URL: baseUrl, OIDC_NAME: 'Example ID', OIDC_ISSUER: provider.issuer },
-    ...{ OIDC_CLIENT_ID: 'sluice', OIDC_CLIENT_SECRET: 'client-secret' },
+    DEMO: '0',
+    PUBLIC_URL: baseUrl,
+    OIDC_NAME: 'Example ID',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'sluice',
+    OIDC_CLIENT_SECRET: 'client-secret',
   };
 }
 

@@ -29,8 +29,21 @@ const FIELDS: Readonly<Record<EventType, readonly string[]>> = {
 };
 
 const CONTEXTS = [
-  ...['environment', 'release', 'user.id', 'user.email', 'user.username', 'user.name', 'user.ip', 'user.agent'],
-  ...['device.userAgent', 'device.model', 'trace.id', 'span.id', 'replay.id', 'previous_trace.id', 'page.url'],
+  'environment',
+  'release',
+  'user.id',
+  'user.email',
+  'user.username',
+  'user.name',
+  'user.ip',
+  'user.agent',
+  'device.userAgent',
+  'device.model',
+  'trace.id',
+  'span.id',
+  'replay.id',
+  'previous_trace.id',
+  'page.url',
 ];
 
 const frame = fc.record({

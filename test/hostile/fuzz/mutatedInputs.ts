@@ -20,16 +20,29 @@ export interface MutatedInput {
 }
 
 const PIECES = [
-  ...['"', '\\', '{', '}', '[', ']', ',', ':', '\0', '\r\n', '\r\n\r\n', '1e999', '-', 'null', '\\u0000', '\\ud800'],
-  ...[
-    '__proto__',
-    '\x80',
-    '\xff',
-    'Transfer-Encoding: chunked\r\n',
-    'Content-Length: 0\r\n',
-    'POST / HTTP/1.1\r\n',
-    '--',
-  ],
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '\0',
+  '\r\n',
+  '\r\n\r\n',
+  '1e999',
+  '-',
+  'null',
+  '\\u0000',
+  '\\ud800',
+  '__proto__',
+  '\x80',
+  '\xff',
+  'Transfer-Encoding: chunked\r\n',
+  'Content-Length: 0\r\n',
+  'POST / HTTP/1.1\r\n',
+  '--',
 ].map((text) => Uint8Array.from(Buffer.from(text, 'latin1')));
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({

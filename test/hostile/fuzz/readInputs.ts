@@ -13,7 +13,18 @@ export interface ReadInput {
 }
 
 const usual = fc.constantFrom(
-  ...['1', '5', '100', '2024-01-01', '2024-01-01T00:00:00Z', 'error', 'info', 'hour', 'day', 'count', 'p95', 'true'],
+  '1',
+  '5',
+  '100',
+  '2024-01-01',
+  '2024-01-01T00:00:00Z',
+  'error',
+  'info',
+  'hour',
+  'day',
+  'count',
+  'p95',
+  'true',
 );
 
 /** @param cursors of real lists, which are also sent damaged */

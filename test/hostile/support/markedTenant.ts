@@ -94,7 +94,9 @@ export async function markTenant(system: System, project: Project, marker: strin
   const parameters = {
     destinationId,
     ruleId: await idOfNew(api, 'alerts/rules', {
-      ...{ name: marker, conditions: [{ kind: 'new_issue' }], destinationIds: [destinationId] },
+      name: marker,
+      conditions: [{ kind: 'new_issue' }],
+      destinationIds: [destinationId],
     }),
     deliveryId: await idOfNew(api, `${alerts}/destinations/${destinationId}/test`, {}),
     windowId: await idOfNew(api, `${alerts}/maintenance`, window),

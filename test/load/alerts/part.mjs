@@ -55,7 +55,11 @@ async function evaluate(db, { rules: count, projects, runs }) {
   const [ms, most] = [median(times), Math.max(...times)];
   console.table([
     {
-      ...{ rules: count, projects, 'ms (median)': Math.round(ms), 'ms (most)': Math.round(most), ok: most < TARGET_MS },
+      rules: count,
+      projects,
+      'ms (median)': Math.round(ms),
+      'ms (most)': Math.round(most),
+      ok: most < TARGET_MS,
       'ms (after an hour without)': Math.round(outageMs),
     },
   ]);
@@ -69,9 +73,18 @@ function makeRules(count, projects) {
     { kind: 'endpoint', measure: 'error_rate', name: 'GET /', ...bounds },
   ];
   const rules = Array.from({ length: count }, (_, index) => ({
-    ...{ organizationId: '1', id: String(index + 1), projectId: String(1 + (index % projects)), name: 'bench' },
-    ...{ conditions: [conditions[index % conditions.length]], filters: {}, destinationIds: [], exceptProjects: [] },
-    ...{ cooldownS: 0, digestS: 0, mutedUntil: null, countedSince: new Date(0) },
+    organizationId: '1',
+    id: String(index + 1),
+    projectId: String(1 + (index % projects)),
+    name: 'bench',
+    conditions: [conditions[index % conditions.length]],
+    filters: {},
+    destinationIds: [],
+    exceptProjects: [],
+    cooldownS: 0,
+    digestS: 0,
+    mutedUntil: null,
+    countedSince: new Date(0),
   }));
   const organizationOf = new Map(Array.from({ length: projects }, (_, index) => [String(index + 1), '1']));
   return { rules, organizationOf, maintenance: [] };
@@ -87,7 +100,9 @@ async function fillMinutes(db, rules, startMs) {
       rules.map(({ projectId }) => projectId),
       rules.map(({ id, conditions }) => seriesId(id, 0, conditions[0])),
       (startMs - 15_000) / 1_000,
-      ...[-STORED_MINUTES, 10, PARTS],
+      -STORED_MINUTES,
+      10,
+      PARTS,
     ],
   );
   await db.pool.query('vacuum analyze alert_minutes');

@@ -2,10 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import { accountOf } from './account.mjs';
 
 const change = (id, storedMs) => ({
-  ...{ projectId: '1', issueId: id, eventId: id, kind: 'new_issue', storedMs, isOfStream: true },
+  projectId: '1',
+  issueId: id,
+  eventId: id,
+  kind: 'new_issue',
+  storedMs,
+  isOfStream: true,
 });
 const notice = (firingId, deliveryId = 'm1') => ({
-  ...{ firingId, deliveryId, decidedMs: 1_300, dueMs: 3_300, composedMs: 3_400 },
+  firingId,
+  deliveryId,
+  decidedMs: 1_300,
+  dueMs: 3_300,
+  composedMs: 3_400,
 });
 const arrival = (id, atMs, listed) => ({ id, atMs, total: listed.length, listed });
 const firingOf = ({ issueId }) => `f-${issueId}`;

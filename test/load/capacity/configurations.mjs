@@ -18,7 +18,8 @@ const small = (perSecond) => ({ name: 'span and log, 2 a batch', kinds: ['span',
 /** @type {{ gateways: number, shards: number, loads: { name: string, kinds: string[], perSecond: number }[] }[]} */
 export const FITTED = [
   {
-    ...{ gateways: 1, shards: 1 },
+    gateways: 1,
+    shards: 1,
     loads: [
       mixed(1, 600),
       mixed(1, 4_000),

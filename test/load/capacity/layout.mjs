@@ -55,7 +55,11 @@ async function measureIdle(started, layout, seconds) {
 
 const startSender = ({ keys }, { port }, kinds) =>
   startGenerator({
-    ...{ port, keys, connections: CONNECTIONS, kinds, firstSerial: ++generators * SERIALS },
+    port,
+    keys,
+    connections: CONNECTIONS,
+    kinds,
+    firstSerial: ++generators * SERIALS,
     variety: { users: 2_000, groups: 10, agents: 20 },
   });
 

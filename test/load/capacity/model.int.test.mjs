@@ -16,7 +16,8 @@ describe('what the model of `sluice plan` assumes is what the services do', () =
     const { ENOUGH_BATCHES } = await load('packages/queues/src/publishing/groupCommit.js');
     const { DEFAULT_GATEWAY_CONFIG } = await load('services/gateway/src/config.js');
     expect(assumed.publish).toMatchObject({
-      ...{ enough: ENOUGH_BATCHES, commits: 1 },
+      enough: ENOUGH_BATCHES,
+      commits: 1,
       lingerSeconds: DEFAULT_GATEWAY_CONFIG.publishLingerMs / 1_000,
     });
   });
@@ -25,7 +26,8 @@ describe('what the model of `sluice plan` assumes is what the services do', () =
     const { DEFAULT_WORKER_CONFIG } = await load('packages/drain/src/config.js');
     const { lingerMs, transactions, minRows } = DEFAULT_WORKER_CONFIG;
     expect([assumed.write.lingerSeconds, assumed.write.commits, assumed.enoughRows]).toEqual([
-      ...[lingerMs / 1_000, transactions],
+      lingerMs / 1_000,
+      transactions,
       minRows,
     ]);
   });

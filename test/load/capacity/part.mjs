@@ -84,8 +84,12 @@ function loadOf({ gateways, shards, workerJobs, requests, events, sendSeconds })
 
 /** Predicted work of a measurement: `sendSeconds` of load within the `seconds` until everything was stored. */
 const workDuring = ({ requests, parts, publishes, jobs, writes, events, ...layout }, { seconds, sendSeconds }) => ({
-  ...{ ...layout, seconds },
-  ...{ requests: requests * sendSeconds, parts: parts * sendSeconds, publishes: publishes * sendSeconds },
-  ...{ jobs: jobs * sendSeconds, writes: writes * sendSeconds },
+  ...layout,
+  seconds,
+  requests: requests * sendSeconds,
+  parts: parts * sendSeconds,
+  publishes: publishes * sendSeconds,
+  jobs: jobs * sendSeconds,
+  writes: writes * sendSeconds,
   events: Object.fromEntries(Object.entries(events).map(([type, count]) => [type, count * sendSeconds])),
 });

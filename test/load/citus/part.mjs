@@ -79,7 +79,10 @@ async function openSide(directory, nodes, keep) {
   const gateway = await keep(startService('gateway', { env }));
   const depth = await keep(openDepth(redis.url));
   const generator = await startGenerator({
-    ...{ port: gateway.port, keys: projects.map(({ key }) => key), connections: CONNECTIONS, firstSerial: 1 },
+    port: gateway.port,
+    keys: projects.map(({ key }) => key),
+    connections: CONNECTIONS,
+    firstSerial: 1,
     kinds: Array(BATCH).fill('span'),
   });
   await keep(generator);

@@ -82,7 +82,9 @@ async function uploads({ port, noisy }, signal) {
     form.set('map', new Blob([JSON.stringify(map)]), 'app.js.map');
     const { authorization } = noisy.headers;
     const response = await fetch(`http://127.0.0.1:${port}${noisy.path}/sourcemaps`, {
-      ...{ method: 'POST', headers: { authorization }, body: form },
+      method: 'POST',
+      headers: { authorization },
+      body: form,
     }).catch((error) => ({ status: error.cause?.code ?? error.name, text: () => '' }));
     await response.text();
     count(response.status);

@@ -66,7 +66,10 @@ function makeTenant({ databaseUrl }, name) {
 
 const send = (port, { key }, body) =>
   ask({
-    ...{ port, path: '/api/envelope', method: 'POST', body },
+    port,
+    path: '/api/envelope',
+    method: 'POST',
+    body,
     headers: { 'content-type': 'application/json', 'x-service-auth': `Service service_key=${key}` },
   });
 
@@ -134,7 +137,9 @@ function report(rows) {
   );
   const budgets = rows.flatMap((row) =>
     ['ingest', 'read'].map((kind) => ({
-      ...{ name: `${row.attack}: ${kind} p95 ÷ usual`, value: ratioOf(row, kind), atMost: MOST_RATIO },
+      name: `${row.attack}: ${kind} p95 ÷ usual`,
+      value: ratioOf(row, kind),
+      atMost: MOST_RATIO,
     })),
   );
   return { budgets: printBudgets(budgets), attacks: rows };

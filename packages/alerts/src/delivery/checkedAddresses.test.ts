@@ -19,17 +19,27 @@ const refusal = (url: string, resolve = neverAsked, allowList = NONE): Promise<u
 
 describe('an address in the URL is refused in every notation', () => {
   test.each([
-    ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f000001/', 'https://0177.0.0.1/'],
-    ...[
-      'https://017700000001/',
-      'https://0x7f.1/',
-      'https://127.0.0.1./',
-      'https://１２７.０.０.１/',
-      'https://①②⑦.0.0.1/',
-    ],
-    ...['https://0/', 'https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::127.0.0.1]/', 'https://[fd00::1]/'],
-    ...['https://169.254.169.254/latest/meta-data/', 'https://0xa9fea9fe/', 'https://[64:ff9b::a9fe:a9fe]/'],
-    ...['https://%31%32%37.0.0.1/', 'https://10.0.0.1:8443/', 'https://[::]/'],
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://017700000001/',
+    'https://0x7f.1/',
+    'https://127.0.0.1./',
+    'https://１２７.０.０.１/',
+    'https://①②⑦.0.0.1/',
+    'https://0/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::127.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://0xa9fea9fe/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://%31%32%37.0.0.1/',
+    'https://10.0.0.1:8443/',
+    'https://[::]/',
   ])('%s', async (url) => {
     expect(await refusal(url)).toMatch(/^[\da-f.:]+ does not lead to a public address$/);
   });

@@ -59,7 +59,8 @@ function destinationAt(kind: RequestKind, port: number): Destination & { readonl
   return { kind, config: { ...config, server }, secrets: { ...secrets, ...url } };
 }
 const webhookTo = (url: string, signingSecrets = [newSigningSecret()]) => ({
-  ...{ kind: 'webhook' as const, config: {} },
+  kind: 'webhook' as const,
+  config: {},
   secrets: { url, signingSecrets },
 });
 const deliverTo = (url: string, config: Partial<DeliveryConfig> = {}) =>
@@ -90,7 +91,10 @@ describe.each(REQUEST_KINDS)('%s', (kind) => {
     double.answerNext({ status: 429, headers: { 'retry-after': '7' }, body: 'slow down' });
     const result = await createDelivery(LOOPBACK).deliver(destinationAt(kind, port), MESSAGE);
     expect(result).toMatchObject({
-      ...{ result: 'retry', status: 429, retryAfterMs: 7000, response: 'slow down' },
+      result: 'retry',
+      status: 429,
+      retryAfterMs: 7000,
+      response: 'slow down',
       problem: 'the receiver answered 429',
     });
   });

@@ -9,8 +9,11 @@ const refused = (refusal: Refusal): MailFailedError =>
   new MailFailedError(
     'mail failed',
     {
-      ...{ isPermanent: true, isAboutMail: true, isAboutRecipient: refusal === 'recipient' },
-      ...{ status: 554, response: '554 5.7.1 refused' },
+      isPermanent: true,
+      isAboutMail: true,
+      isAboutRecipient: refusal === 'recipient',
+      status: 554,
+      response: '554 5.7.1 refused',
     },
     {},
   );

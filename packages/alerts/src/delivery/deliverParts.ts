@@ -78,7 +78,9 @@ function together(retries: readonly Outcome[], refusals: readonly string[]): Out
   const { status = null, response = '' } = first ?? {};
   const longest = Math.max(...waits);
   return {
-    ...{ result: 'retry', status, response },
+    result: 'retry',
+    status,
+    response,
     problem: joined([...retries.map(({ problem }) => problem ?? ''), ...refusals]),
     ...(longest > 0 ? { retryAfterMs: longest } : {}),
   };

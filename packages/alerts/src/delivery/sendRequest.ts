@@ -88,12 +88,23 @@ async function exchange(
   const body = Buffer.from(request.body);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const options: RequestOptions & { rejectUnauthorized: boolean; servername: string } = {
-    ...{ method: request.method, host, port: url.port, path: `${url.pathname}${url.search}` },
+    method: request.method,
+    host,
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
     // A socket that an agent keeps would skip the lookup.
-    ...{ agent: false, lookup, signal, rejectUnauthorized: true, servername: isIP(host) === 0 ? host : '' },
+    agent: false,
+    lookup,
+    signal,
+    rejectUnauthorized: true,
+    servername: isIP(host) === 0 ? host : '',
     headers: {
-      ...{ 'user-agent': `Sluice/${VERSION}`, accept: '*/*', 'accept-encoding': 'identity' },
-      ...{ host: url.host, connection: 'close', 'content-length': body.length },
+      'user-agent': `Sluice/${VERSION}`,
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      host: url.host,
+      connection: 'close',
+      'content-length': body.length,
       ...request.headers,
     },
   };

@@ -4,7 +4,8 @@ import { checkMovedServer } from './movedServer.js';
 
 const TOKEN = { token: 'stored' };
 const opsgenie = (server?: string, secrets: Destination['secrets'] = TOKEN): Destination => ({
-  ...{ kind: 'opsgenie', secrets },
+  kind: 'opsgenie',
+  secrets,
   config: server === undefined ? {} : { server },
 });
 const fieldsOf = (...given: Parameters<typeof checkMovedServer>) =>

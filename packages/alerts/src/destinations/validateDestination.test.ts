@@ -34,8 +34,14 @@ describe('a URL', () => {
   });
 
   test.each([
-    ...['https://127.0.0.1/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]:8443/', 'https://169.254.169.254/'],
-    ...['https://localhost/', 'https://a.localhost.:1/', 'http://127.0.0.1:8080/', 'https://[fd00::1]/'],
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::ffff:10.0.0.1]:8443/',
+    'https://169.254.169.254/',
+    'https://localhost/',
+    'https://a.localhost.:1/',
+    'http://127.0.0.1:8080/',
+    'https://[fd00::1]/',
   ])('of a private address is refused: %s', (url) => {
     const problem = 'must be a public address, unless ALERTS_ALLOWED_ADDRESSES allows it';
     expect(problemsOf(withUrl('webhook', url))).toContain(`secrets.url: ${problem}`);

@@ -22,7 +22,10 @@ async function startSmtp() {
   let seesHanging: (() => void) | undefined;
   const hanging = new Promise<void>((resolve) => (seesHanging = resolve));
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, closeTimeout: 100 },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
       asked.push(address);
       if (address.startsWith('hangs')) return seesHanging?.();

@@ -51,7 +51,14 @@ export function storyOf(message: AlertMessage): Story {
   const headline = cleanText(message.title, LONGEST_HEADLINE) || 'Sluice alert';
   const place = cleanText(project ?? organization, LONGEST_PLACE) || '(no name)';
   return {
-    ...{ id, state, severity, at, items, single, headline, place },
+    id,
+    state,
+    severity,
+    at,
+    items,
+    single,
+    headline,
+    place,
     placeLabel: project === null ? 'Organization' : 'Project',
     notification: namesPlace({ headline, place }) ? headline : `[${place}] ${headline}`,
     more: Math.max(0, total - items.length),

@@ -34,7 +34,9 @@ function attachment(story: Story) {
     ...(page === undefined ? {} : { title_link: page.url }),
     text: single === undefined ? list(story) : details(story),
     fields: (single?.facts ?? []).map(({ name, value }) => ({
-      ...{ title: name, value: escapeMattermost(value), short: true },
+      title: name,
+      value: escapeMattermost(value),
+      short: true,
     })),
     footer: plain([story.place, ruleLine(story)].filter((line) => line !== '').join(' · ')),
   };

@@ -54,7 +54,8 @@ function card(story: Story): Element {
 
 const run = (text: string, style: Element = {}): Element => ({ type: 'TextRun', text: defuse(text), ...style });
 const block = (inlines: readonly Element[], style: Element = {}): Element => ({
-  ...{ type: 'RichTextBlock', inlines },
+  type: 'RichTextBlock',
+  inlines,
   ...style,
 });
 const line = (text: string, style?: Element): Element[] => (text === '' ? [] : [block([run(text, style)])]);

@@ -6,16 +6,25 @@ const ISSUE = '0f0f0f0f-0000-4000-8000-000000000001';
 const ISSUE_URL = `${BASE}/acme/web/issues/${ISSUE}`;
 
 const issueOf = (facts: Partial<IssueFacts>): IssueFacts => ({
-  ...{ id: ISSUE, level: 'error' },
-  ...{ culprit: 'load in src/cart.ts:12', sourceLine: 'return cart.items.map((item) => item.price);' },
-  ...{ firstRelease: '1.4.1', lastRelease: '1.4.1', environment: 'production' },
-  ...{ events: 12, users: 5, assignee: null },
+  id: ISSUE,
+  level: 'error',
+  culprit: 'load in src/cart.ts:12',
+  sourceLine: 'return cart.items.map((item) => item.price);',
+  firstRelease: '1.4.1',
+  lastRelease: '1.4.1',
+  environment: 'production',
+  events: 12,
+  users: 5,
+  assignee: null,
   ...facts,
 });
 
 const itemOf = (part: Partial<AlertItem>): AlertItem => ({
   firingId: '0f0f0f0f-0000-4000-8000-00000000000a',
-  ...{ kind: 'new_issue', state: 'firing', at: AT, suppressed: 0 },
+  kind: 'new_issue',
+  state: 'firing',
+  at: AT,
+  suppressed: 0,
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'New issues and regressions' },
   reason: 'Never seen before.',
   title: "TypeError: Cannot read properties of undefined (reading 'items')",
@@ -25,9 +34,16 @@ const itemOf = (part: Partial<AlertItem>): AlertItem => ({
 });
 
 const messageOf = (part: Partial<AlertMessage>): AlertMessage => ({
-  ...{ id: '0f0f0f0f-0000-4000-8000-00000000000c', organization: 'acme', project: 'web' },
-  ...{ state: 'firing', severity: 'error', total: part.items?.length ?? 0, url: ISSUE_URL, at: AT },
-  ...{ title: '', items: [] },
+  id: '0f0f0f0f-0000-4000-8000-00000000000c',
+  organization: 'acme',
+  project: 'web',
+  state: 'firing',
+  severity: 'error',
+  total: part.items?.length ?? 0,
+  url: ISSUE_URL,
+  at: AT,
+  title: '',
+  items: [],
   ...part,
 });
 
@@ -38,7 +54,9 @@ const regression = messageOf({
   title: `Regression: ${TITLE}`,
   items: [
     itemOf({
-      ...{ kind: 'regression', reason: 'It was resolved in 1.4.0 and occurred again in 1.4.1.', suppressed: 3 },
+      kind: 'regression',
+      reason: 'It was resolved in 1.4.0 and occurred again in 1.4.1.',
+      suppressed: 3,
       issue: issueOf({ firstRelease: '1.3.0', assignee: 'Ada', events: 1204, users: 311 }),
     }),
   ],
@@ -74,12 +92,10 @@ const burst = messageOf({
 
 const SERIES = 'GET /cart: 95th percentile above 800 ms';
 const seriesItem = itemOf({
-  ...{
-    kind: 'endpoint',
-    state: 'firing',
-    title: SERIES,
-    subject: 'series:0f0f0f0f-0000-4000-8000-00000000000b:0',
-  },
+  kind: 'endpoint',
+  state: 'firing',
+  title: SERIES,
+  subject: 'series:0f0f0f0f-0000-4000-8000-00000000000b:0',
   rule: { id: '0f0f0f0f-0000-4000-8000-00000000000b', name: 'Slow cart' },
   reason:
     '7.2 % of the requests in the last 5 minutes took longer than 800 ms; the limit is 5 %. It held for 5 minutes.',
@@ -101,7 +117,10 @@ const firing = messageOf({
 });
 
 const recovered = messageOf({
-  ...{ title: `Recovered: ${SERIES}`, state: 'recovered', severity: 'info', url: `${BASE}/acme/web/alerts` },
+  title: `Recovered: ${SERIES}`,
+  state: 'recovered',
+  severity: 'info',
+  url: `${BASE}/acme/web/alerts`,
   items: [
     {
       ...seriesItem,
@@ -120,13 +139,11 @@ const drop = messageOf({
   url: `${BASE}/acme/web/usage`,
   items: [
     itemOf({
-      ...{
-        kind: 'spike_cap',
-        state: 'notice',
-        title: 'Spike protection drops events',
-        subject: 'drop:spike_cap:span',
-        url: `${BASE}/acme/web/usage`,
-      },
+      kind: 'spike_cap',
+      state: 'notice',
+      title: 'Spike protection drops events',
+      subject: 'drop:spike_cap:span',
+      url: `${BASE}/acme/web/usage`,
       reason: 'Spike protection refused 4,210 span events this hour. The cap can be lifted until the hour ends.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
       action: {
@@ -138,22 +155,18 @@ const drop = messageOf({
 });
 
 const quota = messageOf({
-  ...{
-    title: 'Monthly quota of errors: 80 % used',
-    project: null,
-    state: 'notice',
-    severity: 'warning',
-    url: `${BASE}/acme/settings/quotas`,
-  },
+  title: 'Monthly quota of errors: 80 % used',
+  project: null,
+  state: 'notice',
+  severity: 'warning',
+  url: `${BASE}/acme/settings/quotas`,
   items: [
     itemOf({
-      ...{
-        kind: 'monthly_quota',
-        state: 'notice',
-        title: 'Monthly quota of errors: 80 % used',
-        subject: 'drop:monthly_quota:errors:80',
-        url: `${BASE}/acme/settings/quotas`,
-      },
+      kind: 'monthly_quota',
+      state: 'notice',
+      title: 'Monthly quota of errors: 80 % used',
+      subject: 'drop:monthly_quota:errors:80',
+      url: `${BASE}/acme/settings/quotas`,
       reason: '80 % of the month’s errors are used: 802,114 of 1,000,000.',
       rule: { id: '0f0f0f0f-0000-4000-8000-00000000000d', name: 'Drops and limits' },
     }),
@@ -162,10 +175,17 @@ const quota = messageOf({
 
 const test = messageOf({
   title: 'Test of the destination Team chat',
-  ...{ project: null, state: 'test', severity: 'info', url: `${BASE}/acme/settings/alerts` },
+  project: null,
+  state: 'test',
+  severity: 'info',
+  url: `${BASE}/acme/settings/alerts`,
   items: [
     itemOf({
-      ...{ kind: 'test', state: 'test', rule: { id: '0', name: 'Test' }, title: 'Team chat', subject: 'test' },
+      kind: 'test',
+      state: 'test',
+      rule: { id: '0', name: 'Test' },
+      title: 'Team chat',
+      subject: 'test',
       firingId: '0f0f0f0f-0000-4000-8000-00000000000c',
       reason: 'A test of this destination was requested. If you can read this, alerts reach it.',
       url: `${BASE}/acme/settings/alerts`,

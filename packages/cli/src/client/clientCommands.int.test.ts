@@ -149,7 +149,13 @@ describe('for people', () => {
   test('a trace is a waterfall: children below their parents, orphans marked', async () => {
     const at = (ms: number): string => new Date(Date.UTC(2026, 10, 20) + ms).toISOString();
     const span = (name: string, from: number, to: number, more: object = {}): object => ({
-      ...{ name, op: 'op', status: 'ok', startTime: at(from), endTime: at(to), duration: to - from, children: [] },
+      name,
+      op: 'op',
+      status: 'ok',
+      startTime: at(from),
+      endTime: at(to),
+      duration: to - from,
+      children: [],
       ...more,
     });
     const child = span('child', 50, 100, { status: 'error' });

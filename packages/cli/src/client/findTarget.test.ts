@@ -25,7 +25,9 @@ describe('the project that is read', () => {
     expect(findTarget(OWN, nowhere, {})).toEqual(own);
     expect(findTarget(OWN, place, {})).toEqual(own);
     expect(findTarget(OWN, place, { url: 'https://t.example/base/', org: 'o', project: 'p' })).toEqual({
-      ...{ url: 'https://t.example/base', organization: 'o', project: 'p' },
+      url: 'https://t.example/base',
+      organization: 'o',
+      project: 'p',
       token: 'slp_own',
     });
     expect(findTarget(OWN, place, { project: 'o/p' })).toMatchObject({ organization: 'o', project: 'p' });
@@ -43,10 +45,14 @@ describe('the project that is read', () => {
 
   test('defaults to the demo project at the address of the demo, with or without its token', () => {
     expect(findTarget({ SLUICE_AUTH_TOKEN: 'slp_own' }, place, {})).toEqual({
-      ...{ url: DEMO.baseUrl, organization: 'demo', project: 'demo', token: 'slp_own' },
+      url: DEMO.baseUrl,
+      organization: 'demo',
+      project: 'demo',
+      token: 'slp_own',
     });
     expect(findTarget({ SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_PROJECT: 'web' }, place, {})).toMatchObject({
-      ...{ organization: 'demo', project: 'web' },
+      organization: 'demo',
+      project: 'web',
     });
     // The demo project belongs to one organization.
     expect(() => findTarget({ SLUICE_AUTH_TOKEN: 'slp_own', SLUICE_ORG: 'acme' }, place, {})).toThrow(

@@ -163,7 +163,14 @@ describe('organizations, projects, keys and tokens', () => {
     await ask('org', 'create', 'tokens');
     const scopes = 'project:releases, project:read';
     const created = await ask<{ token: string; id: string; expiresAt: string }>(
-      ...['token', 'create', '--org', 'tokens', '--scopes', scopes, '--expires', '1d'],
+      'token',
+      'create',
+      '--org',
+      'tokens',
+      '--scopes',
+      scopes,
+      '--expires',
+      '1d',
     );
     expect(created).toMatchObject({ token: expect.stringMatching(/^slp_[A-Za-z0-9_-]{43}$/), organization: 'tokens' });
     expect(Date.parse(created.expiresAt)).toBeGreaterThan(Date.now() + 86_000_000);
@@ -218,7 +225,10 @@ describe('names', () => {
     const removing = ['names', 'remove', path, 'release', '--match', 'forged-*'];
     expect(await ask(...removing, '--dry-run')).toMatchObject({ removed: ['forged-1', 'forged-2'], dryRun: true });
     expect(await ask(...removing)).toEqual({
-      ...{ kind: 'release', removed: ['forged-1', 'forged-2'], kept: [], dryRun: false },
+      kind: 'release',
+      removed: ['forged-1', 'forged-2'],
+      kept: [],
+      dryRun: false,
     });
     expect(await ask('names', 'list', path, 'release')).toEqual([]);
     expect(await run('names', 'remove', path, 'release')).toMatchObject({ code: 2 });

@@ -72,16 +72,17 @@ const countsText = (events: ErasedCounts): string =>
     .join(', ') || '-';
 
 const valueOf = ({ projectId, ...one }: Erasure): object => ({
-  ...{
-    id: one.id,
-    kind: one.kind,
-    projectId,
-    project: one.slug,
-    user: one.userKey,
-    before: one.before?.toISOString() ?? null,
-  },
-  ...{ requestedBy: one.requestedBy, requestedAt: one.requestedAt.toISOString(), state: one.state },
-  ...{ finishedAt: one.finishedAt?.toISOString() ?? null, events: one.events },
+  id: one.id,
+  kind: one.kind,
+  projectId,
+  project: one.slug,
+  user: one.userKey,
+  before: one.before?.toISOString() ?? null,
+  requestedBy: one.requestedBy,
+  requestedAt: one.requestedAt.toISOString(),
+  state: one.state,
+  finishedAt: one.finishedAt?.toISOString() ?? null,
+  events: one.events,
 });
 
 async function onUser(context: CommandContext, text: string, user: string, confirm: string): Promise<Answer> {
@@ -142,7 +143,8 @@ async function onListOrganizations(context: CommandContext): Promise<Answer> {
     value: {
       erasures: erasures.map(({ requestedAt, finishedAt, ...one }) => ({
         ...one,
-        ...{ requestedAt: requestedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null },
+        requestedAt: requestedAt.toISOString(),
+        finishedAt: finishedAt?.toISOString() ?? null,
       })),
     },
     human: () =>

@@ -36,9 +36,14 @@ async function showLosses(context: CommandContext, from: string): Promise<Answer
   const truncated = found.length === MOST;
   return {
     value: {
-      ...{ lost, truncated },
+      lost,
+      truncated,
       losses: found.map(({ hour, foundMs, type, acknowledged, stored, lost: count }) => ({
-        ...{ hour: new Date(startOfHour(hour)).toISOString(), type, acknowledged, stored, lost: count },
+        hour: new Date(startOfHour(hour)).toISOString(),
+        type,
+        acknowledged,
+        stored,
+        lost: count,
         foundAt: new Date(foundMs).toISOString(),
       })),
     },
@@ -54,8 +59,12 @@ async function showLosses(context: CommandContext, from: string): Promise<Answer
           { title: 'FOUND' },
         ],
         found.map(({ hour, type, acknowledged, stored, lost: count, foundMs }) => [
-          ...[momentText(new Date(startOfHour(hour))), type, countText(acknowledged), countText(stored)],
-          ...[countText(count), momentText(new Date(foundMs))],
+          momentText(new Date(startOfHour(hour))),
+          type,
+          countText(acknowledged),
+          countText(stored),
+          countText(count),
+          momentText(new Date(foundMs)),
         ]),
         style,
         `No loss was found since ${momentText(foundFrom)}.`,

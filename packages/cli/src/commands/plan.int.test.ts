@@ -34,8 +34,11 @@ test('prints all numbers as JSON, and opens no connection', async () => {
     input: { rate: 5_000, batch: 2, days: 30, cores: 4, mix: { exception: 1, span: 0 } },
     requestsPerSecond: 2_500,
     services: [
-      ...[{ name: 'gateway' }, { name: 'exceptions worker' }, { name: 'alerts', processes: 1, machines: 0 }],
-      ...[{ name: 'Redis' }, { name: 'PostgreSQL' }],
+      { name: 'gateway' },
+      { name: 'exceptions worker' },
+      { name: 'alerts', processes: 1, machines: 0 },
+      { name: 'Redis' },
+      { name: 'PostgreSQL' },
     ],
   });
 });

@@ -47,8 +47,11 @@ function describe({ at, partitions, organizations, stale }: RetentionRehearsal, 
     table(
       [{ title: 'PARTITION', isWhole: true }, { title: 'FROM' }, { title: 'TO' }, ...RIGHT('ROWS', 'SIZE')],
       partitions.map(({ name, from, to, bytes: size, rows: count }) => [
-        ...[name, from.slice(0, 16), to.slice(0, 16)],
-        ...[count === null ? '?' : `≈ ${countText(count)}`, bytesText(size)],
+        name,
+        from.slice(0, 16),
+        to.slice(0, 16),
+        count === null ? '?' : `≈ ${countText(count)}`,
+        bytesText(size),
       ]),
       style,
       'No partitions.',

@@ -37,7 +37,8 @@ describe('alerts', () => {
 
   test('are not mailed without PUBLIC_URL, although a mail server is set', async () => {
     expect(await findingOf('alert mail', { ...MAIL, hasPublicUrl: false })).toMatchObject({
-      ...{ status: 'warn', message: expect.stringContaining('PUBLIC_URL is not: no alert is mailed') },
+      status: 'warn',
+      message: expect.stringContaining('PUBLIC_URL is not: no alert is mailed'),
       advice: expect.stringContaining('Set PUBLIC_URL'),
     });
   });
@@ -88,7 +89,8 @@ describe('alerts', () => {
       [projectId, delivery],
     );
     expect(await findingOf('alert destinations')).toMatchObject({
-      ...{ status: 'warn', message: '2 destinations do not get messages' },
+      status: 'warn',
+      message: '2 destinations do not get messages',
       details: ['acme: 101 Ops (slack) paused: HTTP 410', 'acme: 102 Hook (webhook) failing: HTTP 503'],
     });
     await query('update alert_destinations set deleted_at = now() where id > 100');
@@ -102,7 +104,8 @@ describe('alerts', () => {
       [organizationId, projectId],
     );
     expect(await findingOf('alert rules')).toMatchObject({
-      ...{ status: 'warn', details: ['acme/shop: idle', 'acme/*: everywhere'] },
+      status: 'warn',
+      details: ['acme/shop: idle', 'acme/*: everywhere'],
     });
   });
 });

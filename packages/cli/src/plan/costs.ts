@@ -42,13 +42,21 @@ export function unitsOf(service: Service, work: Work): Readonly<Record<string, n
       return { process: seconds * gateways, request: requests, publish: publishes, job: jobs, ...events };
     case 'redis':
       return {
-        ...{ process: seconds, shard: seconds * shards * workers },
-        ...{ request: requests, publish: publishes, job: jobs, ...events },
+        process: seconds,
+        shard: seconds * shards * workers,
+        request: requests,
+        publish: publishes,
+        job: jobs,
+        ...events,
       };
     case 'worker':
       return {
-        ...{ process: seconds * workers, shard: seconds * shards * workers },
-        ...{ write: writes, job: jobs, part: parts, ...events },
+        process: seconds * workers,
+        shard: seconds * shards * workers,
+        write: writes,
+        job: jobs,
+        part: parts,
+        ...events,
       };
     case 'postgres':
       return { process: seconds, write: writes, part: parts, ...events };

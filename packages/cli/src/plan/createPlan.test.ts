@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { createPlan, SERVER_CORES, USABLE, type PlanInput } from './createPlan.js';
 
 const MIXED: PlanInput = {
-  ...{ rate: 10_000, batch: 20, days: 30, cores: 4 },
+  rate: 10_000,
+  batch: 20,
+  days: 30,
+  cores: 4,
   mix: { exception: 2, log: 6, span: 8, hit: 3, replay: 1 },
 };
 

@@ -80,14 +80,18 @@ export function createPlan(input: PlanInput): Plan {
   const work = predictWork(load);
   const bytes = bytesOf(input, load.events);
   const used = {
-    ...{ gateway: cores('gateway', work), redis: cores('redis', work) },
+    gateway: cores('gateway', work),
+    redis: cores('redis', work),
     postgres: cores('postgres', work) + ALERTS.postgres,
   };
   const masters = processesFor(used.redis);
   const isOne = fitsOneServer(used.postgres, bytes.logPerSecond);
   const citus = citusFor(input.rate, used.postgres, bytes.logPerSecond);
   const service = (name: string, processes: number, busyCores: number, machines: number): PlannedService => ({
-    ...{ name, processes, busyCores, machines },
+    name,
+    processes,
+    busyCores,
+    machines,
     microsPerEvent: (1e6 * busyCores) / input.rate,
   });
   const packed = (name: string, processes: number, busyCores: number): PlannedService =>
@@ -108,8 +112,13 @@ export function createPlan(input: PlanInput): Plan {
         ]),
   ];
   return {
-    ...{ input, services, bytes, serverCores: processesFor(isOne ? used.postgres : citus.coordinator) },
-    ...{ requestsPerSecond: load.requests, shards: load.shards, workerJobs: workerJobsFor(load.shards) },
+    input,
+    services,
+    bytes,
+    serverCores: processesFor(isOne ? used.postgres : citus.coordinator),
+    requestsPerSecond: load.requests,
+    shards: load.shards,
+    workerJobs: workerJobsFor(load.shards),
     requestsPerPublish: work.requests / work.publishes,
     eventsPerWrite: input.rate / work.writes,
     machines: services.reduce((sum, { machines }) => sum + machines, 0),
@@ -127,7 +136,9 @@ function findLayout({ rate, batch, mix }: PlanInput): Load {
     const [before, work] = [load, predictWork(load)];
     const shards = Math.max(before.shards, shardsFor(processesFor(cores('redis', work))));
     load = {
-      ...{ ...before, shards, workerJobs: workerJobsFor(shards) },
+      ...before,
+      shards,
+      workerJobs: workerJobsFor(shards),
       gateways: Math.max(before.gateways, processesFor(cores('gateway', work))),
       workers: byType((type) =>
         events[type] > 0 ? Math.max(before.workers[type], processesFor(cores('worker', workOfType(before, type)))) : 0,
@@ -182,7 +193,10 @@ function bytesOf({ days }: PlanInput, events: ByType): PlannedBytes {
     EVENT_TYPES.reduce((total, type) => total + events[type] * BYTES[type][kind], 0);
   const storedPerDay = DAY_SECONDS * sum('stored');
   return {
-    ...{ receivedPerSecond: sum('sent'), queued: BACKLOG_SECONDS * sum('queued'), logPerSecond: sum('log') },
-    ...{ storedPerDay, stored: days * storedPerDay },
+    receivedPerSecond: sum('sent'),
+    queued: BACKLOG_SECONDS * sum('queued'),
+    logPerSecond: sum('log'),
+    storedPerDay,
+    stored: days * storedPerDay,
   };
 }

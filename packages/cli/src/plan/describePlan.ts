@@ -35,8 +35,11 @@ export function describePlan(plan: Plan, style: Style): string {
       [
         ...services.map((service) => rowOf(service)),
         [
-          ...['together', '', shortText(sum(services, 'busyCores'))],
-          ...[microsText(sum(services, 'microsPerEvent')), countText(machines)],
+          'together',
+          '',
+          shortText(sum(services, 'busyCores')),
+          microsText(sum(services, 'microsPerEvent')),
+          countText(machines),
         ],
       ],
       style,
@@ -62,7 +65,11 @@ export function describePlan(plan: Plan, style: Style): string {
 }
 
 const rowOf = ({ name, processes, busyCores, microsPerEvent, machines }: PlannedService): readonly string[] => [
-  ...[name, countText(processes), shortText(busyCores), microsText(microsPerEvent), countText(machines)],
+  name,
+  countText(processes),
+  shortText(busyCores),
+  microsText(microsPerEvent),
+  countText(machines),
 ];
 
 const sum = (services: readonly PlannedService[], key: 'busyCores' | 'microsPerEvent'): number =>

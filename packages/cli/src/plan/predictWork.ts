@@ -36,8 +36,11 @@ const MOST_ROWS = 1_000;
 
 /** What the model assumes about gateways and workers. @public a test compares it with them */
 export const ASSUMED = {
-  ...{ publish: PUBLISH, write: WRITE, jobs: JOBS },
-  ...{ enoughRows: ENOUGH_ROWS, mostRows: MOST_ROWS },
+  publish: PUBLISH,
+  write: WRITE,
+  jobs: JOBS,
+  enoughRows: ENOUGH_ROWS,
+  mostRows: MOST_ROWS,
 } as const;
 
 /** How many requests a gateway publishes in one transaction. */
@@ -64,9 +67,15 @@ export function predictWork(load: Load): Work {
   const stored = EVENT_TYPES.map((type) => predictStoring(load, type));
   const sum = (key: keyof (typeof stored)[number]): number => stored.reduce((total, one) => total + one[key], 0);
   return {
-    ...{ seconds: 1, gateways, shards, requests, events },
+    seconds: 1,
+    gateways,
+    shards,
+    requests,
+    events,
     workers: EVENT_TYPES.reduce((total, type) => total + load.workers[type], 0),
     publishes: requests / requestsPerPublish(load),
-    ...{ parts: sum('parts'), jobs: sum('jobs'), writes: sum('writes') },
+    parts: sum('parts'),
+    jobs: sum('jobs'),
+    writes: sum('writes'),
   };
 }

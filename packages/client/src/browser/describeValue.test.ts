@@ -48,7 +48,7 @@ afterEach(() => void Reflect.deleteProperty(globalThis, 'Node'));
 
 describe('a value in words', () => {
   test.each<[string, unknown, string]>([
-    ['runs no getter', { a: 1, ...{ b: byGetter('c') } }, '{a: 1, b: {c: …}}'],
+    ['runs no getter', { a: 1, b: byGetter('c') }, '{a: 1, b: {c: …}}'],
     ['runs none of an array', Object.defineProperty([1, 2], 1, { get: touched }), '[1, …]'],
     [
       'runs none of an error',

@@ -12,7 +12,9 @@ interface Made {
 function made(tag: string, attributes: Record<string, string>, parentElement: Made | null = null): Made {
   const { id = '', class: classes = '' } = attributes;
   return {
-    ...{ tagName: tag.toUpperCase(), id, parentElement },
+    tagName: tag.toUpperCase(),
+    id,
+    parentElement,
     classList: classes.split(' ').filter(Boolean),
     getAttribute: (name) => attributes[name] ?? null,
   };

@@ -64,7 +64,10 @@ function createClient(options: ClientOptions, platform: Platform, guard: Guard):
     void sending.hold(sent);
   };
   const client: Client = {
-    ...{ options, dropped, guard, endpoint: transport.endpoint },
+    options,
+    dropped,
+    guard,
+    endpoint: transport.endpoint,
     isSending: sending.isRunning,
     build: (type, payload, parts, hint = {}) => {
       if (isClosed || host.isTelling()) return undefined;

@@ -32,15 +32,19 @@ describe('errorProperties', () => {
 
   it('masks by name, and leaves out lists, objects, functions, getters and texts that may quote an input', () => {
     const error = Object.assign(new Error('x'), {
-      ...{ apiKey: 4711, at: new Date(0), issues: [{ path: ['a'], received: 'p1' }], big: 7n },
-      ...{
-        parameters: ['p2'],
-        detail: 'Key (email)=(a@b.c)',
-        sql: 'select 1',
-        url: '/?code=c1',
-        constraint: 'users_key',
-      },
-      ...{ request: { headers: { authorization: 'a1' } }, retry: () => undefined, none: undefined, nothing: null },
+      apiKey: 4711,
+      at: new Date(0),
+      issues: [{ path: ['a'], received: 'p1' }],
+      big: 7n,
+      parameters: ['p2'],
+      detail: 'Key (email)=(a@b.c)',
+      sql: 'select 1',
+      url: '/?code=c1',
+      constraint: 'users_key',
+      request: { headers: { authorization: 'a1' } },
+      retry: () => undefined,
+      none: undefined,
+      nothing: null,
     });
     Object.defineProperty(error, 'lazy', {
       enumerable: true,

@@ -58,20 +58,25 @@ function readProperties(error: Error): object {
 
 /** Strings that classify an error. Others may quote user input, such as values of a query, header or body. */
 const TEXTS = new Set([
-  ...[
-    'code',
-    'errno',
-    'syscall',
-    'signal',
-    'hostname',
-    'address',
-    'status',
-    'statusCode',
-    'statusText',
-    'type',
-    'kind',
-  ],
-  ...['severity', 'schema', 'table', 'column', 'constraint', 'dataType', 'routine', 'digest'],
+  'code',
+  'errno',
+  'syscall',
+  'signal',
+  'hostname',
+  'address',
+  'status',
+  'statusCode',
+  'statusText',
+  'type',
+  'kind',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'dataType',
+  'routine',
+  'digest',
 ]);
 
 const isReported = (name: string, value: unknown): boolean =>

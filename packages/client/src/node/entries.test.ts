@@ -43,8 +43,15 @@ describe('the entry of Node', () => {
 
   it('has these additional exports', () => {
     expect(Object.keys(node).filter((name) => !(name in page))).toEqual([
-      ...['expressErrors', 'expressRequests', 'fastifyRequests', 'flushOnExit', 'honoRequests', 'koaRequests'],
-      ...['nestErrors', 'uncaughtErrors', 'unhandledRejections'],
+      'expressErrors',
+      'expressRequests',
+      'fastifyRequests',
+      'flushOnExit',
+      'honoRequests',
+      'koaRequests',
+      'nestErrors',
+      'uncaughtErrors',
+      'unhandledRejections',
     ]);
   });
 
@@ -53,8 +60,13 @@ describe('the entry of Node', () => {
     const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
     const { breadcrumbs, browserTracing, globalErrors, hits, httpErrors, replay, webVitals } = node;
     const integrations = [
-      ...[breadcrumbs({ clicks: false }), browserTracing({ nameOf: (address) => address }), globalErrors(), hits()],
-      ...[httpErrors({ isError: () => true }), replay({ sampleRate: 1 }), webVitals()],
+      breadcrumbs({ clicks: false }),
+      browserTracing({ nameOf: (address) => address }),
+      globalErrors(),
+      hits(),
+      httpErrors({ isError: () => true }),
+      replay({ sampleRate: 1 }),
+      webVitals(),
     ];
     node.init({ transport: () => ({ send: () => undefined }), debug: true, integrations });
     const names = ['breadcrumbs', 'browserTracing', 'globalErrors', 'hits', 'httpErrors', 'replay', 'webVitals'];

@@ -76,7 +76,10 @@ export function createSessions({ sampleRate, errorSampleRate, maxMinutes }: Sess
   };
   open();
   return {
-    ...{ current: () => current, open, renew, isOver },
+    current: () => current,
+    open,
+    renew,
+    isOver,
     touch: (at) => {
       current.lastActivityAt = at;
       if (current.isOpen) return;

@@ -41,7 +41,9 @@ export const honoRequests =
       let thrown: { readonly error: unknown } | undefined;
       const end = (): void =>
         endRequest(span, {
-          ...{ method, url, route: routePath?.(context, -1) },
+          method,
+          url,
+          route: routePath?.(context, -1),
           status: thrown ? 500 : context.res.status,
           hasRanges: context.res.headers.has('accept-ranges'),
         });

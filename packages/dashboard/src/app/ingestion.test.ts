@@ -3,7 +3,9 @@ import { ingestionOf } from './ingestion.js';
 
 const HOUR = Date.UTC(2026, 10, 24, 10);
 const at = (minutes: number, accepted: number | undefined, stored: number) => ({
-  ...{ atMs: HOUR + minutes * 60_000, accepted, stored },
+  atMs: HOUR + minutes * 60_000,
+  accepted,
+  stored,
 });
 
 test.each([

@@ -113,7 +113,10 @@ const ORGANIZATION_PAGES = [
 /** Pages of the settings of an organization whose name contains the text. */
 export const organizationHits = (org: string, text: string): readonly Hit[] =>
   ORGANIZATION_PAGES.filter(([, label]) => contains(label, text)).map(([page, label]) => ({
-    ...{ to: `/${org}/settings/${page}`, label, icon: 'settings', kind: org },
+    to: `/${org}/settings/${page}`,
+    label,
+    icon: 'settings',
+    kind: org,
   }));
 
 /** Returns the hits without those of a page that an earlier one opens. */

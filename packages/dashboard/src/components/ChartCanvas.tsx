@@ -35,7 +35,10 @@ export function ChartCanvas({ title, data, format, height, onPickRange, onPickSt
     const { current: element } = place;
     if (element === null) return undefined;
     const options = chartOptions({
-      ...{ data, format, height, element },
+      data,
+      format,
+      height,
+      element,
       width: element.clientWidth,
       onHover: setHovered,
       onDraw: (drawn) => setPlaced(placesOf(drawn, data)),

@@ -123,8 +123,10 @@ function writeTicks(plot: uPlot, ticks: readonly number[], data: ChartData): str
 function seriesOf({ series, kind }: ChartData, color: ColorOf): uPlot.Series[] {
   if (kind === 'lines') {
     return series.map((one) => ({
-      ...{ stroke: color(one.color), width: 1.75, spanGaps: false },
-      points: { ...{ show: false, size: 6, fill: color(one.color) }, filter: () => isolatedPoints(one.values) },
+      stroke: color(one.color),
+      width: 1.75,
+      spanGaps: false,
+      points: { show: false, size: 6, fill: color(one.color), filter: () => isolatedPoints(one.values) },
     }));
   }
   const paths = uPlot.paths.bars?.({ size: [0.86, 96], align: 1 });

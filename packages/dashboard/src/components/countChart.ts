@@ -29,7 +29,9 @@ export function countChart<Point extends { readonly time: string }>(
     values: data.map((point) => (isUnknown(Date.parse(point.time)) ? null : read(point))),
   });
   return {
-    ...{ times: data.map(({ time }) => Date.parse(time)), step, kind: 'bars' },
+    times: data.map(({ time }) => Date.parse(time)),
+    step,
+    kind: 'bars',
     series: series.map(toSeries),
     others: others.map(toSeries),
   };

@@ -4,7 +4,9 @@ import { placeMarkers } from './placeMarkers';
 const markersAt = (...times: readonly number[]) => times.map((time) => ({ time, label: `v${time}` }));
 const placed = (...times: readonly number[]) =>
   placeMarkers(markersAt(...times), (time) => time, 300).map(({ left, room, markers }) => [
-    ...[left, room, markers.map(({ label }) => label).join(' ')],
+    left,
+    room,
+    markers.map(({ label }) => label).join(' '),
   ]);
 
 test('markers are placed from left to right, with the room until the next one', () => {

@@ -2,7 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { cleanEvent, cleanNode } from './cleanEvent';
 
 const element = (tagName: string, attributes: object, childNodes: readonly unknown[] = []) => ({
-  ...{ type: 2, id: 7, tagName, attributes, childNodes },
+  type: 2,
+  id: 7,
+  tagName,
+  attributes,
+  childNodes,
 });
 
 describe('a recorded node', () => {
@@ -66,7 +70,10 @@ describe('an event', () => {
     const bare = element('img', {});
     expect(cleanEvent({ type: 2, data: { node: img } })).toEqual({ type: 2, data: { node: bare } });
     const mutation = {
-      ...{ source: 0, removes: [], texts: [{ id: 1, value: '@import "x";' }], adds: [{ parentId: 1, node: img }] },
+      source: 0,
+      removes: [],
+      texts: [{ id: 1, value: '@import "x";' }],
+      adds: [{ parentId: 1, node: img }],
       attributes: [{ id: 7, attributes: { src: 'https://evil.example', href: null, style: { background: 'url(x)' } } }],
     };
     expect(cleanEvent({ type: 3, data: mutation })).toEqual({

@@ -39,7 +39,11 @@ function load(events: readonly unknown[], at: number): void {
   replayer?.destroy();
   stage.replaceChildren();
   const player = new Replayer(events.map(cleanEvent) as ConstructorParameters<typeof Replayer>[0], {
-    ...{ root: stage, showWarning: false, showDebug: false, mouseTail: false, useVirtualDom: true },
+    root: stage,
+    showWarning: false,
+    showDebug: false,
+    mouseTail: false,
+    useVirtualDom: true,
     ...config,
   });
   replayer = player;

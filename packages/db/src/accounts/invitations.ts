@@ -56,8 +56,13 @@ export async function createInvitation(
       .execute();
     const { organizationId: id, role, isMailed, actor, nowMs, lifetimeMs } = made;
     const link = await createLink(tx, {
-      ...{ purpose: 'invitation', email, organization: { id, role } },
-      ...{ isMailed, createdBy: actor.label, nowMs, lifetimeMs },
+      purpose: 'invitation',
+      email,
+      organization: { id, role },
+      isMailed,
+      createdBy: actor.label,
+      nowMs,
+      lifetimeMs,
       inviterId: actor.kind === 'operator' ? null : actor.userId,
     });
     await writeAudit(tx, { organizationId: id, actor, action: 'invitation.create', target: email, after: { role } });

@@ -119,7 +119,10 @@ export async function addMember(
     .execute();
   if (member.role === null) await unmarkDeparted(tx, { organizationIds: [organizationId], userId });
   await writeAudit(tx, {
-    ...{ organizationId, actor, target: member.email, after: { role } },
+    organizationId,
+    actor,
+    target: member.email,
+    after: { role },
     ...(member.role === null
       ? { action: 'member.add' as const }
       : { action: 'member.role' as const, before: { role: member.role } }),
@@ -142,8 +145,12 @@ export function changeRole(db: Database, ref: MemberRef, role: Role, change: Mem
       .execute();
     if (member.role === 'owner' && change.force !== true) await assertOwnerRemains(tx, [organizationId]);
     await writeAudit(tx, {
-      ...{ organizationId, actor: change.actor, action: 'member.role', target: member.email },
-      ...{ before: { role: member.role }, after: { role } },
+      organizationId,
+      actor: change.actor,
+      action: 'member.role',
+      target: member.email,
+      before: { role: member.role },
+      after: { role },
     });
     await endInvitationsOf(tx, ref, role, change.actor);
   });
@@ -167,8 +174,11 @@ export function removeMember(db: Database, ref: MemberRef, change: MemberChange)
       .execute();
     if (member.role === 'owner' && change.force !== true) await assertOwnerRemains(tx, [organizationId]);
     await writeAudit(tx, {
-      ...{ organizationId, actor: change.actor, action: 'member.remove' },
-      ...{ target: member.email, before: { role: member.role } },
+      organizationId,
+      actor: change.actor,
+      action: 'member.remove',
+      target: member.email,
+      before: { role: member.role },
     });
     await revokeTokensOf(tx, ref, change.actor);
     await endInvitationsOf(tx, ref, undefined, change.actor);

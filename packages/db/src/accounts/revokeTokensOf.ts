@@ -20,9 +20,15 @@ export const recordToken = (
   actor: Actor,
 ): Promise<void> =>
   writeAudit(tx, {
-    ...{ organizationId: token.organization_id, actor, action, target: `${TOKEN_PREFIX}…${token.hint}` },
+    organizationId: token.organization_id,
+    actor,
+    action,
+    target: `${TOKEN_PREFIX}…${token.hint}`,
     [action === 'token.create' ? 'after' : 'before']: {
-      ...{ name: token.name ?? '', scopes: token.scopes, expiresAt: token.expires_at, owner: token.email },
+      name: token.name ?? '',
+      scopes: token.scopes,
+      expiresAt: token.expires_at,
+      owner: token.email,
     },
   });
 

@@ -54,15 +54,25 @@ export async function readAlertRules(db: Queryable): Promise<AlertRules> {
   ]);
   return {
     rules: rules.map((row) => ({
-      ...{ organizationId: row.organization_id, id: row.id, projectId: row.project_id, name: row.name },
-      ...{ conditions: row.conditions, filters: row.filters, destinationIds: row.destination_ids },
-      ...{ exceptProjects: row.except_projects, cooldownS: row.cooldown_s, digestS: row.digest_s },
-      ...{ mutedUntil: row.muted_until, countedSince: row.counted_since },
+      organizationId: row.organization_id,
+      id: row.id,
+      projectId: row.project_id,
+      name: row.name,
+      conditions: row.conditions,
+      filters: row.filters,
+      destinationIds: row.destination_ids,
+      exceptProjects: row.except_projects,
+      cooldownS: row.cooldown_s,
+      digestS: row.digest_s,
+      mutedUntil: row.muted_until,
+      countedSince: row.counted_since,
     })),
     organizationOf: new Map(projects.map((row) => [row.id, row.organization_id])),
     maintenance: maintenance.map((row) => ({
-      ...{ organizationId: row.organization_id, projectId: row.project_id },
-      ...{ fromMs: row.starts_at.getTime(), toMs: row.ends_at.getTime() },
+      organizationId: row.organization_id,
+      projectId: row.project_id,
+      fromMs: row.starts_at.getTime(),
+      toMs: row.ends_at.getTime(),
     })),
   };
 }

@@ -34,7 +34,13 @@ export const subjectKey = ({ ruleId, subject }: Pick<AlertSubject, 'ruleId' | 's
 
 /** Returns a subject that no firing was about. */
 export const newSubject = ({ ruleId, subject }: Pick<AlertSubject, 'ruleId' | 'subject'>): AlertSubject => ({
-  ...{ ruleId, subject, notifiedAtMs: null, suppressed: 0, isNotified: false, round: 0, unreported: null },
+  ruleId,
+  subject,
+  notifiedAtMs: null,
+  suppressed: 0,
+  isNotified: false,
+  round: 0,
+  unreported: null,
 });
 
 /**
@@ -60,8 +66,13 @@ export async function lockSubjects(
   return rows
     .filter(({ existed }) => existed)
     .map((row) => ({
-      ...{ ruleId: row.rule_id, subject: row.subject, suppressed: row.suppressed, isNotified: row.is_notified },
-      ...{ notifiedAtMs: row.notified_at?.getTime() ?? null, round: row.round, unreported: unreportedOf(row) },
+      ruleId: row.rule_id,
+      subject: row.subject,
+      suppressed: row.suppressed,
+      isNotified: row.is_notified,
+      notifiedAtMs: row.notified_at?.getTime() ?? null,
+      round: row.round,
+      unreported: unreportedOf(row),
     }));
 }
 

@@ -93,7 +93,10 @@ const sharesOf = ({
   perDestination = limit,
   perOrganization = limit,
 }: ClaimOptions): Shares => ({
-  ...{ leaseMs, running, perDestination, perOrganization },
+  leaseMs,
+  running,
+  perDestination,
+  perOrganization,
 });
 
 /** Projects that one look finds. */
@@ -173,9 +176,18 @@ const AS_CLAIMED = sql`
   finished_at = case when ${ENDS} then due.time else d.finished_at end`;
 
 const claimedOf = (row: ClaimedRow, leaseMs: number): ClaimedDelivery => ({
-  ...{ projectId: row.project_id, id: row.id, organizationId: row.organization_id, kind: row.kind },
-  ...{ destinationId: row.destination_id, attempt: row.attempts, tries: row.tries, lostClaims: row.lost_claims },
-  ...{ message: row.message, progress: row.progress ?? {}, target: row.target, dueAt: row.next_at },
+  projectId: row.project_id,
+  id: row.id,
+  organizationId: row.organization_id,
+  kind: row.kind,
+  destinationId: row.destination_id,
+  attempt: row.attempts,
+  tries: row.tries,
+  lostClaims: row.lost_claims,
+  message: row.message,
+  progress: row.progress ?? {},
+  target: row.target,
+  dueAt: row.next_at,
   leaseMs,
 });
 

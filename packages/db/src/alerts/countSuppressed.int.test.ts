@@ -17,9 +17,19 @@ beforeEach(() => database.db.pool.query('truncate alert_firings, alert_subjects,
 let events = 0;
 /** A firing about an issue that nothing repeats. */
 const firing = (issue: string, more: Partial<FiringCandidate> = {}): FiringCandidate => ({
-  ...{ projectId: PROJECT, organizationId: '2', ruleId: '3', conditionIndex: 0, kind: 'new_issue' },
-  ...{ subject: `issue:${issue}`, occurrence: `e${(events += 1)}`, state: 'firing', details: {} },
-  ...{ destinationIds: ['7'], cooldownS: 0, digestS: 0, suppressedBy: null },
+  projectId: PROJECT,
+  organizationId: '2',
+  ruleId: '3',
+  conditionIndex: 0,
+  kind: 'new_issue',
+  subject: `issue:${issue}`,
+  occurrence: `e${(events += 1)}`,
+  state: 'firing',
+  details: {},
+  destinationIds: ['7'],
+  cooldownS: 0,
+  digestS: 0,
+  suppressedBy: null,
   ...more,
 });
 const muted = (issue: string, more: Partial<FiringCandidate> = {}) => firing(issue, { suppressedBy: 'muted', ...more });

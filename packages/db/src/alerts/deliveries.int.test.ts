@@ -52,9 +52,19 @@ beforeEach(async () => {
 });
 
 const candidate = (occurrence: string, more: Partial<FiringCandidate> = {}): FiringCandidate => ({
-  ...{ projectId: PROJECT, organizationId, ruleId: '3', conditionIndex: 0, kind: 'new_issue', state: 'firing' },
-  ...{ subject: `issue:${occurrence}`, occurrence, details: {}, destinationIds: [destinationId], cooldownS: 0 },
-  ...{ digestS: 0, suppressedBy: null },
+  projectId: PROJECT,
+  organizationId,
+  ruleId: '3',
+  conditionIndex: 0,
+  kind: 'new_issue',
+  state: 'firing',
+  subject: `issue:${occurrence}`,
+  occurrence,
+  details: {},
+  destinationIds: [destinationId],
+  cooldownS: 0,
+  digestS: 0,
+  suppressedBy: null,
   ...more,
 });
 
@@ -85,7 +95,11 @@ async function claimComposed(): Promise<ClaimedDelivery> {
 }
 
 const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
-  ...{ result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok' },
+  result: 'sent',
+  status: 200,
+  tookMs: 12.4,
+  problem: null,
+  response: 'ok',
   ...more,
 });
 const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
@@ -188,7 +202,9 @@ describe('delivering', () => {
     expect(await storeMessage(db, again, { by: 'again' })).toEqual({ by: 'again' });
     expect(await settle(again)).toBe(true);
     expect(await one('select state, message, attempts from alert_deliveries')).toEqual({
-      ...{ state: 'sent', message: { by: 'again' }, attempts: 2 },
+      state: 'sent',
+      message: { by: 'again' },
+      attempts: 2,
     });
     expect(await one('select array_agg(attempt) as attempts from alert_attempts')).toEqual({ attempts: [2] });
   });
@@ -273,7 +289,8 @@ describe('delivering', () => {
     await settlePart(db, delivery, { key: 'ada@example.com', refusal: null });
     await settle(delivery, { result: 'retry', status: 452, problem: 'bob@example.com: 452 mailbox full' });
     expect(await one('select state, problem from alert_deliveries')).toEqual({
-      ...{ state: 'sent', problem: '11 attempts failed; the last one: bob@example.com: 452 mailbox full' },
+      state: 'sent',
+      problem: '11 attempts failed; the last one: bob@example.com: 452 mailbox full',
     });
     expect(await countPausedDestinations(db)).toBe(0);
   });
@@ -302,17 +319,20 @@ describe('delivering', () => {
   test('a destination that refuses for good is paused, with the reason, and its messages wait', async () => {
     await settle(await claimComposed(), { result: 'dead', status: 410, problem: 'HTTP 410: the receiver is gone' });
     expect(await one('select state, problem from alert_deliveries')).toEqual({
-      ...{ state: 'paused', problem: 'HTTP 410: the receiver is gone' },
+      state: 'paused',
+      problem: 'HTTP 410: the receiver is gone',
     });
     expect(await one('select paused_reason, failures from alert_destinations')).toEqual({
-      ...{ paused_reason: 'HTTP 410: the receiver is gone', failures: 1 },
+      paused_reason: 'HTTP 410: the receiver is gone',
+      failures: 1,
     });
     expect(await claimDeliveries(db, LEASE)).toEqual([]);
     await resume();
     await settle(await claimOne());
     expect(await one('select state from alert_deliveries')).toEqual({ state: 'sent' });
     expect(await one('select failures, last_sent_at is not null as sent from alert_destinations')).toEqual({
-      ...{ failures: 0, sent: true },
+      failures: 0,
+      sent: true,
     });
   });
 
@@ -390,7 +410,8 @@ describe('delivering', () => {
     await endDelivery(db, { ...delivery, attempt: 9 }, 'stale');
     await endDelivery(db, delivery, 'the project was deleted');
     expect(await one('select state, problem from alert_deliveries')).toEqual({
-      ...{ state: 'failed', problem: 'the project was deleted' },
+      state: 'failed',
+      problem: 'the project was deleted',
     });
   });
 

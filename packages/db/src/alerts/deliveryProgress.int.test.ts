@@ -72,7 +72,10 @@ test('a released delivery is due at once, with the same id; the log shows the at
   const { rows } = await db.pool.query('select attempt, took_ms, status, result, problem from alert_attempts');
   expect(rows).toEqual([
     {
-      ...{ attempt: 1, took_ms: 12, status: null, result: 'retry' },
+      attempt: 1,
+      took_ms: 12,
+      status: null,
+      result: 'retry',
       problem: 'the process was stopped before the receiver answered',
     },
   ]);

@@ -46,10 +46,18 @@ export async function readDestinations(
 }
 
 const destinationOf = (row: Selectable<AlertDestinationsTable>): AlertDestination => ({
-  ...{ organizationId: row.organization_id, id: row.id, kind: row.kind, name: row.name },
-  ...{ config: row.config, secrets: row.secrets, quietHours: row.quiet_hours, hourlyLimit: row.hourly_limit },
-  ...{ isPaused: row.paused_at !== null, failures: row.failures },
-  ...{ unconfirmed: row.unconfirmed, unconfirmedUntil: row.unconfirmed_until },
+  organizationId: row.organization_id,
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  config: row.config,
+  secrets: row.secrets,
+  quietHours: row.quiet_hours,
+  hourlyLimit: row.hourly_limit,
+  isPaused: row.paused_at !== null,
+  failures: row.failures,
+  unconfirmed: row.unconfirmed,
+  unconfirmedUntil: row.unconfirmed_until,
 });
 
 /** One destination. */

@@ -3,16 +3,19 @@ import type { EndpointCondition } from '@sluice/contract';
 import { firingId, seriesId, type FiringCandidate } from './firing.js';
 
 const candidate: FiringCandidate = {
-  ...{ projectId: '1', organizationId: '2', ruleId: '3', conditionIndex: 0, kind: 'new_issue', subject: 'issue:a' },
-  ...{
-    occurrence: 'e',
-    state: 'firing',
-    details: {},
-    destinationIds: [],
-    cooldownS: 0,
-    digestS: 0,
-    suppressedBy: null,
-  },
+  projectId: '1',
+  organizationId: '2',
+  ruleId: '3',
+  conditionIndex: 0,
+  kind: 'new_issue',
+  subject: 'issue:a',
+  occurrence: 'e',
+  state: 'firing',
+  details: {},
+  destinationIds: [],
+  cooldownS: 0,
+  digestS: 0,
+  suppressedBy: null,
 };
 
 describe('the identity of a firing', () => {
@@ -48,16 +51,26 @@ describe('the identity of a firing', () => {
 test('names are the same in every version', () => {
   expect(firingId(candidate)).toBe('1d1a84ad-3702-8024-8ced-03c846d77e05');
   const condition: EndpointCondition = {
-    ...{ kind: 'endpoint', measure: 'p95', name: 'GET /ü', direction: 'above', threshold: 5 },
-    ...{ windowMinutes: 1, forMinutes: 0 },
+    kind: 'endpoint',
+    measure: 'p95',
+    name: 'GET /ü',
+    direction: 'above',
+    threshold: 5,
+    windowMinutes: 1,
+    forMinutes: 0,
   };
   expect(seriesId('1', 0, condition)).toBe('c86f7ad3-0424-879c-aa7d-0e12b73a8930');
 });
 
 describe('the name of a series', () => {
   const condition: EndpointCondition = {
-    ...{ kind: 'endpoint', measure: 'p95', name: 'GET /', direction: 'above', threshold: 5 },
-    ...{ windowMinutes: 1, forMinutes: 0 },
+    kind: 'endpoint',
+    measure: 'p95',
+    name: 'GET /',
+    direction: 'above',
+    threshold: 5,
+    windowMinutes: 1,
+    forMinutes: 0,
   };
 
   test('does not depend on the order of keys', () => {

@@ -31,7 +31,12 @@ export async function readFrameSignals(
     select id, issue_id, event_id, details, at from alert_signals
     where project_id = ${projectId}::int8 and kind = ${FRAMES} order by id limit ${limit}`.execute(db.kysely);
   return rows.map(({ id, issue_id: issueId, event_id: eventId, details, at }) => ({
-    ...{ projectId, id, issueId, eventId, details, at },
+    projectId,
+    id,
+    issueId,
+    eventId,
+    details,
+    at,
   }));
 }
 

@@ -44,9 +44,19 @@ let occurrence = 0;
 async function report(state: 'firing' | 'recovered'): Promise<number> {
   occurrence += 1;
   const candidate: FiringCandidate = {
-    ...{ projectId: PROJECT, organizationId, ruleId: '3', conditionIndex: 0, kind: 'endpoint', state },
-    ...{ subject: SUBJECT, occurrence: String(occurrence), details: {}, destinationIds: [destinationId] },
-    ...{ cooldownS: 0, digestS: 0, suppressedBy: null },
+    projectId: PROJECT,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: 0,
+    kind: 'endpoint',
+    state,
+    subject: SUBJECT,
+    occurrence: String(occurrence),
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 0,
+    digestS: 0,
+    suppressedBy: null,
   };
   await inTransaction(db, (tx) => recordFirings(tx, PROJECT, [candidate]));
   return compose();

@@ -51,10 +51,17 @@ export async function readAlertedIssues(
     rows.map((row) => [
       row.id,
       {
-        ...{ id: row.id, title: row.title, level: row.level, culprit: row.culprit },
-        ...{ count: Number(row.count), users: Number(row.users) },
-        ...{ firstRelease: row.first_release, lastRelease: row.last_release },
-        ...{ assigneeId: row.assignee_id, latestEventId: row.last_event_id, isOther: row.is_other === true },
+        id: row.id,
+        title: row.title,
+        level: row.level,
+        culprit: row.culprit,
+        count: Number(row.count),
+        users: Number(row.users),
+        firstRelease: row.first_release,
+        lastRelease: row.last_release,
+        assigneeId: row.assignee_id,
+        latestEventId: row.last_event_id,
+        isOther: row.is_other === true,
       },
     ]),
   );

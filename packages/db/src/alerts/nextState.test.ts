@@ -3,11 +3,19 @@ import { nextState, type StateFacts } from './nextState.js';
 import type { DeliveryOutcome } from './deliveryOutcome.js';
 
 const outcome = (more: Partial<DeliveryOutcome> = {}): DeliveryOutcome => ({
-  ...{ result: 'retry', status: 452, tookMs: 1, problem: 'mailbox full', response: null },
+  result: 'retry',
+  status: 452,
+  tookMs: 1,
+  problem: 'mailbox full',
+  response: null,
   ...more,
 });
 const facts = (more: Partial<StateFacts> = {}): StateFacts => ({
-  ...{ destinationKind: 'webhook', hasAccepted: false, acceptsOthers: false, failures: 0, random: 0.5 },
+  destinationKind: 'webhook',
+  hasAccepted: false,
+  acceptsOthers: false,
+  failures: 0,
+  random: 0.5,
   ...more,
 });
 const LAST = { kind: 'alert', tries: 11 } as const;
@@ -15,7 +23,9 @@ const ALL_FAILED = '11 attempts failed; the last one: mailbox full';
 
 test('an attempt that fails is repeated', () => {
   expect(nextState({ kind: 'alert', tries: 10 }, outcome(), facts())).toEqual({
-    ...{ state: 'waiting', problem: 'mailbox full', delayMs: 86_400_000 },
+    state: 'waiting',
+    problem: 'mailbox full',
+    delayMs: 86_400_000,
   });
 });
 
@@ -26,13 +36,16 @@ test('what is accepted is sent, with what was wrong although it was', () => {
 describe('after the last attempt', () => {
   test.each(['webhook', 'slack', 'email'] as const)('a destination of the kind %s is paused', (destinationKind) => {
     expect(nextState(LAST, outcome(), facts({ destinationKind }))).toEqual({
-      ...{ state: 'paused', problem: 'mailbox full', reason: ALL_FAILED },
+      state: 'paused',
+      problem: 'mailbox full',
+      reason: ALL_FAILED,
     });
   });
 
   test('members are not paused: the delivery fails, and says that the inbox has it', () => {
     expect(nextState(LAST, outcome(), facts({ destinationKind: 'members' }))).toEqual({
-      ...{ state: 'failed', problem: `the inbox has it, the mail failed: ${ALL_FAILED}` },
+      state: 'failed',
+      problem: `the inbox has it, the mail failed: ${ALL_FAILED}`,
     });
   });
 
@@ -67,7 +80,9 @@ describe('a refusal for good', () => {
   test('of a fifth message in a row pauses the destination, unless it is members or was sent again', () => {
     const refused = { ...dead, scope: 'message' } as const;
     expect(nextState(LAST, refused, facts({ failures: 4 }))).toEqual({
-      ...{ state: 'paused', problem: 'gone', reason: 'refused 5 messages in a row; the last one: gone' },
+      state: 'paused',
+      problem: 'gone',
+      reason: 'refused 5 messages in a row; the last one: gone',
     });
     expect(nextState(LAST, refused, facts({ failures: 4, destinationKind: 'members' })).state).toBe('failed');
     expect(nextState({ kind: 'resend', tries: 1 }, refused, facts({ failures: 4 })).state).toBe('failed');

@@ -26,8 +26,12 @@ export async function readOpenIncidents(
     select id, rule_id, kind, subject, details from (${openSeries([projectId], destinationId)}) o
     where state = 'firing'`.execute(db.kysely);
   return rows.map(({ rule_id: ruleId, details, ...row }) => ({
-    ...{ ...row, ruleId, details: { ...details, value: null, ended: 'destination deleted' } },
-    ...{ state: 'recovered', suppressed: 0, at },
+    ...row,
+    ruleId,
+    details: { ...details, value: null, ended: 'destination deleted' },
+    state: 'recovered',
+    suppressed: 0,
+    at,
   }));
 }
 

@@ -106,7 +106,8 @@ test('a destination that refuses five messages in a row is paused, and the fifth
   expect([await destination(), await isPaused()]).toEqual([{ failures: 4, paused_reason: null }, false]);
   await refuse(1);
   expect(await destination()).toEqual({
-    ...{ failures: 5, paused_reason: 'refused 5 messages in a row; the last one: HTTP 400' },
+    failures: 5,
+    paused_reason: 'refused 5 messages in a row; the last one: HTTP 400',
   });
   expect(await deliveryStates()).toEqual(['failed', 'failed', 'failed', 'failed', 'paused']);
 });

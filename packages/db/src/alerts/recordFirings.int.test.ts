@@ -20,8 +20,18 @@ afterAll(() => database.drop());
 beforeEach(() => database.db.pool.query('truncate alert_signals, alert_firings, alert_subjects, alert_notices'));
 
 const candidate = (more: Partial<FiringCandidate> = {}): FiringCandidate => ({
-  ...{ projectId: PROJECT, organizationId: '2', ruleId: '3', conditionIndex: 0, kind: 'new_issue', subject: 'issue:a' },
-  ...{ occurrence: 'e1', state: 'firing', details: {}, destinationIds: ['7', '8'], cooldownS: 0, digestS: 0 },
+  projectId: PROJECT,
+  organizationId: '2',
+  ruleId: '3',
+  conditionIndex: 0,
+  kind: 'new_issue',
+  subject: 'issue:a',
+  occurrence: 'e1',
+  state: 'firing',
+  details: {},
+  destinationIds: ['7', '8'],
+  cooldownS: 0,
+  digestS: 0,
   suppressedBy: null,
   ...more,
 });
@@ -184,7 +194,10 @@ describe('suppression', () => {
 
 describe('deciding signals', () => {
   const signal = (eventId: string, projectId = PROJECT) => ({
-    ...{ projectId, kind: 'new_issue' as const, issueId: ISSUE, eventId },
+    projectId,
+    kind: 'new_issue' as const,
+    issueId: ISSUE,
+    eventId,
     details: { level: 'error' },
   });
   const event = (n: number): string => `0190c000-0000-8000-8000-00000000001${n}`;

@@ -44,7 +44,7 @@ async function claimOne(): Promise<ClaimedDelivery> {
 }
 const settle = (delivery: ClaimedDelivery, more: Partial<DeliveryOutcome> = {}): Promise<boolean> =>
   settleDelivery(db, delivery, {
-    outcome: { ...{ result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok' }, ...more },
+    outcome: { result: 'sent', status: 200, tookMs: 12.4, problem: null, response: 'ok', ...more },
     random: 0.5,
   });
 const state = async (): Promise<unknown> =>

@@ -5,7 +5,16 @@ describe('the wait before another attempt', () => {
   test('grows from five seconds to a day, and then ends', () => {
     const waits = Array.from({ length: 11 }, (_, index) => retryDelay(index + 1, 0.5));
     expect(waits).toEqual([
-      ...[5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000],
+      5_000,
+      30_000,
+      120_000,
+      600_000,
+      1_800_000,
+      3_600_000,
+      10_800_000,
+      21_600_000,
+      43_200_000,
+      86_400_000,
       undefined,
     ]);
   });

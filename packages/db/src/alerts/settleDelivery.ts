@@ -56,7 +56,10 @@ interface Facts {
 }
 
 const stateFacts = ({ destination, hasAccepted, acceptsOthers }: Facts) => ({
-  ...{ hasAccepted, acceptsOthers, failures: destination?.failures ?? 0, destinationKind: destination?.kind },
+  hasAccepted,
+  acceptsOthers,
+  failures: destination?.failures ?? 0,
+  destinationKind: destination?.kind,
 });
 
 /** Whether the failure counts for its destination. Members have the message in their inbox; tests and what is sent again do not count. */

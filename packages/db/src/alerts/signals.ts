@@ -74,7 +74,13 @@ export async function takeSignals(tx: Tx, projectId: string, limit: number): Pro
     where project_id = ${projectId}::int8 and kind <> ${FRAMES}
     order by id limit ${limit} for update skip locked`.execute(tx.kysely);
   return rows.map(({ id, kind, issue_id: issueId, event_id: eventId, details, at }) => ({
-    ...{ projectId, id, kind, issueId, eventId, details, at },
+    projectId,
+    id,
+    kind,
+    issueId,
+    eventId,
+    details,
+    at,
   }));
 }
 

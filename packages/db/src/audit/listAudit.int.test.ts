@@ -51,7 +51,10 @@ test('actors of the same name have their email addresses, also when they used a 
   }
   const rows = await listAudit(db, organizationId, { action: 'key.disable', limit: 50 });
   expect(rows.map(({ actor: { label, email } }) => `${label} ${email ?? '-'}`)).toEqual([
-    ...['operator -', 'CI one@example.com', 'Ada other@example.com', 'Ada one@example.com'],
+    'operator -',
+    'CI one@example.com',
+    'Ada other@example.com',
+    'Ada one@example.com',
   ]);
 });
 

@@ -4,8 +4,13 @@ import { createFrameWriter, readFrames, type FrameKind, type FrameWriter } from 
 import { rowsOf, sequencesOf, tableOf } from './backupManifest.js';
 
 const MANIFEST = {
-  ...{ format: 1, version: '9.9.9', createdAt: '2026-11-29T00:00:00Z', postgres: '18.0' },
-  ...{ steps: ['0001-tenancy'], roles: [], logins: [] },
+  format: 1,
+  version: '9.9.9',
+  createdAt: '2026-11-29T00:00:00Z',
+  postgres: '18.0',
+  steps: ['0001-tenancy'],
+  roles: [],
+  logins: [],
 };
 
 /** A backup with valid checksums, whatever is in it. */

@@ -109,10 +109,17 @@ test('workers that meet the same new fingerprints in any order never deadlock, a
     await Promise.all(
       Array.from({ length: WORKERS }, (_, worker) => {
         const occurrences = shuffle(names, random).map((hash, index) => ({
-          ...{ projectId: '2', timestampMs: ARRIVAL, release: null, environment: null, userKey: null },
+          projectId: '2',
+          timestampMs: ARRIVAL,
+          release: null,
+          environment: null,
+          userKey: null,
           // Under one of the worker's own: the issues are shared, what is counted before them is not.
-          ...{ hashes: [`${worker} ${hash}`, hash] as const, id: eventId(index, `new ${worker} ${round}`) },
-          ...{ title: hash, culprit: null, level: 'error' },
+          hashes: [`${worker} ${hash}`, hash] as const,
+          id: eventId(index, `new ${worker} ${round}`),
+          title: hash,
+          culprit: null,
+          level: 'error',
         }));
         return inTransaction(database.db, (tx) => upsertIssues(tx, occurrences, createNameBudget(CAPS)));
       }),

@@ -91,7 +91,12 @@ describe('the rollup of root spans', () => {
     const random = randomFrom(7);
     const durations = [
       ...Array.from({ length: 500 }, () => Math.exp((random() - 0.5) * 60)),
-      ...[-3, 1e308, 1e308, -1e308, Number.MIN_VALUE, 0],
+      -3,
+      1e308,
+      1e308,
+      -1e308,
+      Number.MIN_VALUE,
+      0,
     ];
     await store(...durations.map((duration) => span(FROM, { duration })));
     await rollUp();

@@ -63,8 +63,13 @@ beforeEach(async () => {
   ({ id: userId } = await createUser(db, { email: `ada-${serial}@example.com` }));
   await inTransaction(db, (tx) => addMember(tx, { organizationId, userId }, 'owner', OPERATOR));
   await createInvitation(db, {
-    ...{ organizationId, email: 'bob@example.com', role: 'viewer', isMailed: false },
-    ...{ actor: OPERATOR, nowMs: Date.now(), lifetimeMs: 60_000 },
+    organizationId,
+    email: 'bob@example.com',
+    role: 'viewer',
+    isMailed: false,
+    actor: OPERATOR,
+    nowMs: Date.now(),
+    lifetimeMs: 60_000,
   });
   token = (await createToken(db, { organization: slug, scopes: ['project:read'] })).secret;
   await createProject(db, { organization: slug, project: 'old' });
@@ -196,7 +201,11 @@ test('is finished with its last project and what concerns all of it, and the rec
     addErased(
       tx,
       [first, second].map(({ projectId, id }) => ({
-        ...{ projectId, erasureId: id, type: 'log' as const, arrivalMs: Date.now(), count: 3 },
+        projectId,
+        erasureId: id,
+        type: 'log' as const,
+        arrivalMs: Date.now(),
+        count: 3,
       })),
     ),
   );

@@ -151,7 +151,11 @@ describe('a change of several issues', () => {
     await mergeIssues(db, '1', two, { issues: [gone] });
     const all = [two, theirs, gone, one, 'x'];
     expect(await changeIssues(db, '1', all, { status: 'resolved' })).toEqual([
-      ...['changed', 'not_found', 'merged', 'changed', 'not_found'],
+      'changed',
+      'not_found',
+      'merged',
+      'changed',
+      'not_found',
     ]);
     expect(await changeIssues(db, '1', [one, two], { status: 'open' })).toEqual(['changed', 'changed']);
     expect(await changeIssues(db, '1', [one, two], { status: 'open' })).toEqual(['unchanged', 'unchanged']);

@@ -133,7 +133,9 @@ async function setStatus(
     })}
     where i.project_id = ${projectId} and i.id = n.id`.execute(tx.kysely);
   const changes = decisions.map((decision) => ({
-    ...{ projectId, issueId: decision.id, action: ACTIONS[change.status] },
+    projectId,
+    issueId: decision.id,
+    action: ACTIONS[change.status],
     details: detailsOf(change, decision),
   }));
   await recordChanges(tx, changes, actorOf(change));

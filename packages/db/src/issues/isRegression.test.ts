@@ -3,7 +3,10 @@ import { isRegression } from './isRegression.js';
 
 const firstSeen = new Map(Object.entries({ '1.9.0': 1, '1.10.0': 2, blue: 3, green: 4 }));
 const resolved = (resolvedIn: string | null, resolvedAfter: string | null = null) => ({
-  ...{ resolvedAtMs: 1_000, resolvedIn, resolvedAfter, resolvedNext: null as string | null },
+  resolvedAtMs: 1_000,
+  resolvedIn,
+  resolvedAfter,
+  resolvedNext: null as string | null,
 });
 const next = (resolvedNext: string) => ({ ...resolved(null), resolvedNext });
 

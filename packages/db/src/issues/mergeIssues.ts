@@ -59,7 +59,10 @@ export async function mergeIssues(
     );
     const target = { projectId, issueId: targetId, action: 'merged' as const, details: { issues: sources } };
     const merged = sources.map((issueId) => ({
-      ...{ projectId, issueId, action: 'merged_into' as const, details: { issue: targetId } },
+      projectId,
+      issueId,
+      action: 'merged_into' as const,
+      details: { issue: targetId },
     }));
     await recordChanges(tx, [target, ...merged], actorOf(by));
   });

@@ -82,7 +82,9 @@ async function regressions(
   for (const [projectId, issues] of groupBy(resolved, (issue) => issue.projectId)) {
     const recurrences = (issue: Closed): readonly CountedOccurrence[] => arrivals.get(`${projectId}/${issue.id}`) ?? [];
     const releases = issues.flatMap((issue) => [
-      ...[issue.resolvedIn, issue.resolvedAfter, issue.resolvedNext],
+      issue.resolvedIn,
+      issue.resolvedAfter,
+      issue.resolvedNext,
       ...recurrences(issue).map(({ occurrence }) => occurrence.release),
     ]);
     const known = releases.filter((release) => release !== null);

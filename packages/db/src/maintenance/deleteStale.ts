@@ -62,8 +62,13 @@ interface Batch {
 
 /** Tables that `distributeTables` leaves on the coordinator: they have no projects, or are keyed by organization. */
 const LOCAL: ReadonlySet<string> = new Set([
-  ...['daily_salts', 'sessions', 'links', 'audit_log'],
-  ...['alert_destination_hours', 'alert_mail_counts', 'alert_inbox'],
+  'daily_salts',
+  'sessions',
+  'links',
+  'audit_log',
+  'alert_destination_hours',
+  'alert_mail_counts',
+  'alert_inbox',
 ]);
 
 function batchOf(kind: Exclude<StaleKind, 'sourcemaps' | 'releases'>, { before }: Bound): Batch {

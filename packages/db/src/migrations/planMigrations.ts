@@ -66,7 +66,8 @@ function planStep({ name, indexes = [], statements }: Migration, tableOf: TableO
     name,
     builds: indexes.map(({ name: index, table }) => ({ index, table })),
     locks: [...locks].map(([table, mode]) => ({
-      ...{ table, mode },
+      table,
+      mode,
       blocksWrites: blocksWrites(mode),
       blocksReads: blocksReads(mode),
     })),

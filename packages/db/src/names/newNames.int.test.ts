@@ -37,7 +37,11 @@ const user = (name: string, projectId: string) => ({
   projectId,
   userKey: `id:${name}`,
   timestampMs: ARRIVAL,
-  ...{ id: name, email: null, username: null, name: null, ip: null },
+  id: name,
+  email: null,
+  username: null,
+  name: null,
+  ip: null,
 });
 const issue = (name: string, projectId: string) =>
   occurrence(0, { projectId, hashes: [name], id: eventId(0, `${projectId} ${name}`), title: name });
@@ -160,7 +164,10 @@ test('a described release is never folded, even without room', async () => {
 test('values above the cap join the series (other), those of new environments and releases too', async () => {
   const budget = createNameBudget({ ...CAPS, metric: 1, environment: 1, release: 1 });
   const sample = (name: string, place: string) => ({
-    ...{ projectId: '1', id: eventId(0, name), environment: `env ${place}`, release: `release ${place}` },
+    projectId: '1',
+    id: eventId(0, name),
+    environment: `env ${place}`,
+    release: `release ${place}`,
     values: { [name]: 1 },
   });
   await inTransaction(db, (tx) => storeMetrics(tx, [sample('a', '1'), sample('b', '2'), sample('c', '2')], budget));
@@ -181,9 +188,24 @@ test('values above the cap join the series (other), those of new environments an
 
 describe('exceptions above the cap', () => {
   const row = (name: string) => ({
-    ...{ project_id: '1', id: issue(name, '1').id, timestamp: ARRIVAL, environment: 'own', release: '9.9.9' },
-    ...{ user_key: null, trace_id: null, span_id: null, replay_id: null, tags: null, contexts: null },
-    ...{ level: 'error', type: 'Error', message: name, handled: null, hash: name, payload: '{}', breadcrumbs: null },
+    project_id: '1',
+    id: issue(name, '1').id,
+    timestamp: ARRIVAL,
+    environment: 'own',
+    release: '9.9.9',
+    user_key: null,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    level: 'error',
+    type: 'Error',
+    message: name,
+    handled: null,
+    hash: name,
+    payload: '{}',
+    breadcrumbs: null,
   });
   const storeAll = (all: readonly string[]): Promise<readonly string[]> =>
     inTransaction(db, async (tx) => {

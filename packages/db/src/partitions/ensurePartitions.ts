@@ -108,8 +108,13 @@ export async function createPartition(
   const columns = await columnsOf(client, table);
   const targets = statisticsOf(table, columns);
   await client.query('select make_partition($1, $2, $3, $4, $5, $6, $7)', [
-    ...[table, name, from, to, STORAGE[table] ?? ''],
-    ...[targets.length === 0 ? [] : columns, targets],
+    table,
+    name,
+    from,
+    to,
+    STORAGE[table] ?? '',
+    targets.length === 0 ? [] : columns,
+    targets,
   ]);
 }
 

@@ -145,7 +145,10 @@ describe('partitions', () => {
     await storeSpan(eventId(0, 'a', ARRIVAL - 2 * DAY));
     await storeSpan(eventId(0, 'a', ARRIVAL));
     expect(await dropPartitionsBefore(db, ['spans', 'logs'], MIDNIGHT)).toEqual([
-      ...['logs_p20261118', 'logs_p20261119', 'spans_p20261118', 'spans_p20261119'],
+      'logs_p20261118',
+      'logs_p20261119',
+      'spans_p20261118',
+      'spans_p20261119',
     ]);
     expect(await names('spans')).toEqual(['spans_p20261120']);
     expect(await names('hits')).toHaveLength(3);
@@ -185,7 +188,9 @@ describe('partitions', () => {
     await db.pool.query('alter table hits detach partition hits_p20261117');
     await detachHalf('hits', 'hits_p20261119');
     expect(await dropPartitionsBefore(db, ['hits'], MIDNIGHT)).toEqual([
-      ...['hits_p20261117', 'hits_p20261118', 'hits_p20261119'],
+      'hits_p20261117',
+      'hits_p20261118',
+      'hits_p20261119',
     ]);
     expect(await names('hits')).toEqual([]);
   });

@@ -35,22 +35,31 @@ describe('the bars of a range', () => {
 
   test('of the day on which the clock changes are as long as that', () => {
     expect(bars('2026-10-31T04:00Z', '2026-11-03T05:00Z', DAY, 'America/New_York').times).toEqual([
-      ...['10-31T04:00', '11-01T04:00', '11-02T05:00'],
+      '10-31T04:00',
+      '11-01T04:00',
+      '11-02T05:00',
     ]);
     expect(bars('2026-03-07T05:00Z', '2026-03-10T04:00Z', DAY, 'America/New_York').times).toEqual([
-      ...['03-07T05:00', '03-08T05:00', '03-09T04:00'],
+      '03-07T05:00',
+      '03-08T05:00',
+      '03-09T04:00',
     ]);
   });
 
   test('of six hours begin at midnight in the zone', () => {
     expect(bars('2026-11-10T15:00Z', '2026-11-11T03:00Z', 6 * HOUR, 'Asia/Kolkata').times).toEqual([
-      ...['11-10T12:30', '11-10T18:30', '11-11T00:30'],
+      '11-10T12:30',
+      '11-10T18:30',
+      '11-11T00:30',
     ]);
   });
 
   test('of minutes divide the hours', () => {
     expect(bars('2026-11-10T15:00Z', '2026-11-10T16:00Z', 15 * 60_000, 'Asia/Kolkata').times).toEqual([
-      ...['11-10T15:00', '11-10T15:15', '11-10T15:30', '11-10T15:45'],
+      '11-10T15:00',
+      '11-10T15:15',
+      '11-10T15:30',
+      '11-10T15:45',
     ]);
   });
 

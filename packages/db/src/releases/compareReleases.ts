@@ -85,8 +85,14 @@ async function readFacts(db: Queryable, projectId: string, seen: Seen, hours: nu
   const sum = (name: 'exceptions' | 'visits'): number =>
     [...points.values()].reduce((all, each) => all + each[name], 0);
   return {
-    ...{ version, from: new Date(fromMs), to: new Date(toMs), hours, counted: uncounted.length === 0 },
-    ...{ exceptions: sum('exceptions'), visits: sum('visits'), ...issues },
+    version,
+    from: new Date(fromMs),
+    to: new Date(toMs),
+    hours,
+    counted: uncounted.length === 0,
+    exceptions: sum('exceptions'),
+    visits: sum('visits'),
+    ...issues,
   };
 }
 

@@ -23,7 +23,7 @@ export async function describeRelease(
 ): Promise<{ readonly release: StoredRelease; readonly isNew: boolean }> {
   const all: Readonly<Record<string, unknown>> = { ref, url, deployed_at: deployedAt, notes };
   const sent = Object.entries(all).filter(([, value]) => value !== undefined);
-  const columns = [...['project_id', 'version', 'last_seen_hour'], ...sent.map(([name]) => name)].map((name) =>
+  const columns = ['project_id', 'version', 'last_seen_hour', ...sent.map(([name]) => name)].map((name) =>
     sql.id(name),
   );
   const values = [sql`${projectId}`, sql`${version}`, sql`hour_of(now())`, ...sent.map(([, value]) => sql`${value}`)];

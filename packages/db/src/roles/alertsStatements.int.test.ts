@@ -82,8 +82,18 @@ afterEach(async () => {
 });
 
 const candidate = (occurrence: string): FiringCandidate => ({
-  ...{ projectId, organizationId, ruleId: '3', conditionIndex: 0, kind: 'new_issue', subject: `issue:${ISSUE}` },
-  ...{ occurrence, state: 'firing', details: {}, destinationIds: [destinationId], cooldownS: 60, digestS: 0 },
+  projectId,
+  organizationId,
+  ruleId: '3',
+  conditionIndex: 0,
+  kind: 'new_issue',
+  subject: `issue:${ISSUE}`,
+  occurrence,
+  state: 'firing',
+  details: {},
+  destinationIds: [destinationId],
+  cooldownS: 60,
+  digestS: 0,
   suppressedBy: null,
 });
 
@@ -107,7 +117,11 @@ const settle = (delivery: ClaimedDelivery, result: DeliveryOutcome['result']): P
 describe('the role of the alerts service', () => {
   test('decides signals, composes and delivers', async () => {
     const signals = [randomUUID(), randomUUID()].map((eventId) => ({
-      ...{ projectId, kind: 'new_issue' as const, issueId: ISSUE, eventId, details: {} },
+      projectId,
+      kind: 'new_issue' as const,
+      issueId: ISSUE,
+      eventId,
+      details: {},
     }));
     await inTransaction(owner, (tx) => insertSignals(tx, signals));
     expect(await databaseProblem(own.db)).toBeUndefined();
@@ -175,7 +189,9 @@ describe('the role of the alerts service', () => {
       { kind: 'metric', name: 'queue', statistic: 'avg', ...bounds },
     ];
     await owner.pool.query('insert into alert_rules (organization_id, name, conditions) values ($1, $2, $3)', [
-      ...[organizationId, 'all', JSON.stringify(conditions)],
+      organizationId,
+      'all',
+      JSON.stringify(conditions),
     ]);
     const rules = await readAlertRules(own.db);
     const all = function* (): PausableTask<boolean> {

@@ -38,13 +38,35 @@ const isWorker = (role: DatabaseRole): boolean => WORKERS.some((worker) => worke
 /** What only the statements of one worker name: the table of its event type, and what it derives from that. */
 const TABLES_OF: Readonly<Record<(typeof WORKERS)[number], readonly string[]>> = {
   sluice_exceptions: [
-    ...['exceptions', 'issues', 'issue_hashes', 'issue_hours', 'issue_releases', 'issue_users', 'issue_changes'],
-    ...['releases', 'release_names', 'environment_names', 'sourcemaps', 'sourcemap_blobs', 'projects'],
-    ...['alert_signals', 'alert_rules', 'issue_minutes'],
+    'exceptions',
+    'issues',
+    'issue_hashes',
+    'issue_hours',
+    'issue_releases',
+    'issue_users',
+    'issue_changes',
+    'releases',
+    'release_names',
+    'environment_names',
+    'sourcemaps',
+    'sourcemap_blobs',
+    'projects',
+    'alert_signals',
+    'alert_rules',
+    'issue_minutes',
   ],
   sluice_spans: [
-    ...['spans', 'traces', 'span_arrivals', 'metric_points', 'metric_names'],
-    ...['releases', 'release_names', 'environment_names', 'alert_minutes', 'alert_rules', 'projects'],
+    'spans',
+    'traces',
+    'span_arrivals',
+    'metric_points',
+    'metric_names',
+    'releases',
+    'release_names',
+    'environment_names',
+    'alert_minutes',
+    'alert_rules',
+    'projects',
   ],
   sluice_logs: ['logs', 'late_logs', 'alert_minutes', 'alert_rules', 'projects'],
   sluice_hits: ['hits', 'hit_days', 'visit_keys', 'daily_salts', 'environment_names'],
@@ -52,8 +74,16 @@ const TABLES_OF: Readonly<Record<(typeof WORKERS)[number], readonly string[]>> =
 };
 /** Tables with rows of every event type, which `packages/drain` writes. */
 const OF_ALL_WORKERS = [
-  ...['receipts', 'usage', 'first_accepted', 'dead_letters', 'project_users', 'new_names', 'folded_names'],
-  ...['erasures', 'erased_events', 'schema_migrations'],
+  'receipts',
+  'usage',
+  'first_accepted',
+  'dead_letters',
+  'project_users',
+  'new_names',
+  'folded_names',
+  'erasures',
+  'erased_events',
+  'schema_migrations',
 ];
 
 let database: TestDatabase;
@@ -297,8 +327,16 @@ describe('a role for each service', () => {
 
   test('a gateway stores samples within their bounds, and reads none', async () => {
     const samples = [1, 2, 3].map((n): NewRefusedSample => ({
-      ...{ projectId: '1', outcome: 'filtered', reason: 'environment', type: 'log', entry: null },
-      ...{ field: null, problem: null, atMs: Date.now() + n, id: randomUUID(), event: 'a'.repeat(400_000) },
+      projectId: '1',
+      outcome: 'filtered',
+      reason: 'environment',
+      type: 'log',
+      entry: null,
+      field: null,
+      problem: null,
+      atMs: Date.now() + n,
+      id: randomUUID(),
+      event: 'a'.repeat(400_000),
     }));
     await storeRefusedSamples(as('sluice_gateway'), samples);
     const { rows } = await database.db.pool.query('select id, event_bytes from refused_samples order by at');

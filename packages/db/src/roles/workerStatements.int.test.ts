@@ -75,7 +75,9 @@ async function watchEverything(): Promise<void> {
     { kind: 'log_rate', query: {}, ...bounds },
   ];
   await owner.pool.query('insert into alert_rules (organization_id, name, conditions) values ($1, $2, $3)', [
-    ...[id, 'all', JSON.stringify(conditions)],
+    id,
+    'all',
+    JSON.stringify(conditions),
   ]);
 }
 
@@ -86,14 +88,28 @@ async function asRole(role: DatabaseRole, work: (db: Database) => Promise<void>)
 }
 
 const letterOf = (type: EventType): NewDeadLetter => ({
-  ...{ projectId: '1', id: eventId(1, type), type, batchId: batchId(type), index: 0, events: 1 },
-  ...{ sqlstate: '22021', reason: 'data', message: 'invalid', payload: Buffer.from('{}') },
+  projectId: '1',
+  id: eventId(1, type),
+  type,
+  batchId: batchId(type),
+  index: 0,
+  events: 1,
+  sqlstate: '22021',
+  reason: 'data',
+  message: 'invalid',
+  payload: Buffer.from('{}'),
   part: { organization: '1', arrival: ARRIVAL, hour: hourOf(ARRIVAL), epoch: 'e', ip: '::1', agent: 'a' },
 });
 
 const user = (name: string, minute: number) => ({
-  ...{ projectId: '1', userKey: `id:${name}`, timestampMs: ARRIVAL + minute * 60_000 },
-  ...{ id: name, email: null, username: null, name: null, ip: null },
+  projectId: '1',
+  userKey: `id:${name}`,
+  timestampMs: ARRIVAL + minute * 60_000,
+  id: name,
+  email: null,
+  username: null,
+  name: null,
+  ip: null,
 });
 
 /** What `packages/drain` does for every event type. */

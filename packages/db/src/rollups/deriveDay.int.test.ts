@@ -215,14 +215,21 @@ describe('a derived day', () => {
       ...Object.fromEntries(
         ['browser', 'os', 'device', 'release'].map((name) => [name, ['pageviews', 'customs', 'visits', 'visitors']]),
       ),
-      ...{ entry: ['visits'], referrer: ['visits'], page: ['pageviews'], custom: ['customs'] },
+      entry: ['visits'],
+      referrer: ['visits'],
+      page: ['pageviews'],
+      custom: ['customs'],
     };
     for (const [dimension, measures] of Object.entries(measuresOf))
       for (const width of [1, 24])
         for (const bot of [false, true])
           for (const measure of measures)
             expect([seed, dimension, width, bot, sum(dimension, width, bot)?.[measure]]).toEqual([
-              ...[seed, dimension, width, bot, sum('all', 24, bot)?.[measure]],
+              seed,
+              dimension,
+              width,
+              bot,
+              sum('all', 24, bot)?.[measure],
             ]);
     expect(Number(sum('all', 24, false)?.['pageviews']) + Number(sum('all', 24, true)?.['pageviews'])).toBe(
       hits.filter(({ kind }) => kind === 'pageview').length,
@@ -248,7 +255,11 @@ describe('a derived day', () => {
       environment: 'prod',
       release: index % 3 === 0 ? null : `r${index % 3}`,
       user_key: index % 5 === 0 ? null : `id:${index % 1_200}`,
-      ...{ level: 'error', type: 'E', message: 'm', hash: 'aa', payload: '{}' },
+      level: 'error',
+      type: 'E',
+      message: 'm',
+      hash: 'aa',
+      payload: '{}',
     }));
     await inTransaction(db, (tx) => copyRows(tx, 'exceptions', exceptions));
     await derive('exception');
@@ -270,14 +281,26 @@ describe('a derived day', () => {
   const storeReplay = (times: readonly { at: number; start_time: number; end_time: number }[]): Promise<unknown> =>
     inTransaction(db, async (tx) => {
       const segments = times.map(({ at, ...sent }, segment) => ({
-        ...{ project_id: '1', id: idAt(START + at), timestamp: START + at, replay_id: 'r1', segment, ...sent },
-        ...{ events: '[]', event_count: 0 },
+        project_id: '1',
+        id: idAt(START + at),
+        timestamp: START + at,
+        replay_id: 'r1',
+        segment,
+        ...sent,
+        events: '[]',
+        event_count: 0,
       }));
       await copyRows(tx, 'replays', segments);
       await upsertReplaySessions(
         tx,
         segments.map(({ project_id: projectId, replay_id: replayId, id, segment }) => ({
-          ...{ projectId, replayId, id, segment, environment: null, release: null, userKey: null },
+          projectId,
+          replayId,
+          id,
+          segment,
+          environment: null,
+          release: null,
+          userKey: null,
         })),
       );
     });
@@ -348,7 +371,13 @@ describe('a derived day', () => {
       await upsertReplaySessions(
         tx,
         segments.map(({ project_id: projectId, replay_id: replayId, id, segment: number }) => ({
-          ...{ projectId, replayId, id, segment: number, environment: null, release: null, userKey: null },
+          projectId,
+          replayId,
+          id,
+          segment: number,
+          environment: null,
+          release: null,
+          userKey: null,
         })),
       );
       await copyRows(tx, 'hits', [

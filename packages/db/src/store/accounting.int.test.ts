@@ -54,7 +54,10 @@ describe('accounting', () => {
     test('grants each part of a batch to the first claim, in the order of the request', async () => {
       expect(await claim(receipt('b'), receipt('a'))).toEqual([true, true]);
       expect(await claim(receipt('a'), receipt('c'), receipt('b'), receipt('a', 'log'))).toEqual([
-        ...[false, true, false, true],
+        false,
+        true,
+        false,
+        true,
       ]);
     });
 

@@ -26,7 +26,9 @@ const write = async (tx: Tx, ages: Readonly<Record<string, number>>): Promise<vo
     project_id: '1',
     id: eventId(index % 4_096, `batch of ${message}`, now - age),
     timestamp: now,
-    ...{ level: 'info', message, attributes: null },
+    level: 'info',
+    message,
+    attributes: null,
   }));
   await copyRows(tx, 'logs', rows);
   await markLateLogs(

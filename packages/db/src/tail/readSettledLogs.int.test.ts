@@ -25,7 +25,9 @@ const write = (tx: Tx, ...messages: readonly number[]): Promise<void> =>
       project_id: '1',
       id: eventId(message % 4_000, `batch ${message}`, ARRIVAL - message),
       timestamp: ARRIVAL,
-      ...{ level: message % 2 === 0 ? 'info' : 'warn', message: String(message), attributes: null },
+      level: message % 2 === 0 ? 'info' : 'warn',
+      message: String(message),
+      attributes: null,
     })),
   );
 const store = (...messages: readonly number[]): Promise<void> => inTransaction(db, (tx) => write(tx, ...messages));
@@ -58,7 +60,9 @@ describe('logs that are stored between two reads', () => {
       project_id: '1',
       id: eventId(message, `large ${message}`, ARRIVAL - message),
       timestamp: ARRIVAL,
-      ...{ level: 'info', message: String(message), attributes: JSON.stringify({ a: 'x'.repeat(400_000) }) },
+      level: 'info',
+      message: String(message),
+      attributes: JSON.stringify({ a: 'x'.repeat(400_000) }),
     }));
     await inTransaction(db, (tx) => copyRows(tx, 'logs', rows));
     const second = await readAll(first.horizon);

@@ -27,7 +27,11 @@ export function liftSpikeProtection(
       where id = ${id} returning lift_types as types`.execute(tx.kysely);
     const lifted = rows[0]?.types ?? [];
     await writeAudit(tx, {
-      ...{ organizationId, projectId: id, actor, action: 'project.lift', target: ref.project },
+      organizationId,
+      projectId: id,
+      actor,
+      action: 'project.lift',
+      target: ref.project,
       after: { types: lifted, until: new Date(startOfHour(hour + 1)).toISOString() },
     });
     return lifted;

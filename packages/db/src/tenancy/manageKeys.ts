@@ -70,6 +70,10 @@ const audit = (
   }: { readonly action: 'key.create' | 'key.disable'; readonly key: ProjectKey; readonly actor: Actor },
 ): Promise<void> =>
   writeAudit(tx, {
-    ...{ organizationId, projectId: id, actor, action, target: key.key },
+    organizationId,
+    projectId: id,
+    actor,
+    action,
+    target: key.key,
     [action === 'key.create' ? 'after' : 'before']: { kind: key.kind, label: key.label },
   });

@@ -51,7 +51,8 @@ export async function createOrganization(
       tx.kysely
         .insertInto('organizations')
         .values({
-          ...{ slug, settings: JSON.stringify(settings) },
+          slug,
+          settings: JSON.stringify(settings),
           creator_id: actor.kind === 'user' ? actor.userId : null,
         })
         .returningAll()
@@ -60,7 +61,10 @@ export async function createOrganization(
     );
     await sql`select create_default_alerts(${row.id}::int8)`.execute(tx.kysely);
     await writeAudit(tx, {
-      ...{ organizationId: row.id, actor, action: 'organization.create', target: slug },
+      organizationId: row.id,
+      actor,
+      action: 'organization.create',
+      target: slug,
       after: settingsDiff({}, settings).after,
     });
     if (ownerId !== undefined) await addMember(tx, { organizationId: row.id, userId: ownerId }, 'owner', actor);

@@ -4,18 +4,20 @@ import { patchSettings, resolveSettings } from './patchSettings.js';
 import { ORGANIZATION_RULES, PROJECT_RULES } from './settingRules.js';
 
 const APP_ORIGINS = [
-  ...[
-    'app://*',
-    'app://shop',
-    'app://*.shop',
-    'app://.',
-    'app://-',
-    'app://',
-    'file://',
-    'null',
-    'com.example.app://main',
-  ],
-  ...['capacitor://localhost', 'ionic://localhost:8100', 'tauri://localhost', 'moz-extension://*', 'APP://Shop'],
+  'app://*',
+  'app://shop',
+  'app://*.shop',
+  'app://.',
+  'app://-',
+  'app://',
+  'file://',
+  'null',
+  'com.example.app://main',
+  'capacitor://localhost',
+  'ionic://localhost:8100',
+  'tauri://localhost',
+  'moz-extension://*',
+  'APP://Shop',
   'chrome-extension://cjpalhdlnbpafiamejdnhcphjbkeiagm',
 ];
 

@@ -74,7 +74,11 @@ export async function createProject(
     );
     const key = await insertKey(tx, row.id, 'default');
     await writeAudit(tx, {
-      ...{ organizationId: id, projectId: row.id, actor, action: 'project.create', target: ref.project },
+      organizationId: id,
+      projectId: row.id,
+      actor,
+      action: 'project.create',
+      target: ref.project,
       after: settingsDiff({}, settings).after,
     });
     return { project: projectOf({ ...row, organization: ref.organization }), key };

@@ -62,8 +62,13 @@ export async function createToken(
     const { id } = await tx.kysely
       .insertInto('tokens')
       .values({
-        ...{ organization_id: organization.id, digest: digestOf(secret), hint: secret.slice(-4) },
-        ...{ scopes, expires_at: expiresAt ?? null, user_id: userId, name: name === '' ? null : name },
+        organization_id: organization.id,
+        digest: digestOf(secret),
+        hint: secret.slice(-4),
+        scopes,
+        expires_at: expiresAt ?? null,
+        user_id: userId,
+        name: name === '' ? null : name,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

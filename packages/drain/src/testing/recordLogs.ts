@@ -12,7 +12,10 @@ export function recordLogs(lines: LogLine[], bindings: object = {}): Logger {
         typeof fields === 'string' ? { ...bindings, level, msg: fields } : { ...bindings, ...fields, level, msg },
       );
   return {
-    ...{ debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
     isLevelEnabled: () => true,
     child: (more: object) => recordLogs(lines, { ...bindings, ...more }),
   } as unknown as Logger;

@@ -19,8 +19,16 @@ const publicList: readonly {
 
 /** Of the public list: applications and companies whose bare name is all that their bots send. */
 const NOT_TOLD_APART = [
-  ...['Bling ERP', 'Bluesky\\/', 'Determ', 'MetaIAB Facebook', 'New York Times Newsgathering', 'OneTrust'],
-  ...['Termly', 'Tumblr\\/', 'Viber', 'eMoney Advisor'],
+  'Bling ERP',
+  'Bluesky\\/',
+  'Determ',
+  'MetaIAB Facebook',
+  'New York Times Newsgathering',
+  'OneTrust',
+  'Termly',
+  'Tumblr\\/',
+  'Viber',
+  'eMoney Advisor',
 ];
 
 describe('crawlers', () => {

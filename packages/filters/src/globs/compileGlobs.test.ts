@@ -69,7 +69,9 @@ describe('globs', () => {
       const text = randomText(random);
       const found = compileGlobs(patterns)(text);
       expect({ seed, patterns, text, found }).toEqual({
-        ...{ seed, patterns, text },
+        seed,
+        patterns,
+        text,
         found: patterns.find((pattern) => matchesNaively(pattern, text)),
       });
     }

@@ -29,14 +29,25 @@ test('an inviter is limited over all organizations', () => {
 
 test('an organization is limited over all inviters', () => {
   expect(refusalsOf(['1', 'a'], ['1', 'b'], ['1', 'c'], ['1', 'd'], ['1', 'e'], ['2', 'e'])).toEqual([
-    ...[null, null, null, null, ORGANIZATION, null],
+    null,
+    null,
+    null,
+    null,
+    ORGANIZATION,
+    null,
   ]);
 });
 
 test('an address is limited over all organizations, of which one takes half; its tags are the same address', () => {
   const to = (organization: string, mailbox = 'v') => [organization, organization, `${mailbox}@x.example`] as const;
   expect(refusalsOf(to('1'), to('1', 'v+1'), to('1'), to('2'), to('2'), to('3'), to('3', 'w'))).toEqual([
-    ...[null, null, ADDRESS, null, null, ADDRESS, null],
+    null,
+    null,
+    ADDRESS,
+    null,
+    null,
+    ADDRESS,
+    null,
   ]);
 });
 

@@ -5,8 +5,17 @@ export type VerifyIdToken = (idToken: string) => Promise<void>;
 
 /** Asymmetric algorithms. `none` is no signature, and those with the client secret could be confused with these. */
 const ALGORITHMS: ReadonlySet<string> = new Set([
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ]);
 /** What a provider uses that announces nothing (OpenID Connect Discovery, 3). */
 const DEFAULT_ALGORITHMS = ['RS256'];
@@ -32,7 +41,8 @@ export async function createIdTokenVerifier(
   const { compactVerify, createRemoteJWKSet } = await import('jose');
   const algorithms = (announced ?? DEFAULT_ALGORITHMS).filter((name) => ALGORITHMS.has(name));
   const keys = createRemoteJWKSet(new URL(jwksUri), {
-    ...{ timeoutDuration: timeoutMs, cacheMaxAge: KEPT_MS },
+    timeoutDuration: timeoutMs,
+    cacheMaxAge: KEPT_MS,
     // Reloads are decided below: the first one after a change of keys must not wait.
     cooldownDuration: Number.POSITIVE_INFINITY,
   });

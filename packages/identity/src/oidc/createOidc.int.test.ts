@@ -38,8 +38,14 @@ function announce(keys: readonly Key[], algorithms: readonly string[] = keys.map
 }
 
 const claimsOf = ({ nonce }: OidcAttempt, more: JWTPayload = {}): JWTPayload => ({
-  ...{ iss: provider.issuer, aud: 'sluice', sub: 'ada', email: 'ada@example.com', email_verified: true, nonce },
-  ...{ iat: now(), exp: now() + 300 },
+  iss: provider.issuer,
+  aud: 'sluice',
+  sub: 'ada',
+  email: 'ada@example.com',
+  email_verified: true,
+  nonce,
+  iat: now(),
+  exp: now() + 300,
   ...more,
 });
 

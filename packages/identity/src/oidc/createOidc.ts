@@ -104,8 +104,12 @@ export function createOidc({ issuer, clientId, clientSecret, name }: OidcConfig)
       const verifier = client.randomPKCECodeVerifier();
       const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier };
       const url = client.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: 'openid email profile', state: attempt.state, nonce: attempt.nonce },
-        ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
       });
       return { url: url.href, attempt };
     },
@@ -113,7 +117,9 @@ export function createOidc({ issuer, clientId, clientSecret, name }: OidcConfig)
       const [client, { configuration, verifyIdToken }] = [await loadClient(), await configured()];
       try {
         const tokens = await client.authorizationCodeGrant(configuration, currentUrl, {
-          ...{ pkceCodeVerifier: attempt.verifier, expectedState: attempt.state, expectedNonce: attempt.nonce },
+          pkceCodeVerifier: attempt.verifier,
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
           idTokenExpected: true,
         });
         const claims = tokens.claims();
@@ -124,7 +130,8 @@ export function createOidc({ issuer, clientId, clientSecret, name }: OidcConfig)
             ? claims
             : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
         return {
-          ...{ issuer: claims.iss, subject: claims.sub },
+          issuer: claims.iss,
+          subject: claims.sub,
           email: typeof info['email'] === 'string' ? info['email'] : undefined,
           isVerified: info['email_verified'] === true,
           name: typeof info['name'] === 'string' ? info['name'] : '',

@@ -28,7 +28,10 @@ const normalized = (password: string): string => password.normalize('NFKC');
 /** Creates the only place that hashes. The threads of Node's pool hash, not the event loop; a flood of one client waits. */
 export function createPasswords(): Passwords {
   const semaphore = createFairSemaphore({
-    ...{ capacity: AT_ONCE, reserve: newcomerReserve(AT_ONCE), queue: WAITING, waitMs: WAIT_MS },
+    capacity: AT_ONCE,
+    reserve: newcomerReserve(AT_ONCE),
+    queue: WAITING,
+    waitMs: WAIT_MS,
   });
   const bounded = <T>(tenant: string, work: () => Promise<T>): Promise<T> =>
     semaphore.run(tenant, work).catch((error: unknown) => {

@@ -26,8 +26,12 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const provider: FakeProvider = {
     issuer,
     metadata: {
-      ...{ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
-      ...{ jwks_uri: `${issuer}/jwks`, response_types_supported: ['code'], subject_types_supported: ['public'] },
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
     },
     idToken: '',
     jwks: { keys: [] },

@@ -7,12 +7,18 @@ export type AccessConfig = SettingsOf<typeof ACCESS_SETTINGS>;
 export const ACCESS_SETTINGS = defineSettings({
   trustedProxies: TRUSTED_PROXIES,
   maxFailedTokens: integer('MAX_FAILED_TOKENS', {
-    ...{ default: 20, min: 1, max: 1_000_000, unit: 'tokens per minute' },
+    default: 20,
+    min: 1,
+    max: 1_000_000,
+    unit: 'tokens per minute',
     meaning:
       'Maximum number of invalid tokens per minute that one client may present; further requests get 429 without a lookup.',
   }),
   sessionIdleHours: integer('SESSION_IDLE_HOURS', {
-    ...{ default: 168, min: 1, max: 8_760, unit: 'hours' },
+    default: 168,
+    min: 1,
+    max: 8_760,
+    unit: 'hours',
     meaning:
       'A session that was not used for so long has ended. All management services must use the same value. Shorter: people sign in more often.',
   }),

@@ -70,7 +70,8 @@ export function createAuthenticator(deps: AuthenticatorDeps, config: AccessConfi
     record: (token, now) => recordTokenUse(db, token, now),
   });
   const recordSession = createUseRecorder<SignedIn>({
-    ...{ clock, logger },
+    clock,
+    logger,
     record: (session, now) => recordSessionUse(db, session, now),
   });
   const trusted = parseNetworks(config.trustedProxies);

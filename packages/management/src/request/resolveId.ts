@@ -29,7 +29,8 @@ interface IdSource {
 /** Returns the id of an object of a project that {@link resolveIdOf} finds. @throws ApiError */
 export const resolveId = (db: Database, projectId: string, kind: IdKind, given: string): Promise<string> =>
   resolveIdOf(given, {
-    ...{ kind, isUuid: isUuidKind(kind) },
+    kind,
+    isUuid: isUuidKind(kind),
     find: (prefix, most) => findIds(db, { projectId, kind, prefix, most }),
   });
 

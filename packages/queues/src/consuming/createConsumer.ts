@@ -53,10 +53,17 @@ export function createConsumer(options: ConsumerOptions, handle: HandleJob): Con
   const jobBudget = createJobBudget(options.maxActiveJobs);
   const open = (shard: number): ShardConsumer =>
     new ShardConsumer({
-      ...{ type: options.type, shard, url: options.url },
+      type: options.type,
+      shard,
+      url: options.url,
       lockMs: options.lockMs ?? 10_000,
       stalledCheckMs: options.stalledCheckMs ?? 5_000,
-      ...{ logger: options.logger, metrics, jobBudget, byteBudget, handle, signal: abort.signal },
+      logger: options.logger,
+      metrics,
+      jobBudget,
+      byteBudget,
+      handle,
+      signal: abort.signal,
     });
   const shards = createShardSet(options.shards, open);
   const watch = watchFrom(shards, options);

@@ -62,8 +62,13 @@ async function hold(shards: number, numberOf = shards): Promise<Held> {
   let [most, handled] = [0, 0];
   const consumer = createConsumer(
     {
-      ...{ type: 'span', url: redis.url, shards, maxActiveJobs: JOBS, stopTimeoutMs: 50 },
-      ...{ logger: silentLogger, metrics: createMetrics() },
+      type: 'span',
+      url: redis.url,
+      shards,
+      maxActiveJobs: JOBS,
+      stopTimeoutMs: 50,
+      logger: silentLogger,
+      metrics: createMetrics(),
     },
     async ({ shard }, signal) => {
       active[shard] = (active[shard] ?? 0) + 1;

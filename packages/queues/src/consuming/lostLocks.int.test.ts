@@ -32,8 +32,14 @@ test('a lost lock is one line without a stack, however long the job goes on', as
   // A minute between two checks: nobody acquires the job again.
   const consumer = createConsumer(
     {
-      ...{ type: 'span', url: redis.url, shards: 1, maxActiveJobs: 5, lockMs: 400, stalledCheckMs: 60_000 },
-      ...{ logger, metrics: createMetrics() },
+      type: 'span',
+      url: redis.url,
+      shards: 1,
+      maxActiveJobs: 5,
+      lockMs: 400,
+      stalledCheckMs: 60_000,
+      logger,
+      metrics: createMetrics(),
     },
     (job) => {
       taken.push(job.id);

@@ -93,7 +93,14 @@ export async function startQueues(options: QueuesOptions): Promise<Queues> {
   };
   await usable();
   return {
-    ...{ publisher, depth, consumers, handled, usable, nextBatch, drained, counts },
+    publisher,
+    depth,
+    consumers,
+    handled,
+    usable,
+    nextBatch,
+    drained,
+    counts,
     consume: async () => {
       const started = types.map((type) => makeConsumer({ url, shards, type, handled: type === types[0] && handled }));
       consumers.push(...started);

@@ -8,19 +8,28 @@ const MORE = 4;
 
 /** Minimum coverage of the histories: replies, decision codes, housekeeping. */
 const EVERYTHING = [
-  ...[
-    'decided',
-    'recorded',
-    'no_ledger',
-    'undone',
-    'undo: undone',
-    'undo: shared',
-    'completeSeed',
-    'reanchor',
-    'forget',
-  ],
-  ...['spooled: decided', 'spooled: recorded', 'spooled: beside another batch', 'spooled: of another window'],
-  ...['p', 's', 't', 'u', 'v', 'r', 'a', 'q', '-'],
+  'decided',
+  'recorded',
+  'no_ledger',
+  'undone',
+  'undo: undone',
+  'undo: shared',
+  'completeSeed',
+  'reanchor',
+  'forget',
+  'spooled: decided',
+  'spooled: recorded',
+  'spooled: beside another batch',
+  'spooled: of another window',
+  'p',
+  's',
+  't',
+  'u',
+  'v',
+  'r',
+  'a',
+  'q',
+  '-',
 ];
 
 const redis = useRedis();

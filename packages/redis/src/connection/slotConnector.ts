@@ -104,7 +104,8 @@ async function askNode(
     const ranges = (await client.cluster('SLOTS')) as unknown as readonly SlotRange[];
     // A node that does not know its own address names none.
     const masters = ranges.map(([from, to, master]) => ({
-      ...{ from, to },
+      from,
+      to,
       node: { host: master?.[0] || node.host, port: master?.[1] ?? node.port },
     }));
     const owner = masters.find(({ from, to }) => from <= slot && slot <= to)?.node;

@@ -61,12 +61,17 @@ describe('a change', () => {
     expect(proposed).toMatchObject({ epoch: 1_000, shards: 8, next: { epoch: 2_000, shards: 8, spread: { '7': 4 } } });
     const spread = commitShards(proposed, 2_100);
     expect(spread).toEqual({
-      ...{ epoch: 2_000, shards: 8, widest: 8, spread: { '7': 4 } },
+      epoch: 2_000,
+      shards: 8,
+      widest: 8,
+      spread: { '7': 4 },
       past: [{ shards: 8, endedMs: 2_100 }],
     });
     const gone = commitShards(proposeSpread(spread, undefined, 3_000), 3_100);
     expect(gone).toEqual({
-      ...{ epoch: 3_000, shards: 8, widest: 8 },
+      epoch: 3_000,
+      shards: 8,
+      widest: 8,
       past: [
         { shards: 8, spread: { '7': 4 }, endedMs: 3_100 },
         { shards: 8, endedMs: 2_100 },

@@ -49,7 +49,10 @@ const MAX_PAST = 16;
 
 /** Returns the record of an installation without one. */
 export const firstPlacement = (shards: number, nowMs: number): PlacementRecord => ({
-  ...{ epoch: nowMs, shards, widest: shards, past: [] },
+  epoch: nowMs,
+  shards,
+  widest: shards,
+  past: [],
 });
 
 /**
@@ -115,7 +118,8 @@ export function parsePlacement(text: string): PlacementRecord {
 }
 
 const spreadsIn = ({ spread, next, past }: PlacementRecord): readonly (Spread | undefined)[] => [
-  ...[spread, next?.spread],
+  spread,
+  next?.spread,
   ...past.map((each) => each.spread),
 ];
 

@@ -33,14 +33,24 @@ const problemsOf = (env: Env): readonly string[] => {
 describe('settings', () => {
   test('have their defaults where a variable is unset or blank', () => {
     expect(readSettings(SETTINGS, { COUNT: ' ', NAME: '' })).toEqual({
-      ...{ count: 7, twice: 14, name: undefined, on: true, mode: 'day', group: [1_048_576] },
+      count: 7,
+      twice: 14,
+      name: undefined,
+      on: true,
+      mode: 'day',
+      group: [1_048_576],
     });
   });
 
   test('are read from the environment', () => {
     const env = { COUNT: ' 3 ', TWICE: '50', NAME: 'x', FLAG: 'no', MODE: 'hour', SIZE_MB: '2' };
     expect(readSettings(SETTINGS, env)).toEqual({
-      ...{ count: 3, twice: 50, name: 'x', on: false, mode: 'hour', group: [2_097_152] },
+      count: 3,
+      twice: 50,
+      name: 'x',
+      on: false,
+      mode: 'hour',
+      group: [2_097_152],
     });
   });
 
@@ -61,7 +71,9 @@ describe('settings', () => {
   test('are parsed once, however many others follow them', () => {
     let parsed = 0;
     const SOURCE: Setting<string> = custom('SOURCE', {
-      ...{ default: '', range: '', meaning },
+      default: '',
+      range: '',
+      meaning,
       parse: (value) => {
         parsed += 1;
         return value;
@@ -83,7 +95,10 @@ describe('settings', () => {
     });
     const env = { COUNT: '2', DATABASE_URL: 'postgres://sluice:hunter2@db/x', TOKEN: 'hunter2' };
     expect(resolveSettings(settings, env).effective).toEqual({
-      ...{ COUNT: '2', TWICE: '4', DATABASE_URL: 'postgres://…@db/x', TOKEN: '…' },
+      COUNT: '2',
+      TWICE: '4',
+      DATABASE_URL: 'postgres://…@db/x',
+      TOKEN: '…',
     });
     expect(resolveSettings(settings, {}).effective).toMatchObject({ DATABASE_URL: '', TOKEN: '' });
   });

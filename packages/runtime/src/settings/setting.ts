@@ -82,7 +82,10 @@ export function integer<D extends number | undefined>(env: string, options: Numb
     return value;
   };
   return {
-    ...{ env, unit, meaning, isSecret: false },
+    env,
+    unit,
+    meaning,
+    isSecret: false,
     defaultText: textOf(options.default),
     range: `${textOf(min)} to ${textOf(max)}`,
     resolve: (text, get) => {
@@ -125,7 +128,14 @@ export function custom<T, D>(env: string, options: TextOptions<T, D>): Setting<T
   const { range, parse, meaning, mayBeFile = false, parts = [] } = options;
   const { defaultText = textOf(options.default) } = options;
   return {
-    ...{ env, unit: '', meaning, range, defaultText, isSecret: false, mayBeFile, parts },
+    env,
+    unit: '',
+    meaning,
+    range,
+    defaultText,
+    isSecret: false,
+    mayBeFile,
+    parts,
     resolve: (text, get) => {
       if (text !== undefined) return { value: parse(text, get), shown: redactCredentials(text) };
       const value = valueOf(options.default, get);

@@ -103,7 +103,10 @@ describe('traces', () => {
       spans().find(({ spanId }) => spanId === parentSpanId)?.name,
     ]);
     expect(Object.fromEntries(parents)).toEqual({
-      ...{ request: undefined, publish: 'request', consume: 'publish', store: 'consume' },
+      request: undefined,
+      publish: 'request',
+      consume: 'publish',
+      store: 'consume',
     });
     expect(byName.get('consume')?.startTimeUnixNano).toBe('1700000000000000000');
     expect(byName.get('store')?.status).toEqual({ code: 2, message: 'RangeError' });

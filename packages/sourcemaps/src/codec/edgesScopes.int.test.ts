@@ -11,7 +11,13 @@ async function namesIn(more: object, asked: readonly Asked[]) {
   const map = textOf(mapOf([[[0, 0, 0, 0]]], { sources: ['a.js', 'b.js', 'c.js'], ...more }));
   const { index, read, compiled } = await openCompiledMap(map);
   const positions = asked.map(([sourceIndex, line, column]): MappedPosition => ({
-    ...{ sourceIndex, line, column, source: null, name: null, isIgnored: false, content: undefined },
+    sourceIndex,
+    line,
+    column,
+    source: null,
+    name: null,
+    isIgnored: false,
+    content: undefined,
   }));
   return { names: await index.functions(positions, read), problems: compiled.problems };
 }

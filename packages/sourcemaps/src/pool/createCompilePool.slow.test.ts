@@ -37,7 +37,11 @@ let pool: CompilePool | undefined;
 /** A pool, and its compilations on behalf of one tenant unless another is named. */
 function open(config: Partial<CompilePoolConfig>) {
   const opened = createCompilePool({
-    ...{ threads: 1, waiting: 4, waitMs: 20_000, timeoutMs: 20_000, maxHeapMb: 64 },
+    threads: 1,
+    waiting: 4,
+    waitMs: 20_000,
+    timeoutMs: 20_000,
+    maxHeapMb: 64,
     ...config,
   });
   pool = opened;

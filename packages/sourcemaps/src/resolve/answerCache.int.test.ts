@@ -14,7 +14,12 @@ const FUNCTIONS = { context: false, functions: true };
 
 const LOCATED: Located = {
   mapped: {
-    ...{ source: 's', sourceIndex: 0, line: 1, column: 0, name: 'n', isIgnored: false },
+    source: 's',
+    sourceIndex: 0,
+    line: 1,
+    column: 0,
+    name: 'n',
+    isIgnored: false,
     content: { first: 0, lines: 1 },
   },
   context: null,

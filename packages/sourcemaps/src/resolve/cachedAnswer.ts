@@ -22,10 +22,7 @@ export function toCachedAnswer(key: string, located: Located | null): CachedAnsw
     context: null,
     callSite: { ...callSite, text: copyOf(callSite.text) },
   };
-  const texts = [
-    ...[mapped.source, mapped.name, scope, callSite.name, callSite.text],
-    ...[enclosing?.own, enclosing?.nearest],
-  ];
+  const texts = [mapped.source, mapped.name, scope, callSite.name, callSite.text, enclosing?.own, enclosing?.nearest];
   return { located: kept, weight: texts.reduce((sum, one) => sum + 2 * (one?.length ?? 0), weight) };
 }
 

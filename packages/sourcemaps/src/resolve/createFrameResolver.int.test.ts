@@ -144,7 +144,15 @@ describe('a frame', () => {
       frameAt(null, 1, 'https://shop.example/app.js'),
     ];
     const expected = [
-      ...['no_map', 'no_map', 'no_map', 'src/a.ts:1:3', 'no_map', 'no_map', 'no_map', 'bad_map', 'no_position'],
+      'no_map',
+      'no_map',
+      'no_map',
+      'src/a.ts:1:3',
+      'no_map',
+      'no_map',
+      'no_map',
+      'bad_map',
+      'no_position',
     ];
     expect(await outcome(stackOf(...frames))).toEqual(expected);
     expect(await outcome({ ...stackOf(...frames), release: null })).toEqual(frames.map(() => 'no_release'));
@@ -209,7 +217,12 @@ describe('stored maps', () => {
     expect(await outcome(stack())).toEqual(['src/a.ts:1:3']);
     expect([resolver.lookUps(), resolver.reads.length]).toEqual([2, 1]);
     expect(await counted('sluice_sourcemaps_cache_lookups_total')).toEqual({
-      ...{ 'answer hit': 2, 'answer miss': 1, 'file hit': 1, 'file miss': 2, 'range hit': 0, 'range miss': 1 },
+      'answer hit': 2,
+      'answer miss': 1,
+      'file hit': 1,
+      'file miss': 2,
+      'range hit': 0,
+      'range miss': 1,
     });
   });
 

@@ -4,11 +4,22 @@ import type { Frame } from '@sluice/stacktrace';
 import { culpritOf, culpritIndex, culpritText, culpritWindow, isCulpritLate, type Culprit } from './culpritOf.js';
 
 const frame = (name: string, inApp = true): Frame => ({
-  ...{ file: 'https://a.b/app.js', function: name, line: 1, column: 2, inApp },
+  file: 'https://a.b/app.js',
+  function: name,
+  line: 1,
+  column: 2,
+  inApp,
 });
 const original = (file: string | null, name: string | null, more: Partial<OriginalFrame> = {}): ResolvedFrame => ({
   original: {
-    ...{ file, source: file, function: name, line: 1, column: 1, name: null, inApp: true, context: null },
+    file,
+    source: file,
+    function: name,
+    line: 1,
+    column: 1,
+    name: null,
+    inApp: true,
+    context: null,
     ...more,
   },
   unresolved: null,

@@ -5,7 +5,16 @@ const ADDRESS = /^([a-z][a-z\d+.-]+):\/\/([^/]*)\/?/i;
 
 /** Schemes whose authority names a server or bundle and is not part of the file's path. */
 const PLACELESS: ReadonlySet<string> = new Set([
-  ...['webpack', 'webpack-internal', 'turbopack', 'rspack', 'http', 'https', 'app', 'capacitor', 'ionic', 'meteor'],
+  'webpack',
+  'webpack-internal',
+  'turbopack',
+  'rspack',
+  'http',
+  'https',
+  'app',
+  'capacitor',
+  'ionic',
+  'meteor',
 ]);
 
 /** Decorations that bundlers add to a path. Each applies to the result of those before it and takes linear time. */

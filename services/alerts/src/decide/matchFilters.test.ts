@@ -4,8 +4,11 @@ import { runAtOnce } from '@sluice/runtime';
 import { compileAlertFilters, type FilteredEvent } from './matchFilters.js';
 
 const event: FilteredEvent = {
-  ...{ level: 'error', environment: 'production', release: 'web@1.4.0' },
-  ...{ url: 'https://shop.example/cart?id=1', tags: { plan: 'pro', seats: 3, beta: true } },
+  level: 'error',
+  environment: 'production',
+  release: 'web@1.4.0',
+  url: 'https://shop.example/cart?id=1',
+  tags: { plan: 'pro', seats: 3, beta: true },
 };
 const NOTHING: FilteredEvent = { level: null, environment: null, release: null, url: null, tags: {} };
 

@@ -11,29 +11,31 @@ const MOST_STALL_MS = 50;
 
 const rulesWith = (count: number, filters: AlertFilters) => ({
   rules: Array.from({ length: count }, (_, index): AlertRule => ({
-    ...{
-      organizationId: '2',
-      id: String(index),
-      projectId: null,
-      name: 'r',
-      conditions: [{ kind: 'new_issue' }],
-      filters,
-    },
-    ...{
-      exceptProjects: [],
-      destinationIds: [],
-      cooldownS: 60,
-      digestS: 5,
-      mutedUntil: null,
-      countedSince: new Date(0),
-    },
+    organizationId: '2',
+    id: String(index),
+    projectId: null,
+    name: 'r',
+    conditions: [{ kind: 'new_issue' }],
+    filters,
+    exceptProjects: [],
+    destinationIds: [],
+    cooldownS: 60,
+    digestS: 5,
+    mutedUntil: null,
+    countedSince: new Date(0),
   })),
-  ...{ organizationOf: new Map([['1', '2']]), maintenance: [] },
+  organizationOf: new Map([['1', '2']]),
+  maintenance: [],
 });
 
 const signals = (count: number, url: string): readonly AlertSignal[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ projectId: '1', id: String(index), kind: 'new_issue', issueId: 'i', eventId: String(index), at: new Date(0) },
+    projectId: '1',
+    id: String(index),
+    kind: 'new_issue',
+    issueId: 'i',
+    eventId: String(index),
+    at: new Date(0),
     details: { url: `${url}${index}` },
   }));
 

@@ -9,19 +9,36 @@ import type { ProjectRules } from './projectRules.js';
 const NOW = Date.UTC(2026, 10, 25);
 
 const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
-  ...{ organizationId: '2', id, projectId: null, name: id, conditions, filters: {}, destinationIds: ['9'] },
-  ...{ exceptProjects: [], cooldownS: 60, digestS: 5, mutedUntil: null, countedSince: new Date(0) },
+  organizationId: '2',
+  id,
+  projectId: null,
+  name: id,
+  conditions,
+  filters: {},
+  destinationIds: ['9'],
+  exceptProjects: [],
+  cooldownS: 60,
+  digestS: 5,
+  mutedUntil: null,
+  countedSince: new Date(0),
   ...more,
 });
 
 const signal = (more: Partial<AlertSignal> = {}): AlertSignal => ({
-  ...{ projectId: '1', id: '1', kind: 'new_issue', issueId: 'issue-a', eventId: 'event-a', at: new Date(NOW) },
+  projectId: '1',
+  id: '1',
+  kind: 'new_issue',
+  issueId: 'issue-a',
+  eventId: 'event-a',
+  at: new Date(NOW),
   details: { level: 'error', environment: 'production', release: '1.0', url: 'https://a.b/c', tags: { plan: 'pro' } },
   ...more,
 });
 
 const project = (rules: readonly AlertRule[], more: Partial<ProjectRules> = {}): ProjectRules => ({
-  ...{ projectId: '1', organizationId: '2', isMaintained: () => false },
+  projectId: '1',
+  organizationId: '2',
+  isMaintained: () => false,
   rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters(each.filters) })),
   ...more,
 });
@@ -42,9 +59,19 @@ describe('signals', () => {
     ];
     expect(firingsOf([signal()], project(rules))).toEqual([
       {
-        ...{ projectId: '1', organizationId: '2', ruleId: 'new', conditionIndex: 1, kind: 'new_issue' },
-        ...{ subject: 'issue:issue-a', occurrence: 'event-a', state: 'firing', details: signal().details },
-        ...{ destinationIds: ['9'], cooldownS: 60, digestS: 5, suppressedBy: null },
+        projectId: '1',
+        organizationId: '2',
+        ruleId: 'new',
+        conditionIndex: 1,
+        kind: 'new_issue',
+        subject: 'issue:issue-a',
+        occurrence: 'event-a',
+        state: 'firing',
+        details: signal().details,
+        destinationIds: ['9'],
+        cooldownS: 60,
+        digestS: 5,
+        suppressedBy: null,
       },
       expect.objectContaining({ ruleId: 'also new', conditionIndex: 0 }),
     ]);
@@ -86,7 +113,8 @@ describe('signals', () => {
     const signals = [signal(), signal({ id: '2', eventId: 'event-b' })];
     const task = matchSignals(signals, project([rule('new', [{ kind: 'new_issue' }])]), () => true);
     expect(runAtOnce(task, Infinity, () => undefined)).toMatchObject({
-      ...{ decided: 1, candidates: [{ occurrence: 'event-a' }] },
+      decided: 1,
+      candidates: [{ occurrence: 'event-a' }],
     });
   });
 });

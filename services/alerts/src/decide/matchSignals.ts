@@ -44,7 +44,12 @@ function* matchIssue(
   return [
     {
       ...firingOf(rule, project, at.getTime()),
-      ...{ kind, conditionIndex, subject: `issue:${issueId}`, occurrence: eventId, state: 'firing', details },
+      kind,
+      conditionIndex,
+      subject: `issue:${issueId}`,
+      occurrence: eventId,
+      state: 'firing',
+      details,
     },
   ];
 }
@@ -56,7 +61,10 @@ function eventOf({ details }: AlertSignal): FilteredEvent {
   const text = (key: string): string | null => (typeof details[key] === 'string' ? details[key] : null);
   const tags = details['tags'];
   return {
-    ...{ level: text('level'), environment: text('environment'), release: text('release'), url: text('url') },
+    level: text('level'),
+    environment: text('environment'),
+    release: text('release'),
+    url: text('url'),
     tags: typeof tags === 'object' && tags !== null ? (tags as Readonly<Record<string, unknown>>) : {},
   };
 }

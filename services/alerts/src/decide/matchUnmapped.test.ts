@@ -8,13 +8,25 @@ import type { ProjectRules } from './projectRules.js';
 const NOW = Date.UTC(2026, 10, 25);
 
 const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
-  ...{ organizationId: '2', id, projectId: null, name: id, conditions, filters: {}, destinationIds: ['9'] },
-  ...{ exceptProjects: [], cooldownS: 60, digestS: 5, mutedUntil: null, countedSince: new Date(0) },
+  organizationId: '2',
+  id,
+  projectId: null,
+  name: id,
+  conditions,
+  filters: {},
+  destinationIds: ['9'],
+  exceptProjects: [],
+  cooldownS: 60,
+  digestS: 5,
+  mutedUntil: null,
+  countedSince: new Date(0),
   ...more,
 });
 
 const project = (...rules: readonly AlertRule[]): ProjectRules => ({
-  ...{ projectId: '1', organizationId: '2', isMaintained: () => false },
+  projectId: '1',
+  organizationId: '2',
+  isMaintained: () => false,
   rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters({}) })),
 });
 
@@ -27,8 +39,15 @@ describe('a release without source maps', () => {
     const fired = matchUnmapped(signal(), project(rule('drops', [others, drops]), rule('others', [others])));
     expect(fired).toMatchObject([
       {
-        ...{ ruleId: 'drops', conditionIndex: 1, kind: 'unmapped_release', subject: 'drop:unmapped_release:1.0' },
-        ...{ occurrence: '1.0', state: 'notice', details: { release: '1.0' }, suppressedBy: null, lasts: true },
+        ruleId: 'drops',
+        conditionIndex: 1,
+        kind: 'unmapped_release',
+        subject: 'drop:unmapped_release:1.0',
+        occurrence: '1.0',
+        state: 'notice',
+        details: { release: '1.0' },
+        suppressedBy: null,
+        lasts: true,
       },
     ]);
   });

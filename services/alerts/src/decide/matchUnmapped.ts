@@ -31,9 +31,14 @@ export function matchUnmapped(
     return [
       {
         ...firingOf(rule, project, signal.at.getTime()),
-        ...{ kind: 'unmapped_release', conditionIndex, subject: `drop:unmapped_release:${release}` },
+        kind: 'unmapped_release',
+        conditionIndex,
+        subject: `drop:unmapped_release:${release}`,
         // Each further issue of the release shows it again.
-        ...{ occurrence: release, state: 'notice' as const, details: { release }, lasts: true },
+        occurrence: release,
+        state: 'notice' as const,
+        details: { release },
+        lasts: true,
       },
     ];
   });

@@ -39,8 +39,12 @@ export function projectRules(all: AlertRules, projectId: string, compile = compi
 
 /** What firings of a rule have in common, suppressed if the rule was muted, or a maintenance window open, at a time. */
 export const firingOf = (rule: AlertRule, project: ProjectRules, atMs: number) => ({
-  ...{ projectId: project.projectId, organizationId: project.organizationId, ruleId: rule.id },
-  ...{ destinationIds: rule.destinationIds, cooldownS: rule.cooldownS, digestS: rule.digestS },
+  projectId: project.projectId,
+  organizationId: project.organizationId,
+  ruleId: rule.id,
+  destinationIds: rule.destinationIds,
+  cooldownS: rule.cooldownS,
+  digestS: rule.digestS,
   suppressedBy: suppressionOf(rule, project.isMaintained(atMs), atMs),
 });
 

@@ -70,7 +70,8 @@ async function deliver(
     `insert into alert_destinations (organization_id, kind, name, config, unconfirmed, unconfirmed_until)
      values ($1, 'email', 'x', $2, $3, now() + $4 * interval '1 day') returning id`,
     [
-      ...[organization, { addresses }],
+      organization,
+      { addresses },
       ...(unconfirmedDays === undefined ? [null, null] : [JSON.stringify(addresses), unconfirmedDays]),
     ],
   );
@@ -83,7 +84,8 @@ async function deliver(
 
 const confirm = (address: string, organization = organizations[0]) =>
   query('insert into alert_addresses (organization_id, address, confirmed_at) values ($1, $2, now())', [
-    ...[organization, mailAddress(address).exact],
+    organization,
+    mailAddress(address).exact,
   ]);
 const states = async () =>
   (await query('select state from alert_deliveries order by created_at')).map(({ state }) => state);
@@ -151,7 +153,8 @@ describe('a message to addresses', () => {
     const token = /\/api\/0\/alerts\/confirm\?token=([\w-]+)/.exec(raw)?.[1] ?? '';
     expect(raw).toContain('Do you want these mails?');
     expect(await verifyConfirmationToken(database.db, token, Date.now())).toMatchObject({
-      ...{ organizationId: organizations[0], address: 'ada@example.com' },
+      organizationId: organizations[0],
+      address: 'ada@example.com',
     });
   });
 });

@@ -82,15 +82,18 @@ const textsOf = async (query: string, ...values: readonly unknown[]): Promise<re
 /** Makes series fire or recover, and makes the message due at once. */
 async function report(state: 'firing' | 'recovered', ...indexes: readonly number[]): Promise<void> {
   const candidates = indexes.map((index) => ({
-    ...{
-      projectId,
-      organizationId,
-      ruleId: '3',
-      conditionIndex: index,
-      kind: 'endpoint',
-      subject: `series:3:${index}`,
-    },
-    ...{ state, occurrence: state, details: {}, destinationIds: [destinationId], cooldownS: 0, digestS: 0 },
+    projectId,
+    organizationId,
+    ruleId: '3',
+    conditionIndex: index,
+    kind: 'endpoint',
+    subject: `series:3:${index}`,
+    state,
+    occurrence: state,
+    details: {},
+    destinationIds: [destinationId],
+    cooldownS: 0,
+    digestS: 0,
     suppressedBy: null,
   }));
   await inTransaction(database.db, (tx) => recordFirings(tx, projectId, candidates));

@@ -14,38 +14,61 @@ const PLACE = { organization: 'acme', project: 'web' };
 const RULE = { id: '7', name: 'New issues' };
 
 const issue = (id: string, more: Partial<ReportedIssue> = {}): ReportedIssue => ({
-  ...{
-    id,
-    title: `TypeError: ${id}`,
-    level: 'error',
-    culprit: 'load in src/cart.ts:12',
-    sourceLine: 'cart.items.map(',
-  },
-  ...{ firstRelease: '1.4.0', lastRelease: '1.4.1', environment: 'production', events: 3, users: 2, assignee: null },
+  id,
+  title: `TypeError: ${id}`,
+  level: 'error',
+  culprit: 'load in src/cart.ts:12',
+  sourceLine: 'cart.items.map(',
+  firstRelease: '1.4.0',
+  lastRelease: '1.4.1',
+  environment: 'production',
+  events: 3,
+  users: 2,
+  assignee: null,
   isOther: false,
   ...more,
 });
 
 const firing = (more: Partial<ReportedFiring> = {}): ReportedFiring => ({
-  ...{ id: 'f1', kind: 'new_issue', subject: 'issue:a', state: 'firing', details: {}, suppressed: 0 },
-  ...{ at: new Date(NOW - 2_000), rule: RULE },
+  id: 'f1',
+  kind: 'new_issue',
+  subject: 'issue:a',
+  state: 'firing',
+  details: {},
+  suppressed: 0,
+  at: new Date(NOW - 2_000),
+  rule: RULE,
   ...more,
 });
 
 const parts = (more: Partial<MessageParts> = {}): MessageParts => ({
-  ...{ id: 'd1', ...PLACE, firings: [firing()], issues: new Map([['a', issue('a')]]) },
-  ...{ pages: pageUrls('https://sluice.example/', PLACE), nowMs: NOW, tellsAllSeries: false },
+  id: 'd1',
+  ...PLACE,
+  firings: [firing()],
+  issues: new Map([['a', issue('a')]]),
+  pages: pageUrls('https://sluice.example/', PLACE),
+  nowMs: NOW,
+  tellsAllSeries: false,
   ...more,
 });
 
 describe('a message', () => {
   test('of one issue names it, its facts and its page', () => {
     expect(composeMessage(parts())).toEqual({
-      ...{ id: 'd1', organization: 'acme', project: 'web', state: 'firing', severity: 'error' },
+      id: 'd1',
+      organization: 'acme',
+      project: 'web',
+      state: 'firing',
+      severity: 'error',
       title: 'New issue: TypeError: a',
       items: [
         {
-          ...{ firingId: 'f1', kind: 'new_issue', state: 'firing', rule: RULE, subject: 'issue:a', suppressed: 0 },
+          firingId: 'f1',
+          kind: 'new_issue',
+          state: 'firing',
+          rule: RULE,
+          subject: 'issue:a',
+          suppressed: 0,
           at: '2026-11-25T11:59:58.000Z',
           reason: 'Never seen before.',
           title: 'TypeError: a',
@@ -67,7 +90,8 @@ describe('a message', () => {
   test('of several rules about one issue leads to its page', () => {
     const firings = [firing(), firing({ id: 'f2', kind: 'issue_rate', rule: { id: '8', name: 'Frequent' } })];
     expect(composeMessage(parts({ firings }))).toMatchObject({
-      ...{ total: 2, url: 'https://sluice.example/acme/web/issues/a' },
+      total: 2,
+      url: 'https://sluice.example/acme/web/issues/a',
     });
   });
 
@@ -91,7 +115,16 @@ describe('a message', () => {
     expect(message).toMatchObject({ title: '50 new issues in web', total: 50, severity: 'critical' });
     expect(message.url).toBe('https://sluice.example/acme/web/alerts');
     expect(message.items.map(({ issue: facts }) => facts?.id)).toEqual([
-      ...['i03', 'i49', 'i48', 'i47', 'i46', 'i45', 'i44', 'i43', 'i42', 'i41'],
+      'i03',
+      'i49',
+      'i48',
+      'i47',
+      'i46',
+      'i45',
+      'i44',
+      'i43',
+      'i42',
+      'i41',
     ]);
   });
 

@@ -61,7 +61,9 @@ export function composeMessage(parts: MessageParts): AlertMessage {
   const [first] = ranked;
   if (first === undefined) throw new Error(`delivery ${id} has no firing`);
   return {
-    ...{ id, organization, project },
+    id,
+    organization,
+    project,
     state: firings.every(({ state }) => state === 'recovered') ? 'recovered' : first.item.state,
     severity: first.severity,
     title: titleOf(firings, first.item, project ?? organization),
@@ -103,14 +105,24 @@ export const testMessage = (
   { id, organization, project, pages, nowMs }: Omit<MessageParts, 'firings' | 'issues' | 'tellsAllSeries'>,
   destination: string,
 ): AlertMessage => ({
-  ...{ id, organization, project, state: 'test', severity: 'info' },
+  id,
+  organization,
+  project,
+  state: 'test',
+  severity: 'info',
   title: `Test of the destination ${destination}`,
   items: [
     {
-      ...{ firingId: id, kind: 'test', state: 'test', rule: { id: '0', name: 'Test' } },
+      firingId: id,
+      kind: 'test',
+      state: 'test',
+      rule: { id: '0', name: 'Test' },
       reason: 'A test of this destination was requested. If you can read this, alerts reach it.',
       title: destination,
-      ...{ subject: 'test', url: pages?.alerts() ?? null, at: new Date(nowMs).toISOString(), suppressed: 0 },
+      subject: 'test',
+      url: pages?.alerts() ?? null,
+      at: new Date(nowMs).toISOString(),
+      suppressed: 0,
     },
   ],
   total: 1,
@@ -176,7 +188,9 @@ function seriesItem(
   const ending = endingOf(details);
   const since = typeof details['since'] === 'string' ? details['since'] : null;
   const item = {
-    ...{ ...common, url, title: seriesTitle(condition) },
+    ...common,
+    url,
+    title: seriesTitle(condition),
     reason: ending === undefined ? seriesReason(condition, value, state === 'recovered') : endedReason(ending),
     series: { value, ...seriesNumbers(condition), direction, windowMinutes, since },
   };

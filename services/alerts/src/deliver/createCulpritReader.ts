@@ -32,7 +32,8 @@ export const createCulpritReader =
   async (db, projectId, eventIds) => {
     const found = await readCulpritStacks(db, projectId, [...new Set(eventIds)]);
     const stacks = found.map(({ release, payload }) => ({
-      ...{ projectId, release },
+      projectId,
+      release,
       frames: culpritWindow(readFrames(payload), typeof payload['type'] === 'string' ? payload['type'] : ''),
     }));
     const resolved = await resolver.resolve(stacks, { context: true, functions: true, timeoutMs });

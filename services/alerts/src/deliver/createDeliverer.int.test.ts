@@ -49,8 +49,12 @@ async function start(more: Partial<AlertsConfig> = {}): Promise<Alerts> {
   const deps = { db: own.db, queueRedisUrl: redis.url, logger: silentLogger, metrics: createMetrics() };
   const config: AlertsConfig = {
     ...DEFAULT_ALERTS_CONFIG,
-    ...{ pollMs: 20, evaluateMs: 60_000, allowedAddresses: ['127.0.0.0/8'], publicUrl: 'https://sluice.example' },
-    ...{ smtpUrl: mail.url, ...more },
+    pollMs: 20,
+    evaluateMs: 60_000,
+    allowedAddresses: ['127.0.0.0/8'],
+    publicUrl: 'https://sluice.example',
+    smtpUrl: mail.url,
+    ...more,
   };
   const alerts = createAlerts({ ...deps, clock: systemClock }, config);
   running.push(alerts);
@@ -225,7 +229,9 @@ describe('a stop while a receiver does not answer', () => {
     expect(second?.body).toBe(first?.body);
     expect(await attempts()).toEqual([
       {
-        ...{ attempt: 1, status: null, result: 'retry' },
+        attempt: 1,
+        status: null,
+        result: 'retry',
         problem: 'the process was stopped before the receiver answered',
       },
       { attempt: 2, status: 200, result: 'sent', problem: null },

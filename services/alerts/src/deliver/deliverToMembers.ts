@@ -46,8 +46,11 @@ export function createMemberDelivery(deps: MemberDeliveryDeps): MemberDelivery {
       deps.db,
       members.map(({ userId }) => userId),
       {
-        ...{ organizationId: delivery.organizationId, projectId: delivery.projectId, id: delivery.id },
-        ...{ attempt: delivery.attempt, message },
+        organizationId: delivery.organizationId,
+        projectId: delivery.projectId,
+        id: delivery.id,
+        attempt: delivery.attempt,
+        message,
       },
     );
     const mailed = deps.hasMail ? members.filter(({ channel }) => channel === 'mail') : [];
@@ -116,7 +119,10 @@ async function findAssignees(
 }
 
 const inboxOnly = (count: number): DeliveryOutcome => ({
-  ...{ result: 'sent', status: null, tookMs: 0, response: `added to the inbox of ${membersText(count)}` },
+  result: 'sent',
+  status: null,
+  tookMs: 0,
+  response: `added to the inbox of ${membersText(count)}`,
   problem: count === 0 ? 'no member receives it' : null,
 });
 

@@ -75,9 +75,19 @@ async function start(): Promise<void> {
 }
 
 const series = (destinationId: string, index: number, change: number) => ({
-  ...{ projectId, organizationId, ruleId: '3', conditionIndex: index, kind: 'endpoint', subject: `series:3:${index}` },
-  ...{ state: change % 2 === 0 ? ('firing' as const) : ('recovered' as const), occurrence: String(change) },
-  ...{ details: {}, destinationIds: [destinationId], cooldownS: 0, digestS: 0, suppressedBy: null },
+  projectId,
+  organizationId,
+  ruleId: '3',
+  conditionIndex: index,
+  kind: 'endpoint',
+  subject: `series:3:${index}`,
+  state: change % 2 === 0 ? ('firing' as const) : ('recovered' as const),
+  occurrence: String(change),
+  details: {},
+  destinationIds: [destinationId],
+  cooldownS: 0,
+  digestS: 0,
+  suppressedBy: null,
 });
 
 const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.pool.query<object>(text)).rows;

@@ -26,8 +26,18 @@ async function storeBurst(): Promise<Pick<ClaimedDelivery, 'projectId' | 'id'>> 
     [projectId, ids],
   );
   const candidates = ids.map((id) => ({
-    ...{ projectId, organizationId, ruleId: '1', conditionIndex: 0, kind: 'new_issue', subject: `issue:${id}` },
-    ...{ state: 'firing' as const, occurrence: id, details: {}, destinationIds: ['1'], cooldownS: 0, digestS: 0 },
+    projectId,
+    organizationId,
+    ruleId: '1',
+    conditionIndex: 0,
+    kind: 'new_issue',
+    subject: `issue:${id}`,
+    state: 'firing' as const,
+    occurrence: id,
+    details: {},
+    destinationIds: ['1'],
+    cooldownS: 0,
+    digestS: 0,
     suppressedBy: null,
   }));
   await inTransaction(db, (tx) => recordFirings(tx, projectId, candidates));
@@ -40,7 +50,10 @@ test('the culprits of exactly those issues are read that the message lists', asy
   const delivery = await storeBurst();
   const asked: string[] = [];
   const read = createMessageReader({
-    ...{ db: database.db, publicUrl: undefined, clock: Date.now, logger: silentLogger },
+    db: database.db,
+    publicUrl: undefined,
+    clock: Date.now,
+    logger: silentLogger,
     culprits: (_db, _project, eventIds) => {
       asked.push(...eventIds);
       const place = { text: 'load in cart.ts:12', sourceLine: 'throw error;', release: null, isUnmapped: false };

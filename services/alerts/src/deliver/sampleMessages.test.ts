@@ -7,8 +7,13 @@ import { pageUrls } from './pageUrls.js';
 import type { FiringDetails } from './reasons.js';
 
 const CONDITION: AlertCondition = {
-  ...{ kind: 'endpoint', name: 'GET /cart', measure: 'p95', threshold: 800, direction: 'above' },
-  ...{ windowMinutes: 5, forMinutes: 5 },
+  kind: 'endpoint',
+  name: 'GET /cart',
+  measure: 'p95',
+  threshold: 800,
+  direction: 'above',
+  windowMinutes: 5,
+  forMinutes: 5,
 };
 
 /** What was decided, from which the words of each sample follow. */
@@ -23,15 +28,24 @@ const DETAILS: Readonly<Record<Exclude<keyof typeof SAMPLE_MESSAGES, 'test'>, Fi
 };
 
 const aboutOf = ({ id, organization, project, at }: AlertMessage) => ({
-  ...{ id, organization, project, nowMs: Date.parse(at) },
+  id,
+  organization,
+  project,
+  nowMs: Date.parse(at),
   pages: pageUrls('https://sluice.example', { organization, project }),
 });
 
 /** Issues beyond the ten that a message lists. */
 const unlisted = (count: number): readonly ReportedFiring[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `unlisted-${index}`, kind: 'new_issue', subject: `issue:unlisted-${index}`, state: 'firing' as const },
-    ...{ details: {}, suppressed: 0, at: new Date(0), rule: { id: '7', name: 'New issues' } },
+    id: `unlisted-${index}`,
+    kind: 'new_issue',
+    subject: `issue:unlisted-${index}`,
+    state: 'firing' as const,
+    details: {},
+    suppressed: 0,
+    at: new Date(0),
+    rule: { id: '7', name: 'New issues' },
   }));
 
 /** What the first firing of the burst says of those before it. */
@@ -42,7 +56,13 @@ const MUTED = {
 test.each(Object.entries(DETAILS))('the sample %s of the templates is what is composed', (name, details) => {
   const sample: AlertMessage = SAMPLE_MESSAGES[name as keyof typeof DETAILS];
   const listed = sample.items.map(({ firingId: id, kind, subject, state, suppressed, at, rule }) => ({
-    ...{ id, kind, subject, state: state as ReportedFiring['state'], suppressed, at: new Date(at), rule },
+    id,
+    kind,
+    subject,
+    state: state as ReportedFiring['state'],
+    suppressed,
+    at: new Date(at),
+    rule,
     details: name === 'burst' && id === sample.items[0]?.firingId ? MUTED : details,
   }));
   const issues = sample.items.flatMap(({ title, issue }): readonly ReportedIssue[] =>

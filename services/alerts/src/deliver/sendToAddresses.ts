@@ -25,7 +25,11 @@ interface Sending {
 }
 
 const refused = (problem: string): DeliveryOutcome => ({
-  ...{ result: 'dead', status: null, tookMs: 0, problem, response: null },
+  result: 'dead',
+  status: null,
+  tookMs: 0,
+  problem,
+  response: null,
 });
 
 /** The result for a part of the addresses. The others are due in the next hour. */

@@ -45,7 +45,9 @@ async function storeBurst(minutesAgo: number): Promise<void> {
     [projectId, id],
   );
   await database.db.pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [
-    ...[projectId, id, id],
+    projectId,
+    id,
+    id,
   ]);
   await database.db.pool.query(
     `insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()) - make_interval(mins => $3), 50)`,

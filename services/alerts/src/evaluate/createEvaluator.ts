@@ -118,7 +118,9 @@ async function evaluatePart(
         : [],
     series: () =>
       evaluateSeries(db, rules, {
-        ...{ nowMs, isOver: isTimeOver, settledBefore: (kind) => settled(TYPE_OF[kind]) },
+        nowMs,
+        isOver: isTimeOver,
+        settledBefore: (kind) => settled(TYPE_OF[kind]),
         onCrowded: (windows) => (crowded = [...crowded, ...windows]),
       }),
     minutes: () => compactMinutes(db, crowded).then(() => []),

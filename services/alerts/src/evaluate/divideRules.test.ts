@@ -7,8 +7,18 @@ const RATE: AlertCondition = { kind: 'issue_rate', measure: 'events', above: 3, 
 
 let id = 0;
 const ruleOf = (organizationId: string, projectId: string | null, more: Partial<AlertRule> = {}): AlertRule => ({
-  ...{ organizationId, projectId, id: `${(id += 1)}`, name: 'rule', conditions: [RATE], filters: {} },
-  ...{ destinationIds: [], exceptProjects: [], cooldownS: 0, digestS: 0, mutedUntil: null, countedSince: new Date(0) },
+  organizationId,
+  projectId,
+  id: `${(id += 1)}`,
+  name: 'rule',
+  conditions: [RATE],
+  filters: {},
+  destinationIds: [],
+  exceptProjects: [],
+  cooldownS: 0,
+  digestS: 0,
+  mutedUntil: null,
+  countedSince: new Date(0),
   ...more,
 });
 

@@ -63,9 +63,7 @@ async function storeBurst(projectId: string): Promise<void> {
     [projectId, id],
   );
   await pool.query(`insert into issue_hashes (project_id, hash, issue_id) values ($1, $2, $3)`, [projectId, id, id]);
-  await pool.query(`insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()), 50)`, [
-    ...[projectId, id],
-  ]);
+  await pool.query(`insert into issue_minutes values ($1, $2, '', date_trunc('minute', now()), 50)`, [projectId, id]);
 }
 
 /** Evaluates every part: the organizations alternate. */

@@ -10,11 +10,21 @@ function rulesOf(organizations: Readonly<Record<string, number>>): AlertRules {
     Array.from({ length: count }, (_, index) => [`${name}${index}`, name] as const),
   );
   const conditions = Array.from({ length: 500 }, () => ({
-    ...{ kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 },
+    kind: 'issue_rate',
+    measure: 'events',
+    above: 3,
+    windowMinutes: 5,
   })) as unknown as AlertRules['rules'][number]['conditions'];
   const fields = {
-    ...{ name: 'rule', conditions, filters: {}, destinationIds: [], exceptProjects: [] },
-    ...{ cooldownS: 0, digestS: 0, mutedUntil: null, countedSince: new Date(0) },
+    name: 'rule',
+    conditions,
+    filters: {},
+    destinationIds: [],
+    exceptProjects: [],
+    cooldownS: 0,
+    digestS: 0,
+    mutedUntil: null,
+    countedSince: new Date(0),
   };
   return {
     rules: projects.map(([projectId, organizationId]) => ({ ...fields, id: projectId, projectId, organizationId })),

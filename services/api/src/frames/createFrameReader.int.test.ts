@@ -92,7 +92,10 @@ describe('the culprits of a page', () => {
     };
     const reader = createFrameReader(resolver, LIMITS);
     const { rows } = await listExceptions(api.db, tenant.projectId, {
-      ...{ limit: 10, fromMs: 0, toMs: api.now + 1, after: undefined },
+      limit: 10,
+      fromMs: 0,
+      toMs: api.now + 1,
+      after: undefined,
     });
     const read = async () => {
       const found = await reader.readCulprits(

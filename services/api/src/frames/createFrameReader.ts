@@ -47,7 +47,8 @@ export function createFrameReader(resolver: FrameResolver, limits: FrameReaderLi
     readCulprits: async (db, projectId, ids) => {
       const found = await readCulpritStacks(db, projectId, [...new Set(ids)]);
       const stacks = found.map(({ release, payload }) => ({
-        ...{ projectId, release },
+        projectId,
+        release,
         frames: culpritWindow(readFrames(payload), typeof payload['type'] === 'string' ? payload['type'] : ''),
       }));
       const resolved = await resolveCulprits(resolver, stacks, limits.culpritMs);

@@ -32,7 +32,11 @@ beforeAll(async () => {
   const { projectId } = tenant;
   for (const filename of FILES) await storeTestMap(api.db, { projectId, release: RELEASE, filename }, MAP);
   const frame = (column: number, file: string) => ({
-    ...{ file: `https://shop.example/${file}`, function: 't', line: 1, column, inApp: true },
+    file: `https://shop.example/${file}`,
+    function: 't',
+    line: 1,
+    column,
+    inApp: true,
   });
   const thrown = Array.from({ length: PAGE }, (_, nth) => {
     const file = FILES[nth % FILES.length] ?? '';
@@ -73,7 +77,10 @@ function coldResolver() {
 
 test('the culprits of a page cost as much as one call: one lookup, and per map one read of positions and one of sources', async () => {
   const { rows } = await listExceptions(api.db, tenant.projectId, {
-    ...{ limit: PAGE, fromMs: 0, toMs: api.now + 1, after: undefined },
+    limit: PAGE,
+    fromMs: 0,
+    toMs: api.now + 1,
+    after: undefined,
   });
   const ids = rows.map(({ id }) => id);
   const { resolver, costs } = coldResolver();

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { createCulpritMemory } from './culpritMemory.js';
 
 const stack = (line = 1, release = 'shop@1') => ({
-  ...{ projectId: 'p', release },
+  projectId: 'p',
+  release,
   frames: [{ file: 'https://a.b/app.js', function: 'a', line, column: 2, inApp: true }],
 });
 const found = { raw: 'a in app.js', original: 'load in src/cart.ts', isLate: false };

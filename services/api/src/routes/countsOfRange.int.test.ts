@@ -25,12 +25,25 @@ const ZONES = ['UTC', 'Asia/Kolkata', 'America/New_York'] as const;
 
 /** Starts of hours and days, in UTC and the zones, and the ends of the ranges below. */
 const EDGES = [
-  ...[Date.UTC(2026, 9, 20, 9), Date.UTC(2026, 9, 20, 9, 31), Date.UTC(2026, 9, 20, 10)],
-  ...[Date.UTC(2026, 9, 20), Date.UTC(2026, 9, 21), Date.UTC(2026, 9, 30)],
-  ...[Date.UTC(2026, 9, 24, 18, 30), Date.UTC(2026, 9, 24, 18), Date.UTC(2026, 9, 24, 19)],
-  ...[Date.UTC(2026, 9, 31, 4), Date.UTC(2026, 10, 1, 4), Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 2, 5)],
-  ...[Date.UTC(2026, 10, 2, 9), Date.UTC(2026, 10, 2, 9, 31), Date.UTC(2026, 10, 3), Date.UTC(2026, 10, 3, 8)],
-  ...[Date.UTC(2026, 10, 3, 8, 31), Date.UTC(2026, 10, 3, 9)],
+  Date.UTC(2026, 9, 20, 9),
+  Date.UTC(2026, 9, 20, 9, 31),
+  Date.UTC(2026, 9, 20, 10),
+  Date.UTC(2026, 9, 20),
+  Date.UTC(2026, 9, 21),
+  Date.UTC(2026, 9, 30),
+  Date.UTC(2026, 9, 24, 18, 30),
+  Date.UTC(2026, 9, 24, 18),
+  Date.UTC(2026, 9, 24, 19),
+  Date.UTC(2026, 9, 31, 4),
+  Date.UTC(2026, 10, 1, 4),
+  Date.UTC(2026, 10, 1, 6),
+  Date.UTC(2026, 10, 2, 5),
+  Date.UTC(2026, 10, 2, 9),
+  Date.UTC(2026, 10, 2, 9, 31),
+  Date.UTC(2026, 10, 3),
+  Date.UTC(2026, 10, 3, 8),
+  Date.UTC(2026, 10, 3, 8, 31),
+  Date.UTC(2026, 10, 3, 9),
 ];
 const MOMENTS = EDGES.flatMap((edge) => [edge - 1, edge, edge + 1, edge + 31 * MINUTE])
   .filter((ms) => ms < NOW)
@@ -91,8 +104,14 @@ async function storeAll(): Promise<void> {
       tx,
       types.flatMap((type) =>
         MOMENTS.map((at) => ({
-          ...{ projectId, type, outcome: 'processed' as const, reason: '' as const },
-          ...{ hour: hourOf(at), epoch: 'e', count: 1, arrivalMs: at },
+          projectId,
+          type,
+          outcome: 'processed' as const,
+          reason: '' as const,
+          hour: hourOf(at),
+          epoch: 'e',
+          count: 1,
+          arrivalMs: at,
         })),
       ),
     );

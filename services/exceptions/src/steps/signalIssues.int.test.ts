@@ -173,11 +173,9 @@ describe('an issue that exceptions open', () => {
     const more = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`tag ${index}`, 'v']));
     await store(
       exception('a', {
-        ...{
-          environment: 'production',
-          release: '1.2.0',
-          'page.url': `https://shop.example/${'\u{1f600}'.repeat(300)}`,
-        },
+        environment: 'production',
+        release: '1.2.0',
+        'page.url': `https://shop.example/${'\u{1f600}'.repeat(300)}`,
         tags: { ...tags, ...more },
       }),
     );
@@ -199,7 +197,8 @@ describe('an issue that exceptions bring back', () => {
     await Promise.all([1, 2, 3, 4].map(() => store(exception('fault', { release: '2.0' }))));
     expect(await signals()).toMatchObject([
       {
-        ...{ kind: 'regression', issue_id: (await issueIds())[0] },
+        kind: 'regression',
+        issue_id: (await issueIds())[0],
         details: { level: 'error', release: '2.0', resolvedIn: '2.0' },
       },
     ]);
@@ -246,7 +245,7 @@ test('exceptions of issues that are open send no statement', async () => {
     row,
     place: { projectId: PROJECT, environment: null, release: null },
   }));
-  const occurrence = { ...{ projectId: PROJECT, id: placed[0]?.row.row.id ?? '', hashes: ['h'], release: null } };
+  const occurrence = { projectId: PROJECT, id: placed[0]?.row.row.id ?? '', hashes: ['h'], release: null };
   const joined = [{ occurrence, issueId: '0190c000-0000-8000-8000-000000000001' }];
   await expect(signalIssues(untouched, placed, { joined: joined as never, reopened: [] })).resolves.toBeUndefined();
 });

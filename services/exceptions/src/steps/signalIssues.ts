@@ -38,11 +38,17 @@ export async function signalIssues(
   };
   await insertSignals(tx, [
     ...opened.map(({ occurrence: { projectId, id }, issueId }) => ({
-      ...{ projectId, kind: 'new_issue' as const, issueId, eventId: id },
+      projectId,
+      kind: 'new_issue' as const,
+      issueId,
+      eventId: id,
       details: detailsOf(projectId, id),
     })),
     ...reopened.map(({ projectId, kind, issueId, eventId, details }) => ({
-      ...{ projectId, kind, issueId, eventId },
+      projectId,
+      kind,
+      issueId,
+      eventId,
       details: { ...detailsOf(projectId, eventId), ...details },
     })),
   ]);
@@ -55,7 +61,9 @@ function eventDetails({ row: { row, event } }: PlacedException): NewAlertSignal[
     .filter(([key, value]) => isShort(key) && isFilterable(value))
     .slice(0, MOST_TAGS);
   return {
-    ...{ level: row.level, environment: row.environment, release: row.release },
+    level: row.level,
+    environment: row.environment,
+    release: row.release,
     ...(typeof url === 'string' ? { url: cut(url, LONGEST) } : {}),
     ...(tags.length === 0 ? {} : { tags: Object.fromEntries(tags) }),
   };

@@ -178,7 +178,9 @@ function* decideEvents(
     if (readsTexts) yield;
   }
   const decisions = {
-    ...{ types, verdicts, trims },
+    types,
+    verdicts,
+    trims,
     ...summarizeEntries(entries),
     ...(issues === undefined ? {} : { issues }),
     ...(invalidEvents === undefined ? {} : { invalid: invalidEvents }),

@@ -71,9 +71,19 @@ const settle = (batch: IncomingBatch): Promise<Settlement> => {
 /** Charges a batch as a gateway does that dies before it publishes. */
 const charge = ({ hash, nonce, batchId, arrivalMs, project }: IncomingBatch) =>
   allowance.spend({
-    ...{ organizationId: '1', projectId: '7', hash, nonce, batchId, arrivalMs },
-    ...{ types: 'l', verdicts: '.', sizes: [100] },
-    ...{ spikeProtection: false, eventsPerHour: null, bytesPerHour: null, monthly: project.monthly },
+    organizationId: '1',
+    projectId: '7',
+    hash,
+    nonce,
+    batchId,
+    arrivalMs,
+    types: 'l',
+    verdicts: '.',
+    sizes: [100],
+    spikeProtection: false,
+    eventsPerHour: null,
+    bytesPerHour: null,
+    monthly: project.monthly,
     recordTtlMs: WINDOW_MS,
   });
 

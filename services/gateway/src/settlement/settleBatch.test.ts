@@ -224,9 +224,21 @@ describe('settleBatch (design 2.4)', () => {
     const { requests } = await settle({ firstSpends: [timedOut], spend: reply('decided', 't') });
     const { hash, nonce, batchId, arrivalMs, windowMs, project } = batch;
     const expected = {
-      ...{ organizationId: '1', projectId: '7', hash, nonce, batchId, arrivalMs },
-      ...{ types: 'l', verdicts: '.', entries: '', sizes: [2], lift: undefined },
-      ...{ spikeProtection: false, eventsPerHour: null, bytesPerHour: null, monthly: project.monthly },
+      organizationId: '1',
+      projectId: '7',
+      hash,
+      nonce,
+      batchId,
+      arrivalMs,
+      types: 'l',
+      verdicts: '.',
+      entries: '',
+      sizes: [2],
+      lift: undefined,
+      spikeProtection: false,
+      eventsPerHour: null,
+      bytesPerHour: null,
+      monthly: project.monthly,
       recordTtlMs: windowMs + 2 * SETTLE_MS,
     };
     expect(requests).toEqual([expected, expected]);
@@ -249,8 +261,16 @@ describe('settleBatch (design 2.4)', () => {
     expect(acknowledged).toEqual([[7, parts]]);
     const [part] = published[0]?.[0].parts ?? [];
     expect(JSON.parse(part?.json.toString() ?? '')).toEqual({
-      ...{ project: '7', organization: '1', batch: 'first', arrival: 1, hour: 7, epoch: 'epoch', ip: '::1', agent: '' },
-      ...{ indexes: [0], events: [{}] },
+      project: '7',
+      organization: '1',
+      batch: 'first',
+      arrival: 1,
+      hour: 7,
+      epoch: 'epoch',
+      ip: '::1',
+      agent: '',
+      indexes: [0],
+      events: [{}],
     });
     const timeoutMs = published[0]?.[1] ?? 0;
     expect([timeoutMs > 1, timeoutMs <= SETTLE_MS - 500]).toEqual([true, true]);

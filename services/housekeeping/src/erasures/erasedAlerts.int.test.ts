@@ -24,7 +24,11 @@ const OWN = '00000000-0000-8000-8000-000000000003';
 const MERGED = '00000000-0000-8000-8000-000000000004';
 const SECRET = 'Ada Lovelace';
 const itemOf = (issueId: string) => ({
-  ...{ firingId: issueId, kind: 'new_issue', state: 'firing', subject: `issue:${issueId}`, title: `Error: ${SECRET}` },
+  firingId: issueId,
+  kind: 'new_issue',
+  state: 'firing',
+  subject: `issue:${issueId}`,
+  title: `Error: ${SECRET}`,
   issue: { id: issueId, culprit: `${SECRET} in a.js`, sourceLine: `// ${SECRET}`, events: 1 },
 });
 const messageOf = (...issueIds: string[]) => ({
@@ -55,9 +59,23 @@ afterAll(() => database.drop());
 async function storeOfBob(hash: string): Promise<void> {
   const arrivalMs = NOW - 60_000;
   const row = {
-    ...{ project_id: PROJECT, id: eventIdOf(batchIdOf(arrivalMs, 'a'.repeat(64)), arrivalMs, 0), timestamp: arrivalMs },
-    ...{ environment: null, release: null, trace_id: null, span_id: null, replay_id: null, tags: null, contexts: null },
-    ...{ user_key: 'id:bob', level: 'error', type: 'Error', message: 'm', handled: null, hash, payload: '{}' },
+    project_id: PROJECT,
+    id: eventIdOf(batchIdOf(arrivalMs, 'a'.repeat(64)), arrivalMs, 0),
+    timestamp: arrivalMs,
+    environment: null,
+    release: null,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    user_key: 'id:bob',
+    level: 'error',
+    type: 'Error',
+    message: 'm',
+    handled: null,
+    hash,
+    payload: '{}',
     breadcrumbs: null,
   };
   await inTransaction(db, (tx) => copyRows(tx, 'exceptions', [row] as never));

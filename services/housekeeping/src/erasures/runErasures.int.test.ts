@@ -88,12 +88,26 @@ const OWN: Readonly<Record<EventType, (index: number) => object>> = {
   }),
   log: () => ({ level: 'info', message: 'm', attributes: null }),
   span: (index) => ({
-    ...{ span_uuid: `s${serial}-${index}`, parent_id: null, name: 'GET /', op: null, status: 'ok', start_time: NOW },
-    ...{ end_time: NOW, duration: 1, metrics: null, previous_trace_id: null, trace_id: 't1' },
+    span_uuid: `s${serial}-${index}`,
+    parent_id: null,
+    name: 'GET /',
+    op: null,
+    status: 'ok',
+    start_time: NOW,
+    end_time: NOW,
+    duration: 1,
+    metrics: null,
+    previous_trace_id: null,
+    trace_id: 't1',
   }),
   hit: () => ({ kind: 'pageview', name: null, url: '/', referrer: null, title: null, session_id: null }),
   replay: (index) => ({
-    ...{ segment: index, start_time: null, end_time: null, events: '[]', event_count: 0, replay_id: 'r1' },
+    segment: index,
+    start_time: null,
+    end_time: null,
+    events: '[]',
+    event_count: 0,
+    replay_id: 'r1',
   }),
 };
 const TABLE = { exception: 'exceptions', log: 'logs', span: 'spans', hit: 'hits', replay: 'replays' } as const;
@@ -109,15 +123,31 @@ async function store(type: EventType, { user = ADA, count = 1, arrivalMs = NOW -
     await upsertTraces(
       tx,
       spans.map(({ id, trace_id: traceId, span_uuid: uuid }) => ({
-        ...{ projectId: PROJECT, traceId, id, uuid, parentId: null, name: 'GET /', op: null, status: 'ok' },
-        ...{ startMs: NOW, endMs: NOW, environment: null, release: null, userKey: user },
+        projectId: PROJECT,
+        traceId,
+        id,
+        uuid,
+        parentId: null,
+        name: 'GET /',
+        op: null,
+        status: 'ok',
+        startMs: NOW,
+        endMs: NOW,
+        environment: null,
+        release: null,
+        userKey: user,
       })),
     );
   });
 }
 
 const usageOf = (type: EventType, count: number): UsageDelta => ({
-  ...{ projectId: PROJECT, type, hour: hourOf(NOW - 60_000), epoch: 'e', count, arrivalMs: NOW - 60_000 },
+  projectId: PROJECT,
+  type,
+  hour: hourOf(NOW - 60_000),
+  epoch: 'e',
+  count,
+  arrivalMs: NOW - 60_000,
   outcome: 'processed',
   reason: '',
 });
@@ -128,8 +158,16 @@ async function letter(user: string, state = 'waiting'): Promise<void> {
     const id = newId(NOW - 60_000);
     await insertDeadLetters(tx, [
       {
-        ...{ projectId: PROJECT, id, type: 'log', batchId: id, index: 0, events: 1, sqlstate: null, reason: 'data' },
-        ...{ message: 'no', payload: Buffer.from(JSON.stringify(event)) },
+        projectId: PROJECT,
+        id,
+        type: 'log',
+        batchId: id,
+        index: 0,
+        events: 1,
+        sqlstate: null,
+        reason: 'data',
+        message: 'no',
+        payload: Buffer.from(JSON.stringify(event)),
         part: { organization: '1', arrival: NOW - 60_000, hour: hourOf(NOW), epoch: 'e', ip: '::1', agent: '' },
       },
     ]);
@@ -182,7 +220,10 @@ describe('the erasure of a user', () => {
     await finish();
     for (const table of ['exceptions', 'logs', 'spans', 'hits']) {
       expect([table, await countRows(table, ADA), await countRows(table, BOB), await countRows(table, null)]).toEqual([
-        ...[table, 0, 4, 2],
+        table,
+        0,
+        4,
+        2,
       ]);
     }
     expect(await differences()).toEqual(BALANCED);

@@ -67,7 +67,11 @@ async function tenant(slug: string): Promise<Tenant> {
   const heard = { warn: (fields: unknown) => void warnings.push(fields) };
   const logger: Logger = Object.assign(Object.create(silentLogger) as Logger, heard);
   const deps: LedgerDeps = {
-    ...{ db: database.db, allowance: watched, depth, clock: () => now, logger },
+    db: database.db,
+    allowance: watched,
+    depth,
+    clock: () => now,
+    logger,
     drainedAfterMs: 10 * MINUTE,
   };
   let keep = createLedgerTask(deps);

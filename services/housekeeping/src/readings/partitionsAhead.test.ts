@@ -5,7 +5,9 @@ import { partitionsAhead } from './partitionsAhead.js';
 const HOUR = 3_600_000;
 
 const partition = (table: PartitionedTable, fromHour: number, toHour: number, detaching = false): ListedPartition => ({
-  ...{ table, name: `${table}_p`, detaching },
+  table,
+  name: `${table}_p`,
+  detaching,
   fromMs: fromHour * HOUR,
   toMs: toHour * HOUR,
 });

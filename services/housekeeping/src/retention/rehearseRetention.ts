@@ -34,7 +34,11 @@ export function rehearseRetention(db: Database, config: HousekeepingConfig, now:
     return {
       at: isoTime(now),
       partitions: partitions.map(({ name, fromMs, toMs, bytes, rows = null }) => ({
-        ...{ name, from: isoTime(fromMs), to: isoTime(toMs), bytes, rows },
+        name,
+        from: isoTime(fromMs),
+        to: isoTime(toMs),
+        bytes,
+        rows,
       })),
       organizations,
       stale: Object.fromEntries(stale.filter(([, count]) => count > 0)),

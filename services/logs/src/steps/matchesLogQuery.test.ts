@@ -3,7 +3,9 @@ import type { LogQuery } from '@sluice/contract';
 import { matchesLogQuery, type QueriedLog } from './matchesLogQuery.js';
 
 const LOG: QueriedLog = {
-  ...{ level: 'error', lowerMessage: () => 'payment failed: timeout', environment: 'live' },
+  level: 'error',
+  lowerMessage: () => 'payment failed: timeout',
+  environment: 'live',
   attributes: { order: 7, region: 'eu', retried: true, items: [1, 2], empty: null },
 };
 

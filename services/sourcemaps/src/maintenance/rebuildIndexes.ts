@@ -91,8 +91,17 @@ function rebuild(context: ServiceContext, map: Recompilation, signal: AbortSigna
     const { indexBytes, head, segments, sources, hasContents, problems } = compiled;
     // If the map was replaced or deleted meanwhile, the new blob stays on the garbage list.
     await replaceIndex(uploadDb, {
-      ...{ projectId, id, replaces, indexId: index.blobId, format: INDEX_FORMAT },
-      ...{ indexBytes, head, segments, sources, hasContents, problems },
+      projectId,
+      id,
+      replaces,
+      indexId: index.blobId,
+      format: INDEX_FORMAT,
+      indexBytes,
+      head,
+      segments,
+      sources,
+      hasContents,
+      problems,
     });
   });
 }

@@ -59,7 +59,10 @@ describe('a change of a release', () => {
   test('writes the fields that are sent, and null clears one', async () => {
     await seen('shop@1', START, 1);
     expect((await patch('shop@1', { notes: 'first', ref: 'abc', url: 'https://ci.example/1' })).body).toMatchObject({
-      ...{ notes: 'first', ref: 'abc', url: 'https://ci.example/1', deployedAt: null },
+      notes: 'first',
+      ref: 'abc',
+      url: 'https://ci.example/1',
+      deployedAt: null,
     });
     const { status, body } = await patch('shop@1', { deployed_at: '2026-01-31T12:00:00+01:00', ref: null });
     expect([status, body]).toMatchObject([
@@ -109,8 +112,13 @@ test('a release is compared with the version before it, over as many hours', asy
         regressedIssues: 1,
       },
       previous: {
-        ...{ version: 'shop@1.9.0', hours: 2, exceptions: 4, visits: 8, exceptionsPerVisit: 0.5 },
-        ...{ newIssues: 1, regressedIssues: 0 },
+        version: 'shop@1.9.0',
+        hours: 2,
+        exceptions: 4,
+        visits: 8,
+        exceptionsPerVisit: 0.5,
+        newIssues: 1,
+        regressedIssues: 0,
       },
     },
   ]);

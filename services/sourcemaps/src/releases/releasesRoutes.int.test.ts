@@ -61,7 +61,11 @@ describe('describing a release', () => {
       201,
       {
         ...described,
-        ...{ firstSeen: null, lastSeen: null, exceptions: 0, newIssues: 0, sourceMaps: 0 },
+        firstSeen: null,
+        lastSeen: null,
+        exceptions: 0,
+        newIssues: 0,
+        sourceMaps: 0,
         createdAt: expect.stringMatching(/\.\d{3}Z$/) as unknown,
       },
     ]);

@@ -72,14 +72,21 @@ export async function startTestSourcemaps(
   const documented = createSchemaCheck();
   const instance = createSourcemaps(
     {
-      ...{ logger: createLogger('sourcemaps', 'fatal'), metrics, clock: Date.now, workerFile },
+      logger: createLogger('sourcemaps', 'fatal'),
+      metrics,
+      clock: Date.now,
+      workerFile,
       onAnswer: documented.onAnswer,
     },
     {
-      ...{ ...service, databaseUrl: own.url, scratchDirectory },
+      ...service,
+      databaseUrl: own.url,
+      scratchDirectory,
       // All tests ask from one address, many of them with tokens that are none.
       access: { ...service.access, maxFailedTokens: 1_000_000 },
-      ...{ compileThreads: 1, maintenanceMs: 50, ...config },
+      compileThreads: 1,
+      maintenanceMs: 50,
+      ...config,
     },
   );
   const server = createManagementServer(instance.handler, address);
@@ -94,7 +101,12 @@ export async function startTestSourcemaps(
   let stopping: Promise<void> | undefined;
   const stopService = (): Promise<void> => (stopping ??= server.stop().then(() => instance.stop()));
   return {
-    ...{ db: database.db, url, port: server.port(), metrics, ask, checks: instance.checks },
+    db: database.db,
+    url,
+    port: server.port(),
+    metrics,
+    ask,
+    checks: instance.checks,
     newTenant: (slug) => createTenant(database.db, slug),
     newProject: async (tenant, slug) => ({ ...tenant, ...(await createTenantProject(database.db, tenant, slug)) }),
     upload: ({ path: place, token }, parts) =>

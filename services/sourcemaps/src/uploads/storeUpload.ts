@@ -49,9 +49,20 @@ export async function storeUpload(
   await putBlobs(context, [index, indexPath], [original, compressedPath]);
   const { indexBytes, head, segments, sources, hasContents, problems } = compiled;
   const { map, isNew } = await storeSourceMap(uploadDb, {
-    ...{ projectId, release, filename, size, digest },
-    ...{ indexId: index.blobId, originalId: original.blobId, format: INDEX_FORMAT },
-    ...{ indexBytes, head, segments, sources, hasContents, problems },
+    projectId,
+    release,
+    filename,
+    size,
+    digest,
+    indexId: index.blobId,
+    originalId: original.blobId,
+    format: INDEX_FORMAT,
+    indexBytes,
+    head,
+    segments,
+    sources,
+    hasContents,
+    problems,
   });
   announceSourceMapChange(projectId);
   return { map, outcome: isNew ? 'new' : 'replaced' };

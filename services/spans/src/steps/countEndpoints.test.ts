@@ -5,11 +5,22 @@ import { watchedSpans, type CountedSpan } from './countEndpoints.js';
 
 const ID = '01890000-0000-8000-8000-000000000000';
 const SPAN: CountedSpan = {
-  ...{ project_id: '1', id: ID, parent_id: null, name: 'GET /', environment: 'live', duration: 500, status: 'ok' },
+  project_id: '1',
+  id: ID,
+  parent_id: null,
+  name: 'GET /',
+  environment: 'live',
+  duration: 500,
+  status: 'ok',
 };
 const CONDITION: EndpointCondition = {
-  ...{ kind: 'endpoint', measure: 'p95', name: 'GET /', direction: 'above', threshold: 500 },
-  ...{ windowMinutes: 5, forMinutes: 0 },
+  kind: 'endpoint',
+  measure: 'p95',
+  name: 'GET /',
+  direction: 'above',
+  threshold: 500,
+  windowMinutes: 5,
+  forMinutes: 0,
 };
 
 const watching = (more: Partial<EndpointCondition>): Watches => {

@@ -42,8 +42,11 @@ export async function firstLink(
   }
   await endLinks(db, { purpose: 'sign_in', email: user.email }, nowMs);
   const { secret } = await createLink(db, {
-    ...{ purpose: 'sign_in', email: user.email, createdBy: OPERATOR.label },
-    ...{ nowMs, lifetimeMs: LINK_LIFETIME_MS.sign_in },
+    purpose: 'sign_in',
+    email: user.email,
+    createdBy: OPERATOR.label,
+    nowMs,
+    lifetimeMs: LINK_LIFETIME_MS.sign_in,
   });
   return linkUrl(baseUrl, 'sign_in', secret);
 }

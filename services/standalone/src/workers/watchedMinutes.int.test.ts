@@ -62,9 +62,16 @@ async function publishAgain(type: EventType, events: readonly AcceptedEvent[]): 
   const arrival = Date.now();
   const hash = createHash('sha256').update(`${type} ${arrival}`).digest('hex');
   const part: Part = {
-    ...{ project: projectId, organization: organizationId, batch: batchIdOf(arrival, hash), arrival },
-    ...{ hour: hourOf(arrival), epoch: 'epoch', ip: '192.0.2.1', agent: 'test' },
-    ...{ indexes: events.map((_, index) => index), events },
+    project: projectId,
+    organization: organizationId,
+    batch: batchIdOf(arrival, hash),
+    arrival,
+    hour: hourOf(arrival),
+    epoch: 'epoch',
+    ip: '192.0.2.1',
+    agent: 'test',
+    indexes: events.map((_, index) => index),
+    events,
   };
   const parts = [{ type, events: events.length, json: Buffer.from(JSON.stringify(part)) }];
   // Another mark, and the queue does not know that it has the job.
@@ -88,8 +95,14 @@ const event = (type: EventType, payload: Readonly<Record<string, Json>>): Accept
 
 const span = (uuid: string, duration: number): AcceptedEvent =>
   event('span', {
-    ...{ uuid, name: 'GET /', traceId: uuid, duration, status: 'ok', metrics: {} },
-    ...{ startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:00:01.000Z' },
+    uuid,
+    name: 'GET /',
+    traceId: uuid,
+    duration,
+    status: 'ok',
+    metrics: {},
+    startTime: '2026-01-01T00:00:00.000Z',
+    endTime: '2026-01-01T00:00:01.000Z',
   });
 
 /** Events that workers of the type found stored already. */

@@ -23,8 +23,12 @@ export async function visitPage(
   { expected = [], ...options }: OpenOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext({
-    ...{ baseURL: baseUrl, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
-    ...{ locale: 'en-US', timezoneId: 'UTC', ...options },
+    baseURL: baseUrl,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    ...options,
   });
   const page = await context.newPage();
   const problems = await watchProblems(page, options.baseURL ?? baseUrl, expected);

@@ -60,7 +60,10 @@ function figuresOf({ happened, firings, deliveries, received }: AlertsObserved):
   }
   return {
     issues: happened.filter(({ kind }) => kind === 'new_issue').length,
-    ...{ firings: firings.length, byKind, messages: deliveries.length, requests: received.length },
+    firings: firings.length,
+    byKind,
+    messages: deliveries.length,
+    requests: received.length,
   };
 }
 

@@ -2,7 +2,10 @@
 
 const string = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength });
 const object = (properties: Readonly<Record<string, unknown>>, required = Object.keys(properties)) => ({
-  ...{ type: 'object', properties, required, additionalProperties: false },
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
 });
 const list = (items: unknown, maxItems: number, minItems = 1) => ({ type: 'array', items, minItems, maxItems });
 const constant = (value: unknown) => ({ const: value });
@@ -33,7 +36,8 @@ export const SLACK_SCHEMA = object({
                 richSection,
                 object({ type: constant('rich_text_preformatted'), elements: list(run, 100) }),
                 object({
-                  ...{ type: constant('rich_text_list'), style: constant('bullet') },
+                  type: constant('rich_text_list'),
+                  style: constant('bullet'),
                   elements: list(richSection, 100),
                 }),
               ],
@@ -51,7 +55,9 @@ export const SLACK_SCHEMA = object({
 
 const embed = object(
   {
-    ...{ title: string(256), url: httpUrl(2048), description: string(4096, 0) },
+    title: string(256),
+    url: httpUrl(2048),
+    description: string(4096, 0),
     color: { type: 'integer', minimum: 0, maximum: 0xffffff },
     fields: list(object({ name: string(256), value: string(1024), inline: { type: 'boolean' } }), 25, 0),
     footer: object({ text: string(2048) }),
@@ -70,8 +76,11 @@ export const MATTERMOST_SCHEMA = object({
   attachments: list(
     object(
       {
-        ...{ fallback: string(1000), color: { type: 'string', pattern: '^#[0-9A-F]{6}$' } },
-        ...{ title: string(1000), title_link: httpUrl(2000), text: string(7900, 0) },
+        fallback: string(1000),
+        color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
+        title: string(1000),
+        title_link: httpUrl(2000),
+        text: string(7900, 0),
         fields: list(object({ title: string(200), value: string(2000), short: { type: 'boolean' } }), 20, 0),
         footer: string(2000),
       },

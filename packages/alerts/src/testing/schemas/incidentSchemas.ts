@@ -2,7 +2,10 @@
 
 const string = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength });
 const object = (properties: Readonly<Record<string, unknown>>, required = Object.keys(properties)) => ({
-  ...{ type: 'object', properties, required, additionalProperties: false },
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
 });
 const httpUrl = { type: 'string', maxLength: 3000, pattern: '^https?://\\S+$' };
 const texts = { type: 'object', additionalProperties: { type: 'string' } };
@@ -10,7 +13,8 @@ const texts = { type: 'object', additionalProperties: { type: 'string' } };
 export const NTFY_SCHEMA = object(
   {
     topic: { type: 'string', pattern: '^[-_A-Za-z0-9]{1,64}$' },
-    ...{ title: string(250), message: string(4096) },
+    title: string(250),
+    message: string(4096),
     priority: { type: 'integer', minimum: 1, maximum: 5 },
     tags: { type: 'array', items: string(50), maxItems: 5 },
     click: httpUrl,
@@ -29,7 +33,9 @@ const trigger = object(
     dedup_key: string(255),
     event_action: { const: 'trigger' },
     payload: object({
-      ...{ summary: string(1024), source: string(255), component: string(255) },
+      summary: string(1024),
+      source: string(255),
+      component: string(255),
       severity: { enum: ['critical', 'error', 'warning', 'info'] },
       timestamp: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT' },
       custom_details: texts,
@@ -50,8 +56,12 @@ export const PAGERDUTY_SCHEMA = {
 
 export const OPSGENIE_CREATE_SCHEMA = object(
   {
-    ...{ message: string(130), alias: string(512), description: string(15_000), source: string(100) },
-    ...{ entity: string(512), priority: { enum: ['P1', 'P2', 'P3', 'P4', 'P5'] } },
+    message: string(130),
+    alias: string(512),
+    description: string(15_000),
+    source: string(100),
+    entity: string(512),
+    priority: { enum: ['P1', 'P2', 'P3', 'P4', 'P5'] },
     tags: { type: 'array', maxItems: 20, items: string(50) },
     details: texts,
   },

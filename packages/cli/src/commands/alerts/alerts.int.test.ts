@@ -97,8 +97,11 @@ describe('rules', () => {
       ],
       `POST ${SHARED}`,
       {
-        ...{ name: 'Caps', conditions: [{ kind: 'new_issue' }], exceptProjects: ['shop'] },
-        ...{ cooldownSeconds: 3_600, digestSeconds: 900 },
+        name: 'Caps',
+        conditions: [{ kind: 'new_issue' }],
+        exceptProjects: ['shop'],
+        cooldownSeconds: 3_600,
+        digestSeconds: 900,
       },
     ],
     [
@@ -119,7 +122,9 @@ describe('rules', () => {
       `PATCH ${RULES}/7`,
       {
         filters: {
-          ...{ levels: ['fatal'], environments: ['prod*'], urls: ['*/cart'] },
+          levels: ['fatal'],
+          environments: ['prod*'],
+          urls: ['*/cart'],
           tags: [{ key: 'plan', value: 'pro' }],
         },
         destinationIds: [],
@@ -153,11 +158,14 @@ describe('rules', () => {
 
   test('are listed with conditions as they are written', async () => {
     const rule = {
-      ...{ id: '7', name: 'Busy', project: null, enabled: true, excluded: false, mutedUntil: null },
-      ...{
-        destinationIds: ['3'],
-        conditions: [{ kind: 'issue_rate', measure: 'users', above: 100, windowMinutes: 60 }],
-      },
+      id: '7',
+      name: 'Busy',
+      project: null,
+      enabled: true,
+      excluded: false,
+      mutedUntil: null,
+      destinationIds: ['3'],
+      conditions: [{ kind: 'issue_rate', measure: 'users', above: 100, windowMinutes: 60 }],
     };
     api.answer({ body: { data: [rule, { ...rule, id: '8', project: 'shop', enabled: false }] } });
     const { stdout } = await run(['alerts', 'rules']);
@@ -177,7 +185,10 @@ describe('destinations', () => {
     const words = ['create', 'telegram', 'Ops', '--chat', '@ops', '--thread', '4', '--secret-file', path];
     expect(await run(['alerts', 'destinations', ...words])).toMatchObject({ code: 0 });
     expect(api.heard[0]?.body).toEqual({
-      ...{ kind: 'telegram', name: 'Ops', config: { chatId: '@ops', threadId: 4 }, secrets },
+      kind: 'telegram',
+      name: 'Ops',
+      config: { chatId: '@ops', threadId: 4 },
+      secrets,
     });
   });
 
@@ -188,7 +199,8 @@ describe('destinations', () => {
     expect([asked(), api.heard[0]?.body]).toEqual([
       `PATCH ${DESTINATIONS}/3`,
       {
-        ...{ name: 'Night', hourlyLimit: 5 },
+        name: 'Night',
+        hourlyLimit: 5,
         quietHours: { timeZone: 'Europe/Berlin', from: '22:00', to: '07:00', days: [1, 2] },
       },
     ]);

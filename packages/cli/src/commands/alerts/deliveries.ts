@@ -12,7 +12,9 @@ const of = 'organization';
 
 const list = (answer: AnswerWith): Command =>
   listCommand(answer, {
-    ...{ name: 'list', of, summary: 'List the messages of an organization, latest first' },
+    name: 'list',
+    of,
+    summary: 'List the messages of an organization, latest first',
     examples: [
       ['sluice alerts deliveries list --state failed', 'with the last problem'],
       ['sluice alerts deliveries list --destination 3 --from 24h', 'of the last day'],
@@ -29,7 +31,9 @@ const list = (answer: AnswerWith): Command =>
 
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'show', of, summary: 'Show a delivery: each attempt and what the receiver answered' },
+    name: 'show',
+    of,
+    summary: 'Show a delivery: each attempt and what the receiver answered',
     examples: [['sluice alerts deliveries show 0f8fad5b', 'an id of sluice alerts deliveries']],
     arguments: [DELIVERY],
     request: ({ arguments: [id = ''] }) => ({ path: [...PATH, id] }),
@@ -38,7 +42,10 @@ const show = (answer: AnswerWith): Command =>
 
 const resend = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'resend', of, scope: 'project:admin', summary: 'Send the message of a delivery again' },
+    name: 'resend',
+    of,
+    scope: 'project:admin',
+    summary: 'Send the message of a delivery again',
     examples: [['sluice alerts deliveries resend 0f8fad5b', 'as a delivery of its own']],
     arguments: [DELIVERY],
     request: ({ arguments: [id = ''] }) => ({ method: 'POST', path: [...PATH, id, 'resend'] }),

@@ -5,12 +5,23 @@ import { describeStack } from './describeStack.js';
 const PLAIN = createStyle(false);
 const context = { before: ['function a() {', ''], line: '\tb();', after: ['}'] };
 const original = {
-  ...{ file: 'src/cart.ts', source: 'webpack://shop/./src/cart.ts', function: 'load', line: 10, column: 3, name: 'b' },
-  ...{ inApp: true, context },
+  file: 'src/cart.ts',
+  source: 'webpack://shop/./src/cart.ts',
+  function: 'load',
+  line: 10,
+  column: 3,
+  name: 'b',
+  inApp: true,
+  context,
 };
 const frame = {
-  ...{ file: 'https://a.b/app.js', function: 't', line: 1, column: 900, inApp: true },
-  ...{ original: null, unresolved: 'no_release' },
+  file: 'https://a.b/app.js',
+  function: 't',
+  line: 1,
+  column: 900,
+  inApp: true,
+  original: null,
+  unresolved: 'no_release',
 };
 const resolved = { ...frame, original, unresolved: null };
 const library = { ...original, file: 'node_modules/x/y.js', function: 'run', inApp: false };

@@ -47,7 +47,9 @@ async function listShards(context: CommandContext): Promise<Answer> {
             { title: '' },
           ],
           shards.map(({ shard, jobs, events, used }) => [
-            ...[String(shard), countText(jobs), countText(events)],
+            String(shard),
+            countText(jobs),
+            countText(events),
             used ? '' : unusedNote(shard, placement),
           ]),
           style,

@@ -15,7 +15,11 @@ export async function linkAnswer(
   const nowMs = clock();
   await endLinks(database(), { purpose, email: user.email }, nowMs);
   const { secret, expiresAt } = await createLink(database(), {
-    ...{ purpose, email: user.email, createdBy: OPERATOR.label, nowMs, lifetimeMs: LIFETIME_MS },
+    purpose,
+    email: user.email,
+    createdBy: OPERATOR.label,
+    nowMs,
+    lifetimeMs: LIFETIME_MS,
   });
   const link = `${(place.publicUrl ?? DEFAULT_BASE_URL).replace(/\/+$/, '')}/sign-in?token=${secret}`;
   return {

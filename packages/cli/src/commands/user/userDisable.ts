@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { command, type AnswerWith } from '../../cli.js';
 
 const valueOf = ({ id, email, disabledAt }: User): object => ({
-  ...{ id, email },
+  id,
+  email,
   disabledAt: disabledAt?.toISOString() ?? null,
 });
 

@@ -29,13 +29,19 @@ const own = (file: string, name: string, [line, column]: readonly [number, numbe
 };
 
 const library = (file: string, name: string, line: number, column: number): ServerCall => ({
-  ...{ file: `/srv/shop/node_modules/${file}`, function: name },
-  ...{ line, column, inApp: false },
+  file: `/srv/shop/node_modules/${file}`,
+  function: name,
+  line,
+  column,
+  inApp: false,
 });
 
 const TICK: ServerCall = {
-  ...{ file: 'node:internal/process/task_queues', function: 'process.processTicksAndRejections' },
-  ...{ line: 105, column: 5, inApp: false },
+  file: 'node:internal/process/task_queues',
+  function: 'process.processTicksAndRejections',
+  line: 105,
+  column: 5,
+  inApp: false,
 };
 
 const CHARGE = own(

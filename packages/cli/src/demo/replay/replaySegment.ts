@@ -99,7 +99,11 @@ function typing({ from, to }: SegmentFacts, { ids }: Snapshot): readonly Change[
   const id = ids.get('field');
   return Array.from(TYPED, (_, index) =>
     change(from + 800 + ((to - from - 2_000) * index) / (TYPED.length * 2), {
-      ...{ source: INPUT, text: TYPED.slice(0, index + 1), isChecked: false, userTriggered: true, id },
+      source: INPUT,
+      text: TYPED.slice(0, index + 1),
+      isChecked: false,
+      userTriggered: true,
+      id,
     }),
   );
 }

@@ -87,7 +87,10 @@ function trailOf({ page, trace, from, previous }: Omit<Parts, 'replayId'>): read
   const navigation = { category: 'navigation', data: { from: previous?.page.path ?? '/', to: page.path } };
   const requests = trace.answers.map(({ name, status }, index) =>
     crumb(from + 40 + (index + 1) * ((trace.end - from - 60) / (trace.answers.length + 1)), {
-      ...{ category: 'http', level: status >= 500 ? 'error' : 'info', message: name, data: { status_code: status } },
+      category: 'http',
+      level: status >= 500 ? 'error' : 'info',
+      message: name,
+      data: { status_code: status },
     }),
   );
   const console = crumb(trace.end - 20, { category: 'console', level: 'info', message: `rendered ${page.route}` });

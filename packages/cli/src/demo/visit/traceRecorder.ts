@@ -71,7 +71,13 @@ export function createTraceRecorder(chance: Random): TraceRecorder {
     span: ({ service, op, name, parentId, id = newId(), isError, metrics = {}, contexts = {} }, from, to) => {
       const [start, end] = [Math.round(from), Math.round(to)];
       const payload = {
-        ...{ uuid: id, traceId, parentId, op, name, status: isError === true ? 'error' : 'ok', metrics },
+        uuid: id,
+        traceId,
+        parentId,
+        op,
+        name,
+        status: isError === true ? 'error' : 'ok',
+        metrics,
         startTime: new Date(start).toISOString(),
         endTime: new Date(end).toISOString(),
         duration: Math.round((to - from) * 100) / 100,

@@ -40,8 +40,11 @@ export function browserBatch(chance: Random, visitor: Visitor, view: PageView): 
   const { page, trace, from, to, previous, exception, replay } = view;
   const url = SITE + page.path;
   const contexts = {
-    ...{ environment: visitor.environment, release: visitor.release.version },
-    ...{ 'device.userAgent': visitor.browser.agent, 'page.url': url, 'service.name': 'web' },
+    environment: visitor.environment,
+    release: visitor.release.version,
+    'device.userAgent': visitor.browser.agent,
+    'page.url': url,
+    'service.name': 'web',
     ...visitor.user,
     ...(replay === undefined ? {} : { 'replay.id': replay.id }),
   };
@@ -92,8 +95,11 @@ function customHits(chance: Random, { page, trace, exception }: PageView): reado
 export function serviceBatches(visitor: Visitor, { trace }: PageView): readonly DemoBatch[] {
   return (['api', 'worker'] as const).flatMap((service) => {
     const contexts = {
-      ...{ environment: visitor.environment, release: SERVICE_RELEASES[service], ...visitor.user },
-      ...{ 'service.name': service, 'server.name': `${service}-1` },
+      environment: visitor.environment,
+      release: SERVICE_RELEASES[service],
+      ...visitor.user,
+      'service.name': service,
+      'server.name': `${service}-1`,
     };
     const own = <T extends { readonly service: string }>(items: readonly T[]): readonly T[] =>
       items.filter((item) => item.service === service);

@@ -48,7 +48,9 @@ function hearEnd(xhr: XMLHttpRequest, end: RequestEnded): void {
     'loadend',
     () =>
       end({
-        ...{ status: xhr.status || undefined, hasFailed: !xhr.status, isAborted },
+        status: xhr.status || undefined,
+        hasFailed: !xhr.status,
+        isAborted,
         header: (name) => xhr.getResponseHeader(name),
       }),
     once,

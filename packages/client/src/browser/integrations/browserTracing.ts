@@ -33,7 +33,9 @@ export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}):
       const meta = document.querySelector<HTMLMetaElement>('meta[name=traceparent]');
       const address = shownAddress();
       end = startPageSpan(client, {
-        ...{ name: nameOf(address), op: 'pageload', data: { 'page.url': toldAddress(address) } },
+        name: nameOf(address),
+        op: 'pageload',
+        data: { 'page.url': toldAddress(address) },
         parent: parseTraceparent(meta?.content) ?? null,
         startedAt: Date.now() - performance.now() + (navigationEntry().activationStart ?? 0),
       });
@@ -43,8 +45,11 @@ export const browserTracing = ({ nameOf = pathOf }: BrowserTracingOptions = {}):
       if (document.readyState !== 'complete') return;
       end?.();
       end = startPageSpan(client, {
-        ...{ name: nameOf(to), op: 'navigation', data: { 'page.url': toldAddress(to) } },
-        ...{ parent: null, startedAt: Date.now() },
+        name: nameOf(to),
+        op: 'navigation',
+        data: { 'page.url': toldAddress(to) },
+        parent: null,
+        startedAt: Date.now(),
       });
     };
     return all(

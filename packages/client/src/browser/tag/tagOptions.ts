@@ -17,7 +17,9 @@ export function tagOptions(data: Readonly<DOMStringMap>): BrowserOptions {
   const { dsn, release, environment, replay: replays } = data;
   // Undefined options use their defaults.
   return {
-    ...{ dsn, release, environment },
+    dsn,
+    release,
+    environment,
     tracesSampleRate: shareOf(data['tracesSampleRate']),
     debug: isOn(data['debug']),
     sendUrlQuery: isOn(data['sendUrlQuery']),

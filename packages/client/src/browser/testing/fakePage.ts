@@ -12,8 +12,16 @@ export interface FakePage {
 }
 
 const NAMES = [
-  ...['window', 'document', 'location', 'history', 'sessionStorage', 'fetch', 'requestAnimationFrame'],
-  ...['addEventListener', 'removeEventListener', 'navigator'],
+  'window',
+  'document',
+  'location',
+  'history',
+  'sessionStorage',
+  'fetch',
+  'requestAnimationFrame',
+  'addEventListener',
+  'removeEventListener',
+  'navigator',
 ] as const;
 
 /** Node ignores a boolean as the last argument of `removeEventListener`, which browsers read as `capture`. */
@@ -30,15 +38,22 @@ export function openFakePage(address = 'https://shop.example/start'): FakePage {
   const location = new URL(address) as { href: string };
   const storage = new Map<string, string>();
   const document = Object.assign(new PageTarget(), {
-    ...{ readyState: 'complete', visibilityState: 'visible', title: 'Shop', referrer: 'https://search.example/' },
-    ...{ baseURI: address, querySelector: () => null },
+    readyState: 'complete',
+    visibilityState: 'visible',
+    title: 'Shop',
+    referrer: 'https://search.example/',
+    baseURI: address,
+    querySelector: () => null,
   });
   Object.defineProperty(document, 'URL', { get: () => location.href });
   const move = (_state: unknown, _title: unknown, to: string): string =>
     (location.href = new URL(to, location.href).href);
   const history = { pushState: move, replaceState: move };
   const page: FakePage = {
-    ...{ window, document, storage, answer: () => Promise.resolve({ status: 200 }) },
+    window,
+    document,
+    storage,
+    answer: () => Promise.resolve({ status: 200 }),
     go: (to) => history.pushState(null, '', to),
     hide: () => {
       document.visibilityState = 'hidden';
@@ -52,7 +67,11 @@ export function openFakePage(address = 'https://shop.example/start'): FakePage {
     },
   };
   const globals: Record<(typeof NAMES)[number], unknown> = {
-    ...{ window, document, location, history, navigator: { userAgent: 'Fake' } },
+    window,
+    document,
+    location,
+    history,
+    navigator: { userAgent: 'Fake' },
     sessionStorage: {
       getItem: (key: string) => storage.get(key) ?? null,
       setItem: (key: string, value: string) => storage.set(key, value),

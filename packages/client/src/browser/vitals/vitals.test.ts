@@ -45,11 +45,16 @@ afterEach(() => {
 });
 
 const shift = (startTime: number, value: number, hadRecentInput = false, id = ''): object => ({
-  ...{ startTime, value, hadRecentInput },
+  startTime,
+  value,
+  hadRecentInput,
   sources: [{ node: null }, { node: { nodeType: 1, tagName: 'P', id, classList: [], getAttribute: () => null } }],
 });
 const interaction = (interactionId: number, duration: number, startTime = 0, name = 'click'): EventTiming => ({
-  ...{ interactionId, duration, startTime, name },
+  interactionId,
+  duration,
+  startTime,
+  name,
 });
 const has = (interactionCount: number): unknown =>
   Object.defineProperty(performance, 'interactionCount', { value: interactionCount, configurable: true });
@@ -142,7 +147,9 @@ describe('the vitals of a visit', () => {
     expect(told(test)).toEqual([['/start', all]]);
     const [pageload, vitals] = test.ofType('span');
     expect(vitals?.payload).toMatchObject({
-      ...{ traceId: pageload?.payload.traceId, parentId: pageload?.payload.uuid, duration: 0 },
+      traceId: pageload?.payload.traceId,
+      parentId: pageload?.payload.uuid,
+      duration: 0,
       startTime: pageload?.payload.startTime,
     });
     expect(vitals?.contexts).toMatchObject({ 'lcp.url': 'https://shop.example/hero.png', 'inp.event': 'click' });

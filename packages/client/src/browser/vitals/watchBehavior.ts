@@ -43,7 +43,8 @@ export function watchBehavior(host: VitalsHost): Behavior {
     observe(client, { type: 'first-input' }, interacted),
   ];
   const read = ({ shifts, interactions }: View): Measured => ({
-    ...{ cls: shifted && shifts.read(), inp: interactions.read() },
+    cls: shifted && shifts.read(),
+    inp: interactions.read(),
     ...shifts.data(),
     ...interactions.data(),
   });

@@ -40,7 +40,10 @@ describe('source lines of an exception', () => {
     const frames = [{ file: shop, function: 'f', line: 2, column: 1 }, { function: 'g' }];
     const payload = { frames, level: 'error' as const, handled: true };
     expect(sent(payload)).toEqual({
-      ...{ type: 'Error', message: 'x', level: 'error', handled: true },
+      type: 'Error',
+      message: 'x',
+      level: 'error',
+      handled: true,
       frames: [{ ...frames[0], context }, frames[1]],
     });
   });

@@ -37,7 +37,10 @@ describe('the source lines of a process', () => {
   it('are those of the source with `--enable-source-maps`', async () => {
     const source = `interface Cart { items: string[] }\n\nexport function load(cart?: Cart): string {\n  return cart!.items[0];\n}\n`;
     const { code } = await transform(source, {
-      ...{ loader: 'ts', format: 'cjs', sourcemap: 'inline', sourcefile: 'cart.ts' },
+      loader: 'ts',
+      format: 'cjs',
+      sourcemap: 'inline',
+      sourcefile: 'cart.ts',
     });
     const written = [
       `const { writeFileSync } = require('fs');`,

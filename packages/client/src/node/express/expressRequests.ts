@@ -41,7 +41,9 @@ function follow({ guard }: Client, { request, response, span }: Handling): void 
   const end = (): void => {
     const { statusCode, headersSent, writableFinished } = response;
     endRequest(span, {
-      ...{ method, url: originalUrl ?? url, ...routeOf() },
+      method,
+      url: originalUrl ?? url,
+      ...routeOf(),
       status: headersSent ? statusCode : undefined,
       hasRanges: response.hasHeader('accept-ranges'),
       isCancelled: !writableFinished,

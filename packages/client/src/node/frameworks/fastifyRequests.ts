@@ -66,7 +66,9 @@ function begin(request: FastifyRequest, { raw: response }: FastifyReply, done: D
     const end = (): void => {
       const { statusCode, headersSent, writableFinished } = response;
       endRequest(span, {
-        ...{ method, url, route: request.routeOptions.url },
+        method,
+        url,
+        route: request.routeOptions.url,
         status: headersSent ? statusCode : undefined,
         hasRanges: response.hasHeader('accept-ranges'),
         isCancelled: !writableFinished,

@@ -31,7 +31,9 @@ export const koaRequests =
     return handleRequest(client, { method, url, traceparent, userAgent }, async (span) => {
       const end = (): void =>
         endRequest(span, {
-          ...{ method, url, route: routeOf(context) },
+          method,
+          url,
+          route: routeOf(context),
           status: res.headersSent ? res.statusCode : undefined,
           hasRanges: res.hasHeader('accept-ranges'),
           isCancelled: !res.writableFinished,

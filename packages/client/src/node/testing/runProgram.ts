@@ -28,8 +28,14 @@ export async function bundlePrograms(): Promise<Programs> {
   const outfile = path.join(directory, 'sluice.cjs');
   const conditions = ['@sluice/source'];
   await build({
-    ...{ entryPoints: [ENTRY], outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20' },
-    ...{ conditions, logLevel: 'error' },
+    entryPoints: [ENTRY],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    conditions,
+    logLevel: 'error',
   });
   let programs = 0;
   return {

@@ -49,7 +49,10 @@ function createRecorder(): RecorderStandIn {
   };
   const standIn: RecorderStandIn = {
     record: Object.assign(record, { takeFullSnapshot: snapshot, mirror: { getNode: () => null } }),
-    ...{ emit, snapshot, snapshots: () => snapshots, isRecording: false },
+    emit,
+    snapshot,
+    snapshots: () => snapshots,
+    isRecording: false,
     options: () => {
       if (given === undefined) throw new Error('not recorded');
       return given;
@@ -108,7 +111,9 @@ export async function loadPage(options: ReplayOptions, clientOptions: ClientOpti
   if (client === undefined) throw new Error('no client');
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   return {
-    ...{ client, recorder, sent },
+    client,
+    recorder,
+    sent,
     segments: () => sent.flatMap((event) => (event.type === 'replay' ? [event.payload] : [])),
     fail: () => {
       client.capture('exception', { type: 'Error', message: 'failed' });

@@ -64,8 +64,15 @@ export function AlertSettingsPage() {
 
 /** The parameters of one tab mean nothing in another. */
 const NO_FILTERS = {
-  ...{ rule: undefined, template: undefined, destination: undefined, kind: undefined },
-  ...{ by: undefined, at: undefined, state: undefined, delivery: undefined, range: undefined },
+  rule: undefined,
+  template: undefined,
+  destination: undefined,
+  kind: undefined,
+  by: undefined,
+  at: undefined,
+  state: undefined,
+  delivery: undefined,
+  range: undefined,
 };
 
 function TabContent({ tab, org }: { readonly tab: Tab; readonly org: string }) {

@@ -24,9 +24,20 @@ const CHANGE = 'PATCH /api/0/organizations/{org}/alerts/destinations/{destinatio
 
 /** As the API names what it refuses. */
 const FIELDS = [
-  ...['name', 'hourlyLimit', 'quietHours.timeZone', 'quietHours.from', 'quietHours.to', 'quietHours.days'],
-  ...['config.audience', 'config.addresses', 'config.chatId', 'config.threadId', 'config.server', 'config.topic'],
-  ...['secrets.url', 'secrets.token'],
+  'name',
+  'hourlyLimit',
+  'quietHours.timeZone',
+  'quietHours.from',
+  'quietHours.to',
+  'quietHours.days',
+  'config.audience',
+  'config.addresses',
+  'config.chatId',
+  'config.threadId',
+  'config.server',
+  'config.topic',
+  'secrets.url',
+  'secrets.token',
 ];
 
 const CHANNEL = '#web';

@@ -26,11 +26,15 @@ export function DestinationTable({ org, list, canChange }: Props) {
   const columns: readonly SimpleColumn<Destination>[] = [
     { title: 'Destination', isText: true, render: (one) => <Name org={org} destination={one} canChange={canChange} /> },
     {
-      ...{ title: 'State', width: '30%', isText: true },
+      title: 'State',
+      width: '30%',
+      isText: true,
       render: (one) => <DestinationStatus org={org} destination={one} canChange={canChange} />,
     },
     {
-      ...{ title: 'At most', width: '22%', isText: true },
+      title: 'At most',
+      width: '22%',
+      isText: true,
       render: ({ hourlyLimit, quietHours }) => (
         <>
           {plural(hourlyLimit, 'message')} an hour
@@ -41,7 +45,10 @@ export function DestinationTable({ org, list, canChange }: Props) {
     ...(canChange
       ? [
           {
-            ...{ title: 'Actions', hidesTitle: true, isNumber: true, width: '130px' },
+            title: 'Actions',
+            hidesTitle: true,
+            isNumber: true,
+            width: '130px',
             render: (one: Destination) => (
               <span className={styles.actions}>
                 <TestButton org={org} destination={one} />

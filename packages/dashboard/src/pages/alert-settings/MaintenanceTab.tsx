@@ -41,7 +41,8 @@ const columns = (nowMs: number, end: ((window: Window) => void) | undefined): re
   },
   { title: 'Project', width: '18%', render: ({ project }) => project ?? 'all projects' },
   {
-    ...{ title: 'Reason', isText: true },
+    title: 'Reason',
+    isText: true,
     render: ({ reason, createdBy }) => (
       <>
         {reason} <span className={text.quiet}>by {createdBy}</span>
@@ -52,7 +53,10 @@ const columns = (nowMs: number, end: ((window: Window) => void) | undefined): re
     ? []
     : [
         {
-          ...{ title: 'Action', hidesTitle: true, isNumber: true, width: '110px' },
+          title: 'Action',
+          hidesTitle: true,
+          isNumber: true,
+          width: '110px',
           render: (window: Window) => {
             const state = windowState(window, nowMs);
             return state === 'over' ? null : (

@@ -32,7 +32,9 @@ interface WindowDraft {
 
 /** It begins now and lasts two hours unless it is changed. */
 const newWindow = (): WindowDraft => ({
-  ...{ project: '', reason: '', from: toLocalInput(new Date()) },
+  project: '',
+  reason: '',
+  from: toLocalInput(new Date()),
   to: toLocalInput(new Date(Date.now() + 2 * HOUR_MS)),
 });
 
@@ -44,8 +46,10 @@ export function NewMaintenance({ org, onCreated }: Props) {
       callApi('POST /api/0/organizations/{org}/alerts/maintenance', {
         params: { org },
         body: {
-          ...{ project: project === '' ? null : project, reason: reason.trim() },
-          ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+          project: project === '' ? null : project,
+          reason: reason.trim(),
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
         },
       }),
     onSuccess: () => {

@@ -38,7 +38,9 @@ test('a test of the assignee says whom it reaches', () => {
 test('a test of a member destination without members does not say that it works', () => {
   const members = { kind: 'members', config: {} } as const;
   expect(describeTest({ state: 'sent', log: [sent], problem: NOBODY }, members)).toEqual({
-    ...{ tone: 'warn', word: 'sent', isOver: true },
+    tone: 'warn',
+    word: 'sent',
+    isOver: true,
     text: NOBODY,
   });
 });

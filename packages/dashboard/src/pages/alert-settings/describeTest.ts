@@ -38,7 +38,9 @@ export function describeTest(
     return { tone: 'info', word: 'sending', text, isOver: false };
   }
   return {
-    ...{ tone: 'bad', word: 'failed', isOver: true },
+    tone: 'bad',
+    word: 'failed',
+    isOver: true,
     text: problem ?? `${label} refused the message for good.`,
   };
 }

@@ -28,8 +28,11 @@ const stored = (kind: DestinationKind, quietHours: Destination['quietHours'] = n
 describe('the form of a destination', () => {
   test.each(KINDS)('of the kind %s describes the one that it was made of, and sends no secret', (kind) => {
     expect(draftToDestination(destinationToDraft(stored(kind), ZONE))).toEqual({
-      ...{ name: 'On call', hourlyLimit: 12, quietHours: null },
-      ...{ config: CONFIGS[kind], secrets: {} },
+      name: 'On call',
+      hourlyLimit: 12,
+      quietHours: null,
+      config: CONFIGS[kind],
+      secrets: {},
     });
   });
 

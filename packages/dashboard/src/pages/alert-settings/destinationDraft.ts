@@ -33,9 +33,22 @@ const SERVERS: Partial<Record<DestinationKind, string>> = { ntfy: 'https://ntfy.
 
 /** Returns the form of a new destination. @param timeZone the reader's, for quiet hours */
 export const newDestination = (kind: DestinationKind, timeZone: string): DestinationDraft => ({
-  ...{ kind, name: '', audience: 'owners', addresses: '', url: '', token: '', chatId: '', threadId: '', topic: '' },
-  ...{ server: SERVERS[kind] ?? '', hourlyLimit: '30' },
-  ...{ isQuiet: false, timeZone, from: '22:00', to: '07:00', days: ALL_DAYS },
+  kind,
+  name: '',
+  audience: 'owners',
+  addresses: '',
+  url: '',
+  token: '',
+  chatId: '',
+  threadId: '',
+  topic: '',
+  server: SERVERS[kind] ?? '',
+  hourlyLimit: '30',
+  isQuiet: false,
+  timeZone,
+  from: '22:00',
+  to: '07:00',
+  days: ALL_DAYS,
 });
 
 /** Returns the form of a destination. */
@@ -44,9 +57,14 @@ export function destinationToDraft(destination: Destination, timeZone: string): 
   const draft = newDestination(kind, timeZone);
   return {
     ...draft,
-    ...{ name, audience: config.audience ?? draft.audience, addresses: (config.addresses ?? []).join('\n') },
-    ...{ chatId: config.chatId ?? '', threadId: String(config.threadId ?? ''), topic: config.topic ?? '' },
-    ...{ server: config.server ?? draft.server, hourlyLimit: String(hourlyLimit) },
+    name,
+    audience: config.audience ?? draft.audience,
+    addresses: (config.addresses ?? []).join('\n'),
+    chatId: config.chatId ?? '',
+    threadId: String(config.threadId ?? ''),
+    topic: config.topic ?? '',
+    server: config.server ?? draft.server,
+    hourlyLimit: String(hourlyLimit),
     ...(quietHours === null
       ? {}
       : { ...quietHours, isQuiet: true, days: quietHours.days === undefined ? ALL_DAYS : quietHours.days }),
@@ -70,7 +88,10 @@ export function draftToDestination(draft: DestinationDraft): DestinationBody {
     ...(has('token') ? { token: draft.token.trim() } : {}),
   };
   return {
-    ...{ name: draft.name.trim(), hourlyLimit: Number(draft.hourlyLimit), config, secrets },
+    name: draft.name.trim(),
+    hourlyLimit: Number(draft.hourlyLimit),
+    config,
+    secrets,
     quietHours: quietHoursOf(draft),
   };
 }

@@ -98,7 +98,8 @@ const KINDS: Readonly<Record<Delivery['kind'], string>> = { alert: '', test: 'te
 const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly SimpleColumn<Delivery>[] => [
   { title: 'When', width: '120px', render: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    ...{ title: 'Message', isText: true },
+    title: 'Message',
+    isText: true,
     render: ({ id, title, kind, problem, state }) => (
       <>
         <button type="button" className={styles.open} onClick={() => open(id)}>
@@ -113,7 +114,9 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
     ? [{ title: 'Project', width: '150px', render: ({ project }: Delivery) => project ?? 'the organization' }]
     : []),
   {
-    ...{ title: 'Destination', width: '20%', isText: true },
+    title: 'Destination',
+    width: '20%',
+    isText: true,
     render: ({ destination: { name, kind } }) => (
       <>
         {name} <span className={text.quiet}>{KIND_LABELS[kind]}</span>
@@ -122,7 +125,10 @@ const columnsOf = (scope: AlertScope, open: (id: string) => void): readonly Simp
   },
   { title: 'State', width: '190px', render: (delivery) => <DeliveryBadge delivery={delivery} /> },
   {
-    ...{ title: 'Attempts', width: '90px', isNumber: true, isWide: true },
+    title: 'Attempts',
+    width: '90px',
+    isNumber: true,
+    isWide: true,
     render: ({ attempts }) => formatCount(attempts),
   },
 ];

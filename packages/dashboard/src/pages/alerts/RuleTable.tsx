@@ -27,7 +27,8 @@ interface Props {
 export function RuleTable({ caption, scope, rules, names, last, canChange }: Props) {
   const columns: readonly SimpleColumn<Rule>[] = [
     {
-      ...{ title: 'Rule', isText: true },
+      title: 'Rule',
+      isText: true,
       render: (rule) => (
         <>
           <RuleName rule={rule} canOpen={canChange && !(rule.inherited && scope.project !== undefined)} />
@@ -40,7 +41,10 @@ export function RuleTable({ caption, scope, rules, names, last, canChange }: Pro
     ...(canChange
       ? [
           {
-            ...{ title: 'Actions', hidesTitle: true, isNumber: true, width: '56px' },
+            title: 'Actions',
+            hidesTitle: true,
+            isNumber: true,
+            width: '56px',
             render: (rule: Rule) => <RuleMenu scope={scope} rule={rule} />,
           },
         ]

@@ -82,8 +82,14 @@ describe('the form of a condition', () => {
   test('keeps what kinds share when the kind changes, and sends only fields of the new kind', () => {
     const draft = { ...newCondition('key', 'endpoint'), name: 'GET /cart', threshold: '12', environment: 'production' };
     expect(conditionToWire({ ...draft, kind: 'metric' })).toEqual({
-      ...{ kind: 'metric', statistic: 'avg', name: 'GET /cart', environment: 'production' },
-      ...{ direction: 'above', threshold: 12, windowMinutes: 5, forMinutes: 5 },
+      kind: 'metric',
+      statistic: 'avg',
+      name: 'GET /cart',
+      environment: 'production',
+      direction: 'above',
+      threshold: 12,
+      windowMinutes: 5,
+      forMinutes: 5,
     });
     expect(conditionToWire({ ...draft, kind: 'new_issue' })).toEqual({ kind: 'new_issue' });
   });

@@ -35,9 +35,22 @@ export interface ConditionDraft {
 export type LogLevel = NonNullable<ConditionOf<'log_rate'>['query']['levels']>[number];
 
 const EMPTY: Omit<ConditionDraft, 'key' | 'kind'> = {
-  ...{ rateMeasure: 'users', above: '100', factor: '3', floor: '50' },
-  ...{ direction: 'above', threshold: '', windowMinutes: '5', forMinutes: '5', environment: '' },
-  ...{ name: '', endpointMeasure: 'p95', statistic: 'avg', levels: [], text: '', attributes: '', of: [] },
+  rateMeasure: 'users',
+  above: '100',
+  factor: '3',
+  floor: '50',
+  direction: 'above',
+  threshold: '',
+  windowMinutes: '5',
+  forMinutes: '5',
+  environment: '',
+  name: '',
+  endpointMeasure: 'p95',
+  statistic: 'avg',
+  levels: [],
+  text: '',
+  attributes: '',
+  of: [],
 };
 
 /** Returns a condition of a kind with its fields at their defaults. */
@@ -49,7 +62,9 @@ export function conditionToDraft(key: string, condition: Condition): ConditionDr
   switch (condition.kind) {
     case 'issue_rate':
       return {
-        ...{ ...draft, rateMeasure: condition.measure, above: String(condition.above) },
+        ...draft,
+        rateMeasure: condition.measure,
+        above: String(condition.above),
         windowMinutes: String(condition.windowMinutes),
       };
     case 'issue_trend':
@@ -72,8 +87,11 @@ export function conditionToDraft(key: string, condition: Condition): ConditionDr
 type Bounds = Pick<ConditionOf<'metric'>, 'direction' | 'threshold' | 'windowMinutes' | 'forMinutes' | 'environment'>;
 
 const boundsOf = ({ direction, threshold, windowMinutes, forMinutes, environment }: Bounds) => ({
-  ...{ direction, threshold: String(threshold), environment: environment ?? '' },
-  ...{ windowMinutes: String(windowMinutes), forMinutes: String(forMinutes) },
+  direction,
+  threshold: String(threshold),
+  environment: environment ?? '',
+  windowMinutes: String(windowMinutes),
+  forMinutes: String(forMinutes),
 });
 
 /** What is typed as a number. An empty field is NaN, which becomes null on the wire: the API names the field that it refuses. */
@@ -83,8 +101,10 @@ const given = (name: string, typed: string): Record<string, string> =>
   typed.trim() === '' ? {} : { [name]: typed.trim() };
 
 const wireBounds = ({ direction, threshold, windowMinutes, forMinutes }: ConditionDraft) => ({
-  ...{ direction, threshold: numberOf(threshold) },
-  ...{ windowMinutes: numberOf(windowMinutes), forMinutes: numberOf(forMinutes) },
+  direction,
+  threshold: numberOf(threshold),
+  windowMinutes: numberOf(windowMinutes),
+  forMinutes: numberOf(forMinutes),
 });
 
 /** Returns the condition that a form describes: only fields of its kind. */
@@ -93,20 +113,26 @@ export function conditionToWire(draft: ConditionDraft): Condition {
   switch (kind) {
     case 'issue_rate':
       return {
-        ...{ kind, measure: draft.rateMeasure, above: numberOf(draft.above) },
+        kind,
+        measure: draft.rateMeasure,
+        above: numberOf(draft.above),
         windowMinutes: numberOf(draft.windowMinutes),
       };
     case 'issue_trend':
       return { kind, factor: numberOf(draft.factor), floor: numberOf(draft.floor) };
     case 'endpoint':
       return {
-        ...{ kind, measure: draft.endpointMeasure, name: draft.name.trim() },
+        kind,
+        measure: draft.endpointMeasure,
+        name: draft.name.trim(),
         ...wireBounds(draft),
         ...given('environment', environment),
       };
     case 'metric':
       return {
-        ...{ kind, statistic: draft.statistic, name: draft.name.trim() },
+        kind,
+        statistic: draft.statistic,
+        name: draft.name.trim(),
         ...wireBounds(draft),
         ...given('environment', environment),
       };

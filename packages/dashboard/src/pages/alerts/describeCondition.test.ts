@@ -25,8 +25,13 @@ const SENTENCES: readonly (readonly [Condition, string])[] = [
   ],
   [
     {
-      ...{ kind: 'endpoint', measure: 'error_rate', name: 'GET /cart', environment: 'production' },
-      ...{ ...bounds, threshold: 5, forMinutes: 0 },
+      kind: 'endpoint',
+      measure: 'error_rate',
+      name: 'GET /cart',
+      environment: 'production',
+      ...bounds,
+      threshold: 5,
+      forMinutes: 0,
     },
     'the error rate of GET /cart in production is above 5 % over 5 min',
   ],
@@ -37,7 +42,11 @@ const SENTENCES: readonly (readonly [Condition, string])[] = [
   [{ kind: 'log_rate', ...bounds, query: {} }, 'there are more than 1,200.5 logs in 5 min for 10 min'],
   [
     {
-      ...{ kind: 'log_rate', ...bounds, direction: 'below', threshold: 1, forMinutes: 0 },
+      kind: 'log_rate',
+      ...bounds,
+      direction: 'below',
+      threshold: 1,
+      forMinutes: 0,
       query: { levels: ['error', 'fatal'], text: 'timeout', attributes: { shop: 'de' }, environment: 'production' },
     },
     'there are fewer than 1 log of level error or fatal with “timeout” with shop=de in production in 5 min',

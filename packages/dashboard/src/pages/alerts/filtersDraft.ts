@@ -18,7 +18,10 @@ const lines = (entries: readonly string[] | undefined): string => (entries ?? []
 
 /** Returns the form of filters. */
 export const filtersToDraft = ({ levels = [], environments, releases, urls, tags = [] }: Filters): FiltersDraft => ({
-  ...{ levels, environments: lines(environments), releases: lines(releases), urls: lines(urls) },
+  levels,
+  environments: lines(environments),
+  releases: lines(releases),
+  urls: lines(urls),
   tags: lines(tags.map(({ key, value }) => `${key}=${value}`)),
 });
 

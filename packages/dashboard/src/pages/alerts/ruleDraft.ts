@@ -36,16 +36,24 @@ export const nextKey = (): string => `condition ${(lastKey += 1)}`;
 
 /** Returns the form of a rule. */
 export const ruleToDraft = (rule: Rule): RuleDraft => ({
-  ...{ name: rule.name, enabled: rule.enabled, destinationIds: rule.destinationIds, mutedUntil: rule.mutedUntil },
-  ...{ cooldownSeconds: rule.cooldownSeconds, digestSeconds: rule.digestSeconds },
+  name: rule.name,
+  enabled: rule.enabled,
+  destinationIds: rule.destinationIds,
+  mutedUntil: rule.mutedUntil,
+  cooldownSeconds: rule.cooldownSeconds,
+  digestSeconds: rule.digestSeconds,
   conditions: rule.conditions.map((condition) => conditionToDraft(nextKey(), condition)),
   filters: filtersToDraft(rule.filters),
 });
 
 /** Returns the form of a new rule. */
 export const templateToDraft = (template: RuleTemplate, isOfProject: boolean): RuleDraft => ({
-  ...{ name: template.name, enabled: true, destinationIds: [], mutedUntil: null },
-  ...{ cooldownSeconds: template.cooldownSeconds, digestSeconds: 0 },
+  name: template.name,
+  enabled: true,
+  destinationIds: [],
+  mutedUntil: null,
+  cooldownSeconds: template.cooldownSeconds,
+  digestSeconds: 0,
   conditions: conditionsOf(template, isOfProject).map((condition) => conditionToDraft(nextKey(), condition)),
   filters: filtersToDraft({}),
 });

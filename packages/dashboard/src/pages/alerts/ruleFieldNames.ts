@@ -3,8 +3,22 @@ import type { RuleDraft } from './ruleDraft';
 const RULE_FIELDS = ['name', 'destinationIds', 'cooldownSeconds', 'digestSeconds', 'mutedUntil', 'conditions'];
 const FILTER_FIELDS = ['levels', 'environments', 'releases', 'urls', 'tags'].map((name) => `filters.${name}`);
 const CONDITION_FIELDS = [
-  ...['measure', 'above', 'windowMinutes', 'factor', 'floor', 'threshold', 'forMinutes', 'name', 'statistic'],
-  ...['environment', 'query.levels', 'query.text', 'query.attributes', 'query.environment', 'of', 'kind'],
+  'measure',
+  'above',
+  'windowMinutes',
+  'factor',
+  'floor',
+  'threshold',
+  'forMinutes',
+  'name',
+  'statistic',
+  'environment',
+  'query.levels',
+  'query.text',
+  'query.attributes',
+  'query.environment',
+  'of',
+  'kind',
 ];
 
 /** Returns the path of a field of a condition, as the API names it. */

@@ -48,7 +48,8 @@ export function Choices({ org }: { readonly org: string }) {
           skeletons={choices.data === undefined ? rows.length : 0}
           columns={[
             {
-              ...{ title: 'Project', isText: true },
+              title: 'Project',
+              isText: true,
               render: (project) => <span className={styles.project}>{project ?? <strong>All projects</strong>}</span>,
             },
             {

@@ -3,18 +3,38 @@ import { eventAsText, pageOf, placeOf, readBreadcrumbs, versioned, type EventDet
 import { whyUnresolved } from './whyUnresolved';
 
 const frame: Frame = {
-  ...{ file: 'https://shop.example/app.js', function: 't', line: 1, column: 20, inApp: true, context: null },
+  file: 'https://shop.example/app.js',
+  function: 't',
+  line: 1,
+  column: 20,
+  inApp: true,
+  context: null,
   unresolved: null,
   original: {
-    ...{ file: 'src/cart.ts', source: 'src/cart.ts', function: 'total', line: 8, column: 3, name: null },
-    ...{ inApp: true, context: null },
+    file: 'src/cart.ts',
+    source: 'src/cart.ts',
+    function: 'total',
+    line: 8,
+    column: 3,
+    name: null,
+    inApp: true,
+    context: null,
   },
 };
 const raw: Frame = { ...frame, function: '', original: null, unresolved: 'no_map' };
 
 const event = {
-  ...{ id: 'e1', type: 'TypeError', message: 'x', timestamp: '2026-01-31T12:00:00.000Z', release: 'shop@1' },
-  ...{ environment: null, user: 'id:1', userName: 'Ada', traceId: 't1', replayId: null, frames: [frame, raw] },
+  id: 'e1',
+  type: 'TypeError',
+  message: 'x',
+  timestamp: '2026-01-31T12:00:00.000Z',
+  release: 'shop@1',
+  environment: null,
+  user: 'id:1',
+  userName: 'Ada',
+  traceId: 't1',
+  replayId: null,
+  frames: [frame, raw],
   causes: [{ type: 'RangeError', message: 'why', frames: [raw] }],
   contexts: { 'page.url': 'https://shop.example/<b>', 'browser.name': 'Firefox', 'browser.version': '153.0' },
 } as unknown as EventDetail;
@@ -41,7 +61,9 @@ describe('an event', () => {
 
   test('has its page and browser from its contexts', () => {
     expect([pageOf(event), versioned(event, 'browser'), versioned(event, 'os')]).toEqual([
-      ...['https://shop.example/<b>', 'Firefox 153.0', undefined],
+      'https://shop.example/<b>',
+      'Firefox 153.0',
+      undefined,
     ]);
   });
 

@@ -186,9 +186,12 @@ function useCursor(
   const run = (asked: IssueChange) =>
     changedBy(targets, asked).length === 0 ? undefined : () => change(targets, asked);
   useKeys({
-    ...{ j: move(1), k: move(-1) },
+    j: move(1),
+    k: move(-1),
     Enter: current === undefined ? undefined : () => go(`issues/${current.id}`),
-    ...{ e: run({ status: 'resolved' }), i: run({ status: 'ignored' }), r: run({ status: 'open' }) },
+    e: run({ status: 'resolved' }),
+    i: run({ status: 'ignored' }),
+    r: run({ status: 'open' }),
     x: () => current !== undefined && toggle(current.id),
   });
   return { table, index };

@@ -3,8 +3,15 @@ import { changedBy, describeChange, describeIgnore, isInTab, restoring, withChan
 import { readSort, readTab, splitTitle, type IssueState } from './issue';
 
 const open: IssueState = {
-  ...{ id: '1', title: 'E: m', status: 'open', resolvedIn: null, resolvedAfter: null, ignoredUntil: null },
-  ...{ regressed: false, new: true, assignee: '7' },
+  id: '1',
+  title: 'E: m',
+  status: 'open',
+  resolvedIn: null,
+  resolvedAfter: null,
+  ignoredUntil: null,
+  regressed: false,
+  new: true,
+  assignee: '7',
 };
 
 describe('a change of an issue', () => {
@@ -53,7 +60,10 @@ describe('a change of an issue', () => {
 
 test('unknown tabs and sorts of a URL are the first ones', () => {
   expect([readTab('x'), readTab('ignored'), readSort(undefined), readSort('trend')]).toEqual([
-    ...['open', 'ignored', 'lastSeen', 'trend'],
+    'open',
+    'ignored',
+    'lastSeen',
+    'trend',
   ]);
 });
 

@@ -21,7 +21,10 @@ const columnsOf = (format: MetricFormat): readonly Column<Row>[] => [
   { id: 'root', head: 'Trace', isTitle: true, cell: ({ rootName, name }) => rootName ?? name },
   { id: 'value', head: 'Value', width: '104px', align: 'end', cell: ({ value }) => format(value) },
   {
-    ...{ id: 'span', head: 'Span', width: '26%', hideBelow: 1100 },
+    id: 'span',
+    head: 'Span',
+    width: '26%',
+    hideBelow: 1100,
     cell: ({ rootName, name }) =>
       name === rootName ? <span className={text.quiet}>the root span</span> : <span title={name}>{name}</span>,
   },

@@ -91,7 +91,9 @@ export function metricChart(
             : [],
         )
       : shown.map((one, index) => ({
-          ...{ id: labelOf(one), label: labelOf(one), color: colorOf(index) },
+          id: labelOf(one),
+          label: labelOf(one),
+          color: colorOf(index),
           values: column(one.points, (point) => point[measure], null),
         }));
   return {
@@ -101,7 +103,9 @@ export function metricChart(
       step,
       kind: 'bars',
       series: shown.map((one, index) => ({
-        ...{ id: labelOf(one), label: labelOf(one), color: groupBy === undefined ? 'processed' : colorOf(index) },
+        id: labelOf(one),
+        label: labelOf(one),
+        color: groupBy === undefined ? 'processed' : colorOf(index),
         values: column(one.points, ({ count }) => count, 0),
       })),
     },

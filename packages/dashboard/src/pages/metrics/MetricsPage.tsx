@@ -21,7 +21,11 @@ const LIST = 'GET /api/0/projects/{org}/{project}/metrics';
 type Row = RowOf<typeof LIST>;
 
 const value = (id: string, head: string, read: (row: Row) => number, hideBelow?: 800 | 1100): Column<Row> => ({
-  ...{ id, head, width: '104px', align: 'end', hideBelow },
+  id,
+  head,
+  width: '104px',
+  align: 'end',
+  hideBelow,
   cell: (row) => metricFormat(row.name)(read(row)),
 });
 
@@ -33,7 +37,11 @@ const COLUMNS: readonly Column<Row>[] = [
   value('min', 'Min', ({ min }) => min, 1100),
   value('max', 'Max', ({ max }) => max, 1100),
   {
-    ...{ id: 'count', head: 'Values', width: '96px', align: 'end', sort: 'count' },
+    id: 'count',
+    head: 'Values',
+    width: '96px',
+    align: 'end',
+    sort: 'count',
     cell: ({ count }) => formatCount(count),
   },
 ];

@@ -95,7 +95,9 @@ export function Comparison({ version }: { readonly version: string }) {
   if (error !== null)
     return <ErrorState title="The comparison could not be loaded" error={error} retry={() => void refetch()} />;
   const rows = MEASURES.map(([key, name, digits, isBad]) => ({
-    ...{ name, digits, isBad },
+    name,
+    digits,
+    isBad,
     now: data === undefined ? null : numberOf(data.release, key),
     before: data === undefined || data.previous === null ? undefined : numberOf(data.previous, key),
   }));

@@ -19,11 +19,15 @@ type Answer = ResponseOf<typeof SERIES>;
 type Point = Answer['data'][number];
 
 const EXCEPTIONS: CountSeries<Point> = {
-  ...{ id: 'exceptions', label: 'Exceptions', color: 'bad' },
+  id: 'exceptions',
+  label: 'Exceptions',
+  color: 'bad',
   read: ({ exceptions }) => exceptions,
 };
 const USERS: CountSeries<Point> = {
-  ...{ id: 'users', label: 'Users affected', color: 'ink-3' },
+  id: 'users',
+  label: 'Users affected',
+  color: 'ink-3',
   read: ({ users }) => users,
 };
 const VISITS: CountSeries<Point> = { id: 'visits', label: 'Visits', color: 'series-1', read: ({ visits }) => visits };

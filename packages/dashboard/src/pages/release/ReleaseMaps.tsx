@@ -49,7 +49,9 @@ const columnsOf = (remove: ((map: SourceMap) => void) | undefined): readonly Sim
     ? []
     : [
         {
-          ...{ title: 'Delete', isNumber: true, width: '80px' },
+          title: 'Delete',
+          isNumber: true,
+          width: '80px',
           render: (map: SourceMap) => (
             <Button tone="quiet" size="small" onClick={() => remove(map)} aria-label={`Delete ${map.filename}`}>
               Delete

@@ -72,12 +72,19 @@ const shareOf = ({ use }: Row, measure: Adoption['measure'] | undefined): number
 const columnsOf = (measure: Adoption['measure'] | undefined): readonly Column<Row>[] => [
   { id: 'release', head: 'Release', isTitle: true, cell: (row) => <Version {...row} /> },
   {
-    ...{ id: 'share', width: '190px', sort: 'share', isNamed: true },
+    id: 'share',
+    width: '190px',
+    sort: 'share',
+    isNamed: true,
     head: measure === 'exceptions' ? 'Share of exceptions' : 'Share of visits',
     cell: (row) => <Share share={shareOf(row, measure)} />,
   },
   {
-    ...{ id: 'exceptions', head: 'Exceptions', width: '112px', align: 'end', sort: 'exceptions' },
+    id: 'exceptions',
+    head: 'Exceptions',
+    width: '112px',
+    align: 'end',
+    sort: 'exceptions',
     cell: (row) => (
       <Count row={row}>
         {(count) => (
@@ -89,7 +96,11 @@ const columnsOf = (measure: Adoption['measure'] | undefined): readonly Column<Ro
     ),
   },
   {
-    ...{ id: 'new', head: 'New issues', width: '104px', align: 'end', sort: 'newIssues' },
+    id: 'new',
+    head: 'New issues',
+    width: '104px',
+    align: 'end',
+    sort: 'newIssues',
     cell: (row) => (
       <Link to={pageOf(row)} className={text.link}>
         {formatCount(row.release.newIssues)}
@@ -97,7 +108,11 @@ const columnsOf = (measure: Adoption['measure'] | undefined): readonly Column<Ro
     ),
   },
   {
-    ...{ id: 'maps', head: 'Maps', width: '72px', align: 'end', hideBelow: 1100 },
+    id: 'maps',
+    head: 'Maps',
+    width: '72px',
+    align: 'end',
+    hideBelow: 1100,
     cell: ({ release }) => (
       <Link to="settings/sourcemaps" search={{ release: release.version }} className={text.link}>
         {formatCount(release.sourceMaps)}
@@ -105,11 +120,20 @@ const columnsOf = (measure: Adoption['measure'] | undefined): readonly Column<Ro
     ),
   },
   {
-    ...{ id: 'first', head: 'First seen', width: '110px', align: 'end', hideBelow: 1100 },
+    id: 'first',
+    head: 'First seen',
+    width: '110px',
+    align: 'end',
+    hideBelow: 1100,
     cell: ({ release }) => (release.firstSeen === null ? '–' : <Time at={release.firstSeen} />),
   },
   {
-    ...{ id: 'last', head: 'Last seen', width: '110px', align: 'end', sort: 'lastSeen', hideBelow: 800 },
+    id: 'last',
+    head: 'Last seen',
+    width: '110px',
+    align: 'end',
+    sort: 'lastSeen',
+    hideBelow: 800,
     cell: ({ release }) => (release.lastSeen === null ? '–' : <Time at={release.lastSeen} />),
   },
 ];

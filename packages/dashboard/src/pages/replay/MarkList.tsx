@@ -19,14 +19,12 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['custom', 'Custom'],
 ];
 const WORDS: Readonly<Record<Kind, string>> = {
-  ...{
-    exception: 'Exception',
-    request: 'Request',
-    log: 'Console',
-    navigation: 'Page',
-    click: 'Click',
-    custom: 'Custom',
-  },
+  exception: 'Exception',
+  request: 'Request',
+  log: 'Console',
+  navigation: 'Page',
+  click: 'Click',
+  custom: 'Custom',
 };
 const MAX_SHOWN = 1_000;
 

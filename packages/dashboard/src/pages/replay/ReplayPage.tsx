@@ -41,7 +41,10 @@ function marksOf(replay: Replay, { events, shiftMs }: Recording, stored: readonl
   // An exception that is followed by no change of the page is later than all that was recorded: it is at the end.
   const endMs = events?.at(-1)?.timestamp ?? Number.POSITIVE_INFINITY;
   const exceptions = replay.exceptions.map(({ id, type, message, issueId, timestamp }) => ({
-    ...{ kind: 'exception' as const, text: `${type}: ${message}`, isBad: true, id },
+    kind: 'exception' as const,
+    text: `${type}: ${message}`,
+    isBad: true,
+    id,
     at: Math.max(Math.min(timeOf(timestamp), endMs) - startMs, 0),
     ...(issueId === null ? {} : { to: `issues/${issueId}` }),
   }));

@@ -46,7 +46,11 @@ describe('a recording', () => {
     const custom = { type: 5, timestamp: 17, data: { tag: 'paid' } };
     const events = [meta(10, '/a'), meta(11, '/a'), click, move, custom, meta(20, '/b'), meta(30, 5)];
     expect(readMarks(events, 10).map(({ kind, at, text }) => `${kind} ${at} ${text}`)).toEqual([
-      ...['navigation 0 /a', 'click 5 Click at 4, 4', 'custom 7 paid', 'navigation 10 /b', 'navigation 20 '],
+      'navigation 0 /a',
+      'click 5 Click at 4, 4',
+      'custom 7 paid',
+      'navigation 10 /b',
+      'navigation 20 ',
     ]);
   });
 });

@@ -25,8 +25,14 @@ export interface Player extends PlayerState {
 }
 
 const START: PlayerState = {
-  ...{ isReady: false, isPlaying: false, at: 0, total: 0, speed: 1, skipsInactive: true },
-  ...{ size: undefined, problem: undefined },
+  isReady: false,
+  isPlaying: false,
+  at: 0,
+  total: 0,
+  speed: 1,
+  skipsInactive: true,
+  size: undefined,
+  problem: undefined,
 };
 
 /** Returns the state after a report of the frame. */
@@ -88,7 +94,10 @@ export function usePlayer(events: readonly Recorded[] | undefined, firstAt: numb
     send({ type: 'configure', speed: next.speed, skipInactive: next.skipsInactive });
   };
   return {
-    ...{ ...state, frame, seek, toggle },
+    ...state,
+    frame,
+    seek,
+    toggle,
     setSpeed: (speed) => configure({ speed }),
     setSkipsInactive: (skipsInactive) => configure({ skipsInactive }),
   };

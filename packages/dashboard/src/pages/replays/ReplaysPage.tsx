@@ -46,7 +46,10 @@ const COLUMNS: readonly Column<Replay>[] = [
     ),
   },
   {
-    ...{ id: 'user', head: 'User', width: '150px', hideBelow: 800 },
+    id: 'user',
+    head: 'User',
+    width: '150px',
+    hideBelow: 800,
     cell: ({ user, userName }) =>
       user === null ? (
         <span className={text.quiet}>unknown</span>
@@ -57,21 +60,35 @@ const COLUMNS: readonly Column<Replay>[] = [
       ),
   },
   {
-    ...{ id: 'errors', head: 'Errors', width: '72px', align: 'end' },
+    id: 'errors',
+    head: 'Errors',
+    width: '72px',
+    align: 'end',
     cell: ({ errorCount }) =>
       errorCount === 0 ? <span className={text.quiet}>0</span> : <Badge tone="bad">{formatCount(errorCount)}</Badge>,
   },
   {
-    ...{ id: 'pages', head: 'Pages', width: '72px', align: 'end', hideBelow: 800 },
+    id: 'pages',
+    head: 'Pages',
+    width: '72px',
+    align: 'end',
+    hideBelow: 800,
     cell: ({ pages }) => (pages === null ? '–' : formatCount(pages)),
   },
   {
-    ...{ id: 'length', head: 'Length', width: '104px', align: 'end' },
+    id: 'length',
+    head: 'Length',
+    width: '104px',
+    align: 'end',
     cell: ({ duration }) => formatPosition(duration),
   },
   { id: 'release', head: 'Release', width: '140px', hideBelow: 1100, cell: ({ release }) => release ?? '' },
   {
-    ...{ id: 'started', head: 'Started', width: '104px', align: 'end', hideBelow: 800 },
+    id: 'started',
+    head: 'Started',
+    width: '104px',
+    align: 'end',
+    hideBelow: 800,
     cell: ({ startTime }) => <Time at={startTime} />,
   },
 ];

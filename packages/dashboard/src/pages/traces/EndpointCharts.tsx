@@ -40,7 +40,11 @@ export function EndpointCharts({ name }: { readonly name: string | undefined }) 
     operationQuery('GET /api/0/projects/{org}/{project}/endpoints/series', {
       params,
       query: {
-        ...{ name, from: filter.from, to: filter.to, environment, zone: readerTimeZone() },
+        name,
+        from: filter.from,
+        to: filter.to,
+        environment,
+        zone: readerTimeZone(),
         interval: Math.max(stepOf(range), HOUR) / 1_000,
       },
     }),
@@ -113,7 +117,9 @@ function chartsOf(
       kind: 'lines',
       format,
       series: shown.map((id) => ({
-        ...{ id, label: id, color: COLORS[id] },
+        id,
+        label: id,
+        color: COLORS[id],
         values: values((point) => point[id], null),
       })),
     },

@@ -14,7 +14,12 @@ type Answer = ResponseOf<'GET /api/0/projects/{org}/{project}/endpoints'>;
 type Row = Answer['data'][number];
 
 const duration = (id: 'avg' | 'p50' | 'p95' | 'p99', head: string, hideBelow?: 800 | 1100): Column<Row> => ({
-  ...{ id, head, width: '88px', align: 'end', sort: id, hideBelow },
+  id,
+  head,
+  width: '88px',
+  align: 'end',
+  sort: id,
+  hideBelow,
   cell: (row) => formatDuration(row[id]),
 });
 

@@ -58,7 +58,11 @@ const COLUMNS: readonly Column<User>[] = [
       ),
   },
   {
-    ...{ id: 'firstSeen', head: 'First seen', width: '110px', align: 'end', hideBelow: 800 },
+    id: 'firstSeen',
+    head: 'First seen',
+    width: '110px',
+    align: 'end',
+    hideBelow: 800,
     cell: ({ firstSeen }) => <Time at={firstSeen} />,
   },
   { id: 'lastSeen', head: 'Last seen', width: '110px', align: 'end', cell: ({ lastSeen }) => <Time at={lastSeen} /> },

@@ -63,7 +63,9 @@ export function VisitChart({ data }: { readonly data: Visits | undefined }) {
   const chart = useMemo(() => {
     if (data === undefined) return undefined;
     const series = MEASURES.map(([id, label]) => ({
-      ...{ id, label, color: 'series-1' as const },
+      id,
+      label,
+      color: 'series-1' as const,
       read: (point: Visits['data'][number]) => point[id],
     }));
     return countChart(

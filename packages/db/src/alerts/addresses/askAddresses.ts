@@ -102,7 +102,9 @@ async function toQuestion(
   const key = (await readUnsubscribeKey(tx, { organizationId, destinationId })) ?? '';
   const link = { organizationId, destinationId, address };
   return {
-    ...{ address, organization, destination },
+    address,
+    organization,
+    destination,
     confirmToken: confirmationToken(key, { ...link, askedMs: await readClock(tx) }),
     unsubscribeToken: addressToken(key, link),
   };

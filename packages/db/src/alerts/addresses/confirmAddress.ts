@@ -32,7 +32,10 @@ export function confirmAddress(db: Database, asked: AskedAddress): Promise<boole
       update alert_addresses set asked = 0
       where organization_id = ${organizationId}::int8 and address = ${mailbox}`.execute(tx.kysely);
     await writeAudit(tx, {
-      ...{ organizationId, actor: RECIPIENT, action: 'alert_destination.change', target: destination },
+      organizationId,
+      actor: RECIPIENT,
+      action: 'alert_destination.change',
+      target: destination,
       after: { id: destinationId, confirmed: address },
     });
     await resumeWithAddress(tx, organizationId, exact);

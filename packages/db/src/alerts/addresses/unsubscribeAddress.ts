@@ -76,7 +76,12 @@ export async function verifyAddressToken(db: Queryable, token: string): Promise<
   const mailbox = hash ?? (last === undefined ? undefined : mailAddress(last).mailbox);
   const { organization, destination } = row;
   return {
-    ...{ organizationId, destinationId, organization, destination, mailbox, address },
+    organizationId,
+    destinationId,
+    organization,
+    destination,
+    mailbox,
+    address,
     currentId: current?.id ?? destinationId,
     isEnded: await hasUnsubscribed(db, { organizationId, mailbox, address }),
   };
@@ -131,7 +136,10 @@ export async function unsubscribeAddress(
       on conflict (organization_id, address) do update set unsubscribed_at = now()`.execute(tx.kysely);
     if (link.isEnded || address === undefined) return;
     await writeAudit(tx, {
-      ...{ organizationId, actor: RECIPIENT, action: 'alert_destination.change', target: link.destination },
+      organizationId,
+      actor: RECIPIENT,
+      action: 'alert_destination.change',
+      target: link.destination,
       after: { id: link.currentId, unsubscribed: address },
     });
     await pauseWithoutAddress(tx, { organizationId, mailbox }, describePause);

@@ -16,8 +16,11 @@ interface Decision {
 /** Returns the candidate of a rule, suppressed if the rule is muted or a maintenance window is open. */
 export const candidateOf = (rule: AlertRule, fired: Fired, decision: Decision): FiringCandidate => ({
   ...fired,
-  ...{ organizationId: rule.organizationId, ruleId: rule.id, destinationIds: rule.destinationIds },
-  ...{ cooldownS: rule.cooldownS, digestS: rule.digestS },
+  organizationId: rule.organizationId,
+  ruleId: rule.id,
+  destinationIds: rule.destinationIds,
+  cooldownS: rule.cooldownS,
+  digestS: rule.digestS,
   suppressedBy: suppressionOf(rule, fired.projectId, decision),
 });
 

@@ -14,8 +14,13 @@ const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
 const NOW = Date.UTC(2026, 10, 20, 12, 30, 15);
 const ERRORS: EndpointCondition = {
-  ...{ kind: 'endpoint', measure: 'error_rate', name: 'GET /', direction: 'above', threshold: 90 },
-  ...{ windowMinutes: 1_440, forMinutes: 0 },
+  kind: 'endpoint',
+  measure: 'error_rate',
+  name: 'GET /',
+  direction: 'above',
+  threshold: 90,
+  windowMinutes: 1_440,
+  forMinutes: 0,
 };
 const SERIES = seriesId('3', 0, ERRORS);
 const WINDOW: CrowdedWindow = { projectId: '1', series: SERIES, fromMs: NOW - 1_440 * MINUTE, endMs: NOW };
@@ -31,7 +36,9 @@ let batches = 0;
 const events = (minutesAgo: number, projectId = '1') => {
   batches += 1;
   return [0, 1].map((index) => ({
-    ...{ projectId, series: SERIES, isOver: index === 0 },
+    projectId,
+    series: SERIES,
+    isOver: index === 0,
     id: eventId(index, `batch ${batches}`, NOW - minutesAgo * MINUTE),
   }));
 };
@@ -90,7 +97,8 @@ test('an evaluation names the windows that are slow to sum', async () => {
   const crowded: CrowdedWindow[] = [];
   const evaluate = (minute: number) =>
     evaluateSeries(database.db, rulesOf(ruleOf([ERRORS])), {
-      ...{ nowMs: NOW + minute * MINUTE, settledBefore: () => Infinity },
+      nowMs: NOW + minute * MINUTE,
+      settledBefore: () => Infinity,
       onCrowded: (windows) => crowded.push(...windows),
     });
   await write(1);

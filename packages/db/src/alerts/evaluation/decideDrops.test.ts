@@ -16,7 +16,12 @@ const HOUR = Date.UTC(2026, 10, 20, 12);
 const ORGANIZATION_OF = new Map([['1', '9']]);
 
 const count = (outcome: string, reason: string, events: number, more: Partial<HourCount> = {}): HourCount => ({
-  ...{ projectId: '1', type: 'span', outcome, reason, hourMs: HOUR, count: events },
+  projectId: '1',
+  type: 'span',
+  outcome,
+  reason,
+  hourMs: HOUR,
+  count: events,
   ...more,
 });
 const named = (drops: readonly Drop[]): readonly string[] =>

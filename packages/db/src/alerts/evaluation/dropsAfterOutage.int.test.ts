@@ -26,10 +26,15 @@ async function refuse(count: number, hours: number): Promise<void> {
   const { pool } = drops.database.db;
   const at = new Date(DAY + hours * HOUR_MS);
   await pool.query(`insert into refused_origins values ($1, $2, 'https://a.example', 'g', $3)`, [
-    ...[drops.project, at, count],
+    drops.project,
+    at,
+    count,
   ]);
   await pool.query(`insert into refused_keys values ($1, $2, 'aa', 'g', 'app', $3, $4)`, [
-    ...[drops.project, at, new Date(DAY - DAY_MS), count],
+    drops.project,
+    at,
+    new Date(DAY - DAY_MS),
+    count,
   ]);
 }
 

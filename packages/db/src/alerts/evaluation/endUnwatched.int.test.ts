@@ -15,7 +15,12 @@ const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
 const NOW = Date.UTC(2026, 10, 20, 12, 30, 15);
 const LOGS: LogRateCondition = {
-  ...{ kind: 'log_rate', query: {}, direction: 'above', threshold: 10, windowMinutes: 1, forMinutes: 0 },
+  kind: 'log_rate',
+  query: {},
+  direction: 'above',
+  threshold: 10,
+  windowMinutes: 1,
+  forMinutes: 0,
 };
 const STRICTER = { ...LOGS, threshold: 5 };
 const FIRING = 'firing 7';
@@ -35,7 +40,9 @@ beforeEach(async () => {
 async function logs(condition: LogRateCondition, index: number, ...minutes: readonly number[]): Promise<void> {
   const stored = minutes.flatMap((minute) =>
     Array.from({ length: 11 }, (_, each) => ({
-      ...{ projectId: '1', series: seriesId('3', index, condition), isOver: false },
+      projectId: '1',
+      series: seriesId('3', index, condition),
+      isOver: false,
       id: eventId(each, `${JSON.stringify(condition)} ${index} ${minute}`, NOW + (minute - 1) * MINUTE),
     })),
   );

@@ -83,8 +83,16 @@ async function endSeries(
   if (last === undefined) return [];
   const { id, organizationId, kind, details, since } = last;
   const candidate: FiringCandidate = {
-    ...{ projectId: key.projectId, organizationId, ruleId: key.rule.id, kind, subject: key.subject },
-    ...{ occurrence: `${id}/ended`, state: 'recovered', suppressedBy: null, cooldownS: 0, ...endOf(last) },
+    projectId: key.projectId,
+    organizationId,
+    ruleId: key.rule.id,
+    kind,
+    subject: key.subject,
+    occurrence: `${id}/ended`,
+    state: 'recovered',
+    suppressedBy: null,
+    cooldownS: 0,
+    ...endOf(last),
     conditionIndex: Number(details['conditionIndex']),
     details: { value: null, since, condition: details['condition'], ended: ending },
   };

@@ -36,7 +36,8 @@ beforeEach(() =>
 const rulesOf = (more: Partial<AlertRule> = {}): AlertRules => ({
   rules: [
     ruleOf([{ kind: 'new_issue' }, { kind: 'drops', of: DROP_KINDS }], {
-      ...{ organizationId: organization, projectId: null },
+      organizationId: organization,
+      projectId: null,
       ...more,
     }),
   ],
@@ -141,7 +142,12 @@ test('refused origins, with the most frequent one', async () => {
 test('disabled keys that are used, each once a day and by all gateways together', async () => {
   const used = (key: string, gateway: string, count: number, ms = HOUR): Promise<unknown> =>
     database.db.pool.query(`insert into refused_keys values ($1, $2, $3, $4, 'app', $5, $6)`, [
-      ...[project, new Date(ms), key, gateway, new Date(HOUR - DAY_MS), count],
+      project,
+      new Date(ms),
+      key,
+      gateway,
+      new Date(HOUR - DAY_MS),
+      count,
     ]);
   await used('aa', 'g', 6);
   await used('aa', 'h', 3, HOUR - HOUR_MS);

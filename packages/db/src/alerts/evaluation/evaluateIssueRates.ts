@@ -145,7 +145,10 @@ function* frequentOf(
   return changedWindows(counted, windowMinutes, changedSince(times))
     .filter(({ count }) => count > above)
     .map((window) => ({
-      ...{ target, projectId, issueId, environments },
+      target,
+      projectId,
+      issueId,
+      environments,
       window: { ...window, fromMs: Math.max(window.fromMs, countedMs) },
     }));
 }
@@ -179,7 +182,10 @@ async function withoutReported<T>(
 type Report = Pick<FiringCandidate, 'projectId' | 'ruleId' | 'conditionIndex' | 'subject'>;
 
 const reportOf = ({ target: { rule, conditionIndex }, projectId, issueId }: Frequent): Report => ({
-  ...{ projectId, ruleId: rule.id, conditionIndex, subject: `issue:${issueId}` },
+  projectId,
+  ruleId: rule.id,
+  conditionIndex,
+  subject: `issue:${issueId}`,
 });
 
 const keyOf = ({ ruleId, conditionIndex, subject }: Report): string => `${ruleId}/${conditionIndex}/${subject}`;
@@ -232,7 +238,11 @@ function toCandidate({ target, value, ...each }: Counted, rules: AlertRules, { n
   return candidateOf(
     rule,
     {
-      ...{ projectId: each.projectId, conditionIndex, kind: 'issue_rate', state: 'firing', lasts: true },
+      projectId: each.projectId,
+      conditionIndex,
+      kind: 'issue_rate',
+      state: 'firing',
+      lasts: true,
       subject: `issue:${each.issueId}`,
       occurrence: `${conditionIndex} ${new Date(hour - (hour % HOUR_MS)).toISOString()}`,
       details: { value, measure, windowMinutes, threshold: above },

@@ -40,7 +40,10 @@ async function store(hash: string, ageMs: number, count: number, more: Partial<I
   const arrival = NOW - ageMs;
   const thrown = Array.from({ length: count }, (_, index) =>
     occurrence(index, {
-      ...{ hashes: [hash], id: eventId(index, `batch ${batches}`, arrival), timestampMs: arrival, isWatched: true },
+      hashes: [hash],
+      id: eventId(index, `batch ${batches}`, arrival),
+      timestampMs: arrival,
+      isWatched: true,
       ...more,
     }),
   );

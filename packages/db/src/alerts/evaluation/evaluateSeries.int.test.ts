@@ -40,7 +40,10 @@ async function count(condition: AlertCondition, ageMs: number, { events = 1, ove
   batches += 1;
   const series = seriesId('3', 0, condition);
   const stored = Array.from({ length: events }, (_, index) => ({
-    ...{ projectId, series, id: eventId(index, `batch ${batches}`, NOW - ageMs), isOver: index < over },
+    projectId,
+    series,
+    id: eventId(index, `batch ${batches}`, NOW - ageMs),
+    isOver: index < over,
   }));
   await inTransaction(database.db, (tx) => countSeriesMinutes(tx, stored));
 }
@@ -103,7 +106,10 @@ describe('series', () => {
 
   test('a percentile of a metric, of the environment', async () => {
     const sample = (index: number, environment: string, value: number) => ({
-      ...{ projectId: '1', id: eventId(index, 'metrics', NOW - 30_000), environment, release: null },
+      projectId: '1',
+      id: eventId(index, 'metrics', NOW - 30_000),
+      environment,
+      release: null,
       values: { size: value },
     });
     await inTransaction(database.db, (tx) => storeMetrics(tx, [sample(1, 'live', 8), sample(2, 'test', 100)]));
@@ -215,8 +221,11 @@ describe('a rule that was off for 40 minutes', () => {
     inTransaction(database.db, (tx) =>
       storeMetrics(tx, [
         {
-          ...{ projectId: '1', id: eventId(1, `metric ${minutes}`, NOW + minutes * MINUTE) },
-          ...{ environment: 'live', release: null, values: { size: 100 } },
+          projectId: '1',
+          id: eventId(1, `metric ${minutes}`, NOW + minutes * MINUTE),
+          environment: 'live',
+          release: null,
+          values: { size: 100 },
         },
       ]),
     );

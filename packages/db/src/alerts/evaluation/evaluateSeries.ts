@@ -200,7 +200,11 @@ const toCandidate = (
   return candidateOf(
     rule,
     {
-      ...{ projectId, conditionIndex, kind: condition.kind, subject, details: { value, since, condition } },
+      projectId,
+      conditionIndex,
+      kind: condition.kind,
+      subject,
+      details: { value, since, condition },
       state: reports === 'recovered' ? reports : 'firing',
       occurrence: reports === 'unsuppressed' ? `${since}/unsuppressed` : new Date(endMs).toISOString(),
     },

@@ -52,7 +52,8 @@ interface Search {
 async function findRising(db: Database, hourMs: number, search: Search): Promise<readonly FiringCandidate[]> {
   const { targets } = search;
   const floors = [...targets].map(([projectId, conditions]) => ({
-    ...{ projectId, floor: Math.min(...conditions.map(({ condition }) => condition.floor)) },
+    projectId,
+    floor: Math.min(...conditions.map(({ condition }) => condition.floor)),
   }));
   const busy = await readBusyIssues(db, hourMs, floors);
   const issues = [...new Map(busy.map((row) => [row.issueId, row])).values()];

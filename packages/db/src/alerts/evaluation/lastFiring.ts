@@ -34,7 +34,10 @@ export async function readLastFiring(
     where project_id = ${projectId}::int8 and firing_id = ${id}::uuid order by destination_id`.execute(tx.kysely);
   const nowMs = await readClock(tx);
   return {
-    ...{ id, organizationId, kind, details },
+    id,
+    organizationId,
+    kind,
+    details,
     since: typeof details['since'] === 'string' ? details['since'] : null,
     destinationIds: notices.map((notice) => notice.destination_id),
     dueInS: Math.max(0, ...notices.map((notice) => ((notice.due_at?.getTime() ?? 0) - nowMs) / 1_000)),

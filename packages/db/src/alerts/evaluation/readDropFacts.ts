@@ -18,7 +18,12 @@ interface HourRow {
 }
 
 const toCount = ({ project_id: projectId, type, outcome, reason, hour, total }: HourRow): HourCount => ({
-  ...{ projectId, type, outcome, reason, hourMs: hour.getTime(), count: Number(total) },
+  projectId,
+  type,
+  outcome,
+  reason,
+  hourMs: hour.getTime(),
+  count: Number(total),
 });
 
 /** Returns what hourly rules and the backlog refused in the hours from `fromMs` on. */
@@ -121,7 +126,11 @@ export async function readRefusedKeyDays(db: Queryable, dayMs: number): Promise<
     select project_id, key, max(label) as label, min(disabled_at) as disabled_at, sum(count) as total from refused_keys
     where hour >= ${at(dayMs)} and hour < ${at(dayMs + DAY_MS)} group by project_id, key`.execute(db.kysely);
   return rows.map(({ project_id: projectId, key, label, disabled_at: disabledAt, total }) => ({
-    ...{ projectId, key, label, disabledMs: disabledAt.getTime(), count: Number(total) },
+    projectId,
+    key,
+    label,
+    disabledMs: disabledAt.getTime(),
+    count: Number(total),
   }));
 }
 
@@ -135,8 +144,11 @@ export async function readExpiringTokens(
     where revoked_at is null and expires_at > ${at(fromMs)} and expires_at < ${at(toMs)}
     order by organization_id, id`.execute(db.kysely);
   return rows.map((row) => ({
-    ...{ organizationId: row.organization_id, id: row.id, hint: row.hint },
-    ...{ createdMs: row.created_at.getTime(), expiresMs: row.expires_at.getTime() },
+    organizationId: row.organization_id,
+    id: row.id,
+    hint: row.hint,
+    createdMs: row.created_at.getTime(),
+    expiresMs: row.expires_at.getTime(),
   }));
 }
 

@@ -29,8 +29,11 @@ interface IssueHourRow {
 }
 
 const toHour = (row: Omit<IssueHourRow, 'level'>): IssueHour => ({
-  ...{ projectId: row.project_id, issueId: row.issue_id, environment: row.environment },
-  ...{ hourMs: row.hour.getTime(), count: Number(row.count) },
+  projectId: row.project_id,
+  issueId: row.issue_id,
+  environment: row.environment,
+  hourMs: row.hour.getTime(),
+  count: Number(row.count),
 });
 
 /** Returns what open issues with at least as many events in an hour had in it: one statement for all projects. */

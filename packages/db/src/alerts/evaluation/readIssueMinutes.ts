@@ -54,8 +54,12 @@ export async function readIssueMinutes(
       where total > above`,
   );
   return rows.map((row) => ({
-    ...{ projectId: row.project_id, issueId: row.issue_id, level: row.level, environment: row.environment },
-    ...{ minuteMs: row.minute.getTime(), count: Number(row.count) },
+    projectId: row.project_id,
+    issueId: row.issue_id,
+    level: row.level,
+    environment: row.environment,
+    minuteMs: row.minute.getTime(),
+    count: Number(row.count),
   }));
 }
 

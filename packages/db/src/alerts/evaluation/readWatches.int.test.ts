@@ -41,10 +41,7 @@ async function addRule(conditions: readonly AlertCondition[], rule: NewRule = {}
   const { rows } = await database.db.pool.query<{ id: string }>(
     `insert into alert_rules (organization_id, project_id, name, enabled, conditions, except_projects)
      values ($1, $2, 'rule', $3, $4, $5) returning id`,
-    [
-      ...[organization, rule.projectId ?? null, rule.enabled ?? true],
-      ...[JSON.stringify(conditions), rule.exceptProjects ?? []],
-    ],
+    [organization, rule.projectId ?? null, rule.enabled ?? true, JSON.stringify(conditions), rule.exceptProjects ?? []],
   );
   return rows[0]?.id ?? '';
 }
@@ -90,7 +87,10 @@ describe('counted minutes', () => {
 
   test('a transaction appends one row for each series and minute', async () => {
     const event = (index: number, arrivalMs: number, isOver = false) => ({
-      ...{ projectId: '1', series: 's', id: eventId(index, 'batch', arrivalMs), isOver },
+      projectId: '1',
+      series: 's',
+      id: eventId(index, 'batch', arrivalMs),
+      isOver,
     });
     const count = (...events: ReturnType<typeof event>[]): Promise<void> =>
       inTransaction(database.db, (tx) => countSeriesMinutes(tx, events));

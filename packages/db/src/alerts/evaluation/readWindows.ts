@@ -131,7 +131,12 @@ async function readMetrics(
   );
   for (const { index, count, sum, min, max, sketches } of rows)
     windows.set(index, {
-      ...{ count: Number(count), over: 0, sum: saturate(sum), min, max, rows: 0 },
+      count: Number(count),
+      over: 0,
+      sum: saturate(sum),
+      min,
+      max,
+      rows: 0,
       ...(sketches === null ? {} : { sketch: merged(sketches) }),
     });
 }

@@ -15,11 +15,15 @@ beforeEach(() => database.db.pool.query('truncate alert_subjects'));
 
 /** Twelve series of four projects, those of a project not beside each other. */
 const targets = Array.from({ length: 12 }, (_, index) => ({
-  ...{ projectId: String((index % 4) + 1), subject: `series:${index}:0`, rule: { id: String(index) } },
+  projectId: String((index % 4) + 1),
+  subject: `series:${index}:0`,
+  rule: { id: String(index) },
   series: null,
 }));
 const changes: readonly SeriesChange[] = targets.map((target, index) => ({
-  ...{ target, before: NEW_SERIES, value: index },
+  target,
+  before: NEW_SERIES,
+  value: index,
   next: { state: 'pending', sinceMs: NOW_MS - index * 1_000, evaluatedMs: NOW_MS + index },
 }));
 const store = (some: readonly SeriesChange[]): Promise<readonly SeriesChange[]> =>

@@ -87,7 +87,9 @@ export async function readFiringSeries(
 const STATE = sql`s.state, s.series, s.since, s.evaluated_at, s.is_notified, s.notified_at`;
 
 const subjectOf = ({ project_id: projectId, rule_id: id, subject }: KeyRow): SubjectKey => ({
-  ...{ projectId, rule: { id }, subject },
+  projectId,
+  rule: { id },
+  subject,
 });
 
 // Without a spread: it is called for every series of every minute.

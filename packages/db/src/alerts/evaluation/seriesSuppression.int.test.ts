@@ -12,7 +12,12 @@ const MINUTE = 60_000;
 /** A quarter of a minute after a full minute. */
 const NOW = Date.UTC(2026, 10, 20, 12, 30, 15);
 const LOGS: LogRateCondition = {
-  ...{ kind: 'log_rate', query: {}, direction: 'above', threshold: 10, windowMinutes: 1, forMinutes: 0 },
+  kind: 'log_rate',
+  query: {},
+  direction: 'above',
+  threshold: 10,
+  windowMinutes: 1,
+  forMinutes: 0,
 };
 
 let database: TestDatabase;
@@ -28,7 +33,9 @@ async function logs(...minutes: readonly number[]): Promise<void> {
   batches += 1;
   const stored = minutes.flatMap((minute) =>
     Array.from({ length: 11 }, (_, index) => ({
-      ...{ projectId: '1', series: seriesId('3', 0, LOGS), isOver: false },
+      projectId: '1',
+      series: seriesId('3', 0, LOGS),
+      isOver: false,
       id: eventId(index, `batch ${batches} ${minute}`, NOW + minute * MINUTE),
     })),
   );

@@ -139,7 +139,16 @@ function deliveryOf(row: DeliveryRow, slugs: ReadonlyMap<string, string | null>,
   const destination = names.get(destinationId);
   if (destination === undefined) throw new Error(`delivery ${id}: destinations are never removed`);
   return {
-    ...{ id, project: slugs.get(projectId) ?? null, destination, kind, state, title, attempts, problem },
-    ...{ nextAt: row.nextAt, createdAt: row.createdAt, finishedAt: row.finishedAt },
+    id,
+    project: slugs.get(projectId) ?? null,
+    destination,
+    kind,
+    state,
+    title,
+    attempts,
+    problem,
+    nextAt: row.nextAt,
+    createdAt: row.createdAt,
+    finishedAt: row.finishedAt,
   };
 }

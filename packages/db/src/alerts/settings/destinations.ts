@@ -173,8 +173,11 @@ function changeSigningSecrets(
     const signingSecrets = change(old);
     await write(tx, ref, { secrets: JSON.stringify({ ...before.secrets, signingSecrets }) });
     await audit(tx, ref, {
-      ...{ actor, action: 'alert_destination.rotate', target: before.name },
-      ...{ before: { signingSecrets: old.length }, after: { signingSecrets: signingSecrets.length } },
+      actor,
+      action: 'alert_destination.rotate',
+      target: before.name,
+      before: { signingSecrets: old.length },
+      after: { signingSecrets: signingSecrets.length },
     });
     return readDestination(tx, ref);
   });
@@ -188,7 +191,10 @@ const changedSecrets = (before: DestinationBefore, made: DestinationBefore): rea
 ];
 
 const columnsOf = ({ name, config, secrets, quietHours, hourlyLimit }: DestinationBefore) => ({
-  ...{ name, hourly_limit: hourlyLimit, config: JSON.stringify(config), secrets: JSON.stringify(secrets) },
+  name,
+  hourly_limit: hourlyLimit,
+  config: JSON.stringify(config),
+  secrets: JSON.stringify(secrets),
   quiet_hours: quietHours === null ? null : JSON.stringify(quietHours),
 });
 

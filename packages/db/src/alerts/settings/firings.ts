@@ -63,8 +63,15 @@ export async function listFirings(
   const names = await readRuleNames(db, scope.organizationId);
   const outcomes = await readOutcomes(db, rows);
   return pageOf(rows, page.limit, (row) => ({
-    ...{ id: row.id, ruleId: row.ruleId, kind: row.kind, subject: row.subject, state: row.state, at: row.at },
-    ...{ details: row.details, suppressedBy: row.suppressedBy, suppressed: row.suppressed },
+    id: row.id,
+    ruleId: row.ruleId,
+    kind: row.kind,
+    subject: row.subject,
+    state: row.state,
+    at: row.at,
+    details: row.details,
+    suppressedBy: row.suppressedBy,
+    suppressed: row.suppressed,
     outcome: outcomes.get(row.id) ?? NO_DESTINATION,
     project: slugs.get(row.projectId) ?? null,
     rule: names.get(row.ruleId) ?? null,

@@ -42,7 +42,11 @@ export async function listInbox(db: Queryable, member: MemberKey, filter: InboxF
     order by created_at desc, id desc limit ${limit + 1}`.execute(db.kysely);
   const slugs = await readProjectSlugs(db, member.organizationId);
   return pageOf(rows, limit, ({ id, projectId, message, createdAt, readAt }) => ({
-    ...{ id, message, createdAt, readAt, project: slugs.get(projectId) ?? null },
+    id,
+    message,
+    createdAt,
+    readAt,
+    project: slugs.get(projectId) ?? null,
   }));
 }
 

@@ -63,14 +63,21 @@ export function createMaintenance(
     const { id } = await tx.kysely
       .insertInto('alert_maintenance')
       .values({
-        ...{ organization_id: organizationId, project_id: projectId, starts_at: from, ends_at: to, reason },
+        organization_id: organizationId,
+        project_id: projectId,
+        starts_at: from,
+        ends_at: to,
+        reason,
         created_by: actor.label,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeAudit(tx, {
-      ...{ organizationId, ...(projectId === null ? {} : { projectId }), actor },
-      ...{ action: 'alert_maintenance.create', target: project ?? 'all projects' },
+      organizationId,
+      ...(projectId === null ? {} : { projectId }),
+      actor,
+      action: 'alert_maintenance.create',
+      target: project ?? 'all projects',
       after: { from: from.toISOString(), to: to.toISOString(), reason },
     });
     return { id, project, from, to, reason, createdBy: actor.label };
@@ -103,8 +110,11 @@ export function deleteMaintenance(
       : { rows: [] };
     const { projectId, from, to } = found(rows[0], 'there is no such maintenance window');
     await writeAudit(tx, {
-      ...{ organizationId, ...(projectId === null ? {} : { projectId }), actor },
-      ...{ action: 'alert_maintenance.delete', target: `window ${id}` },
+      organizationId,
+      ...(projectId === null ? {} : { projectId }),
+      actor,
+      action: 'alert_maintenance.delete',
+      target: `window ${id}`,
       before: { from: from.toISOString(), to: to.toISOString() },
     });
   });

@@ -26,10 +26,15 @@ export async function ruleColumns(
   ];
   if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
   return {
-    ...{ name: fields.name, enabled: fields.enabled, muted_until: fields.mutedUntil },
-    ...{ conditions: JSON.stringify(fields.conditions), filters: JSON.stringify(fields.filters) },
-    ...{ cooldown_s: fields.cooldownSeconds, digest_s: fields.digestSeconds },
-    ...{ destination_ids: [...destinationIds], except_projects: [...projects.values()] },
+    name: fields.name,
+    enabled: fields.enabled,
+    muted_until: fields.mutedUntil,
+    conditions: JSON.stringify(fields.conditions),
+    filters: JSON.stringify(fields.filters),
+    cooldown_s: fields.cooldownSeconds,
+    digest_s: fields.digestSeconds,
+    destination_ids: [...destinationIds],
+    except_projects: [...projects.values()],
   };
 }
 

@@ -91,7 +91,10 @@ export function createRule(
     const rule = await readRule(tx, { ...owner, id });
     await writeAudit(tx, {
       ...placeOf(owner),
-      ...{ actor, action: 'alert_rule.create', target: rule.name, after: settingsDiff({}, auditedRule(fields)).after },
+      actor,
+      action: 'alert_rule.create',
+      target: rule.name,
+      after: settingsDiff({}, auditedRule(fields)).after,
     });
     return rule;
   });
@@ -172,12 +175,10 @@ export function deleteRule(db: Database, ref: RuleRef, { actor, ifVersion }: Ale
       .execute();
     await writeAudit(tx, {
       ...placeOf(ref),
-      ...{
-        actor,
-        action: 'alert_rule.delete',
-        target: rule.name,
-        before: settingsDiff({}, auditedRule(fieldsOf(rule))).after,
-      },
+      actor,
+      action: 'alert_rule.delete',
+      target: rule.name,
+      before: settingsDiff({}, auditedRule(fieldsOf(rule))).after,
     });
   });
 }

@@ -62,7 +62,8 @@ const newHook = (name = 'hook') =>
   createDestination(
     api,
     {
-      ...{ organizationId, kind: 'webhook' },
+      organizationId,
+      kind: 'webhook',
       input: { name, secrets: { url: 'https://example.com/secret', signingSecrets: ['whsec_1'] } },
     },
     { ...change, check },

@@ -33,9 +33,15 @@ export const RULES: RawBuilder<StoredAlertRuleRow> = sql`
 
 /** Returns the fields that people set. */
 export const fieldsOf = (rule: StoredAlertRuleRow): AlertRuleFields => ({
-  ...{ name: rule.name, enabled: rule.enabled, conditions: rule.conditions, filters: rule.filters },
-  ...{ destinationIds: rule.destinationIds, exceptProjects: rule.exceptProjects },
-  ...{ cooldownSeconds: rule.cooldownSeconds, digestSeconds: rule.digestSeconds, mutedUntil: rule.mutedUntil },
+  name: rule.name,
+  enabled: rule.enabled,
+  conditions: rule.conditions,
+  filters: rule.filters,
+  destinationIds: rule.destinationIds,
+  exceptProjects: rule.exceptProjects,
+  cooldownSeconds: rule.cooldownSeconds,
+  digestSeconds: rule.digestSeconds,
+  mutedUntil: rule.mutedUntil,
 });
 
 /** Returns the fields for the audit log. */

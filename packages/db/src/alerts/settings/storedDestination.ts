@@ -50,6 +50,8 @@ export function destinationOf(row: StoredDestinationRow): StoredDestination {
 
 /** Returns the fields for the audit log, which contains no secret. */
 export const auditedDestination = ({ name, config, quietHours, hourlyLimit }: AlertDestinationFields): object => ({
-  ...{ name, config: shownConfig(config), hourlyLimit },
+  name,
+  config: shownConfig(config),
+  hourlyLimit,
   quietHours: quietHours === null ? null : JSON.stringify(quietHours),
 });

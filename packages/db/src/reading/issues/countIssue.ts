@@ -17,7 +17,10 @@ export async function countIssue(
   const whole: ListedIssue = {
     ...issue,
     total: { count, users, firstSeen, lastSeen },
-    ...{ approximate: false, trend: 0, series: undefined, position: '' },
+    approximate: false,
+    trend: 0,
+    series: undefined,
+    position: '',
   };
   if (!countsSome(page, filter)) return whole;
   const [counted] = await countExceptions(db, projectId, { page, filter, issues: [whole], series });

@@ -44,9 +44,23 @@ afterAll(() => database.drop());
 
 async function storeAll(projectId: string, all: readonly Thrown[]): Promise<void> {
   const rows = all.map(({ id, timestampMs, hash, environment, release, level, userKey }) => ({
-    ...{ project_id: projectId, id, timestamp: timestampMs, environment, release, user_key: userKey, hash },
-    ...{ trace_id: null, span_id: null, replay_id: null, tags: null, contexts: null },
-    ...{ level, type: 'Error', message: 'm', handled: null, payload: '{}' },
+    project_id: projectId,
+    id,
+    timestamp: timestampMs,
+    environment,
+    release,
+    user_key: userKey,
+    hash,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    level,
+    type: 'Error',
+    message: 'm',
+    handled: null,
+    payload: '{}',
   }));
   await inTransaction(database.db, (tx) => copyRows(tx, 'exceptions', rows));
   const occurrences = all.map(({ id, timestampMs, hash, environment, release, userKey }) =>
@@ -201,7 +215,12 @@ describe('series and summary', () => {
       );
       const users = new Set(thrown.filter((one) => matches(asked, one)).flatMap(({ userKey }) => userKey ?? []));
       expect(summary).toEqual({
-        ...{ open: rows.length, fresh: rows.length, regressed: 0, assigned: 0, resolved: 0, ignored: 0 },
+        open: rows.length,
+        fresh: rows.length,
+        regressed: 0,
+        assigned: 0,
+        resolved: 0,
+        ignored: 0,
         events: rows.reduce((sum, { count }) => sum + count, 0),
         users: users.size,
         approximate: false,
@@ -271,7 +290,10 @@ describe('where more exceptions arrived than are looked at', () => {
     expect(values).toEqual([...values].sort((a, b) => b - a));
     expect(rows[sort === 'count' ? 0 : rows.length - 1]?.title).toBe('hash 0');
     const summary = await summarizeIssues(database.db, '3', page, {
-      ...{ filter: {}, newSinceMs: 0, userId: undefined, selected: { status: 'open' } },
+      filter: {},
+      newSinceMs: 0,
+      userId: undefined,
+      selected: { status: 'open' },
     });
     expect(summary).toMatchObject({ open: rows.length, approximate: true, scannedToMs: undefined });
     expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(summary.events);

@@ -43,9 +43,24 @@ afterAll(() => database.drop());
 /** Stores exceptions and derived rows, as the worker does. */
 async function storeAll(projectId: string): Promise<void> {
   const rows = thrown.map(({ arrivalMs, id, hash, environment, release, userKey }) => ({
-    ...{ project_id: projectId, id, timestamp: arrivalMs, environment, release, user_key: userKey, hash },
-    ...{ trace_id: null, span_id: null, replay_id: null, tags: null, contexts: null },
-    ...{ level: 'error', type: 'Error', message: 'm', handled: null, payload: '{}', breadcrumbs: null },
+    project_id: projectId,
+    id,
+    timestamp: arrivalMs,
+    environment,
+    release,
+    user_key: userKey,
+    hash,
+    trace_id: null,
+    span_id: null,
+    replay_id: null,
+    tags: null,
+    contexts: null,
+    level: 'error',
+    type: 'Error',
+    message: 'm',
+    handled: null,
+    payload: '{}',
+    breadcrumbs: null,
   }));
   await inTransaction(database.db, async (tx) => {
     const names = createNameBudget(CAPS);
@@ -54,7 +69,14 @@ async function storeAll(projectId: string): Promise<void> {
     const placed = await admitPlaces(tx, sent, names);
     const occurrences = placed.map(({ id, arrivalMs, hash, environment, release, userKey }) =>
       occurrence(0, {
-        ...{ projectId, id, timestampMs: arrivalMs, hashes: [hash], environment, release, userKey, title: hash },
+        projectId,
+        id,
+        timestampMs: arrivalMs,
+        hashes: [hash],
+        environment,
+        release,
+        userKey,
+        title: hash,
       }),
     );
     await upsertIssues(tx, occurrences, names);

@@ -129,8 +129,21 @@ const versioned = (name: string): RawBuilder<unknown> =>
 
 /** Contexts that have a facet of their own, or are different in every event. */
 const NOT_LISTED = [
-  ...['browser.name', 'browser.version', 'os.name', 'os.version', 'page.url', 'url.full', 'url', 'http.url'],
-  ...['environment', 'release', 'user.agent', 'user.ip', 'trace.id', 'span.id', 'replay.id'],
+  'browser.name',
+  'browser.version',
+  'os.name',
+  'os.version',
+  'page.url',
+  'url.full',
+  'url',
+  'http.url',
+  'environment',
+  'release',
+  'user.agent',
+  'user.ip',
+  'trace.id',
+  'span.id',
+  'replay.id',
 ];
 
 const facetsOf = sql`

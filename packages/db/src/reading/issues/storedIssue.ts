@@ -120,7 +120,9 @@ export function toListedIssue(row: IssueRow & Partial<TotalsRow>, position: stri
       firstSeen: row.total_first_seen ?? row.first_seen,
       lastSeen: row.total_last_seen ?? row.last_seen,
     },
-    ...{ approximate: false, trend: 0, series: undefined },
+    approximate: false,
+    trend: 0,
+    series: undefined,
     position,
   };
 }

@@ -148,8 +148,14 @@ async function ofExceptions(
 }
 
 const NOTHING: SummaryRow = {
-  ...{ open: '0', fresh: '0', regressed: '0', assigned: '0', resolved: '0', ignored: '0' },
-  ...{ events: '0', users: '0' },
+  open: '0',
+  fresh: '0',
+  regressed: '0',
+  assigned: '0',
+  resolved: '0',
+  ignored: '0',
+  events: '0',
+  users: '0',
 };
 
 const numbersOf = (row: SummaryRow): Omit<IssueSummary, 'approximate' | 'scannedToMs'> => ({

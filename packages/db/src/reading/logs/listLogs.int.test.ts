@@ -73,8 +73,14 @@ describe('a page of large logs', () => {
     const row = { environment: null, release: null, user_key: null, trace_id: null, span_id: null, replay_id: null };
     const rows = Array.from({ length: 12 }, (_, index) => ({
       ...row,
-      ...{ project_id: '2', id: large(index), timestamp: ARRIVAL, tags: null, contexts: null, level: 'info' },
-      ...{ message: `log ${index}`, attributes: JSON.stringify({ a: 'x'.repeat(999_000) }) },
+      project_id: '2',
+      id: large(index),
+      timestamp: ARRIVAL,
+      tags: null,
+      contexts: null,
+      level: 'info',
+      message: `log ${index}`,
+      attributes: JSON.stringify({ a: 'x'.repeat(999_000) }),
     }));
     await inTransaction(database.db, (tx) => copyRows(tx, 'logs', rows));
     const page = { limit: 100, fromMs: 0, toMs: Date.UTC(2100, 0) };

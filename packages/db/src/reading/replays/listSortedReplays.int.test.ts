@@ -21,7 +21,10 @@ beforeAll(async () => {
   db = database.db;
   await ensureTestPartitions(db);
   const replays = Object.entries(FACTS).map(([replayId, facts], index) => ({
-    ...{ replayId, facts, id: eventId(index), userKey: index < 2 ? 'id:ada' : null },
+    replayId,
+    facts,
+    id: eventId(index),
+    userKey: index < 2 ? 'id:ada' : null,
   }));
   await inTransaction(db, async (tx) => {
     const common = { project_id: '1', timestamp: ARRIVAL, segment: 0, events: '[]', event_count: 0 };
@@ -33,13 +36,22 @@ beforeAll(async () => {
     await upsertReplaySessions(
       tx,
       replays.map(({ replayId, id, userKey }) => ({
-        ...{ projectId: '1', replayId, id, userKey, segment: 0, environment: null, release: null },
+        projectId: '1',
+        replayId,
+        id,
+        userKey,
+        segment: 0,
+        environment: null,
+        release: null,
       })),
     );
   });
   for (const { replayId, id, facts } of replays)
     await db.pool.query(`insert into replay_facts values (1, $1, $2, '2026-11-20', $3, $4, $5, $6)`, [
-      ...[replayId, id, ...facts, [`https://shop.example/${replayId}`]],
+      replayId,
+      id,
+      ...facts,
+      [`https://shop.example/${replayId}`],
     ]);
 });
 afterAll(() => database.drop());

@@ -41,9 +41,19 @@ async function store(traceId: string, spans: number): Promise<readonly string[]>
 }
 
 const spanOf = (row: ReturnType<typeof spanRow>) => ({
-  ...{ projectId: row.project_id, traceId: row.trace_id, id: row.id, uuid: row.span_uuid, parentId: null },
-  ...{ name: row.name, op: row.op, status: row.status, startMs: row.start_time, endMs: row.end_time },
-  ...{ environment: row.environment, release: row.release, userKey: null },
+  projectId: row.project_id,
+  traceId: row.trace_id,
+  id: row.id,
+  uuid: row.span_uuid,
+  parentId: null,
+  name: row.name,
+  op: row.op,
+  status: row.status,
+  startMs: row.start_time,
+  endMs: row.end_time,
+  environment: row.environment,
+  release: row.release,
+  userKey: null,
 });
 
 /** Stores traces of one span on the same days: the planner then believes that every trace is small. */

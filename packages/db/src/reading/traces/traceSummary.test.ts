@@ -18,8 +18,15 @@ const headAt = (start: number) => ({
 
 /** A trace of one day whose first root began at `rootMs`. */
 const dayOf = (startMs: number, endMs: number, rootMs = startMs): TraceDay => ({
-  ...{ day: '2026-11-28', trace_id: 't', first_id: id, span_count: '2', error_count: '0' },
-  ...{ first_start: new Date(startMs), last_end: new Date(endMs), roots: [headAt(rootMs)], earliest: headAt(startMs) },
+  day: '2026-11-28',
+  trace_id: 't',
+  first_id: id,
+  span_count: '2',
+  error_count: '0',
+  first_start: new Date(startMs),
+  last_end: new Date(endMs),
+  roots: [headAt(rootMs)],
+  earliest: headAt(startMs),
 });
 
 const timesOf = (days: readonly TraceDay[], maxAgeMs?: number): readonly number[] => {

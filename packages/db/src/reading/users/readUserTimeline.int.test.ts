@@ -73,7 +73,8 @@ test('nothing is left out or repeated where a busy table ends the scan earlier t
   await storeAll();
   const noise = Array.from({ length: 12_000 }, (_, index) => ({
     ...common(10 + index, 'id:bob'),
-    ...{ level: 'info', message: 'noise' },
+    level: 'info',
+    message: 'noise',
   }));
   await inTransaction(db, (tx) => copyRows(tx, 'logs', noise));
   const first = await readUserTimeline(db, '1', ADA, page);

@@ -68,7 +68,15 @@ function writeBody(parts: readonly MapPart[], originalBytes: number, write: Writ
   if (isEmitted) addFunctionNames(functionNames, parts, tables);
   const generatedLines = parts.reduce((most, { line }, at) => Math.max(most, line + (checks[at]?.lines ?? 0)), 0);
   const { head, isWhole } = encodeHead({
-    ...{ blocks, contents, functions, functionNames, isEmitted, originalBytes, generatedLines, sources, names },
+    blocks,
+    contents,
+    functions,
+    functionNames,
+    isEmitted,
+    originalBytes,
+    generatedLines,
+    sources,
+    names,
   });
   return {
     head,

@@ -29,8 +29,15 @@ export function encodeHead(facts: HeadFacts): { readonly head: Buffer; readonly 
   const ofBlocks = [blocks.lines, blocks.columns, blocks.ends];
   const { sources, lines, columns, ends } = functionNames;
   const others = [
-    ...[contents.lines, contents.columns, contents.ends, functions.sources, functions.ends],
-    ...[sources, lines, columns, ends],
+    contents.lines,
+    contents.columns,
+    contents.ends,
+    functions.sources,
+    functions.ends,
+    sources,
+    lines,
+    columns,
+    ends,
   ];
   const isWhole = isEmitted && HEAD_START_BYTES + bytesOf([...ofBlocks, ...others]) <= MAX_HEAD_BYTES;
   const words = isWhole ? [...ofBlocks, ...others] : others;
@@ -64,11 +71,19 @@ function fieldsOf(
   const functionsOffset = longTextsOffset + blocks.longBytes;
   const functionNamesOffset = functionsOffset + functions.bytes;
   return {
-    ...{ headBytes, originalBytes, generatedLines, sources, names },
+    headBytes,
+    originalBytes,
+    generatedLines,
+    sources,
+    names,
     blocks: isWhole ? blocks.ends.length : 0,
     segments: isWhole ? blocks.segments : 0,
     chunks: contents.ends.length,
-    ...{ chunksOffset: headBytes, blocksOffset, longTextsOffset, functionsOffset, functionNamesOffset },
+    chunksOffset: headBytes,
+    blocksOffset,
+    longTextsOffset,
+    functionsOffset,
+    functionNamesOffset,
     functionMaps: functions.ends.length,
     functionNames: functionNames.ends.length,
     fileBytes: functionNamesOffset + functionNames.bytes,

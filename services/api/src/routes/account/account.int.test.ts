@@ -201,7 +201,11 @@ describe('an invitation', () => {
     const admin = await newPerson(api, { organization: 'ours', role: 'admin' });
     const token = tokenOf(await invite(admin, { email: 'New@example.com', role: 'member' }));
     expect((await post('/links/inspect', { token })).body).toMatchObject({
-      ...{ purpose: 'invitation', organization: 'ours', role: 'member', needsPassword: true, isNewPassword: true },
+      purpose: 'invitation',
+      organization: 'ours',
+      role: 'member',
+      needsPassword: true,
+      isNewPassword: true,
     });
     const answer = await post('/links/use', { token, name: 'New', password: PASSWORD });
     expect(answer.body).toMatchObject({ user: { name: 'New' }, organizations: [{ slug: 'ours', role: 'member' }] });
@@ -328,7 +332,8 @@ describe('organizations', () => {
     expect((await as(first, '/session')).body).toMatchObject({ organizationsLeft: 1, organizationsRefusal: null });
     const made = await as(first, '/organizations', { method: 'POST', body: { slug: 'fresh' } });
     expect((await as(first, '/session')).body).toMatchObject({
-      ...{ organizationsLeft: 0, organizationsRefusal: 'too_many_organizations' },
+      organizationsLeft: 0,
+      organizationsRefusal: 'too_many_organizations',
     });
     expect([made.status, made.body]).toEqual([201, { slug: 'fresh', role: 'owner' }]);
     const alone = await as(first, `/organizations/fresh/members/${first.userId}`, { method: 'DELETE' });

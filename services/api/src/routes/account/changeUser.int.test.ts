@@ -28,8 +28,11 @@ describe('another name or email address', () => {
     const second = await post('/session', { email: person.email, password: PASSWORD });
     const cookie = cookiesOf(second).split(';')[0] ?? '';
     const { secret: token } = await createLink(api.db, {
-      ...{ purpose: 'password_reset', email: person.email, createdBy: 'operator' },
-      ...{ nowMs: api.now, lifetimeMs: 900_000 },
+      purpose: 'password_reset',
+      email: person.email,
+      createdBy: 'operator',
+      nowMs: api.now,
+      lifetimeMs: 900_000,
     });
     const change = (body: object) => as(person, '/user', { method: 'PATCH', body });
     expect((await change({ name: 'Ada' })).body).toMatchObject({ name: 'Ada', email: person.email });

@@ -46,7 +46,10 @@ interface UseBody {
 /** Links that sign in, invite and reset passwords. */
 export const linkRoutes = (services: AccountServices): readonly AccountRoute[] => [
   defineAccountRoute<unknown, { readonly token: string }, unknown>({
-    ...{ method: 'post', path: '/links/inspect', tag: 'Account', summary: 'Read what a link does' },
+    method: 'post',
+    path: '/links/inspect',
+    tag: 'Account',
+    summary: 'Read what a link does',
     description: 'Changes nothing. 404 `link_expired` if it has expired or was used.',
     body: object({ token }),
     response: linkSchema,
@@ -55,16 +58,22 @@ export const linkRoutes = (services: AccountServices): readonly AccountRoute[] =
       const needs = await linkNeeds(db, link, session?.user.email);
       return {
         body: {
-          ...{ purpose: link.purpose, email: link.email },
-          ...{ organization: link.organization?.slug ?? null, role: link.organization?.role ?? null },
-          ...{ needsPassword: needs !== 'nothing', isNewPassword: needs === 'new_password' },
+          purpose: link.purpose,
+          email: link.email,
+          organization: link.organization?.slug ?? null,
+          role: link.organization?.role ?? null,
+          needsPassword: needs !== 'nothing',
+          isNewPassword: needs === 'new_password',
           expiresAt: link.expiresAt.toISOString(),
         },
       };
     },
   }),
   defineAccountRoute<unknown, UseBody, unknown>({
-    ...{ method: 'post', path: '/links/use', tag: 'Account', summary: 'Use a link' },
+    method: 'post',
+    path: '/links/use',
+    tag: 'Account',
+    summary: 'Use a link',
     description: 'Signs in. A link works once; 404 `link_expired` afterwards.',
     body: object({ token, name: text(200), password: text(PASSWORD_LENGTH.max), code: text(MAX_CODE) }, [
       'name',
@@ -80,7 +89,10 @@ export const linkRoutes = (services: AccountServices): readonly AccountRoute[] =
     },
   }),
   defineAccountRoute<unknown, { readonly email: string }, unknown>({
-    ...{ method: 'post', path: '/password-resets', tag: 'Account', summary: 'Ask for a link that resets a password' },
+    method: 'post',
+    path: '/password-resets',
+    tag: 'Account',
+    summary: 'Ask for a link that resets a password',
     description:
       'Sends mail if there is such an account, a mail server and `PUBLIC_URL`, and if fewer than five of these links are open. The response is the same if not. ' +
       'Earlier links stay valid until one is used, the password changes or an hour has passed.',

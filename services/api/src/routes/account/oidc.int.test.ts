@@ -81,9 +81,14 @@ describe('signing in at a provider', () => {
     const user = await getUser(api.db, 'ada@example.com');
     const { address, callback, cookie, start } = await goToProvider('ada');
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      ...{ response_type: 'code', client_id: 'sluice', redirect_uri: redirectUri, scope: 'openid email profile' },
-      ...{ code_challenge_method: 'S256', code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown },
-      ...{ state: expect.stringMatching(/./) as unknown, nonce: expect.stringMatching(/./) as unknown },
+      response_type: 'code',
+      client_id: 'sluice',
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      state: expect.stringMatching(/./) as unknown,
+      nonce: expect.stringMatching(/./) as unknown,
     });
     expect(cookiesOf(start).join()).toMatch(/Max-Age=600; HttpOnly; SameSite=Lax$/);
     // Providers add parameters of their own.
@@ -115,11 +120,15 @@ describe('signing in at a provider', () => {
   test('an invited person becomes a member', async () => {
     const { id } = await findOrganization(api.db, 'ours');
     await createLink(api.db, {
-      ...{ purpose: 'invitation', email: 'invited@example.com', organization: { id, role: 'member' } },
-      ...{ createdBy: OPERATOR.label, nowMs: api.now, lifetimeMs: 900_000 },
+      purpose: 'invitation',
+      email: 'invited@example.com',
+      organization: { id, role: 'member' },
+      createdBy: OPERATOR.label,
+      nowMs: api.now,
+      lifetimeMs: 900_000,
     });
     expect((await sessionOf(await signIn('invited'))).body).toMatchObject({
-      ...{ user: { email: 'invited@example.com', name: 'A Person' } },
+      user: { email: 'invited@example.com', name: 'A Person' },
       organizations: [{ slug: 'ours', role: 'member' }],
     });
   });
@@ -128,13 +137,13 @@ describe('signing in at a provider', () => {
     const { id } = await findOrganization(api.db, 'ours');
     const { userId: inviterId } = await newPerson(api, { organization: 'ours', role: 'viewer' });
     await createLink(api.db, {
-      ...{
-        purpose: 'invitation',
-        email: 'wrongly-invited@example.com',
-        organization: { id, role: 'viewer' },
-        inviterId,
-      },
-      ...{ createdBy: 'someone', nowMs: api.now, lifetimeMs: 900_000 },
+      purpose: 'invitation',
+      email: 'wrongly-invited@example.com',
+      organization: { id, role: 'viewer' },
+      inviterId,
+      createdBy: 'someone',
+      nowMs: api.now,
+      lifetimeMs: 900_000,
     });
     expect(errorOf(await signIn('wronglyInvited'))).toEqual([302, '/sign-in?error=no_account', '']);
   });

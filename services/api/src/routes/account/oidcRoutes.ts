@@ -37,7 +37,10 @@ export function oidcRoutes(services: AccountServices): readonly AccountRoute[] {
   };
   return [
     defineAccountRoute({
-      ...{ method: 'get', path: '/oidc/{provider}/start', tag: 'Account', summary: 'Sign in at a provider' },
+      method: 'get',
+      path: '/oidc/{provider}/start',
+      tag: 'Account',
+      summary: 'Sign in at a provider',
       description: 'Redirects the browser to the provider.',
       params: PARAMS,
       isRedirect: true,
@@ -50,7 +53,10 @@ export function oidcRoutes(services: AccountServices): readonly AccountRoute[] {
       },
     }),
     defineAccountRoute<Readonly<Record<string, string>>, unknown, unknown>({
-      ...{ method: 'get', path: '/oidc/{provider}/callback', tag: 'Account', summary: 'Return from a provider' },
+      method: 'get',
+      path: '/oidc/{provider}/callback',
+      tag: 'Account',
+      summary: 'Return from a provider',
       description: 'Signs in and redirects to the dashboard, or to `/sign-in?error=<code>`.',
       params: PARAMS,
       query: optionalFields(
@@ -84,7 +90,8 @@ export function oidcRoutes(services: AccountServices): readonly AccountRoute[] {
 }
 
 const redirect = (location: string, cookies: readonly string[]): AccountReply<unknown> => ({
-  ...{ status: 302, body: undefined },
+  status: 302,
+  body: undefined,
   headers: { location, 'set-cookie': cookies },
 });
 

@@ -9,7 +9,10 @@ const membership = named('Membership', object({ slug: text(), role: oneOf(...ROL
 /** The user's organizations. */
 export const organizationsRoutes = ({ config, logger }: AccountServices): readonly AccountRoute[] => [
   defineUserRoute({
-    ...{ method: 'get', path: '/organizations', tag: 'Account', summary: 'List own organizations' },
+    method: 'get',
+    path: '/organizations',
+    tag: 'Account',
+    summary: 'List own organizations',
     description: 'By slug, at most 1,000.',
     response: object({ data: listOf(membership) }),
     handle: async (_request, { db, session }) => {
@@ -18,7 +21,10 @@ export const organizationsRoutes = ({ config, logger }: AccountServices): readon
     },
   }),
   defineUserRoute<unknown, { readonly slug: string }, unknown>({
-    ...{ method: 'post', path: '/organizations', tag: 'Account', summary: 'Create an organization' },
+    method: 'post',
+    path: '/organizations',
+    tag: 'Account',
+    summary: 'Create an organization',
     description:
       'The user becomes its owner. 403 `operators_only` if `MAX_ORGANIZATIONS_PER_USER` is 0, the default; 403 `unverified_email` if no mailed link or ' +
       'provider proved the address; 422 `too_many_organizations` for more than `MAX_ORGANIZATIONS_PER_USER`.',
@@ -34,7 +40,10 @@ export const organizationsRoutes = ({ config, logger }: AccountServices): readon
     },
   }),
   defineUserRoute({
-    ...{ method: 'get', path: '/user/erasures', tag: 'Account', summary: 'List organizations that the user erased' },
+    method: 'get',
+    path: '/user/erasures',
+    tag: 'Account',
+    summary: 'List organizations that the user erased',
     description: 'The latest 100, newest first: how far each is, and what was removed.',
     response: object({ erasures: listOf(organizationErasure) }),
     handle: async (_request, { db, session }) => ({

@@ -39,7 +39,8 @@ describe('creating organizations', () => {
   test('is for verified addresses: a link that was shown to the inviter verifies nothing', async () => {
     const owner = await newPerson(api, { organization: 'ours', role: 'owner' });
     const invited = await as(owner, '/organizations/ours/invitations', {
-      ...{ method: 'POST', body: { email: 'invented@example.com', role: 'viewer' } },
+      method: 'POST',
+      body: { email: 'invented@example.com', role: 'viewer' },
     });
     const { link } = invited.body as { readonly link: string };
     const token = new URL(link).searchParams.get('token') ?? '';

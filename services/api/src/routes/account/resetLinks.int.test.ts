@@ -78,7 +78,8 @@ describe('a link that resets a password', () => {
     expect(mail.waiting()).toBe(0);
     expect(await Promise.all(tokens.map(isOpen))).toEqual(Array(5).fill(true));
     await api.db.pool.query(`update links set expires_at = $2 where email = $1 and used_at is null`, [
-      ...[email, new Date(api.now)],
+      email,
+      new Date(api.now),
     ]);
     expect(await isOpen(await askFor(email))).toBe(true);
   });

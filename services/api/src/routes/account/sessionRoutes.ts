@@ -28,7 +28,10 @@ interface SignInBody {
 /** Signing in and out. */
 export const sessionRoutes = (services: AccountServices): readonly AccountRoute[] => [
   defineUserRoute({
-    ...{ method: 'get', path: '/session', tag: 'Account', summary: 'Read the current session' },
+    method: 'get',
+    path: '/session',
+    tag: 'Account',
+    summary: 'Read the current session',
     description: 'With the organizations and projects of the user, and the CSRF token of the session.',
     response: sessionSchema,
     handle: async (_request, context) => {
@@ -38,7 +41,10 @@ export const sessionRoutes = (services: AccountServices): readonly AccountRoute[
     },
   }),
   defineAccountRoute<unknown, SignInBody, unknown>({
-    ...{ method: 'post', path: '/session', tag: 'Account', summary: 'Sign in with a password' },
+    method: 'post',
+    path: '/session',
+    tag: 'Account',
+    summary: 'Sign in with a password',
     description:
       'Sets the session cookie. 401 `invalid_credentials`, or `code_required` if the account has one-time codes. 429 after too many failures, with `Retry-After`.',
     body: object({ email: text(MAX_EMAIL), password: text(PASSWORD_LENGTH.max), code: text(MAX_CODE) }, ['code']),
@@ -52,14 +58,20 @@ export const sessionRoutes = (services: AccountServices): readonly AccountRoute[
     },
   }),
   defineUserRoute({
-    ...{ method: 'delete', path: '/session', tag: 'Account', summary: 'Sign out' },
+    method: 'delete',
+    path: '/session',
+    tag: 'Account',
+    summary: 'Sign out',
     handle: async (_request, { db, clock, head, session: { user, session } }) => {
       await endSessions(db, user.id, { only: session.id }, clock());
       return { status: 204, body: undefined, headers: { 'set-cookie': clearSessionCookie(head) } };
     },
   }),
   defineAccountRoute({
-    ...{ method: 'get', path: '/sign-in-options', tag: 'Account', summary: 'Read how people may sign in' },
+    method: 'get',
+    path: '/sign-in-options',
+    tag: 'Account',
+    summary: 'Read how people may sign in',
     response: object({
       password: boolean,
       providers: described(listOf(object({ id, name: text() })), 'OpenID Connect: `GET /api/0/oidc/{provider}/start`.'),

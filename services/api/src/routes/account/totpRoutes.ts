@@ -34,7 +34,10 @@ const WRONG_CODE = new ApiError(
 /** One-time codes. */
 export const totpRoutes = (services: AccountServices): readonly AccountRoute[] => [
   defineUserRoute<unknown, { readonly password?: string }, unknown>({
-    ...{ method: 'post', path: '/user/totp', tag: 'Account', summary: 'Begin to set up one-time codes' },
+    method: 'post',
+    path: '/user/totp',
+    tag: 'Account',
+    summary: 'Begin to set up one-time codes',
     description:
       'They are off until a code confirms them. Needs the current password, or a recent sign-in of a user without one.',
     body: object({ password: text(PASSWORD_LENGTH.max) }, ['password']),
@@ -49,7 +52,10 @@ export const totpRoutes = (services: AccountServices): readonly AccountRoute[] =
     },
   }),
   defineUserRoute<unknown, { readonly code: string }, unknown>({
-    ...{ method: 'post', path: '/user/totp/confirm', tag: 'Account', summary: 'Turn one-time codes on' },
+    method: 'post',
+    path: '/user/totp/confirm',
+    tag: 'Account',
+    summary: 'Turn one-time codes on',
     body: object({ code: text(MAX_CODE) }),
     response: object({ recoveryCodes: described(listOf(text()), 'Each replaces a code once. Shown only now.') }),
     handle: async ({ body }, { db, clock, session }) => {
@@ -69,7 +75,10 @@ export const totpRoutes = (services: AccountServices): readonly AccountRoute[] =
     },
   }),
   defineUserRoute<unknown, { readonly password?: string; readonly code?: string }, unknown>({
-    ...{ method: 'delete', path: '/user/totp', tag: 'Account', summary: 'Turn one-time codes off' },
+    method: 'delete',
+    path: '/user/totp',
+    tag: 'Account',
+    summary: 'Turn one-time codes off',
     description: 'Needs the current password, or a one-time or recovery code.',
     body: object({ password: text(PASSWORD_LENGTH.max), code: text(MAX_CODE) }, ['password', 'code']),
     isUnlimited: true,

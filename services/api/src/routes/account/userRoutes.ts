@@ -45,12 +45,18 @@ export async function assertPassword(
 /** The user's own account. */
 export const userRoutes = (services: AccountServices): readonly AccountRoute[] => [
   defineUserRoute({
-    ...{ method: 'get', path: '/user', tag: 'Account', summary: 'Read the signed-in user' },
+    method: 'get',
+    path: '/user',
+    tag: 'Account',
+    summary: 'Read the signed-in user',
     response: userSchema,
     handle: async (_request, context) => ({ body: await describeUser(context, context.session.user.id) }),
   }),
   defineUserRoute<unknown, ProfileBody, unknown>({
-    ...{ method: 'patch', path: '/user', tag: 'Account', summary: 'Change name or email address' },
+    method: 'patch',
+    path: '/user',
+    tag: 'Account',
+    summary: 'Change name or email address',
     description:
       'Another email address needs the current password (403 `no_password` if none is set). It is unverified, all other sessions end, and the links ' +
       'that were sent to the old one stop working. The audit logs of the organizations record the change.',
@@ -71,7 +77,10 @@ export const userRoutes = (services: AccountServices): readonly AccountRoute[] =
     },
   }),
   defineUserRoute<unknown, { readonly current?: string; readonly next: string }, unknown>({
-    ...{ method: 'post', path: '/user/password', tag: 'Account', summary: 'Set a password' },
+    method: 'post',
+    path: '/user/password',
+    tag: 'Account',
+    summary: 'Set a password',
     description:
       'Ends all other sessions. `current` is needed if there is a password, otherwise a recent sign-in (403 `recent_sign_in_required`).',
     body: object({ current: text(PASSWORD_LENGTH.max), next: text(PASSWORD_LENGTH.max) }, ['current']),

@@ -49,13 +49,19 @@ const endOwn = (
 /** The user's sessions. */
 export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly AccountRoute[] => [
   defineUserRoute({
-    ...{ method: 'get', path: '/user/sessions', tag: 'Account', summary: 'List own sessions' },
+    method: 'get',
+    path: '/user/sessions',
+    tag: 'Account',
+    summary: 'List own sessions',
     response: object({ data: listOf(sessionItem) }),
     handle: async (_request, { db, clock, session: { user, session: current } }) => {
       const sessions = await listSessions(db, user.id, { nowMs: clock(), idleMs });
       const data = sessions.map((session) => ({
-        ...{ id: session.id, isCurrent: session.id === current.id, method: session.method },
-        ...{ address: session.address, userAgent: session.userAgent },
+        id: session.id,
+        isCurrent: session.id === current.id,
+        method: session.method,
+        address: session.address,
+        userAgent: session.userAgent,
         createdAt: session.createdAt.toISOString(),
         lastUsedAt: session.lastUsedAt.toISOString(),
         expiresAt: session.expiresAt.toISOString(),
@@ -64,7 +70,10 @@ export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly Accoun
     },
   }),
   defineUserRoute({
-    ...{ method: 'delete', path: '/user/sessions/{sessionId}', tag: 'Account', summary: 'End one of the own sessions' },
+    method: 'delete',
+    path: '/user/sessions/{sessionId}',
+    tag: 'Account',
+    summary: 'End one of the own sessions',
     handle: async ({ params }, { db, clock, session }) => {
       const { sessionId = '' } = params;
       const ended = /^\d{1,18}$/.test(sessionId) ? await endOwn(db, session, { only: sessionId }, clock()) : 0;
@@ -73,14 +82,18 @@ export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly Accoun
     },
   }),
   defineUserRoute<{ readonly all?: boolean }, unknown, unknown>({
-    ...{ method: 'delete', path: '/user/sessions', tag: 'Account', summary: 'Sign out everywhere' },
+    method: 'delete',
+    path: '/user/sessions',
+    tag: 'Account',
+    summary: 'Sign out everywhere',
     description: 'Ends all other sessions, and with `all=true` this one, too.',
     query: optionalFields({ all: boolean }),
     handle: async ({ query }, { db, clock, head, session }) => {
       const isAll = query.all === true;
       await endOwn(db, session, isAll ? 'all' : { allBut: session.session.id }, clock());
       return {
-        ...{ status: 204 as const, body: undefined },
+        status: 204 as const,
+        body: undefined,
         ...(isAll ? { headers: { 'set-cookie': clearSessionCookie(head) } } : {}),
       };
     },

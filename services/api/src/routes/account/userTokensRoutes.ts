@@ -29,7 +29,11 @@ const fields = {
 };
 
 const toWire = (token: Token) => ({
-  ...{ id: token.id, organization: token.organization, name: token.name, hint: token.hint, scopes: token.scopes },
+  id: token.id,
+  organization: token.organization,
+  name: token.name,
+  hint: token.hint,
+  scopes: token.scopes,
   createdAt: token.createdAt.toISOString(),
   expiresAt: token.expiresAt?.toISOString() ?? null,
   lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
@@ -45,7 +49,10 @@ interface TokenBody {
 /** The user's access tokens. */
 export const userTokensRoutes: readonly AccountRoute[] = [
   defineUserRoute({
-    ...{ method: 'get', path: '/user/tokens', tag: 'Account', summary: 'List own access tokens' },
+    method: 'get',
+    path: '/user/tokens',
+    tag: 'Account',
+    summary: 'List own access tokens',
     description: 'Latest first, without revoked ones. At most 100 exist.',
     response: object({ data: listOf(named('Token', object(fields))) }),
     handle: async (_request, { db, session }) => ({
@@ -53,7 +60,10 @@ export const userTokensRoutes: readonly AccountRoute[] = [
     }),
   }),
   defineUserRoute<unknown, TokenBody, unknown>({
-    ...{ method: 'post', path: '/user/tokens', tag: 'Account', summary: 'Create an access token' },
+    method: 'post',
+    path: '/user/tokens',
+    tag: 'Account',
+    summary: 'Create an access token',
     description:
       'This is the only response that shows `token`. It may do what its scopes and the current role of the user allow, and ends with the membership.',
     body: object(
@@ -73,14 +83,20 @@ export const userTokensRoutes: readonly AccountRoute[] = [
         throw new ApiError(422, 'invalid_body', 'expiresAt must be in the future.');
       }
       const { secret, token } = await createToken(db, {
-        ...{ organization: body.organization, scopes: body.scopes, name: normalizeName(body.name) },
-        ...{ expiresAt: expiresMs === undefined ? undefined : new Date(expiresMs), actor: actorOf(session) },
+        organization: body.organization,
+        scopes: body.scopes,
+        name: normalizeName(body.name),
+        expiresAt: expiresMs === undefined ? undefined : new Date(expiresMs),
+        actor: actorOf(session),
       });
       return { status: 201, body: { ...toWire(token), token: secret } };
     },
   }),
   defineUserRoute({
-    ...{ method: 'delete', path: '/user/tokens/{tokenId}', tag: 'Account', summary: 'Revoke one of the own tokens' },
+    method: 'delete',
+    path: '/user/tokens/{tokenId}',
+    tag: 'Account',
+    summary: 'Revoke one of the own tokens',
     description: 'It stops working at once.',
     handle: async ({ params }, { db, session }) => {
       await revokeTokenOfUser(db, session.user.id, params['tokenId'] ?? '', actorOf(session));

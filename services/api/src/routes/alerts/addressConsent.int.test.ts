@@ -41,7 +41,9 @@ beforeEach(async () => {
 const PATH = '/api/0/organizations';
 const send = (tenant: Tenant, method: string, path: string, body?: object): Promise<Answer> =>
   api.ask(`${PATH}/${tenant === ours ? 'ours' : 'theirs'}/alerts/${path}`, {
-    ...{ token: tenant.token, method, ...(body === undefined ? {} : { body }) },
+    token: tenant.token,
+    method,
+    ...(body === undefined ? {} : { body }),
   });
 
 interface Destination {
@@ -102,7 +104,8 @@ describe('an address of a destination', () => {
   test('of a member who has proven it needs no confirmation', async () => {
     const user = await createUser(api.db, { email: 'kim@example.com', isVerified: true });
     await api.db.pool.query(`insert into memberships (organization_id, user_id, role) values ($1, $2, 'member')`, [
-      ...[ours.organizationId, user.id],
+      ours.organizationId,
+      user.id,
     ]);
     expect(await create(ours, 'Kim@example.com')).toMatchObject({
       addresses: [{ state: 'confirmed' }],

@@ -16,7 +16,8 @@ export interface AskServices {
 
 /** Limits of the mails that ask for a confirmation. */
 export const askLimits = ({ confirmationsOfOrganization, confirmationsOfAddress }: OrganizationLimits): AskLimits => ({
-  ...{ organization: confirmationsOfOrganization, address: confirmationsOfAddress },
+  organization: confirmationsOfOrganization,
+  address: confirmationsOfAddress,
 });
 
 interface AskQuery {

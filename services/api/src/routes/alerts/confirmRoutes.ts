@@ -39,18 +39,25 @@ async function confirm(token: string, context: AccountContext): Promise<void> {
 /** What links in mails that ask for a confirmation lead to. A `GET`, which scanners of mail send, changes nothing. */
 export const confirmRoutes: readonly AccountRoute[] = [
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'Open the page that confirms an address' },
+    method: 'get',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Open the page that confirms an address',
     description: 'Redirects to the page `/confirm-address` of the dashboard, whose button confirms. Changes nothing.',
     isRedirect: true,
     query,
     handle: ({ query: { token } }, { head }) =>
       Promise.resolve({
-        ...{ status: 302 as const, body: undefined },
+        status: 302 as const,
+        body: undefined,
         headers: { location: pageOf(head.baseUrl, token) },
       }),
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'get', path: `${PATH}/inspect`, tag: 'Alerts', summary: 'Read what a link in a mail confirms' },
+    method: 'get',
+    path: `${PATH}/inspect`,
+    tag: 'Alerts',
+    summary: 'Read what a link in a mail confirms',
     description: 'Changes nothing. 404 for a token that Sluice did not make, or that is no longer valid.',
     query,
     response: object({ organization: text(), address: described(text(), 'Masked.') }),
@@ -60,7 +67,10 @@ export const confirmRoutes: readonly AccountRoute[] = [
     },
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Confirm that an address wants alerts' },
+    method: 'post',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Confirm that an address wants alerts',
     description:
       'No session is needed. The address gets the alerts of the organization from now on; destinations that waited for it are resumed. Repeating it changes nothing.',
     query,
@@ -70,7 +80,10 @@ export const confirmRoutes: readonly AccountRoute[] = [
     },
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'post', path: `${PATH}/form`, tag: 'Alerts', summary: 'Confirm an address by the form of the page' },
+    method: 'post',
+    path: `${PATH}/form`,
+    tag: 'Alerts',
+    summary: 'Confirm an address by the form of the page',
     description:
       'What the page `/confirm-address` posts without JavaScript. Confirms, and redirects to the page, which says so.',
     isRedirect: true,

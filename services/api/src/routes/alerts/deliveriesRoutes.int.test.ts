@@ -23,13 +23,27 @@ const ask = (path: string, given: Ask = {}): Promise<Answer> => api.ask(path, { 
 const idsIn = ({ body }: Answer): readonly string[] => (body as { data: { id: string }[] }).data.map(({ id }) => id);
 
 const messageOf = (id: string) => ({
-  ...{ id, organization: 'ours', project: 'web', state: 'firing', severity: 'error', title: 'New issue: boom' },
-  ...{ total: 1, url: null, at: '2026-11-20T10:00:00.000Z' },
+  id,
+  organization: 'ours',
+  project: 'web',
+  state: 'firing',
+  severity: 'error',
+  title: 'New issue: boom',
+  total: 1,
+  url: null,
+  at: '2026-11-20T10:00:00.000Z',
   items: [
     {
-      ...{ firingId: randomUUID(), kind: 'new_issue', state: 'firing', rule: { id: '1', name: 'New issues' } },
-      ...{ reason: 'An issue that was not seen before.', title: 'boom', subject: 'issue:1', url: null },
-      ...{ at: '2026-11-20T10:00:00.000Z', suppressed: 0 },
+      firingId: randomUUID(),
+      kind: 'new_issue',
+      state: 'firing',
+      rule: { id: '1', name: 'New issues' },
+      reason: 'An issue that was not seen before.',
+      title: 'boom',
+      subject: 'issue:1',
+      url: null,
+      at: '2026-11-20T10:00:00.000Z',
+      suppressed: 0,
     },
   ],
 });
@@ -77,7 +91,10 @@ describe('deliveries', () => {
     );
     const { body } = await ask(`${ROOT}/deliveries/${id}`);
     expect(body).toMatchObject({
-      ...{ id, project: 'web', title: 'New issue: boom', state: 'sent' },
+      id,
+      project: 'web',
+      title: 'New issue: boom',
+      state: 'sent',
       destination: { id: owners, name: 'Owners', kind: 'members' },
       message: { title: 'New issue: boom', items: [{ reason: 'An issue that was not seen before.' }] },
       log: [
@@ -129,7 +146,11 @@ describe('deliveries', () => {
     const { deliveryId } = answer.body as { deliveryId: string };
     expect([answer.status, deliveryId === id]).toEqual([201, false]);
     expect((await ask(`${ROOT}/deliveries/${deliveryId}`)).body).toMatchObject({
-      ...{ kind: 'resend', state: 'waiting', project: 'web', title: 'New issue: boom', log: [] },
+      kind: 'resend',
+      state: 'waiting',
+      project: 'web',
+      title: 'New issue: boom',
+      log: [],
     });
   });
 
@@ -138,7 +159,11 @@ describe('deliveries', () => {
     expect(answer.status).toBe(201);
     const { deliveryId } = answer.body as { deliveryId: string };
     expect((await ask(`${ROOT}/deliveries/${deliveryId}`)).body).toMatchObject({
-      ...{ kind: 'test', state: 'waiting', project: null, message: null, title: null },
+      kind: 'test',
+      state: 'waiting',
+      project: null,
+      message: null,
+      title: null,
     });
   });
 
@@ -170,8 +195,13 @@ describe('firings', () => {
         project: 'web',
       }),
       expect.objectContaining({
-        ...{ id: ids[0], rule: { id: rule?.id, name: rule?.name }, suppressedBy: null, subject: 'issue:1' },
-        ...{ details: { a: 1 }, state: 'firing', at: '2026-11-20T10:00:00.000Z' },
+        id: ids[0],
+        rule: { id: rule?.id, name: rule?.name },
+        suppressedBy: null,
+        subject: 'issue:1',
+        details: { a: 1 },
+        state: 'firing',
+        at: '2026-11-20T10:00:00.000Z',
       }),
     ]);
     expect(idsIn(await ask(`${ROOT}/firings?ruleId=999`))).toEqual([ids[1]]);

@@ -57,7 +57,8 @@ const PARAMS = { deliveryId: `The delivery’s id. ${SHORT_IDS_DESCRIPTION}` };
 /** Returns the whole id of a delivery of an organization. @throws ApiError as `resolveIdOf` */
 const wholeId = (db: Database, organizationId: string, given: string): Promise<string> =>
   resolveIdOf(given, {
-    ...{ kind: 'delivery', isUuid: true },
+    kind: 'delivery',
+    isUuid: true,
     find: (prefix, most) => findDeliveryIds(db, { organizationId }, { prefix, most }),
   });
 
@@ -127,14 +128,18 @@ const detailToWire = ({ message, log, ...row }: DeliveryDetail, sees: boolean): 
   ...toWire(sees)(row),
   message,
   log: log.map(({ at, problem, response, ...attempt }) => ({
-    ...{ ...attempt, at: at.toISOString() },
+    ...attempt,
+    at: at.toISOString(),
     problem: sees ? problem : maskIfAny(problem),
     response: sees ? response : maskIfAny(response),
   })),
 });
 
 const ofProject = defineRoute<DeliveryQuery, unknown, unknown>({
-  ...{ method: 'get', path: '/alerts/deliveries', tag: 'Alerts', summary: 'List the deliveries of a project' },
+  method: 'get',
+  path: '/alerts/deliveries',
+  tag: 'Alerts',
+  summary: 'List the deliveries of a project',
   description:
     'Messages about the project, latest first. `GET /api/0/organizations/{org}/alerts/deliveries/{deliveryId}` has the attempts.',
   permission: 'project:read',
@@ -149,7 +154,10 @@ const ofProject = defineRoute<DeliveryQuery, unknown, unknown>({
 });
 
 const ofOrganization = defineOrganizationRoute<DeliveryQuery, unknown, unknown>({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List the deliveries of an organization' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List the deliveries of an organization',
   description: 'Of all its projects, and about the organization as a whole, tests included; latest first.',
   permission: 'project:read',
   query,
@@ -166,7 +174,10 @@ const ofOrganization = defineOrganizationRoute<DeliveryQuery, unknown, unknown>(
 });
 
 const read = defineOrganizationRoute({
-  ...{ method: 'get', path: `${PATH}/{deliveryId}`, tag: 'Alerts', summary: 'Read a delivery' },
+  method: 'get',
+  path: `${PATH}/{deliveryId}`,
+  tag: 'Alerts',
+  summary: 'Read a delivery',
   description:
     'With its message and what the receiver answered to each attempt. Addresses of mail are masked for those who may not change destinations.',
   permission: 'project:read',
@@ -180,7 +191,10 @@ const read = defineOrganizationRoute({
 
 const resend = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
   defineOrganizationRoute({
-    ...{ method: 'post', path: `${PATH}/{deliveryId}/resend`, tag: 'Alerts', summary: 'Send a message again' },
+    method: 'post',
+    path: `${PATH}/{deliveryId}/resend`,
+    tag: 'Alerts',
+    summary: 'Send a message again',
     description: `As a delivery of its own with the same message. 404 if the destination is deleted; 429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages of the destination in an hour, or those that the organization may have.`,
     permission: 'alerts:write',
     params: PARAMS,

@@ -9,7 +9,10 @@ import { withSettingErrors } from './withSettingErrors.js';
 
 const test = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
   defineOrganizationRoute({
-    ...{ method: 'post', path: `${DESTINATION_PATH}/test`, tag: 'Alerts', summary: 'Send a test message' },
+    method: 'post',
+    path: `${DESTINATION_PATH}/test`,
+    tag: 'Alerts',
+    summary: 'Send a test message',
     description:
       'Also to a paused destination; to assignees: to the user who asks. Creates a delivery and returns at once: read `…/alerts/deliveries/{deliveryId}` until its `state` is not `waiting` to see what the receiver answered. ' +
       `429 \`too_many_requested\` after ${MOST_REQUESTED} tests and repeated messages in an hour, or those that the organization may have. Only addresses that confirmed get a mail.`,
@@ -22,7 +25,10 @@ const test = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
   });
 
 const pause = defineOrganizationRoute({
-  ...{ method: 'post', path: `${DESTINATION_PATH}/pause`, tag: 'Alerts', summary: 'Pause a destination' },
+  method: 'post',
+  path: `${DESTINATION_PATH}/pause`,
+  tag: 'Alerts',
+  summary: 'Pause a destination',
   description: 'Its messages wait until it is resumed. Nothing changes if it is paused already.',
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
@@ -35,7 +41,10 @@ const pause = defineOrganizationRoute({
 });
 
 const resume = defineOrganizationRoute({
-  ...{ method: 'post', path: `${DESTINATION_PATH}/resume`, tag: 'Alerts', summary: 'Resume a destination' },
+  method: 'post',
+  path: `${DESTINATION_PATH}/resume`,
+  tag: 'Alerts',
+  summary: 'Resume a destination',
   description:
     'What waits for it is sent. Also after Sluice paused it because deliveries failed for good. 422 if none of its addresses gets alerts.',
   permission: 'alerts:write',
@@ -49,7 +58,10 @@ const resume = defineOrganizationRoute({
 });
 
 const rotate = defineOrganizationRoute({
-  ...{ method: 'post', path: `${DESTINATION_PATH}/rotate`, tag: 'Alerts', summary: 'Rotate a signing secret' },
+  method: 'post',
+  path: `${DESTINATION_PATH}/rotate`,
+  tag: 'Alerts',
+  summary: 'Rotate a signing secret',
   description:
     'Adds a secret, which is shown only now. Webhooks have the signatures of the new and the previous one until `DELETE …/previous-secret`. 409 if there is a previous one already.',
   permission: 'alerts:write',
@@ -66,7 +78,9 @@ const rotate = defineOrganizationRoute({
 });
 
 const removePrevious = defineOrganizationRoute({
-  ...{ method: 'delete', path: `${DESTINATION_PATH}/previous-secret`, tag: 'Alerts' },
+  method: 'delete',
+  path: `${DESTINATION_PATH}/previous-secret`,
+  tag: 'Alerts',
   summary: 'Remove the previous signing secret',
   description: 'Ends a rotation: only the current secret signs. Nothing changes if there is no previous one.',
   permission: 'alerts:write',

@@ -202,11 +202,17 @@ export const readToWire = async (
   });
 
 const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem, states }: Shown) => ({
-  ...{ id: one.id, kind: one.kind, name: one.name, config: configToWire(one.config, seesAddresses) },
+  id: one.id,
+  kind: one.kind,
+  name: one.name,
+  config: configToWire(one.config, seesAddresses),
   addresses: (one.config.addresses ?? []).map((address, index) => addressToWire(address, states[index], seesAddresses)),
   secret: describeSecret(one.secrets),
   signingSecrets: one.secrets.signingSecrets?.length ?? 0,
-  ...{ quietHours: one.quietHours, hourlyLimit: one.hourlyLimit, rules: one.rules, failures: one.failures },
+  quietHours: one.quietHours,
+  hourlyLimit: one.hourlyLimit,
+  rules: one.rules,
+  failures: one.failures,
   pausedAt: one.pausedAt?.toISOString() ?? null,
   pausedReason: seesAddresses ? one.pausedReason : maskIfAny(one.pausedReason),
   lastSentAt: one.lastSentAt?.toISOString() ?? null,
@@ -214,7 +220,8 @@ const destinationToWire = (one: StoredDestination, { seesAddresses, lastProblem,
   warnings: validateDestination(one)
     .filter(({ isWarning }) => isWarning)
     .map(({ problem }) => problem),
-  ...{ createdAt: one.createdAt.toISOString(), updatedAt: one.updatedAt.toISOString() },
+  createdAt: one.createdAt.toISOString(),
+  updatedAt: one.updatedAt.toISOString(),
 });
 
 const addressToWire = (address: string, status: AddressStatus | undefined, seesAddresses: boolean) => ({
@@ -225,7 +232,8 @@ const addressToWire = (address: string, status: AddressStatus | undefined, seesA
 });
 
 const problemToWire = ({ at, problem, ...rest }: LastProblem, seesAddresses: boolean) => ({
-  ...{ ...rest, at: at.toISOString() },
+  ...rest,
+  at: at.toISOString(),
   problem: seesAddresses ? problem : maskIfAny(problem),
 });
 

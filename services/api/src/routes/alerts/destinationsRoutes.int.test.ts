@@ -106,7 +106,8 @@ describe('destinations', () => {
     expect(destinationIn(changed)).toMatchObject({ name: 'Hook', secret: 'example.com', quietHours, hourlyLimit: 5 });
     const moved = { method: 'PATCH', body: { secrets: { url: 'https://hooks.example.org/x' }, quietHours: null } };
     expect(destinationIn(await ask(pathOf(made), moved))).toMatchObject({
-      ...{ secret: 'hooks.example.org', quietHours: null },
+      secret: 'hooks.example.org',
+      quietHours: null,
     });
   });
 
@@ -115,7 +116,8 @@ describe('destinations', () => {
     const etag = String((await ask(pathOf(made))).headers['etag']);
     const change = (secret: string): Promise<Answer> =>
       ask(pathOf(made), {
-        ...{ method: 'PATCH', body: { secrets: { url: `https://example.com/${secret}` } } },
+        method: 'PATCH',
+        body: { secrets: { url: `https://example.com/${secret}` } },
         headers: { 'if-match': etag },
       });
     expect([(await change('a')).status, (await change('b')).status]).toEqual([200, 412]);
@@ -208,7 +210,9 @@ describe('an invalid destination', () => {
       [crowd.organizationId],
     );
     const answer = await api.ask('/api/0/organizations/crowd/alerts/destinations', {
-      ...{ method: 'POST', token: crowd.token, body: HOOK },
+      method: 'POST',
+      token: crowd.token,
+      body: HOOK,
     });
     expect([answer.status, messageIn(answer)]).toEqual([
       409,
@@ -263,7 +267,8 @@ describe('what only those see who may change destinations', () => {
     const shown = { ...config, topic: '…5d4e' };
     expect(made.body).toMatchObject({ config: shown });
     const changed = await ask(pathOf(destinationIn(made)), {
-      ...{ method: 'PATCH', body: { config: shown, name: 'Renamed' } },
+      method: 'PATCH',
+      body: { config: shown, name: 'Renamed' },
     });
     expect(changed.body).toMatchObject({ config: shown, name: 'Renamed' });
     const { rows } = await api.db.pool.query<{ config: object }>(

@@ -52,7 +52,10 @@ const replyOf = async (
 });
 
 const list = defineOrganizationRoute({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List destinations' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List destinations',
   description:
     'Oldest first; at most 50, always one page. Secrets are never returned; addresses of mail are masked for those who may not change destinations.',
   permission: 'project:read',
@@ -66,7 +69,10 @@ const list = defineOrganizationRoute({
 
 const create = (check: TargetCheck, services: AskServices): OrganizationRoute =>
   defineOrganizationRoute<unknown, DestinationBody & { readonly kind: DestinationKind }, unknown>({
-    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a destination' },
+    method: 'post',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Create a destination',
     description:
       'Rules of the organization and its projects may send to it. Of a webhook, this is the only response that shows `signingSecret`. Each address of `email` is asked by mail whether it wants alerts, unless it is the proven address of a member, and gets none before it confirms; the destination is paused until one does. 409 if there are 50.',
     permission: 'alerts:write',
@@ -91,7 +97,10 @@ const create = (check: TargetCheck, services: AskServices): OrganizationRoute =>
   });
 
 const read = defineOrganizationRoute({
-  ...{ method: 'get', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Read a destination' },
+  method: 'get',
+  path: DESTINATION_PATH,
+  tag: 'Alerts',
+  summary: 'Read a destination',
   description: 'The `ETag` is the version of what people set. Addresses of mail are masked as in the list.',
   permission: 'project:read',
   params: DESTINATION_PARAMS,
@@ -104,7 +113,10 @@ const read = defineOrganizationRoute({
 
 const change = (check: TargetCheck, services: AskServices): OrganizationRoute =>
   defineOrganizationRoute<unknown, DestinationBody, unknown>({
-    ...{ method: 'patch', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Change a destination' },
+    method: 'patch',
+    path: DESTINATION_PATH,
+    tag: 'Alerts',
+    summary: 'Change a destination',
     description:
       'Only the given fields and secrets change; `config` is replaced as a whole. Its kind cannot change. Addresses that are new are asked by mail. A `config.server` that changes needs `secrets.token`, and `config.topic` of ntfy, in the same request: they are sent to the new server.',
     permission: 'alerts:write',
@@ -123,7 +135,10 @@ const change = (check: TargetCheck, services: AskServices): OrganizationRoute =>
   });
 
 const remove = defineOrganizationRoute({
-  ...{ method: 'delete', path: DESTINATION_PATH, tag: 'Alerts', summary: 'Delete a destination' },
+  method: 'delete',
+  path: DESTINATION_PATH,
+  tag: 'Alerts',
+  summary: 'Delete a destination',
   description: 'Rules no longer send to it. Its secrets are erased; its deliveries stay in the log.',
   permission: 'alerts:write',
   params: DESTINATION_PARAMS,
@@ -136,7 +151,9 @@ const remove = defineOrganizationRoute({
 });
 
 const askQuery = ({ db, organization }: AskContext, { id: destinationId }: Pick<StoredDestination, 'id'>) => ({
-  ...{ db, organizationId: organization.id, destinationId },
+  db,
+  organizationId: organization.id,
+  destinationId,
 });
 
 interface AskContext {
@@ -146,7 +163,10 @@ interface AskContext {
 
 const ask = (services: AskServices): OrganizationRoute =>
   defineOrganizationRoute<unknown, { readonly address: string }, unknown>({
-    ...{ method: 'post', path: `${DESTINATION_PATH}/confirmations`, tag: 'Alerts', summary: 'Ask an address again' },
+    method: 'post',
+    path: `${DESTINATION_PATH}/confirmations`,
+    tag: 'Alerts',
+    summary: 'Ask an address again',
     description:
       'Sends a mail that asks a waiting address of the destination whether it wants alerts. 422 if it is confirmed or unsubscribed, or no mail server is configured; 429 `too_many` after the limits of such mails.',
     permission: 'alerts:write',

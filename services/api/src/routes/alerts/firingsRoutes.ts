@@ -75,7 +75,10 @@ const toWire = ({ ruleId, rule, at, ...rest }: ListedFiring): unknown => ({
 });
 
 const ofProject = defineRoute<FiringQuery, unknown, unknown>({
-  ...{ method: 'get', path: '/alerts/firings', tag: 'Alerts', summary: 'List the firings of a project' },
+  method: 'get',
+  path: '/alerts/firings',
+  tag: 'Alerts',
+  summary: 'List the firings of a project',
   description: 'Each time a rule fired or recovered, suppressed ones included; latest first.',
   permission: 'project:read',
   query,
@@ -88,7 +91,9 @@ const ofProject = defineRoute<FiringQuery, unknown, unknown>({
 });
 
 const ofOrganization = defineOrganizationRoute<FiringQuery, unknown, unknown>({
-  ...{ method: 'get', path: '/organizations/{org}/alerts/firings', tag: 'Alerts' },
+  method: 'get',
+  path: '/organizations/{org}/alerts/firings',
+  tag: 'Alerts',
   summary: 'List the firings of an organization',
   description: 'Of all its projects, and about the organization as a whole; latest first.',
   permission: 'project:read',

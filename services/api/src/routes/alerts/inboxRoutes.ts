@@ -48,7 +48,10 @@ const toWire = ({ createdAt, readAt, ...rest }: InboxItem): unknown => ({
 });
 
 const list = defineOrganizationRoute<InboxQuery, unknown, unknown>({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List own alerts' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List own alerts',
   description: 'The inbox of the user of the session or token; latest first.',
   permission: 'project:read',
   query: optionalFields({
@@ -65,7 +68,10 @@ const list = defineOrganizationRoute<InboxQuery, unknown, unknown>({
 });
 
 const countRoute = defineOrganizationRoute({
-  ...{ method: 'get', path: `${PATH}/unread`, tag: 'Alerts', summary: 'Count own unread alerts' },
+  method: 'get',
+  path: `${PATH}/unread`,
+  tag: 'Alerts',
+  summary: 'Count own unread alerts',
   permission: 'project:read',
   response: unread,
   handle: async (_request, { db, organization, actor }) => ({
@@ -81,7 +87,10 @@ interface ReadBody {
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 const markRoute = defineOrganizationRoute<unknown, ReadBody, unknown>({
-  ...{ method: 'post', path: `${PATH}/read`, tag: 'Alerts', summary: 'Mark own alerts as read' },
+  method: 'post',
+  path: `${PATH}/read`,
+  tag: 'Alerts',
+  summary: 'Mark own alerts as read',
   description: 'Either `ids` or `all`. Returns how many are unread then.',
   permission: 'project:read',
   body: optionalFields({

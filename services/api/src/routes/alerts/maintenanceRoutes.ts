@@ -41,7 +41,10 @@ const toWire = ({ from, to, ...rest }: MaintenanceWindow): unknown => ({
 });
 
 const list = defineOrganizationRoute({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List maintenance windows' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List maintenance windows',
   description: 'Latest end first, past ones included; at most 200, always one page.',
   permission: 'project:read',
   response: object({ data: listOf(window) }),
@@ -51,7 +54,10 @@ const list = defineOrganizationRoute({
 });
 
 const create = defineOrganizationRoute<unknown, WindowBody, unknown>({
-  ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a maintenance window' },
+  method: 'post',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'Create a maintenance window',
   description: 'Firings within it are only counted. At most 90 days.',
   permission: 'alerts:write',
   body: object(
@@ -74,7 +80,10 @@ const create = defineOrganizationRoute<unknown, WindowBody, unknown>({
 });
 
 const remove = defineOrganizationRoute({
-  ...{ method: 'delete', path: `${PATH}/{windowId}`, tag: 'Alerts', summary: 'Delete a maintenance window' },
+  method: 'delete',
+  path: `${PATH}/{windowId}`,
+  tag: 'Alerts',
+  summary: 'Delete a maintenance window',
   description: 'Ends it, if it is under way.',
   permission: 'alerts:write',
   params: { windowId: 'The window’s id.' },

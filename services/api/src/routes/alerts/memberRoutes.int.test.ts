@@ -37,8 +37,16 @@ describe('the inbox', () => {
   async function deliver(person: Person, minute: number): Promise<string> {
     const id = randomUUID();
     const message = {
-      ...{ id, organization: 'ours', project: 'web', state: 'firing', severity: 'error', title: 't', items: [] },
-      ...{ total: 0, url: null, at: '2026-11-20T10:00:00.000Z' },
+      id,
+      organization: 'ours',
+      project: 'web',
+      state: 'firing',
+      severity: 'error',
+      title: 't',
+      items: [],
+      total: 0,
+      url: null,
+      at: '2026-11-20T10:00:00.000Z',
     };
     await api.db.pool.query(
       `insert into alert_inbox (organization_id, user_id, id, project_id, message, created_at)
@@ -119,7 +127,11 @@ describe('a link that unsubscribes', () => {
     expect([opened.status, opened.headers['location']]).toEqual([302, `${api.url}/unsubscribe${link}`]);
     const inspected = await api.ask(`${PATH}/inspect${link}`);
     expect(inspected.body).toEqual({
-      ...{ organization: 'ours', project: 'web', destination: null, address: null, isEnded: false },
+      organization: 'ours',
+      project: 'web',
+      destination: null,
+      address: null,
+      isEnded: false,
     });
     expect(await listSubscriptions(api.db, member())).toEqual([]);
   });
@@ -190,13 +202,11 @@ describe('a link that unsubscribes', () => {
     await askAs(bob, `destinations/${id}`, { method: 'DELETE' });
     expect((await api.ask(`${PATH}${linkTo('new@example.com')}`, { method: 'POST' })).status).toBe(204);
     const again = await askAs(bob, 'destinations', {
-      ...{
-        method: 'POST',
-        body: { kind: 'email', name: 'Again', config: { addresses: ['Ada+x@example.com', 'new@example.com'] } },
-      },
+      method: 'POST',
+      body: { kind: 'email', name: 'Again', config: { addresses: ['Ada+x@example.com', 'new@example.com'] } },
     });
     expect(again.body).toMatchObject({
-      ...{ addresses: [{ state: 'unsubscribed' }, { state: 'unsubscribed' }] },
+      addresses: [{ state: 'unsubscribed' }, { state: 'unsubscribed' }],
       pausedReason: 'no address has confirmed that it wants alerts',
     });
     const wrong = linkTo('team@example.com').replace(`-${id}-`, '-1-');

@@ -38,7 +38,8 @@ const keyOf = ({ list, organizationId }: OrganizationList) => ({ projectId: `org
 
 /** Returns the page that a query asks for. @throws ApiError like `readPage` */
 export const readOrganizationPage = (query: AlertPageQuery, list: OrganizationList): PageRequest => ({
-  ...{ limit: query.limit, ...readRange(query) },
+  limit: query.limit,
+  ...readRange(query),
   after: query.cursor === undefined ? undefined : readCursor(query.cursor, keyOf(list)),
 });
 

@@ -26,7 +26,10 @@ const PARAMS = { ruleId: 'The rule’s id.' };
 const replyOf = (rule: StoredAlertRule): Reply<unknown> => ({ body: ruleToWire(rule), etag: rule.version });
 
 const list = defineOrganizationRoute({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List the rules of an organization' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List the rules of an organization',
   description: 'Those that apply to all projects, oldest first; at most 100, always one page.',
   permission: 'project:read',
   response: object({ data: listOf(ruleSchema) }),
@@ -38,7 +41,10 @@ const list = defineOrganizationRoute({
 
 const create = (limits: RuleLimits): OrganizationRoute =>
   defineOrganizationRoute<unknown, RuleBody, unknown>({
-    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a rule of an organization' },
+    method: 'post',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Create a rule of an organization',
     description:
       'Applies to all projects but those in `exceptProjects`, within ten seconds. Conditions about series need a rule of a project. 422 `limit_reached` if the organization has the most rules or conditions.',
     permission: 'alerts:write',
@@ -53,7 +59,10 @@ const create = (limits: RuleLimits): OrganizationRoute =>
   });
 
 const read = defineOrganizationRoute({
-  ...{ method: 'get', path: ONE, tag: 'Alerts', summary: 'Read a rule of an organization' },
+  method: 'get',
+  path: ONE,
+  tag: 'Alerts',
+  summary: 'Read a rule of an organization',
   description: 'The `ETag` is its version.',
   permission: 'project:read',
   params: PARAMS,
@@ -64,7 +73,10 @@ const read = defineOrganizationRoute({
 
 const change = (limits: RuleLimits): OrganizationRoute =>
   defineOrganizationRoute<unknown, RuleBody, unknown>({
-    ...{ method: 'patch', path: ONE, tag: 'Alerts', summary: 'Change a rule of an organization' },
+    method: 'patch',
+    path: ONE,
+    tag: 'Alerts',
+    summary: 'Change a rule of an organization',
     description:
       'Only the given fields change. 422 `limit_reached` if it adds conditions to an organization that has the most.',
     permission: 'alerts:write',
@@ -80,7 +92,10 @@ const change = (limits: RuleLimits): OrganizationRoute =>
   });
 
 const remove = defineOrganizationRoute({
-  ...{ method: 'delete', path: ONE, tag: 'Alerts', summary: 'Delete a rule of an organization' },
+  method: 'delete',
+  path: ONE,
+  tag: 'Alerts',
+  summary: 'Delete a rule of an organization',
   permission: 'alerts:write',
   params: PARAMS,
   ifMatch: RULE_IF_MATCH,

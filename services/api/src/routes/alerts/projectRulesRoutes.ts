@@ -40,7 +40,10 @@ const replyOf = (rule: StoredAlertRule, { project }: RouteContext): Reply<unknow
 });
 
 const list = defineRoute({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List the rules of a project' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List the rules of a project',
   description: 'Its own, then those of the organization with `inherited`; each oldest first. Always one page.',
   permission: 'project:read',
   response: object({ data: listOf(ruleSchema) }),
@@ -55,7 +58,10 @@ const list = defineRoute({
 
 const create = (limits: RuleLimits) =>
   defineRoute<unknown, RuleBody, unknown>({
-    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Create a rule of a project' },
+    method: 'post',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Create a rule of a project',
     description:
       'Applies within ten seconds. 422 `limit_reached` if the organization has the most rules or conditions.',
     permission: 'alerts:write',
@@ -72,7 +78,10 @@ const create = (limits: RuleLimits) =>
   });
 
 const read = defineRoute({
-  ...{ method: 'get', path: ONE, tag: 'Alerts', summary: 'Read a rule of a project' },
+  method: 'get',
+  path: ONE,
+  tag: 'Alerts',
+  summary: 'Read a rule of a project',
   description: 'Its own, or one of the organization. The `ETag` is its version.',
   permission: 'project:read',
   params: PARAMS,
@@ -88,7 +97,10 @@ const read = defineRoute({
 
 const change = (limits: RuleLimits) =>
   defineRoute<unknown, RuleBody, unknown>({
-    ...{ method: 'patch', path: ONE, tag: 'Alerts', summary: 'Change a rule of a project' },
+    method: 'patch',
+    path: ONE,
+    tag: 'Alerts',
+    summary: 'Change a rule of a project',
     description:
       'Only the given fields change. Rules of the organization are changed there; `…/exclusion` exempts a project from one. 422 `limit_reached` if it adds conditions to an organization that has the most.',
     permission: 'alerts:write',
@@ -104,7 +116,10 @@ const change = (limits: RuleLimits) =>
   });
 
 const remove = defineRoute({
-  ...{ method: 'delete', path: ONE, tag: 'Alerts', summary: 'Delete a rule of a project' },
+  method: 'delete',
+  path: ONE,
+  tag: 'Alerts',
+  summary: 'Delete a rule of a project',
   permission: 'alerts:write',
   params: PARAMS,
   ifMatch: RULE_IF_MATCH,
@@ -128,7 +143,10 @@ const exclusion = async (
 };
 
 const exclude = defineRoute({
-  ...{ method: 'post', path: `${ONE}/exclusion`, tag: 'Alerts', summary: 'Exclude a project from a rule' },
+  method: 'post',
+  path: `${ONE}/exclusion`,
+  tag: 'Alerts',
+  summary: 'Exclude a project from a rule',
   description: 'The rule of the organization no longer applies to the project. Repeating it changes nothing.',
   permission: 'alerts:write',
   params: PARAMS,
@@ -138,7 +156,10 @@ const exclude = defineRoute({
 
 const include = (limits: RuleLimits): Route =>
   defineRoute({
-    ...{ method: 'delete', path: `${ONE}/exclusion`, tag: 'Alerts', summary: 'Include a project in a rule again' },
+    method: 'delete',
+    path: `${ONE}/exclusion`,
+    tag: 'Alerts',
+    summary: 'Include a project in a rule again',
     description: '422 `limit_reached` if the organization would have too many conditions.',
     permission: 'alerts:write',
     params: PARAMS,

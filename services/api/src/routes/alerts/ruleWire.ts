@@ -59,8 +59,13 @@ const bodyFields: Readonly<Record<string, Schema>> = {
       [{ kind: 'new_issue' }, { kind: 'issue_rate', measure: 'users', above: 100, windowMinutes: 60 }],
       [
         {
-          ...{ kind: 'endpoint', measure: 'p95', name: 'GET /cart', direction: 'above', threshold: 800 },
-          ...{ windowMinutes: 5, forMinutes: 5 },
+          kind: 'endpoint',
+          measure: 'p95',
+          name: 'GET /cart',
+          direction: 'above',
+          threshold: 800,
+          windowMinutes: 5,
+          forMinutes: 5,
         },
       ],
     ],
@@ -108,12 +113,19 @@ export const ruleInput = ({ mutedUntil, ...body }: RuleBody): AlertRuleInput => 
 
 /** Returns a rule as in {@link ruleSchema}. @param project slug of the project that the response is about */
 export const ruleToWire = (rule: StoredAlertRule, project?: string): unknown => ({
-  ...{ id: rule.id, name: rule.name, enabled: rule.enabled, project: rule.project },
+  id: rule.id,
+  name: rule.name,
+  enabled: rule.enabled,
+  project: rule.project,
   inherited: project !== undefined && rule.project === null,
   excluded: project !== undefined && rule.exceptProjects.includes(project),
-  ...{ conditions: rule.conditions, filters: rule.filters, destinationIds: rule.destinationIds },
-  ...{ exceptProjects: rule.exceptProjects },
-  ...{ cooldownSeconds: rule.cooldownSeconds, digestSeconds: rule.digestSeconds },
+  conditions: rule.conditions,
+  filters: rule.filters,
+  destinationIds: rule.destinationIds,
+  exceptProjects: rule.exceptProjects,
+  cooldownSeconds: rule.cooldownSeconds,
+  digestSeconds: rule.digestSeconds,
   mutedUntil: rule.mutedUntil?.toISOString() ?? null,
-  ...{ createdAt: rule.createdAt.toISOString(), updatedAt: rule.updatedAt.toISOString() },
+  createdAt: rule.createdAt.toISOString(),
+  updatedAt: rule.updatedAt.toISOString(),
 });

@@ -65,14 +65,25 @@ describe('rules', () => {
       201,
       expect.objectContaining({
         ...NEW,
-        ...{ enabled: true, filters: {}, destinationIds: [], exceptProjects: [], cooldownSeconds: 0, digestSeconds: 0 },
-        ...{ mutedUntil: null, project: ours.project, inherited: false, excluded: false },
+        enabled: true,
+        filters: {},
+        destinationIds: [],
+        exceptProjects: [],
+        cooldownSeconds: 0,
+        digestSeconds: 0,
+        mutedUntil: null,
+        project: ours.project,
+        inherited: false,
+        excluded: false,
       }),
     ]);
     const one = `${rules}/${ruleIn(made).id}`;
     const muted = { mutedUntil: '2026-12-01T10:00:00+01:00', enabled: false, filters: { levels: ['fatal'] } };
     expect((await ask(one, { method: 'PATCH', body: muted })).body).toMatchObject({
-      ...{ ...NEW, mutedUntil: '2026-12-01T09:00:00.000Z', enabled: false, filters: { levels: ['fatal'] } },
+      ...NEW,
+      mutedUntil: '2026-12-01T09:00:00.000Z',
+      enabled: false,
+      filters: { levels: ['fatal'] },
     });
     expect((await ask(one)).body).toMatchObject({ mutedUntil: '2026-12-01T09:00:00.000Z' });
     expect((await ask(one, { method: 'DELETE' })).status).toBe(204);

@@ -37,7 +37,10 @@ interface ChoiceBody {
 }
 
 const list = defineOrganizationRoute({
-  ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'List own subscriptions' },
+  method: 'get',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'List own subscriptions',
   description: 'What the user of the session or token receives of destinations of the kind `members`.',
   permission: 'project:read',
   response,
@@ -47,7 +50,10 @@ const list = defineOrganizationRoute({
 });
 
 const change = defineOrganizationRoute<unknown, ChoiceBody, unknown>({
-  ...{ method: 'patch', path: PATH, tag: 'Alerts', summary: 'Change an own subscription' },
+  method: 'patch',
+  path: PATH,
+  tag: 'Alerts',
+  summary: 'Change an own subscription',
   description: 'Of one project, or of all without a choice of their own.',
   permission: 'project:read',
   body: object({

@@ -81,18 +81,25 @@ async function askForMail(services: AskServices, token: string, { db }: AccountC
  */
 const endingRoutes: readonly AccountRoute[] = [
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'get', path: PATH, tag: 'Alerts', summary: 'Open the page that unsubscribes' },
+    method: 'get',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Open the page that unsubscribes',
     description: 'Redirects to the page `/unsubscribe` of the dashboard, whose button unsubscribes. Changes nothing.',
     isRedirect: true,
     query,
     handle: ({ query: { token } }, { head }) =>
       Promise.resolve({
-        ...{ status: 302 as const, body: undefined },
+        status: 302 as const,
+        body: undefined,
         headers: { location: pageOf(head.baseUrl, token) },
       }),
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'get', path: `${PATH}/inspect`, tag: 'Alerts', summary: 'Read what a link in a mail ends' },
+    method: 'get',
+    path: `${PATH}/inspect`,
+    tag: 'Alerts',
+    summary: 'Read what a link in a mail ends',
     description: 'Changes nothing. 404 for a token that Sluice did not make, or of a user who is no longer a member.',
     query,
     response: object({
@@ -116,7 +123,10 @@ const endingRoutes: readonly AccountRoute[] = [
     },
   }),
   defineAccountRoute<EndQuery, unknown, unknown>({
-    ...{ method: 'post', path: PATH, tag: 'Alerts', summary: 'Unsubscribe from mail' },
+    method: 'post',
+    path: PATH,
+    tag: 'Alerts',
+    summary: 'Unsubscribe from mail',
     description:
       'One click (RFC 8058): the body is ignored, and no session is needed. Mail to a member ends, messages still reach the inbox. An address gets no more alerts of the organization, whatever destination is created for it; a destination without another address is paused, and the owners find that in their inbox. Repeating it changes nothing.',
     query: endQuery,
@@ -126,7 +136,10 @@ const endingRoutes: readonly AccountRoute[] = [
     },
   }),
   defineAccountRoute<EndQuery, unknown, unknown>({
-    ...{ method: 'post', path: `${PATH}/form`, tag: 'Alerts', summary: 'Unsubscribe by the form of the page' },
+    method: 'post',
+    path: `${PATH}/form`,
+    tag: 'Alerts',
+    summary: 'Unsubscribe by the form of the page',
     description:
       'What the page `/unsubscribe` posts without JavaScript. Unsubscribes, and redirects to the page, which says so.',
     isRedirect: true,
@@ -141,7 +154,10 @@ const endingRoutes: readonly AccountRoute[] = [
 
 const againRoutes = (services: AskServices): readonly AccountRoute[] => [
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'post', path: `${PATH}/again`, tag: 'Alerts', summary: 'Ask for mail after unsubscribing' },
+    method: 'post',
+    path: `${PATH}/again`,
+    tag: 'Alerts',
+    summary: 'Ask for mail after unsubscribing',
     description:
       'Of mail to an address: sends it a mail whose link makes it get the alerts of the organization again. 404 if no destination has the address any more; 429 `too_many` after the limit of such mails.',
     query,
@@ -151,7 +167,10 @@ const againRoutes = (services: AskServices): readonly AccountRoute[] => [
     },
   }),
   defineAccountRoute<TokenQuery, unknown, unknown>({
-    ...{ method: 'post', path: `${PATH}/again/form`, tag: 'Alerts', summary: 'Ask for mail by the form of the page' },
+    method: 'post',
+    path: `${PATH}/again/form`,
+    tag: 'Alerts',
+    summary: 'Ask for mail by the form of the page',
     description: 'What the page `/unsubscribe` posts without JavaScript. As `…/again`, and redirects to the page.',
     isRedirect: true,
     query,

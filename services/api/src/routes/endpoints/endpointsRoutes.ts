@@ -168,7 +168,10 @@ const series = defineRoute<EndpointSeriesQuery, unknown, unknown>({
     const { name, environment: place, interval = 0 } = query;
     const asked = Math.max(interval * 1_000, HOUR_MS);
     const bars = seriesRange(readRange(query, recentRange(context)), {
-      ...{ askedMs: asked, nowMs: context.clock(), most: MAX_POINTS, zone: readZone(query) },
+      askedMs: asked,
+      nowMs: context.clock(),
+      most: MAX_POINTS,
+      zone: readZone(query),
     });
     const found = await readEndpointSeries(context.db, context.project.id, {
       bars,

@@ -37,7 +37,12 @@ export const causeSchema = named('Cause', object({ type: text(), message: text()
 /** Returns frames as sent, each with its original position or the reason why it has none. @param resolved one per frame */
 export const framesToWire = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]) =>
   frames.map(({ file, function: name, line, column, inApp, context }, index) => ({
-    ...{ file, function: name, line, column, inApp, context: context ?? null },
+    file,
+    function: name,
+    line,
+    column,
+    inApp,
+    context: context ?? null,
     ...frameAnswer(resolved[index] ?? UNKNOWN),
   }));
 
@@ -51,7 +56,13 @@ const frameAnswer = ({ original: found, unresolved }: ResolvedFrame) => ({
 function originalToWire(found: NonNullable<ResolvedFrame['original']>) {
   const { file, source, function: name, line, column, name: identifier, inApp, context: lines } = found;
   return {
-    ...{ file, source, function: name, line, column, name: identifier, inApp },
+    file,
+    source,
+    function: name,
+    line,
+    column,
+    name: identifier,
+    inApp,
     context: lines === null ? null : { before: lines.before, line: lines.line, after: lines.after },
   };
 }

@@ -64,15 +64,13 @@ const resolved = {
   ...frame(25),
   context: null as unknown,
   original: {
-    ...{
-      file: 'src/cart.js',
-      source: '../src/cart.js',
-      function: 'load',
-      line: 3,
-      column: 10,
-      name: null,
-      inApp: true,
-    },
+    file: 'src/cart.js',
+    source: '../src/cart.js',
+    function: 'load',
+    line: 3,
+    column: 10,
+    name: null,
+    inApp: true,
     context: {
       before: ['export function load(id) {', '  const item = items[id];'],
       line: '  return item.price;',

@@ -83,7 +83,10 @@ describe('the test of allowed domains', () => {
     const body = { allowedDomains: ['example.com', '*.example.com'], origins };
     const answer = await api.ask(`${ours.path}/domains/preview`, { method: 'POST', token: ours.token, body });
     expect((answer.body as { data: { allowed: boolean }[] }).data.map(({ allowed }) => allowed)).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
   });
 });

@@ -118,7 +118,8 @@ test('comments of others are deleted by admins and owners, with a record and wit
   const [author, other, admin] = [await sign('member'), await sign('member'), await sign('admin')];
   const as = async (person: Person, method: string, path: string, body?: unknown): Promise<Answer> =>
     api.ask(`${ours.path}/issues/${one}${path}`, {
-      ...{ method, headers: person.headers },
+      method,
+      headers: person.headers,
       ...(body === undefined ? {} : { body }),
     });
   const made = (await as(author, 'POST', '/comments', { text: 'rude words' })).body as { id: string };
@@ -138,7 +139,9 @@ test('comments of others are deleted by admins and owners, with a record and wit
   );
   expect(rows).toHaveLength(1);
   expect(JSON.parse(rows[0]?.entry ?? '')).toMatchObject({
-    ...{ user_id: Number(admin.userId), target: author.email, after: { issue: one } },
+    user_id: Number(admin.userId),
+    target: author.email,
+    after: { issue: one },
   });
   expect(`${JSON.stringify(history)}${rows[0]?.entry ?? ''}`).not.toContain('rude');
 });

@@ -46,7 +46,9 @@ const actorFields = {
 const commentSchema = named(
   'IssueComment',
   object({
-    ...{ id, ...actorFields, text: text() },
+    id,
+    ...actorFields,
+    text: text(),
     own: described(boolean, 'Whether the caller may edit it.'),
     deletable: described(
       boolean,
@@ -63,7 +65,11 @@ function commentToWire(comment: IssueComment, { actor, may }: RouteContext): unk
   const { userId, tokenId } = comment;
   const own = userId === null ? actor.kind === 'token' && tokenId === actor.tokenId : userId === actor.userId;
   return {
-    ...{ id: comment.id, actor: comment.actor, userId, text: comment.text, own },
+    id: comment.id,
+    actor: comment.actor,
+    userId,
+    text: comment.text,
+    own,
     deletable: own || may('comments:moderate'),
     createdAt: comment.createdAt.toISOString(),
     editedAt: comment.editedAt?.toISOString() ?? null,

@@ -5,8 +5,13 @@ import { storeThrown } from '../../testing/storeThrown.js';
 
 const HOUR = 3_600_000;
 const browser = (name: string, version: string, url: string) => ({
-  ...{ 'browser.name': name, 'browser.version': version, 'os.name': 'macOS', 'os.version': '15.1' },
-  ...{ 'page.url': url, plan: 'pro', 'user.ip': '192.0.2.1' },
+  'browser.name': name,
+  'browser.version': version,
+  'os.name': 'macOS',
+  'os.version': '15.1',
+  'page.url': url,
+  plan: 'pro',
+  'user.ip': '192.0.2.1',
 });
 
 let api: TestApi;
@@ -89,7 +94,11 @@ test('neighbors are the next exceptions of the issue that match', async () => {
   expect(await of(b)).toEqual({ newest: a, newer: a, older: c, oldest: d, position: 2 });
   expect(await of(a)).toEqual({ newest: a, newer: null, older: b, oldest: d, position: 1 });
   expect(await of(a, 'environment=production&user=id:2')).toEqual({
-    ...{ newest: c, newer: null, older: c, oldest: c, position: 1 },
+    newest: c,
+    newer: null,
+    older: c,
+    oldest: c,
+    position: 1,
   });
   expect(await of(d)).toEqual({ newest: a, newer: c, older: null, oldest: d, position: 4 });
 });

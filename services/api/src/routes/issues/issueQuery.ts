@@ -92,12 +92,20 @@ export function readIssueRequest(
   const userId = actor.userId ?? undefined;
   return {
     filter: {
-      ...{ environment, release, level: parseLevel(level), query: search, user, url, firstRelease },
+      environment,
+      release,
+      level: parseLevel(level),
+      query: search,
+      user,
+      url,
+      firstRelease,
       assigneeId: assignee === undefined ? undefined : assigneeOf(assignee, actor),
       tag: tag === undefined ? undefined : tagOf(tag),
     },
     selected: selectedBy(query.status, newSinceMs, actor),
-    ...{ newSinceMs, series, userId },
+    newSinceMs,
+    series,
+    userId,
   };
 }
 

@@ -49,7 +49,10 @@ export async function readIssueSummary(
   const found = await findMatchingIds(context, page, filter, frames);
   const shown: IssueFilter = found === undefined ? filter : { ...filter, query: undefined, ids: found };
   const { fresh, scannedToMs, ...summary } = await summarizeIssues(db, project.id, page, {
-    ...{ filter: shown, newSinceMs, userId, selected },
+    filter: shown,
+    newSinceMs,
+    userId,
+    selected,
   });
   return {
     ...summary,

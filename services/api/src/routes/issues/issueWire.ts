@@ -90,8 +90,10 @@ export interface IssueDetails {
 
 /** Details of an issue without statistics. */
 export const EMPTY_DETAILS: IssueDetails = {
-  ...{ series: { fromMs: 0, toMs: 0, stepMs: HOUR_MS, times: [], bounds: [] }, counts: [] },
-  ...{ newSinceMs: Infinity, culprit: undefined },
+  series: { fromMs: 0, toMs: 0, stepMs: HOUR_MS, times: [], bounds: [] },
+  counts: [],
+  newSinceMs: Infinity,
+  culprit: undefined,
 };
 
 /** Fields that lists and details show. */

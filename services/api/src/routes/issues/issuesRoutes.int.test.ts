@@ -196,8 +196,14 @@ describe('exceptions', () => {
       contexts: { 'user.id': '1' },
       frames: [
         {
-          ...{ file: 'https://example.com/app/view.js', function: 'render', line: 3, column: 14, inApp: true },
-          ...{ context: null, original: null, unresolved: 'no_release' },
+          file: 'https://example.com/app/view.js',
+          function: 'render',
+          line: 3,
+          column: 14,
+          inApp: true,
+          context: null,
+          original: null,
+          unresolved: 'no_release',
         },
       ],
       causes: [],

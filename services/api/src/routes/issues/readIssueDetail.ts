@@ -46,7 +46,8 @@ export async function readIssueDetails(
     ),
   ]);
   return issues.map((issue) => ({
-    ...{ series, newSinceMs },
+    series,
+    newSinceMs,
     counts: issue.series ?? counts.get(issue.id) ?? series.bounds.map(() => 0),
     culprit: culprits.get(issue.latestEventId),
   }));
@@ -65,7 +66,8 @@ export async function readIssueDetail(
   const { filter, series, newSinceMs } = readIssueRequest({ ...query, status: 'all' }, range, context);
   const shown = await countIssue(db, project.id, issue, {
     page: { ...wholeHours(range), limit: 1, after: undefined },
-    ...{ filter, series },
+    filter,
+    series,
   });
   const charted = query.from === undefined && query.hours !== undefined ? hoursUpTo(clock(), query.hours) : series;
   const own = charted === series ? shown : { ...shown, series: undefined };

@@ -23,7 +23,8 @@ describe('the bars of a range', () => {
     [
       'a whole day',
       {
-        ...{ fromMs: at('2026-01-29T00:00:00Z'), toMs: at('2026-01-30T00:00:00Z') },
+        fromMs: at('2026-01-29T00:00:00Z'),
+        toMs: at('2026-01-30T00:00:00Z'),
         series: ['2026-01-29T00:00:00.000Z', HOUR, 24],
       },
     ],
@@ -40,7 +41,10 @@ describe('the bars of a range', () => {
   test('of days begin at midnight in the zone of the reader', () => {
     const { times, bounds } = seriesRange({ fromMs: NOW - 3 * DAY, toMs: END_OF_TIME }, NOW, 'Asia/Kolkata');
     expect(times.map((ms) => new Date(ms).toISOString().slice(0, 16))).toEqual([
-      ...['2026-01-27T18:30', '2026-01-28T18:30', '2026-01-29T18:30', '2026-01-30T18:30'],
+      '2026-01-27T18:30',
+      '2026-01-28T18:30',
+      '2026-01-29T18:30',
+      '2026-01-30T18:30',
     ]);
     expect(bounds[0]).toBe(at('2026-01-28T12:00:00Z'));
   });

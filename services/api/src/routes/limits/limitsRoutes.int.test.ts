@@ -44,7 +44,12 @@ describe('the caps of an hour', () => {
     const { body } = await api.ask(`${ours.path}/caps`, { token: ours.token });
     const { types, ...rest } = body as { types: { type: string }[] };
     expect(types.find(({ type }) => type === 'log')).toEqual({
-      ...{ type: 'log', accepted: 30, previousHour: 900, hourBefore: 500, cap: 1_400, lifted: false },
+      type: 'log',
+      accepted: 30,
+      previousHour: 900,
+      hourBefore: 500,
+      cap: 1_400,
+      lifted: false,
     });
     expect(types.find(({ type }) => type === 'span')).toMatchObject({ accepted: 0, cap: 1_000 });
     expect(rest).toMatchObject({

@@ -91,7 +91,10 @@ export const histogramRoute = defineRoute<HistogramQuery, unknown, unknown>({
     const { project, db } = context;
     // Logs are counted one by one, so no interval is too short for old ones.
     const bars = seriesRange(readRange(query, usualRange(context)), {
-      ...{ askedMs: (query.interval ?? 0) * 1_000, most: MAX_BARS, zone: readZone(query), isOfRows: true },
+      askedMs: (query.interval ?? 0) * 1_000,
+      most: MAX_BARS,
+      zone: readZone(query),
+      isOfRows: true,
     });
     const after =
       query.cursor === undefined ? undefined : readCursor(query.cursor, { projectId: project.id, list: LIST });

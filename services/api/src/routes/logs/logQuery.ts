@@ -38,7 +38,12 @@ export function logFilter(query: LogQuery): LogFilter {
   const { environment, release, user, trace, replay, query: search } = query;
   const words = [...(query.level === undefined ? [] : [query.level]), ...(query.levels?.split(',') ?? [])];
   return {
-    ...{ environment, release, user, trace, replay, query: search },
+    environment,
+    release,
+    user,
+    trace,
+    replay,
+    query: search,
     levels: words.length === 0 ? undefined : words.map(readLevel),
     attributes: query.attributes === undefined ? undefined : parseAttributes(query.attributes),
   };

@@ -25,7 +25,9 @@ const store = (...messages: readonly string[]): Promise<void> =>
       project_id: tenant.projectId,
       id: eventIdAt(api.now - 1_000 + (stored += 1)),
       timestamp: api.now,
-      ...{ level: 'info', message, attributes: null },
+      level: 'info',
+      message,
+      attributes: null,
     }));
     await copyRows(tx, 'logs', rows);
     await markLateLogs(

@@ -47,7 +47,12 @@ const LIST = 'metrics';
 const metric = named(
   'Metric',
   object({
-    ...{ name: text(), count, sum: number, min: number, max: number, avg: number },
+    name: text(),
+    count,
+    sum: number,
+    min: number,
+    max: number,
+    avg: number,
     last: described(object({ time, avg: number }), 'The newest stored point: a part of a minute, a minute or an hour.'),
   }),
 );
@@ -154,7 +159,9 @@ const readSeriesRoute = defineRoute<SeriesQuery, unknown, unknown>({
     const name = params['name'] ?? '';
     const { groupBy, interval = 0 } = query;
     const bars = seriesRange(readRange(query, recentRange(context, 60_000)), {
-      ...{ askedMs: interval * 1_000, nowMs: context.clock(), zone: readZone(query) },
+      askedMs: interval * 1_000,
+      nowMs: context.clock(),
+      zone: readZone(query),
     });
     const found = await readSeries({ name, bars, ...query }, context);
     return {

@@ -53,7 +53,10 @@ const line = named(
 const toWire = ({ at, ...rest }: AuditLine) => ({ ...rest, at: at.toISOString() });
 
 const list = defineOrganizationRoute<AuditQuery, unknown, unknown>({
-  ...{ method: 'get', path: '/organizations/{org}/audit', tag: 'Organization', summary: 'List changes' },
+  method: 'get',
+  path: '/organizations/{org}/audit',
+  tag: 'Organization',
+  summary: 'List changes',
   description: 'Who changed which setting, key, member or token; latest first. Secrets are never recorded.',
   permission: 'audit:read',
   query: optionalFields({

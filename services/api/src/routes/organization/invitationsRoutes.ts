@@ -30,7 +30,10 @@ const invitation = named(
 );
 
 const created = object({
-  ...{ id, email: text(), role, expiresAt: time },
+  id,
+  email: text(),
+  role,
+  expiresAt: time,
   isMailed: boolean,
   link: described(nullable(text()), 'To pass on; null if it was mailed. Shown only now.'),
 });
@@ -43,20 +46,30 @@ interface InvitationBody {
 /** Invitations into an organization. */
 export const invitationsRoutes = (services: AccountServices): readonly OrganizationRoute[] => [
   defineOrganizationRoute({
-    ...{ method: 'get', path: PATH, tag: 'Members', summary: 'List pending invitations' },
+    method: 'get',
+    path: PATH,
+    tag: 'Members',
+    summary: 'List pending invitations',
     permission: 'members:write',
     response: object({ data: listOf(invitation) }),
     handle: async (_request, { db, clock, organization }) => {
       const links = await listInvitations(db, organization.id, clock());
       const data = links.map((link) => ({
-        ...{ id: link.id, email: link.email, role: link.organization?.role ?? 'viewer', createdBy: link.createdBy },
-        ...{ createdAt: link.createdAt.toISOString(), expiresAt: link.expiresAt.toISOString() },
+        id: link.id,
+        email: link.email,
+        role: link.organization?.role ?? 'viewer',
+        createdBy: link.createdBy,
+        createdAt: link.createdAt.toISOString(),
+        expiresAt: link.expiresAt.toISOString(),
       }));
       return { body: { data } };
     },
   }),
   defineOrganizationRoute<unknown, InvitationBody, unknown>({
-    ...{ method: 'post', path: PATH, tag: 'Members', summary: 'Invite someone' },
+    method: 'post',
+    path: PATH,
+    tag: 'Members',
+    summary: 'Invite someone',
     description:
       'Sends a link by mail, or returns it if nothing is mailed (see `GET /api/0/sign-in-options`). Roles up to the own one. 429 `too_many_invitations` with `Retry-After` above `MAX_INVITATIONS_PER_USER`, `_PER_ORGANIZATION` or `_PER_ADDRESS`.',
     permission: 'members:write',
@@ -73,8 +86,13 @@ export const invitationsRoutes = (services: AccountServices): readonly Organizat
       const counted = { organizationId: organization.id, inviter: actor.userId ?? actor.label };
       const make = async () => {
         const made = await createInvitation(db, {
-          ...{ organizationId: organization.id, email, role: body.role, isMailed, actor },
-          ...{ nowMs: clock(), lifetimeMs: config.invitationDays * DAY_MS },
+          organizationId: organization.id,
+          email,
+          role: body.role,
+          isMailed,
+          actor,
+          nowMs: clock(),
+          lifetimeMs: config.invitationDays * DAY_MS,
         });
         const mailed = { email, organization: organization.slug, actor, secret: made.secret };
         if (isMailed) await mailInvitation(services, db, mailed);
@@ -88,7 +106,10 @@ export const invitationsRoutes = (services: AccountServices): readonly Organizat
     },
   }),
   defineOrganizationRoute({
-    ...{ method: 'delete', path: `${PATH}/{invitationId}`, tag: 'Members', summary: 'Revoke an invitation' },
+    method: 'delete',
+    path: `${PATH}/{invitationId}`,
+    tag: 'Members',
+    summary: 'Revoke an invitation',
     permission: 'members:write',
     params: { invitationId: 'Id of the invitation.' },
     handle: async ({ params }, { db, clock, organization, actor }) => {

@@ -37,14 +37,21 @@ const member = named(
 );
 
 const toWire = (one: Member) => ({
-  ...{ userId: one.id, email: one.email, name: one.name, role: one.role },
+  userId: one.id,
+  email: one.email,
+  name: one.name,
+  role: one.role,
   joinedAt: one.joinedAt.toISOString(),
   lastSeenAt: one.lastSeenAt?.toISOString() ?? null,
-  ...{ isDisabled: one.disabledAt !== null, hasTotp: one.hasTotp },
+  isDisabled: one.disabledAt !== null,
+  hasTotp: one.hasTotp,
 });
 
 const list = defineOrganizationRoute<PageQuery, unknown, unknown>({
-  ...{ method: 'get', path: '/organizations/{org}/members', tag: 'Members', summary: 'List members' },
+  method: 'get',
+  path: '/organizations/{org}/members',
+  tag: 'Members',
+  summary: 'List members',
   permission: 'project:read',
   query: optionalFields(pageFields),
   response: listResponse(member),
@@ -64,7 +71,10 @@ const list = defineOrganizationRoute<PageQuery, unknown, unknown>({
 });
 
 const changeOne = defineOrganizationRoute<unknown, { readonly role: Role }, unknown>({
-  ...{ method: 'patch', path: '/organizations/{org}/members/{userId}', tag: 'Members', summary: 'Change a role' },
+  method: 'patch',
+  path: '/organizations/{org}/members/{userId}',
+  tag: 'Members',
+  summary: 'Change a role',
   description:
     'Up to the own role. Pending invitations that the new role may not make end. 409 `last_owner` if the organization would have no owner.',
   permission: 'members:write',
@@ -78,7 +88,10 @@ const changeOne = defineOrganizationRoute<unknown, { readonly role: Role }, unkn
 });
 
 const remove = defineOrganizationRoute({
-  ...{ method: 'delete', path: '/organizations/{org}/members/{userId}', tag: 'Members', summary: 'Remove a member' },
+  method: 'delete',
+  path: '/organizations/{org}/members/{userId}',
+  tag: 'Members',
+  summary: 'Remove a member',
   description:
     'Ends the membership, revokes the tokens of the user in this organization, ends the invitations that the user made, and unassigns the user’s issues. The last owner stays (409 `last_owner`).',
   permission: 'members:write',

@@ -13,7 +13,10 @@ import { erasure, erasureWire, organizationErasure, organizationErasureWire } fr
 const PATH = '/organizations/{org}/erasures';
 
 const request = defineOrganizationRoute<unknown, { readonly organization: string }, unknown>({
-  ...{ method: 'post', path: PATH, tag: 'Organization', summary: 'Erase the organization' },
+  method: 'post',
+  path: PATH,
+  tag: 'Organization',
+  summary: 'Erase the organization',
   description:
     'Deletes permanently. At once: members, invitations, tokens, keys and the audit log; nobody can open the organization any ' +
     'more, and its slug is free again. In the background: everything in its projects. Accounts of people stay. ' +
@@ -39,7 +42,10 @@ const request = defineOrganizationRoute<unknown, { readonly organization: string
 });
 
 const list = defineOrganizationRoute({
-  ...{ method: 'get', path: PATH, tag: 'Organization', summary: 'List erased projects' },
+  method: 'get',
+  path: PATH,
+  tag: 'Organization',
+  summary: 'List erased projects',
   description: 'The latest 100, newest first: which project, who requested it, how far it is, and what was removed.',
   permission: 'project:read',
   response: object({ erasures: listOf(erasure) }),

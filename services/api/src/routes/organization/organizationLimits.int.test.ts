@@ -32,7 +32,8 @@ test('projects beyond the limit are refused by name, and there is room after one
   const answers = await Promise.all(['third', 'fourth'].map((slug) => send('POST', projects, { slug })));
   for (const answer of answers)
     expect(errorOf(answer)).toEqual([
-      ...[422, 'limit_reached'],
+      422,
+      'limit_reached',
       'The organization has 2 projects: the limit is 2. Delete some, or ask the operator to raise ORGANIZATION_PROJECTS.',
     ]);
   await api.db.pool.query(`update projects set deleted_at = now() where slug = 'second'`);
@@ -43,7 +44,8 @@ test('projects beyond the limit are refused by name, and there is room after one
 describe('alert rules', () => {
   const condition = { kind: 'new_issue' };
   const rule = (conditions: number) => ({
-    ...{ name: 'rule', conditions: Array.from({ length: conditions }, () => condition) },
+    name: 'rule',
+    conditions: Array.from({ length: conditions }, () => condition),
   });
 
   test('beyond the limit are refused in the organization and its projects, and those that exist can be changed', async () => {
@@ -55,14 +57,16 @@ describe('alert rules', () => {
     expect((await send('POST', shared, rule(1))).status).toBe(201);
     for (const path of [shared, own])
       expect(errorOf(await send('POST', path, rule(1)))).toEqual([
-        ...[422, 'limit_reached'],
+        422,
+        'limit_reached',
         'The organization has 5 alert rules: the limit is 5. Delete some, or ask the operator to raise ORGANIZATION_ALERT_RULES.',
       ]);
     const one = `${own}/${idIn(created)}`;
     expect((await send('PATCH', one, { name: 'renamed' })).status).toBe(200);
     // The first three have five conditions.
     expect(errorOf(await send('PATCH', one, rule(9)))).toEqual([
-      ...[422, 'limit_reached'],
+      422,
+      'limit_reached',
       expect.stringMatching(
         /^The organization has \d+ conditions of alert rules, each counted in every project that its rule applies to, 8 more are too many: the limit is 14\. .* ORGANIZATION_ALERT_CONDITIONS\.$/,
       ),
@@ -85,10 +89,13 @@ describe('conditions of a rule for all projects', () => {
     limited.ask(path, { token: theirs.token, method, ...(body === undefined ? {} : { body }) });
   const shared = '/api/0/organizations/theirs/alerts/rules';
   const rule = (conditions: number, more: object = {}) => ({
-    ...{ name: 'rule', conditions: Array.from({ length: conditions }, () => ({ kind: 'new_issue' })), ...more },
+    name: 'rule',
+    conditions: Array.from({ length: conditions }, () => ({ kind: 'new_issue' })),
+    ...more,
   });
   const tooMany = (count: number, added: number): readonly unknown[] => [
-    ...[422, 'limit_reached'],
+    422,
+    'limit_reached',
     `The organization has ${count} conditions of alert rules, each counted in every project that its rule applies to${added === 1 ? '' : `, ${added} more are too many`}: the limit is 8. Delete some, or ask the operator to raise ORGANIZATION_ALERT_CONDITIONS.`,
   ];
 
@@ -127,7 +134,8 @@ test('erasures beyond the limit are refused with 429 until others are done', asy
   const answers = await Promise.all(['ada', 'bob', 'eve', 'kim'].map(erase));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
   expect(errorOf(await erase('zoe'))).toEqual([
-    ...[429, 'too_many'],
+    429,
+    'too_many',
     'The organization has 2 erasures that are not done, and the limit is 2 (ORGANIZATION_ERASURES); try again when some are.',
   ]);
   await api.db.pool.query(`update erasures set state = 'done', finished_at = now()`);

@@ -32,19 +32,26 @@ const organization = named(
 );
 
 const toWire = ({ slug, createdAt, settings }: Organization) => ({
-  ...{ slug, createdAt: createdAt.toISOString() },
+  slug,
+  createdAt: createdAt.toISOString(),
   settings: { monthly: settings.monthly, retentionDays: settings.retentionDays, sourceMaps: settings.sourceMaps },
 });
 
 const read = defineOrganizationRoute({
-  ...{ method: 'get', path: '/organizations/{org}', tag: 'Organization', summary: 'Read an organization' },
+  method: 'get',
+  path: '/organizations/{org}',
+  tag: 'Organization',
+  summary: 'Read an organization',
   permission: 'project:read',
   response: organization,
   handle: async (_request, { db, organization: { slug } }) => ({ body: toWire(await findOrganization(db, slug)) }),
 });
 
 const change = defineOrganizationRoute<unknown, SettingsPatch, unknown>({
-  ...{ method: 'patch', path: '/organizations/{org}', tag: 'Organization', summary: 'Change quotas and retention' },
+  method: 'patch',
+  path: '/organizations/{org}',
+  tag: 'Organization',
+  summary: 'Change quotas and retention',
   description:
     'Only the given settings change; a quota of null has no limit. Gateways apply quotas within two seconds.',
   permission: 'organization:write',

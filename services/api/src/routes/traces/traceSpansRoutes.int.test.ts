@@ -65,7 +65,9 @@ describe('the spans of a trace in compact form', () => {
 
   test('come page by page, each once, over several days', async () => {
     const shapes = Array.from({ length: 25 }, (_, index) => ({
-      ...{ trace_id: 'long', span_uuid: `s${index}`, parent_id: index === 0 ? null : 's0' },
+      trace_id: 'long',
+      span_uuid: `s${index}`,
+      parent_id: index === 0 ? null : 's0',
       ago: index < 10 ? DAY + index : index,
     }));
     await storeSpans(api, tenant, ...shapes);
@@ -88,15 +90,13 @@ describe('one span of a trace', () => {
     await storeSpans(api, tenant, { trace_id: 'one', span_uuid: 's', contexts: '{"page":"/"}', metrics: { lcp: 3 } });
     const event = {
       project_id: tenant.projectId,
-      ...{
-        timestamp: api.now,
-        environment: null,
-        release: null,
-        user_key: null,
-        replay_id: null,
-        tags: null,
-        contexts: null,
-      },
+      timestamp: api.now,
+      environment: null,
+      release: null,
+      user_key: null,
+      replay_id: null,
+      tags: null,
+      contexts: null,
       trace_id: 'one',
     };
     await inTransaction(api.db, async (tx) => {
@@ -104,8 +104,12 @@ describe('one span of a trace', () => {
         tx,
         'logs',
         ['s', 's', 'elsewhere'].map((spanId, index) => ({
-          ...{ ...event, id: eventIdAt(api.now - index), span_id: spanId },
-          ...{ level: 'info', message: `log ${index}`, attributes: null },
+          ...event,
+          id: eventIdAt(api.now - index),
+          span_id: spanId,
+          level: 'info',
+          message: `log ${index}`,
+          attributes: null,
         })),
       );
       const exception = { level: 'error', type: 'Error', message: 'no', handled: null, hash: 'h', payload: '{}' };

@@ -52,7 +52,10 @@ type Row = Readonly<Record<string, unknown>>;
 const get = async <T>(path: string): Promise<T> =>
   (await api.ask(`${tenant.path}${path}`, { token: tenant.token })).body as T;
 const NAMES: Readonly<Record<string, string | null>> = {
-  ...{ 'id:1': 'Ada', 'id:2': 'grace@example.com', 'id:3': 'edsger', 'id:4': null },
+  'id:1': 'Ada',
+  'id:2': 'grace@example.com',
+  'id:3': 'edsger',
+  'id:4': null,
 };
 
 test.each([
@@ -69,7 +72,8 @@ test('an exception, a replay and the exceptions of a replay have it, too', async
   const { data } = await get<{ data: readonly Row[] }>('/exceptions?user=id:1');
   expect(await get(`/exceptions/${String(data[0]?.['id'])}`)).toMatchObject({ user: 'id:1', userName: 'Ada' });
   expect(await get('/replays/replay%20of%20id:2')).toMatchObject({
-    ...{ user: 'id:2', userName: 'grace@example.com' },
+    user: 'id:2',
+    userName: 'grace@example.com',
     exceptions: [{ user: 'id:2', userName: 'grace@example.com' }],
   });
 });

@@ -9,8 +9,14 @@ beforeAll(async () => {
   api = await startTestApi();
   ours = await api.newTenant('affected');
   const users = ['ada', 'bob', 'cleo'].map((id, index) => ({
-    ...{ projectId: ours.projectId, userKey: `id:${id}`, timestampMs: api.now - index, id },
-    ...{ email: null, username: null, name: null, ip: null },
+    projectId: ours.projectId,
+    userKey: `id:${id}`,
+    timestampMs: api.now - index,
+    id,
+    email: null,
+    username: null,
+    name: null,
+    ip: null,
   }));
   await inTransaction(api.db, (tx) => upsertProjectUsers(tx, users));
   const counted: readonly (readonly [
@@ -29,7 +35,12 @@ beforeAll(async () => {
   ];
   for (const [user, ago, exceptions, count, environment = 'prod'] of counted)
     await api.db.pool.query(`insert into exception_counts values ($1, 1, 'user', $2, $6, $3, $4, $5)`, [
-      ...[ours.projectId, new Date(api.now - ago), user, exceptions, count, environment],
+      ours.projectId,
+      new Date(api.now - ago),
+      user,
+      exceptions,
+      count,
+      environment,
     ]);
 });
 afterAll(() => api.stop());

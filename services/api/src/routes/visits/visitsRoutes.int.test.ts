@@ -34,7 +34,12 @@ interface Counted {
 const store = async (...all: readonly Counted[]): Promise<void> => {
   for (const { dimension, value = '', ago = 0, bot = false, environment = 'prod', counts } of all)
     await api.db.pool.query('insert into visit_counts values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-      ...[ours.projectId, dimension, new Date(api.now - ago), environment, bot, value],
+      ours.projectId,
+      dimension,
+      new Date(api.now - ago),
+      environment,
+      bot,
+      value,
       ...counts,
     ]);
 };
@@ -119,7 +124,9 @@ test('a range is counted in whole hours, with bars of an hour up to three days',
   const toMs = Date.UTC(2026, 10, 20, 13);
   expect(of(at - HOUR)).toMatchObject({ interval: 'hour', fromMs: Date.UTC(2026, 10, 20, 11), toMs });
   expect(of(at - 100 * HOUR, 'Asia/Kolkata')).toMatchObject({
-    ...{ interval: 'day', fromMs: Date.UTC(2026, 10, 16, 8), toMs },
+    interval: 'day',
+    fromMs: Date.UTC(2026, 10, 16, 8),
+    toMs,
     times: [15, 16, 17, 18, 19].map((day) => Date.UTC(2026, 10, day, 18, 30)),
   });
   expect(of(0)).toMatchObject({ interval: 'day', fromMs: Date.UTC(2025, 9, 16, 13), toMs });

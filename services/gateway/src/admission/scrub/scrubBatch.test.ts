@@ -37,7 +37,9 @@ describe('the setting `scrub`', () => {
     const breadcrumb = { type: 'http', message: `GET /?token=abc`, data: { headers: { Cookie: 'a=b' }, note: MAIL } };
     const source = { before: [`// ask ${MAIL}`, ''], line: `pay('${CARD}');`, after: [`const password = 'hunter2';`] };
     const scrubbedSource = {
-      ...{ before: ['// ask [email]', ''], line: `pay('[card]');`, after: [`const password = '[secret]';`] },
+      before: ['// ask [email]', ''],
+      line: `pay('[card]');`,
+      after: [`const password = '[secret]';`],
     };
     const payload = {
       message: `no such user ${MAIL}`,

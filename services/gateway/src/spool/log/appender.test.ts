@@ -90,8 +90,19 @@ describe('an append', () => {
     const { spool, done } = appender({ segmentBytes: MAGIC_BYTES + 2 * ONE });
     for (let appended = 0; appended < 3; appended += 1) await spool.append(payload());
     expect(done().filter((line) => !line.startsWith('sync'))).toEqual([
-      ...['open 1 wx', 'write 1 0+8', 'segment 1', 'write 1 8+13', 'flushed', 'write 1 21+13', 'flushed'],
-      ...['close 1', 'open 2 wx', 'write 2 0+8', 'segment 2', 'write 2 8+13', 'flushed'],
+      'open 1 wx',
+      'write 1 0+8',
+      'segment 1',
+      'write 1 8+13',
+      'flushed',
+      'write 1 21+13',
+      'flushed',
+      'close 1',
+      'open 2 wx',
+      'write 2 0+8',
+      'segment 2',
+      'write 2 8+13',
+      'flushed',
     ]);
   });
 
@@ -112,8 +123,13 @@ describe('a failure', () => {
     fail('write 1 8+13');
     await expect(spool.append(payload())).rejects.toThrow(SpoolFailedError);
     expect(done()).toEqual([
-      ...[...created(1), 'segment 1', 'write 1 8+13', ...CLEANED(1, MAGIC_BYTES)],
-      ...['removed 1', 'remove 1', `${FAILED}write 1 8+13`],
+      ...created(1),
+      'segment 1',
+      'write 1 8+13',
+      ...CLEANED(1, MAGIC_BYTES),
+      'removed 1',
+      'remove 1',
+      `${FAILED}write 1 8+13`,
     ]);
     await spool.append(payload());
     expect(done()).toEqual([...created(2), 'segment 2', ...stored(2, MAGIC_BYTES, ONE), 'flushed']);
@@ -129,8 +145,11 @@ describe('a failure', () => {
     const results = await Promise.allSettled([first, spool.append(payload()), spool.append(payload())]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(done()).toEqual([
-      ...[...stored(1, 21, ONE), 'flushed'],
-      ...[...stored(1, 34, 2 * ONE), ...CLEANED(1, 34), `${FAILED}sync 1`],
+      ...stored(1, 21, ONE),
+      'flushed',
+      ...stored(1, 34, 2 * ONE),
+      ...CLEANED(1, 34),
+      `${FAILED}sync 1`,
     ]);
     expect(segments).toMatchObject([{ length: 34, entries: 2 }]);
     await spool.append(payload());

@@ -14,7 +14,11 @@ test.each([
 });
 
 const EMAIL = {
-  ...{ id: '3', kind: 'email', name: 'Team', config: { addresses: ['a@example.com', 'b@example.com'] }, secret: null },
+  id: '3',
+  kind: 'email',
+  name: 'Team',
+  config: { addresses: ['a@example.com', 'b@example.com'] },
+  secret: null,
   addresses: [
     { address: 'a@example.com', state: 'confirmed', until: null },
     { address: 'b@example.com', state: 'waiting', until: '2026-12-28T12:00:00.000Z' },

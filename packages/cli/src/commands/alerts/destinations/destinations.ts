@@ -15,7 +15,9 @@ const of = 'organization';
 
 const list = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'list', of, summary: 'List the destinations of an organization' },
+    name: 'list',
+    of,
+    summary: 'List the destinations of an organization',
     examples: [['sluice alerts destinations list', 'with their state; secrets are never shown']],
     request: () => ({ path: DESTINATIONS_PATH }),
     human: ({ data }, style) => wireTable(DESTINATION_COLUMNS, wires(data), style, 'No destinations.'),
@@ -23,7 +25,9 @@ const list = (answer: AnswerWith): Command =>
 
 const show = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'show', of, summary: 'Show a destination' },
+    name: 'show',
+    of,
+    summary: 'Show a destination',
     examples: [['sluice alerts destinations show 3', 'why it is paused, quiet hours, limits']],
     arguments: [DESTINATION],
     request: ({ arguments: [id = ''] }) => ({ path: [...DESTINATIONS_PATH, id] }),
@@ -32,7 +36,10 @@ const show = (answer: AnswerWith): Command =>
 
 const create = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'create', of, scope: 'project:admin', summary: 'Create a destination' },
+    name: 'create',
+    of,
+    scope: 'project:admin',
+    summary: 'Create a destination',
     examples: [
       ['sluice alerts destinations create members Admins --audience admins', 'their mail and inbox'],
       ['sluice alerts destinations create email Team --address team@example.com', 'an address, once it confirms'],
@@ -68,45 +75,68 @@ const action =
   ({ method, step, ...spec }: Action) =>
   (answer: AnswerWith): Command =>
     requestCommand(answer, {
-      ...{ ...spec, of, scope: 'project:admin', arguments: [DESTINATION] },
+      ...spec,
+      of,
+      scope: 'project:admin',
+      arguments: [DESTINATION],
       request: ({ arguments: [id = ''] }) => ({ method, path: [...DESTINATIONS_PATH, id, step] }),
       human: describeDestination,
     });
 
 const pause = action({
-  ...{ name: 'pause', summary: 'Pause a destination: its messages wait', method: 'POST', step: 'pause' },
+  name: 'pause',
+  summary: 'Pause a destination: its messages wait',
+  method: 'POST',
+  step: 'pause',
   examples: [['sluice alerts destinations pause 3', 'until sluice alerts destinations resume 3']],
 });
 
 const resume = action({
-  ...{ name: 'resume', summary: 'Resume a destination: what waits is sent', method: 'POST', step: 'resume' },
+  name: 'resume',
+  summary: 'Resume a destination: what waits is sent',
+  method: 'POST',
+  step: 'resume',
   examples: [['sluice alerts destinations resume 3', 'also after Sluice paused it because it failed']],
 });
 
 const rotate = action({
-  ...{ name: 'rotate', summary: 'Add a signing secret and show it once', method: 'POST', step: 'rotate' },
+  name: 'rotate',
+  summary: 'Add a signing secret and show it once',
+  method: 'POST',
+  step: 'rotate',
   examples: [['sluice alerts destinations rotate 3', 'both secrets sign until sluice alerts destinations unrotate 3']],
 });
 
 const unrotate = action({
-  ...{ name: 'unrotate', summary: 'Remove the previous signing secret', method: 'DELETE', step: 'previous-secret' },
+  name: 'unrotate',
+  summary: 'Remove the previous signing secret',
+  method: 'DELETE',
+  step: 'previous-secret',
   examples: [['sluice alerts destinations unrotate 3', 'when receivers know the new one']],
 });
 
 const ask = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'ask', of, scope: 'project:admin', summary: 'Ask a waiting address again whether it wants alerts' },
+    name: 'ask',
+    of,
+    scope: 'project:admin',
+    summary: 'Ask a waiting address again whether it wants alerts',
     examples: [['sluice alerts destinations ask 3 team@example.com', 'sends it a mail with a link that confirms it']],
     arguments: [DESTINATION, ['<address>', 'one of the destination’s']],
     request: ({ arguments: [id = '', address = ''] }) => ({
-      ...{ method: 'POST', path: [...DESTINATIONS_PATH, id, 'confirmations'], body: { address } },
+      method: 'POST',
+      path: [...DESTINATIONS_PATH, id, 'confirmations'],
+      body: { address },
     }),
     human: describeDestination,
   });
 
 const remove = (answer: AnswerWith): Command =>
   requestCommand(answer, {
-    ...{ name: 'delete', of, scope: 'project:admin', summary: 'Delete a destination and its secrets' },
+    name: 'delete',
+    of,
+    scope: 'project:admin',
+    summary: 'Delete a destination and its secrets',
     examples: [['sluice alerts destinations delete 3', 'rules no longer send to it']],
     arguments: [DESTINATION],
     request: ({ arguments: [id = ''] }) => ({ method: 'DELETE', path: [...DESTINATIONS_PATH, id] }),

@@ -10,7 +10,10 @@ import { DESTINATION_FIELDS, DESTINATION_FLAGS, destinationBody } from './destin
 const of = 'organization';
 
 const SPEC: ClientCommandSpec = {
-  ...{ name: 'update', of, scope: 'project:admin', summary: 'Change the given fields of a destination' },
+  name: 'update',
+  of,
+  scope: 'project:admin',
+  summary: 'Change the given fields of a destination',
   examples: [
     ["sluice alerts destinations update 3 --quiet 'Europe/Berlin 22:00-07:00'", 'one digest at the end'],
     ['sluice alerts destinations update 3 --secret-file new-url.txt', 'secrets that are not given stay'],

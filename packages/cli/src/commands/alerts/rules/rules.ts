@@ -53,9 +53,8 @@ export const alertsRules = (answer: AnswerWith): Command =>
   group(
     'rules',
     'When alerts are sent, and where',
-    [
-      ...[list, show, rulesCreate, rulesUpdate, rulesOff, rulesOn, rulesMute],
-      ...[rulesExclude, rulesInclude, remove],
-    ].map((make) => make(answer)),
+    [list, show, rulesCreate, rulesUpdate, rulesOff, rulesOn, rulesMute, rulesExclude, rulesInclude, remove].map(
+      (make) => make(answer),
+    ),
     'list',
   );

@@ -60,7 +60,9 @@ const exclusion =
   (name: string, method: 'POST' | 'DELETE', summary: string) =>
   (answer: AnswerWith): Command =>
     requestCommand(answer, {
-      ...{ name, summary, scope: 'project:admin' },
+      name,
+      summary,
+      scope: 'project:admin',
       examples: [[`sluice alerts rules ${name} 3`, 'a rule of the organization, and the project of SLUICE_PROJECT']],
       arguments: [RULE],
       request: ({ arguments: [rule = ''] }) => ({ method, path: ['alerts', 'rules', rule, 'exclusion'] }),

@@ -175,7 +175,12 @@ describe('a position', () => {
 
 describe('an exception', () => {
   const frame = (file: string, unresolved: string | null): object => ({
-    ...{ file, function: 't', line: 1, column: 9, inApp: true, unresolved },
+    file,
+    function: 't',
+    line: 1,
+    column: 9,
+    inApp: true,
+    unresolved,
     original: unresolved === null ? original : null,
   });
   const exception = (release: string | null, frames: object[], more: object = {}): Canned => ({

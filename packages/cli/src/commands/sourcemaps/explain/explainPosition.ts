@@ -37,8 +37,11 @@ export async function explainPosition(client: ApiClient, release: string, positi
   const name = typeof filename === 'string' ? filename : filename === null ? null : frameFilename(url);
   const { unresolved } = wire(frame);
   const known: ReleaseFacts = {
-    ...{ release, isKnown: hasRelease !== false, filenames: texts(filenames) },
-    ...{ problems: new Map(), releasesWithMaps: [] },
+    release,
+    isKnown: hasRelease !== false,
+    filenames: texts(filenames),
+    problems: new Map(),
+    releasesWithMaps: [],
   };
   const needsMore = unresolved === 'bad_map' || (unresolved === 'no_map' && known.filenames.length === 0);
   const facts = needsMore ? await readReleaseFacts(client, release, known.isKnown) : known;

@@ -38,8 +38,18 @@ export interface SpanTable {
 
 /** Returns a table without spans. */
 export const emptySpanTable = (): SpanTable => ({
-  ...{ uuid: [], parentId: [], start: [], end: [], duration: [], name: [], op: [] },
-  ...{ isError: [], isMeasured: [], names: [], ops: [], at: new Map<string, number>() },
+  uuid: [],
+  parentId: [],
+  start: [],
+  end: [],
+  duration: [],
+  name: [],
+  op: [],
+  isError: [],
+  isMeasured: [],
+  names: [],
+  ops: [],
+  at: new Map<string, number>(),
   byStart: new Int32Array(0),
   byEnd: new Int32Array(0),
 });

@@ -38,7 +38,11 @@ export async function createDropsDatabase(): Promise<DropsDatabase> {
     maintenance: [],
   });
   return {
-    ...{ database, alerts, organization, project, rulesOf },
+    database,
+    alerts,
+    organization,
+    project,
+    rulesOf,
     evaluate: async (nowMs, rules = rulesOf(), more = {}) =>
       (await evaluateDrops(alerts.db, rules, { nowMs, settledMs: nowMs, ...more })).length,
     use: (verdict, count, hourMs, type = 'log') =>

@@ -4,8 +4,18 @@ import type { AlertRule, AlertRules } from '../../alertRule.js';
 
 /** An enabled rule 3 of project 1 in organization 9. */
 export const ruleOf = (conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({
-  ...{ organizationId: '9', id: '3', projectId: '1', name: 'rule', conditions, filters: {}, destinationIds: ['7'] },
-  ...{ exceptProjects: [], cooldownS: 0, digestS: 0, mutedUntil: null, countedSince: new Date(0) },
+  organizationId: '9',
+  id: '3',
+  projectId: '1',
+  name: 'rule',
+  conditions,
+  filters: {},
+  destinationIds: ['7'],
+  exceptProjects: [],
+  cooldownS: 0,
+  digestS: 0,
+  mutedUntil: null,
+  countedSince: new Date(0),
   ...more,
 });
 

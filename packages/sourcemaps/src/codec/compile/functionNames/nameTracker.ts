@@ -2,8 +2,18 @@ import { Kind, KIND_OF_TYPE } from './nodeKinds.js';
 
 /** Functions that return the function they are given, so that the variable's name is its name. */
 const WRAPPERS: ReadonlySet<string> = new Set([
-  ...['useCallback', 'useEvent', 'useEffectEvent', 'memo', 'forwardRef', 'observer', 'action', 'debounce', 'throttle'],
-  ...['once', 'memoize', 'asyncHandler'],
+  'useCallback',
+  'useEvent',
+  'useEffectEvent',
+  'memo',
+  'forwardRef',
+  'observer',
+  'action',
+  'debounce',
+  'throttle',
+  'once',
+  'memoize',
+  'asyncHandler',
 ]);
 
 /** Receives functions in the order of their starts and ends. */
@@ -150,7 +160,12 @@ export class NameTracker {
 }
 
 const ASSIGNS: ReadonlySet<Kind> = new Set([
-  ...[Kind.Variables, Kind.Assignment, Kind.Pattern, Kind.Parameters, Kind.Property, Kind.Field],
+  Kind.Variables,
+  Kind.Assignment,
+  Kind.Pattern,
+  Kind.Parameters,
+  Kind.Property,
+  Kind.Field,
 ]);
 
 /** Whether a node takes the name of a member expression in it: `a.b = …`, `React.memo(…)`. */
