@@ -99,8 +99,13 @@ module.exports = {
         ],
       },
     },
-    only('sql-only-in-db', 'SQL drivers live in packages/db.', 'node_modules/(pg|kysely|pg-copy-streams)/', [
+    only('drivers-only-in-db', 'SQL drivers live in packages/db.', 'node_modules/(pg|pg-copy-streams)/', [
       '^packages/(db|testkit)/',
+      testFiles,
+    ]),
+    only('sql-in-its-folder', 'A subject has its SQL in a folder named sql.', 'node_modules/kysely/', [
+      '^packages/(db|testkit)/',
+      '/sql/',
       testFiles,
     ]),
     only('redis-only-in-redis', 'ioredis lives in packages/redis.', 'node_modules/ioredis/', [
