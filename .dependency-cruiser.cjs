@@ -15,8 +15,9 @@ const testFiles = '\\.test\\.ts$';
 const packageImports = {
   alerts: ['contract', 'mail', 'runtime'],
   'build-plugin': ['uploader'],
-  cli: ['contract', 'db', 'queues', 'redis', 'runtime', 'stacktrace', 'uploader'],
+  cli: ['contract', 'db', 'demo', 'queues', 'redis', 'runtime', 'stacktrace', 'uploader'],
   db: ['contract', 'runtime', 'sketch'],
+  demo: ['contract', 'runtime', 'uploader'],
   drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],

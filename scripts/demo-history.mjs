@@ -55,7 +55,8 @@ const state = await readState();
 const { nowMs } = state;
 const spanMs = Number(values.days) * DAY_MS;
 await ensurePast(place.databaseUrl, nowMs - spanMs, nowMs);
-const { setUpShop } = await load('packages/cli/dist/demo/setUpShop.js');
+const { createHistory, createPacer, createRandom, nextVisit, sendBatch, sendPatiently, setUpShop } =
+  await load('packages/demo/dist/index.js');
 await setUpShop({ ...demo, url: demo.baseUrl }, nowMs, AbortSignal.timeout(SET_UP_MS));
 const { depth, pacer } = await openPacer();
 try {
@@ -87,7 +88,6 @@ async function openPacer() {
   const { EVENT_TYPES } = await load('packages/contract/dist/index.js');
   const { readSettings } = await load('packages/runtime/dist/index.js');
   const { GATEWAY_SETTINGS } = await load('services/gateway/dist/index.js');
-  const { createPacer } = await load('packages/cli/dist/demo/createPacer.js');
   const { shards } = readSettings(GATEWAY_SETTINGS, { PORT: '0' });
   const depth = createDepthReader({ url: place.redisQueueUrl, shards });
   await depth.start();
@@ -96,12 +96,6 @@ async function openPacer() {
     return queues.reduce((sum, { events }) => sum + events, 0);
   };
   return { depth, pacer: createPacer({ readBacklog, wait: delay, now: Date.now, note: console.log }) };
-}
-
-/** The modules of `sluice demo`. */
-async function loadDemo() {
-  const names = ['history', 'nextVisit', 'random', 'sendBatch', 'sendPatiently'];
-  return Object.assign({}, ...(await Promise.all(names.map((name) => load(`packages/cli/dist/demo/${name}.js`)))));
 }
 
 /** Creates the partitions of the past days. */
@@ -149,8 +143,7 @@ async function returnAnIssue() {
   const issue = await findIssue();
   if (issue === undefined) return 'No issue was opened, so none came back.';
   await api(`/${issue.id}`, { method: 'PATCH', body: JSON.stringify({ status: 'resolved' }) });
-  const { nextVisit, createRandom } = await loadDemo();
-  const send = await senderTo(`${demo.baseUrl}/api/envelope`);
+  const send = senderTo(`${demo.baseUrl}/api/envelope`);
   const chance = createRandom(Number(values.seed) + 1);
   const readStatus = async () => (await api(`/${issue.id}`)).status;
   const meetsIssue = ({ events }) =>
@@ -167,16 +160,14 @@ async function returnAnIssue() {
 }
 
 /** Returns a function that sends a batch until it is taken, and returns its tally. */
-async function senderTo(endpoint) {
-  const { sendBatch, sendPatiently } = await loadDemo();
+function senderTo(endpoint) {
   const send = (batch) => sendBatch({ endpoint, key: demo.key }, batch, ANSWER_MS);
   return (batch) => sendPatiently(batch, { send, wait: delay, note: console.log });
 }
 
 /** Sends the visits, each at its time; those of an earlier run are made again and not sent. */
 async function sendPast({ clock, url }, count) {
-  const { createHistory, nextVisit, createRandom } = await loadDemo();
-  const send = await senderTo(url);
+  const send = senderTo(url);
   const chance = createRandom(Number(values.seed));
   const momentOf = createHistory(nowMs, spanMs);
   let shownAt = Date.now();

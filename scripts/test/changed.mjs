@@ -26,6 +26,7 @@ const END_TO_END = [
   ['packages/management/', ['4-settings', '5-access']],
   ['packages/sourcemaps/', ['4.2-sourcemaps', '3.4-resolution']],
   ['packages/cli/', ['10-command-line']],
+  ['packages/demo/', ['10-command-line']],
   ['packages/', ['4.1-ingest']],
 ];
 

@@ -1,4 +1,5 @@
 import { classifyError, RefusalError, sqlstateOf, TenancyError } from '@sluice/db';
+import { SendError } from '@sluice/demo';
 import { messageOf } from '@sluice/runtime';
 import { CliError } from './cliError.js';
 
@@ -12,6 +13,7 @@ export function explainError(error: unknown, databaseUrl: string | undefined): C
     return new CliError(error.code, error.message, error.code === 'invalid' ? 2 : 1);
   }
   const message = messageOf(error);
+  if (error instanceof SendError) return new CliError(error.code, message);
   if (error instanceof RefusalError) return new CliError('failed', message);
   if (NOT_MIGRATED.includes(sqlstateOf(error) ?? '')) {
     return new CliError('not_migrated', `The database lacks tables of this version (${message}). Run: sluice migrate`);

@@ -1,5 +1,5 @@
+import { curlLine } from '@sluice/demo';
 import type { GatewayConfig } from '@sluice/gateway';
-import { curlLine } from './demo/sampleBatch.js';
 import type { Demo } from './demo/ensureDemo.js';
 import { FIRST_USER } from './demo/firstLink.js';
 

@@ -1,15 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OUTCOMES, type Outcome } from '@sluice/contract';
+import {
+  createHistory,
+  createRandom,
+  failedVisit,
+  nextVisit,
+  sendBatch,
+  setUpShop,
+  type DemoBatch,
+  type Random,
+  type Sent,
+} from '@sluice/demo';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { CliError, usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 import { findTarget } from '../client/findTarget.js';
-import { createHistory } from '../demo/history.js';
-import { failedVisit, nextVisit } from '../demo/nextVisit.js';
-import { createRandom, type Random } from '../demo/random.js';
-import { sendBatch, type DemoBatch, type Sent } from '../demo/sendBatch.js';
-import { setUpShop } from '../demo/setUpShop.js';
 import { messageOf } from '@sluice/runtime';
 import { facts } from '../output/table.js';
 import { countText } from '../output/words.js';

@@ -1,7 +1,12 @@
 import { OUTCOMES, type Tally } from '@sluice/contract';
-import { CliError } from '../cliError.js';
 import { messageOf } from '@sluice/runtime';
-import type { DsnTarget } from '../place/dsn.js';
+import { SendError } from './sendError.js';
+
+/** Endpoint and key of a DSN. */
+interface SendTarget {
+  readonly endpoint: string;
+  readonly key: string;
+}
 
 /** A batch that was refused as a whole. */
 interface RefusedBatch {
@@ -28,17 +33,17 @@ const TIMEOUT_MS = 5_000;
 /**
  * Posts a batch like an SDK.
  * @param timeoutMs how long to wait for the answer
- * @throws CliError if the service is unreachable or the key is unknown
+ * @throws SendError if the service is unreachable or the key is unknown
  */
 export async function sendBatch(
-  { endpoint, key }: DsnTarget,
+  { endpoint, key }: SendTarget,
   batch: DemoBatch,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<Sent> {
   const response = await post({ endpoint, key }, batch, timeoutMs);
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.status === 401 || response.status === 403) {
-    throw new CliError('failed', `${endpoint} rejects the DSN (${response.status}): ${errorMessage(body)}`);
+    throw new SendError('failed', `${endpoint} rejects the DSN (${response.status}): ${errorMessage(body)}`);
   }
   if (OUTCOMES.every((outcome) => typeof body[outcome] === 'number')) {
     return { tally: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, body[outcome]])) as unknown as Tally };
@@ -52,7 +57,7 @@ export async function sendBatch(
 }
 
 async function post(
-  { endpoint, key }: DsnTarget,
+  { endpoint, key }: SendTarget,
   { events, agent, address }: DemoBatch,
   timeoutMs: number,
 ): Promise<Response> {
@@ -70,7 +75,7 @@ async function post(
     });
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    throw new CliError(
+    throw new SendError(
       'unreachable',
       `No answer from ${endpoint} (${messageOf(cause)}). Is Sluice running (npm start)?`,
     );

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { CliError } from '../cliError.js';
 import type { Sent } from './sendBatch.js';
+import { SendError } from './sendError.js';
 import { sendPatiently } from './sendPatiently.js';
 
 const BATCH = { events: [{}], agent: 'a', address: '127.0.0.1' };
 const TALLY = { processed: 1, filtered: 0, rate_limited: 0, quota_exceeded: 0, invalid: 0 };
-const late = new CliError('unreachable', 'No answer (timeout).');
+const late = new SendError('unreachable', 'No answer (timeout).');
 const busy = (retryAfterMs?: number): Sent => ({ status: 503, message: 'Redis is away.', retryAfterMs });
 
 /** Sends a batch to a service that answers these one after the other, the last one again and again. */
@@ -54,7 +54,7 @@ test('ends at once if the batch is refused, and after some ten minutes if nothin
 });
 
 test('does not repeat what cannot succeed', async () => {
-  const unknown = new CliError('failed', 'the DSN is rejected (401)');
+  const unknown = new SendError('failed', 'the DSN is rejected (401)');
   const { result, attempts } = await sendTo(unknown);
   expect([result, attempts]).toEqual([unknown, 1]);
 });

@@ -1,5 +1,3 @@
-import { plural } from '../output/words.js';
-
 /** What pacing needs. */
 export interface PacerDeps {
   /** Reads how many events wait in the queues. */
@@ -40,7 +38,7 @@ export function createPacer({ readBacklog, wait, now, note }: PacerDeps): Pacer 
         note(
           events === Infinity
             ? 'Waiting for the queues: they cannot be read.'
-            : `Waiting for the workers: ${plural(events, 'event')} not stored yet.`,
+            : `Waiting for the workers: ${events.toLocaleString('en-US')} event${events === 1 ? '' : 's'} not stored yet.`,
         );
       }
       await wait(READ_MS);
