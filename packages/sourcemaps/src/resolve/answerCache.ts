@@ -41,13 +41,13 @@ export function createAnswerCache(bytes: number, { cache }: Pick<ResolverMetrics
       if (missing.size === 0) return answers;
       for (const [key, located] of await locateAll(index.opened, missing, options, read)) {
         const kept = toCachedAnswer(keyOf(key), located);
-        known.set(keyOf(key), kept, kept.weight);
+        known.set(keyOf(key), kept, { size: kept.weight });
         answers.set(key, located);
       }
       return answers;
     },
-    clear: known.clear,
-    weight: known.weight,
+    clear: () => known.clear(),
+    weight: () => known.calculatedSize,
   };
 }
 

@@ -195,7 +195,7 @@ describe('a call', () => {
   test('with little memory is slower, not different', async () => {
     for (const name of ['a', 'b', 'c']) await store(MAP, `${name}.js`);
     const poor = testResolver(database.db, {
-      config: { fileCacheBytes: 0, headCacheBytes: 0, rangeCacheBytes: 0, answerCacheBytes: 0, parallelFiles: 1 },
+      config: { fileCacheBytes: 1, headCacheBytes: 1, rangeCacheBytes: 1, answerCacheBytes: 1, parallelFiles: 1 },
     });
     const stack = stackOf(...['a', 'b', 'c'].map((name) => frameAt(1, 5, `https://shop.example/${name}.js`)));
     for (let round = 0; round < 2; round++) expect(await outcome(stack, poor)).toEqual(Array(3).fill('src/a.ts:1:3'));

@@ -27,13 +27,13 @@ export function createDamageAlarm(deps: {
   return ({ projectId, mapId, indexId }, problem) => {
     const state = states.get(indexId);
     if (state === 'stored') return;
-    states.set(indexId, 'stored', 1);
+    states.set(indexId, 'stored');
     if (state === undefined) {
       counts.damaged.inc();
       logger.error({ projectId, sourceMapId: mapId, indexId, problem }, 'the index of a source map is damaged');
     }
     void pending.add(reportDamage(db, projectId, mapId, indexId)).catch((err: unknown) => {
-      states.set(indexId, 'logged', 1);
+      states.set(indexId, 'logged');
       logger.warn({ err, projectId, sourceMapId: mapId }, 'damage of a source map could not be reported');
     });
   };

@@ -28,7 +28,7 @@ export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache 
 
   const open = (indexId: string, head: Buffer): SourceMapIndex => {
     const index = SourceMapIndex.open(head);
-    known.set(indexId, index, index.headBytes + OVERHEAD);
+    known.set(indexId, index, { size: index.headBytes + OVERHEAD });
     return index;
   };
   const read = async (blob: BlobKey, length: number): Promise<Buffer> => {
@@ -43,7 +43,7 @@ export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache 
   };
 
   return {
-    get: known.get,
+    get: (indexId) => known.get(indexId),
     open,
     load: (blob) => {
       const joined = underWay.get(blob.blobId);
@@ -52,6 +52,6 @@ export function createHeadCache(store: RangeStore, maxBytes: number): HeadCache 
       underWay.set(blob.blobId, loading);
       return loading;
     },
-    clear: known.clear,
+    clear: () => known.clear(),
   };
 }

@@ -45,7 +45,7 @@ export function createRangeCache(
         const bytes = parts?.[index];
         if (bytes === undefined) throw new BlobGoneError(`blob ${blob.blobId} is not in the store`);
         const own = ownBytes(bytes);
-        known.set(key, own, own.length + OVERHEAD);
+        known.set(key, own, { size: own.length + OVERHEAD });
         return own;
       });
       underWay.set(key, part);
@@ -79,7 +79,7 @@ export function createRangeCache(
         },
       };
     },
-    clear: known.clear,
+    clear: () => known.clear(),
   };
 }
 

@@ -91,7 +91,7 @@ export function createStoredMaps(
     findNow: async (requested) => (await ask([requested], asking()))[0],
     forget: changes.add,
     forgetAll: changes.addAll,
-    clear: answers.clear,
+    clear: () => answers.clear(),
   };
 }
 
@@ -123,7 +123,7 @@ function createChanges() {
   let lastOfAll = 0;
   return {
     addAll: (): void => void (lastOfAll = count += 1),
-    add: (projectId: string): void => last.set(projectId, (count += 1), 1),
+    add: (projectId: string): void => void last.set(projectId, (count += 1)),
     count: () => count,
     lastOf: (projectId: string): number => Math.max(lastOfAll, last.get(projectId) ?? 0),
   };
@@ -155,8 +155,8 @@ function createAnswers(heads: HeadCache, maxBytes: number) {
       const before = answers.get(key);
       if (before !== undefined && (before.since > asked.since || before.changesSeen > asked.changesSeen)) return;
       const kept = map && { ...map, head: typeof map.head === 'string' ? map.head : undefined };
-      answers.set(key, { ...asked, map: kept }, 2 * key.length + OVERHEAD);
+      answers.set(key, { ...asked, map: kept }, { size: 2 * key.length + OVERHEAD });
     },
-    clear: answers.clear,
+    clear: () => answers.clear(),
   };
 }

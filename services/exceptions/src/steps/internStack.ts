@@ -42,6 +42,6 @@ function remembered(text: string, read: () => SentStack): SentStack {
   const found = known.get(text);
   if (found !== undefined) return found;
   const stack = read();
-  if (text.length <= LONGEST) known.set(text, stack, text.length);
+  if (text.length <= LONGEST) known.set(text, stack, { size: text.length });
   return stack;
 }

@@ -78,6 +78,6 @@ export class SettingsMemory {
   }
 
   keys(): string[] {
-    return [...this.known.keys(), ...this.refused.keys()];
+    return [...this.known.rkeys(), ...this.refused.rkeys()];
   }
 }
