@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
+/** Milliseconds of a minute, an hour and a day of UTC. */
+export const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000] as const;
 
 /** The first millisecond of the UTC minute of a moment. @param ms milliseconds since 1970 */
 export const startOfMinute = (ms: number): number => ms - (ms % MINUTE_MS);

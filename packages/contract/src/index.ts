@@ -85,6 +85,9 @@ export {
   searchedText,
 } from './globs.js';
 export {
+  MINUTE_MS,
+  HOUR_MS,
+  DAY_MS,
   hourOf,
   startOfHour,
   startOfMinute,

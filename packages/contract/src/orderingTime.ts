@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from './hours.js';
 
 /** Default of `MAX_EVENT_AGE_HOURS`, in milliseconds. */
 export const DEFAULT_MAX_EVENT_AGE_MS = 24 * HOUR_MS;

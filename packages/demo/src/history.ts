@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@sluice/contract';
+
 const DAY_HOURS = 24;
 
 /** Visits by UTC hour of the day, relative to each other: quiet nights, a lunch break, and an evening peak. */

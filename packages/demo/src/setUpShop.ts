@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@sluice/contract';
 import { describeRelease, uploadMaps, type MapFile, type UploadTarget } from '@sluice/uploader';
 import { buildShop } from './shop/buildShop.js';
 import { SHOP_RELEASES } from './shop/shopRelease.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Describes the shop's releases and uploads their source maps, except those of the release that has none. Returns the

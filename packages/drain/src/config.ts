@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { DEFAULT_NAME_CAPS } from '@sluice/db';
 import {
   bytes,
@@ -89,7 +90,7 @@ const failureFields = {
   deadLetterPollMs: milliseconds('WORKER_DEAD_LETTER_POLL_MS', {
     default: 5_000,
     min: 10,
-    max: 3_600_000,
+    max: HOUR_MS,
     meaning: 'Time between two polls for dead letters to be retried.',
   }),
 };

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventType, Part } from '@sluice/contract';
+import { HOUR_MS, type EventType, type Part } from '@sluice/contract';
 import type { EventTableName } from '@sluice/db';
 import { batchesIn, type AcquiredJob } from '@sluice/queues';
 import type { Clock, Logger, Tracing } from '@sluice/runtime';
@@ -43,8 +43,6 @@ interface PendingJob {
   /** When it was acquired, milliseconds since 1970. */
   readonly acquiredMs: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 const POISON: DeadLetterCause = {
   reason: 'poison',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { timeOfId } from '@sluice/contract';
+import { HOUR_MS, timeOfId } from '@sluice/contract';
 import {
   classifyError,
   commitPhases,
@@ -77,7 +77,7 @@ export function createPartWriter<Table extends EventTableName, Details>(
   const limits = { firstMs: config.backoffMs, maxMs: config.backoffMaxMs };
 
   const currentOf = (parts: readonly PreparedPart<Table, Details>[]): readonly PreparedPart<Table, Details>[] =>
-    withoutExpired(parts, clock() - config.receiptHours * 3_600_000);
+    withoutExpired(parts, clock() - config.receiptHours * HOUR_MS);
 
   const attempt = async (parts: readonly PreparedPart<Table, Details>[]): Promise<unknown> => {
     const began = clock();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchIdOf, MAX_EVENT_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
+import { HOUR_MS, batchIdOf, MAX_EVENT_INDEX, startOfHour, timeOfId, type Part } from '@sluice/contract';
 import type { AcquiredJob } from '@sluice/queues';
 
 /** A job, or an entry of one, that cannot be parsed; stored as bytes. */
@@ -26,7 +26,7 @@ const NO_PROJECT = '0';
  * Most difference in milliseconds between times of one part: a batch id contains the start of its window, which is a day
  * at most, and clocks of gateways and Redis differ. A larger difference would create useless partitions and usage rows.
  */
-const MAX_SKEW_MS = 25 * 3_600_000;
+const MAX_SKEW_MS = 25 * HOUR_MS;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT = /^[1-9]\d{0,17}$/;

@@ -18,7 +18,7 @@ import {
   type NewDeadLetter,
   type Tx,
 } from '@sluice/db';
-import type { AcceptedEvent } from '@sluice/contract';
+import { HOUR_MS, type AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';
 import { rowTables, type StoreDefinition, type StoredRow } from './definition.js';
@@ -36,8 +36,6 @@ const LIMITS = { letters: 20, bytes: 8 * 1_048_576 };
 interface Retried<Table extends EventTableName, Details> extends StoredRow<Table, Details> {
   readonly letter: DeadLetter;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Result of preparing letters: rows to store, and letters that cannot become rows. */
 interface PreparedLetters<Table extends EventTableName, Details> {

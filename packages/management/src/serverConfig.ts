@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { defineSettings, httpServerFields, milliseconds, type SettingsOf } from '@sluice/runtime';
 
 /** Where the server of a management service listens, and its limits. Times are milliseconds. */
@@ -9,7 +10,7 @@ export const SERVER_SETTINGS = defineSettings({
   requestTimeoutMs: milliseconds('REQUEST_TIMEOUT_MS', {
     default: 30_000,
     min: 100,
-    max: 3_600_000,
+    max: HOUR_MS,
     meaning:
       'Maximum wait for a whole request; then 408. The sourcemaps service waits at least as long as an upload may take.',
   }),

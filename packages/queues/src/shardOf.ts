@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { spreadOf, type PlacementRecord } from '@sluice/redis';
 import type { PublishBatch } from './types.js';
 
@@ -32,7 +33,7 @@ function fnv1a(text: string): number {
 }
 
 /** How long accept marks of an earlier placement may live: the longest `DUPLICATE_WINDOW_MS`, and an hour. Milliseconds. */
-const MARKS_MS = 25 * 3_600_000;
+const MARKS_MS = 25 * HOUR_MS;
 
 /** Returns the other queue shards that a batch had before, as far as they may have its accept mark. */
 export function earlierShardsOf(batch: PlacedBatch, placement: PlacementRecord): readonly number[] {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import {
   defineSettings,
   Derived,
@@ -11,7 +12,7 @@ import {
   type SettingsOf,
 } from '@sluice/runtime';
 
-const MAX_MS = 86_400_000;
+const MAX_MS = DAY_MS;
 
 const DEPTH_HIGH = integer('BACKLOG_DEPTH_HIGH', {
   default: 500_000,

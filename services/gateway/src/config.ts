@@ -1,4 +1,4 @@
-import { MAX_EVENT_INDEX } from '@sluice/contract';
+import { DAY_MS, MAX_EVENT_INDEX } from '@sluice/contract';
 import {
   bytes,
   DATABASE_URL,
@@ -75,7 +75,7 @@ const publishFields = {
   duplicateWindowMs: milliseconds('DUPLICATE_WINDOW_MS', {
     default: 15 * 60_000,
     min: 1_000,
-    max: 24 * 3_600_000,
+    max: DAY_MS,
     meaning: 'How long an identical batch is recognized as a duplicate.',
   }),
   redisRetryMs: milliseconds('REDIS_RETRY_MS', {

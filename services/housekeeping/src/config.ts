@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import {
   DATABASE_LISTEN_URL,
   DATABASE_URL,
@@ -15,8 +16,6 @@ import {
   REDIS_URL,
   type SettingsOf,
 } from '@sluice/runtime';
-
-const DAY_MS = 86_400_000;
 
 /** Settings of housekeeping. */
 export type HousekeepingConfig = SettingsOf<typeof HOUSEKEEPING_SETTINGS>;
@@ -99,7 +98,7 @@ const retentionFields = {
     meaning: 'Time between two checks that enough partitions exist ahead.',
   }),
   retentionCheckMs: milliseconds('RETENTION_CHECK_MS', {
-    default: 3_600_000,
+    default: HOUR_MS,
     min: 10,
     max: DAY_MS,
     meaning: 'Time between two passes that drop partitions and delete rows.',

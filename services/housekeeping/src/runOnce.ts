@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { createDatabase, type Database } from '@sluice/db';
 import { closeRedis, connectPatientRedis } from '@sluice/redis';
 import { createMetrics, poolDefaults, type Clock, type Logger, type SettingsOf } from '@sluice/runtime';
@@ -6,7 +7,6 @@ import { connectTasks } from './connectTasks.js';
 import { rehearseRetention } from './retention/rehearseRetention.js';
 import { createTasks, runTask } from './tasks.js';
 
-const DAY_MS = 86_400_000;
 const POOL_SIZE = 4;
 /** A rehearsal counts rows of large tables. */
 const STATEMENT_MS = 300_000;

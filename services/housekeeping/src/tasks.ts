@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import {
   clearDeparted,
   deleteErasedSamples,
@@ -27,8 +28,6 @@ import { createSettingsProjector } from './settings/createSettingsProjector.js';
 import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long the erasures of an organization run before those of another have their turn. */
 const ERASURE_TURN_MS = 1_000;
 /** How much more seldom erasures that are done are looked after. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { requestFields, SERVER_SETTINGS } from '@sluice/management';
 import { defineSettings, integer, milliseconds, readSettings, text, type SettingsOf } from '@sluice/runtime';
 import { BLOB_STORE_SETTINGS, RESOLVER_SETTINGS } from '@sluice/sourcemaps';
@@ -46,7 +47,7 @@ const uploadFields = {
   uploadTimeoutMs: milliseconds('SOURCEMAPS_UPLOAD_TIMEOUT_MS', {
     default: 600_000,
     min: 100,
-    max: 3_600_000,
+    max: HOUR_MS,
     meaning: 'Maximum time for a whole upload to arrive; then 408.',
   }),
   uploadIdleMs: milliseconds('SOURCEMAPS_UPLOAD_IDLE_MS', {
@@ -94,7 +95,7 @@ const compileFields = {
   maintenanceMs: milliseconds('SOURCEMAPS_MAINTENANCE_MS', {
     default: 60_000,
     min: 10,
-    max: 3_600_000,
+    max: HOUR_MS,
     meaning: 'Time between two passes that delete unused blobs and compile outdated indexes again.',
   }),
 };

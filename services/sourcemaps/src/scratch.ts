@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { makeDirectory, type Component } from '@sluice/runtime';
 import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
@@ -100,7 +101,7 @@ async function removeLeftovers(root: string, prefix: string): Promise<void> {
 /** Of any machine; an earlier version omitted the machine. */
 const OF_A_PROCESS = /^(?:[\w.-]+~)?\d+-/;
 /** Many times as long as an upload may take. */
-const OLD_MS = 86_400_000;
+const OLD_MS = DAY_MS;
 
 /** Processes of other machines cannot be checked: their directories stay until no upload can use them. */
 async function removeOld(directory: string): Promise<void> {

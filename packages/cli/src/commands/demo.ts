@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OUTCOMES, type Outcome } from '@sluice/contract';
+import { DAY_MS, OUTCOMES, type Outcome } from '@sluice/contract';
 import {
   createHistory,
   createRandom,
@@ -67,7 +67,7 @@ const NOTHING: Total = {
 const IN_FLIGHT = 8;
 
 /** Longest history: events keep their timestamps, whatever the retention. */
-const MAX_HISTORY_MS = 90 * 86_400_000;
+const MAX_HISTORY_MS = 90 * DAY_MS;
 
 /** Sends visits at the given rate; the result is the sum of the tallies. */
 async function sendDemo(context: CommandContext, options: DemoOptions): Promise<Answer> {

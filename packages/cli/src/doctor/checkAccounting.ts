@@ -1,9 +1,7 @@
 import { readAccounting, countDeadLetters, retentionBounds, readUsage, type Database } from '@sluice/db';
-import { hourOf } from '@sluice/contract';
+import { DAY_MS, hourOf } from '@sluice/contract';
 import { countText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
-
-const DAY_MS = 86_400_000;
 
 /** Checks that processed = stored + dead-lettered + discarded + erased, and whether dead letters are waiting. */
 export async function checkAccounting(db: Database, now: number): Promise<readonly Finding[]> {

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@sluice/contract';
 import { readFolds, type Database } from '@sluice/db';
 import { countText } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 
 /** How long too many new names are a warning, in milliseconds. */
-const RECENT_MS = 24 * 3_600_000;
+const RECENT_MS = DAY_MS;
 
 /** Maximum projects and kinds that are listed. */
 const MOST = 5;

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@sluice/contract';
 import { listPartitions, PARTITIONED_TABLES, type Database } from '@sluice/db';
 import { durationText } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** How far ahead partitions should exist, in milliseconds. */
-const AHEAD_MS = 2 * 86_400_000;
+const AHEAD_MS = 2 * DAY_MS;
 
 /** Checks that every partitioned table has partitions for now and the next days. */
 export async function checkPartitions(db: Database, now: number): Promise<readonly Finding[]> {

@@ -1,3 +1,5 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
+
 /** Formats a count with thousands separators: `1,234,567`. */
 export const countText = (count: number): string => count.toLocaleString('en-US');
 
@@ -23,8 +25,8 @@ export const plural = (count: number, noun: string): string => `${countText(coun
 /** Formats a duration to two units: `45 s`, `3 min`, `2 h 5 min`, `3 d 4 h`. @param ms milliseconds */
 export function durationText(ms: number): string {
   const units: readonly [string, number][] = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
+    ['d', DAY_MS],
+    ['h', HOUR_MS],
     ['min', 60_000],
     ['s', 1_000],
   ];

@@ -1,7 +1,7 @@
-import { parseTimestamp } from '@sluice/contract';
+import { HOUR_MS, DAY_MS, parseTimestamp } from '@sluice/contract';
 import { usageError } from '../cliError.js';
 
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
 
 /** Parses a duration such as `90s`, `15m`, `24h`, `30d`, `2w` to milliseconds; `undefined` for other text. */
 export function parseSpan(text: string): number | undefined {

@@ -6,9 +6,10 @@ import { useSession } from '../api/session';
 import { readLastProject } from '../lib/lastProject';
 import { usePlace, useProject } from '../lib/useProject';
 import { PagePending } from './pageStates';
+import { DAY_MS } from '../lib/durations.js';
 
 /** A project in which nothing arrived for so long has to be set up: 30 days. */
-const SILENCE_MS = 30 * 86_400_000;
+const SILENCE_MS = 30 * DAY_MS;
 
 /** `/`: opens the project that was open last in this browser, otherwise the first; without any, the way to one. */
 export function HomePage() {

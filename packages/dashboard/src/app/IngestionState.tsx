@@ -6,13 +6,13 @@ import { formatDuration, plural } from '../lib/format';
 import type { ProjectPlace } from '../lib/useProject';
 import { ingestionOf, type IngestionSample } from './ingestion';
 import styles from './IngestionState.module.css';
+import { HOUR_MS } from '../lib/durations.js';
 
-const HOUR = 3_600_000;
 const REFRESH_MS = 30_000;
 
 /** Reads what gateways accepted in this hour, and what of it is stored. */
 async function readSample(params: ProjectPlace, signal: AbortSignal): Promise<IngestionSample> {
-  const from = new Date(Math.floor(Date.now() / HOUR) * HOUR).toISOString();
+  const from = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
   const [accepted, stats] = await Promise.all([
     // The counts of this hour are in Redis, which may be unavailable.
     callApi('GET /api/0/projects/{org}/{project}/caps', { params, signal }).then(

@@ -1,3 +1,5 @@
+import { MINUTE_MS, HOUR_MS } from '../lib/durations.js';
+
 /** Events of a project in this hour, at one moment. */
 export interface IngestionSample {
   /** Milliseconds since 1970. */
@@ -15,22 +17,19 @@ export interface Ingestion {
   readonly lagMs: number | undefined;
 }
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
-
 /**
  * Returns the rate between two samples of the same hour, or since the top of the hour without an earlier one. The lag is the time in
  * which as many events arrive as are accepted and not stored yet.
  */
 export function ingestionOf(now: IngestionSample, before?: IngestionSample): Ingestion {
-  const start = Math.floor(now.atMs / HOUR) * HOUR;
+  const start = Math.floor(now.atMs / HOUR_MS) * HOUR_MS;
   const isSame = before !== undefined && before.atMs >= start && before.atMs < now.atMs;
   const [from, base] = isSame ? [before.atMs, before.accepted ?? before.stored] : [start, 0];
   const total = now.accepted ?? now.stored;
-  const perMs = Math.max(0, total - base) / Math.max(isSame ? 1 : MINUTE, now.atMs - from);
-  const perMinute = Math.round(perMs * MINUTE);
+  const perMs = Math.max(0, total - base) / Math.max(isSame ? 1 : MINUTE_MS, now.atMs - from);
+  const perMinute = Math.round(perMs * MINUTE_MS);
   if (now.accepted === undefined) return { perMinute, lagMs: undefined };
   const behind = Math.max(0, now.accepted - now.stored);
-  const average = total / Math.max(MINUTE, now.atMs - start);
+  const average = total / Math.max(MINUTE_MS, now.atMs - start);
   return { perMinute, lagMs: behind === 0 ? 0 : behind / Math.max(perMs, average) };
 }

@@ -1,6 +1,7 @@
 import { formatDay, formatRange, formatRangeUtc } from '../lib/formatTime';
 import styles from './Chart.module.css';
 import type { ChartData } from './chartTypes';
+import { DAY_MS } from '../lib/durations.js';
 
 interface Props {
   readonly title: string;
@@ -60,8 +61,6 @@ export function ChartTable({ title, data, format, height }: Props) {
 
 const formatValue = (value: number | null | undefined, format: Props['format']): string =>
   value === null || value === undefined ? '–' : format(value, false);
-
-const DAY_MS = 86_400_000;
 
 /** A step in the reader's zone, a day by its date; in UTC on hover. */
 function Step({ time, step }: { readonly time: number; readonly step: number }) {

@@ -1,6 +1,7 @@
 import { useNow } from '../lib/clock';
 import { formatAge } from '../lib/format';
 import { formatClock, formatDay, formatDayMinutes, formatDayOfMonth, formatTime, formatUtc } from '../lib/formatTime';
+import { MINUTE_MS } from '../lib/durations.js';
 
 interface Props {
   /** ISO 8601, milliseconds, or a date. */
@@ -13,8 +14,6 @@ interface Props {
 
 type Form = 'age' | 'short' | 'full' | 'minute' | 'stamp' | 'clock' | 'day';
 
-const MINUTE = 60_000;
-
 /** A time. Its title has the same time in the reader's zone and in UTC. An age moves on. */
 export function Time({ form = 'age', ...props }: Props) {
   return form === 'age' || form === 'short' ? <Age form={form} {...props} /> : <Fixed form={form} {...props} />;
@@ -22,8 +21,8 @@ export function Time({ form = 'age', ...props }: Props) {
 
 function Age({ at, form, what }: Props) {
   const age = Math.max(0, useNow() - new Date(at).getTime());
-  const words = age < MINUTE ? (form === 'short' ? 'now' : 'just now') : formatAge(age);
-  return <Shown at={at} what={what} words={form === 'short' || age < MINUTE ? words : `${words} ago`} />;
+  const words = age < MINUTE_MS ? (form === 'short' ? 'now' : 'just now') : formatAge(age);
+  return <Shown at={at} what={what} words={form === 'short' || age < MINUTE_MS ? words : `${words} ago`} />;
 }
 
 const WORDS: Readonly<Record<Exclude<Form, 'age' | 'short'>, (time: Date) => string>> = {

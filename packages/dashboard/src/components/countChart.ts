@@ -1,4 +1,5 @@
 import type { ChartData, ChartSeries } from './chartTypes';
+import { HOUR_MS, DAY_MS } from '../lib/durations.js';
 
 /** Counts by hour or day of the reader's zone, as several operations answer them. */
 interface Counted<Point> {
@@ -13,7 +14,7 @@ export type CountSeries<Point> = Pick<ChartSeries, 'id' | 'label' | 'color'> & {
   readonly read: (point: Point) => number;
 };
 
-const STEPS = { hour: 3_600_000, day: 86_400_000 } as const;
+const STEPS = { hour: HOUR_MS, day: DAY_MS } as const;
 
 /** Returns counts as bars. A day that is not counted yet has no value instead of a zero. `others` are in the table only. */
 export function countChart<Point extends { readonly time: string }>(

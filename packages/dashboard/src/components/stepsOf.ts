@@ -1,6 +1,5 @@
 import type { ChartData } from './chartTypes';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../lib/durations.js';
 
 /** Returns the length of the steps of a chart by hour or by day. */
 export const stepsOf = (interval: 'hour' | 'day'): Pick<ChartData, 'step'> => ({

@@ -1,7 +1,6 @@
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { HOUR_MS, DAY_MS } from './durations.js';
 
-const ceilHour = (time: number): number => Math.ceil(time / HOUR) * HOUR;
+const ceilHour = (time: number): number => Math.ceil(time / HOUR_MS) * HOUR_MS;
 
 /**
  * Returns where the bars of a range begin, as the server divides it: the range is widened to whole hours; bars above an hour begin at
@@ -9,13 +8,13 @@ const ceilHour = (time: number): number => Math.ceil(time / HOUR) * HOUR;
  * @param step length of a bar, milliseconds
  */
 export function barTimes(from: number, to: number, step: number): readonly number[] {
-  if (step <= HOUR) {
+  if (step <= HOUR_MS) {
     const first = Math.floor(from / step) * step;
     return Array.from({ length: Math.max(1, Math.ceil((to - first) / step)) }, (_, index) => first + index * step);
   }
-  const hours = { from: Math.floor(from / HOUR) * HOUR, to: ceilHour(to) };
-  const starts = midnights(hours, Math.max(1, step / DAY)).flatMap((start, index, days) =>
-    step >= DAY ? [start] : partsOf(start, days[index + 1] ?? start + DAY, step),
+  const hours = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to: ceilHour(to) };
+  const starts = midnights(hours, Math.max(1, step / DAY_MS)).flatMap((start, index, days) =>
+    step >= DAY_MS ? [start] : partsOf(start, days[index + 1] ?? start + DAY_MS, step),
   );
   const first = Math.max(
     0,
@@ -27,10 +26,10 @@ export function barTimes(from: number, to: number, step: number): readonly numbe
 /** Midnights in the reader's zone, `days` apart, from the last one before the range to the first one after it. */
 function midnights({ from, to }: { readonly from: number; readonly to: number }, days: number): readonly number[] {
   const at = new Date(from);
-  const today = Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY;
+  const today = Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY_MS;
   const times: number[] = [];
   for (let day = Math.floor(today / days) * days; (times.at(-1) ?? 0) < to; day += days) {
-    const date = new Date(day * DAY);
+    const date = new Date(day * DAY_MS);
     times.push(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()).getTime());
   }
   return times;

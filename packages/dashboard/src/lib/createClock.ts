@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './durations.js';
+
 /** What a clock reads and is called by. */
 export interface ClockDeps {
   /** Milliseconds since 1970. */
@@ -29,7 +31,6 @@ export interface Clock {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const MINUTE = 60_000;
 /** The part of a minute in which pages tick. */
 const SPREAD_MS = 15_000;
 
@@ -38,7 +39,7 @@ const SPREAD_MS = 15_000;
  * in a later minute, as after a night in the background or a sleep of the machine.
  */
 export function createClock({ now, isHidden, after, onReturn, random }: ClockDeps): Clock {
-  const endOfMinute = (): number => Math.ceil((now() + 1) / MINUTE) * MINUTE;
+  const endOfMinute = (): number => Math.ceil((now() + 1) / MINUTE_MS) * MINUTE_MS;
   let present: Present = { end: endOfMinute(), asked: 0 };
   const listeners = new Set<() => void>();
   const set = (next: Present): void => {
@@ -50,8 +51,8 @@ export function createClock({ now, isHidden, after, onReturn, random }: ClockDep
   const tick = (): void => {
     stop();
     if (isHidden()) return;
-    const sinceTick = (now() - offset) % MINUTE;
-    stop = after(MINUTE - sinceTick, tick);
+    const sinceTick = (now() - offset) % MINUTE_MS;
+    stop = after(MINUTE_MS - sinceTick, tick);
     const end = endOfMinute();
     if (end !== present.end) set({ ...present, end });
   };

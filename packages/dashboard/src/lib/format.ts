@@ -1,3 +1,5 @@
+import { HOUR_MS, DAY_MS } from './durations.js';
+
 const NUMBER = new Intl.NumberFormat('en-US');
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
 const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent' });
@@ -43,8 +45,8 @@ export function formatDuration(ms: number): string {
 }
 
 const SHORT: readonly (readonly [from: number, unit: string])[] = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
+  [DAY_MS, 'd'],
+  [HOUR_MS, 'h'],
   [60_000, 'min'],
   [1_000, 's'],
   [1, 'ms'],
@@ -79,11 +81,11 @@ export function formatBytes(bytes: number): string {
 
 const AGES: readonly (readonly [number, string])[] = [
   [60_000, 's'],
-  [3_600_000, 'min'],
-  [86_400_000, 'h'],
+  [HOUR_MS, 'min'],
+  [DAY_MS, 'h'],
   [Number.POSITIVE_INFINITY, 'd'],
 ];
-const AGE_UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const AGE_UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: HOUR_MS, d: DAY_MS };
 
 /** `9 s`, `2 min`, `3 h`, `41 d`: an age as one number. */
 export function formatAge(ms: number): string {

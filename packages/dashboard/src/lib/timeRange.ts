@@ -1,3 +1,5 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from './durations.js';
+
 /** The ranges that can be chosen by name, in the order of the menu. */
 export const RANGE_PRESETS = ['1h', '24h', '7d', '14d', '30d'] as const;
 
@@ -12,14 +14,12 @@ export interface TimeRange {
   readonly to: Date;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const LENGTHS: Readonly<Record<RangePreset, number>> = {
-  '1h': HOUR,
-  '24h': 24 * HOUR,
-  '7d': 7 * 24 * HOUR,
-  '14d': 14 * 24 * HOUR,
-  '30d': 30 * 24 * HOUR,
+  '1h': HOUR_MS,
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '14d': 14 * DAY_MS,
+  '30d': 30 * DAY_MS,
 };
 const LABELS: Readonly<Record<RangePreset, string>> = {
   '1h': 'Last hour',
@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<RangePreset, string>> = {
 export const DEFAULT_PRESET: RangePreset = '24h';
 
 /** A preset begins with a whole hour: everything that counts a range counts whole hours, and lists show the same. */
-const startOf = (preset: RangePreset, end: number): number => Math.floor((end - LENGTHS[preset]) / HOUR) * HOUR;
+const startOf = (preset: RangePreset, end: number): number => Math.floor((end - LENGTHS[preset]) / HOUR_MS) * HOUR_MS;
 
 const isPreset = (text: string | undefined): text is RangePreset => RANGE_PRESETS.some((preset) => preset === text);
 
@@ -89,7 +89,7 @@ export const writeTimeRange = (
     : { range: undefined, from: range.from.toISOString(), to: range.to.toISOString() };
 
 /** Steps of charts, in milliseconds. */
-const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+const STEPS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS];
 
 /**
  * Returns the smallest step with which a range has at most `most` bars. A preset has the step of its name, although it is up to an
@@ -97,5 +97,5 @@ const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
  */
 export function stepOf({ preset, from, to }: TimeRange, most = 100): number {
   const length = preset === undefined ? to.getTime() - from.getTime() : LENGTHS[preset];
-  return STEPS.find((step) => length / step <= most) ?? 24 * HOUR;
+  return STEPS.find((step) => length / step <= most) ?? DAY_MS;
 }

@@ -1,11 +1,9 @@
-import { lowestIdAt } from '@sluice/contract';
+import { HOUR_MS, lowestIdAt } from '@sluice/contract';
 import { BUCKET_OFFSET, LN_GAMMA } from '@sluice/sketch';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { OTHER } from '../names/nameBudget.js';
 import type { EndpointHour } from './findEndpointHours.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Pairs of name and environment of an hour that have their own row; other root spans are under {@link OTHER}. */
 export const MAX_ENDPOINTS = 1_000;

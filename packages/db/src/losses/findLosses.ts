@@ -1,4 +1,4 @@
-import { startOfHour } from '@sluice/contract';
+import { HOUR_MS, startOfHour } from '@sluice/contract';
 import type { Queryable } from '../connection/createDatabase.js';
 import { compareHour } from './compareHour.js';
 import { findDueHours } from './findDueHours.js';
@@ -24,7 +24,7 @@ export interface LossChanges {
 }
 
 /** How often an hour without changes is compared again, in case `usage` was changed by hand. */
-const RECHECK_MS = 3_600_000;
+const RECHECK_MS = HOUR_MS;
 /** The most hours of one check. Each aggregates its `usage`; the others wait for the next check. */
 const MAX_HOURS = 12;
 

@@ -1,4 +1,4 @@
-import { hourOf, type EventType } from '@sluice/contract';
+import { DAY_MS, hourOf, type EventType } from '@sluice/contract';
 
 /** Events that were acknowledged and are neither stored nor dead letters. */
 export interface Loss {
@@ -13,7 +13,7 @@ export interface Loss {
 }
 
 /** How long after a loss was found there are warnings, milliseconds. The table keeps it longer. */
-export const RECENT_LOSS_MS = 7 * 86_400_000;
+export const RECENT_LOSS_MS = 7 * DAY_MS;
 
 /** A row of a {@link Loss}. */
 export interface LossRow {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { addEncoded } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { runByShard } from '../citus/shards.js';
@@ -22,8 +23,6 @@ const STEPS = {
   minute: { from: 0, width: 1 },
   hour: { from: 1, width: 60 },
 } as const;
-
-const MINUTE_MS = 60_000;
 
 /**
  * Replaces points by fewer equivalent ones, oldest first. Returns the number of rows read: call again until it is

@@ -1,4 +1,4 @@
-import { timeOfId } from '@sluice/contract';
+import { MINUTE_MS, timeOfId } from '@sluice/contract';
 import { addValues, type Sketch } from '@sluice/sketch';
 import { compareKeys } from '../connection/keys.js';
 import { OTHER } from '../names/nameBudget.js';
@@ -57,8 +57,6 @@ interface Series {
   part: string;
   readonly values: number[];
 }
-
-const MINUTE_MS = 60_000;
 
 /** Characters of an id that are its time. */
 const TIME_LENGTH = 13;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { sqlstateOf } from '../connection/classifyError.js';
@@ -32,7 +33,6 @@ const MAX_PARTITIONS = 2_000;
 const LOCK_ATTEMPTS = 5;
 /** `lock_not_available` and `deadlock_detected`: the end of a removal waits for whoever waits for a lock with a snapshot. */
 const LOCK_FAILURES: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
-const DAY_MS = 86_400_000;
 
 /**
  * Creates missing partitions and returns their names. Any number of processes may call it at once; writers are not blocked

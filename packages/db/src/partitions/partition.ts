@@ -1,4 +1,4 @@
-import { lowestIdAt } from '@sluice/contract';
+import { HOUR_MS, lowestIdAt } from '@sluice/contract';
 import type { EventTableName } from '../schema/eventColumns.js';
 import { TABLE_OF } from '../schema/schema.js';
 
@@ -28,7 +28,6 @@ export interface Partition {
   readonly toMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 const INTERVAL_MS: Readonly<Record<PartitionInterval, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS };
 
 /** The partition of `interval` that holds a moment, named `<table>_pYYYYMMDD` or, for an hour, `<table>_pYYYYMMDDHH`. */

@@ -1,8 +1,6 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import { wallClock, type WallClock } from '../zones/wallClock.js';
 import type { Range } from './wholeHours.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The bars of a chart. The lists have an entry for each bar. */
 export interface Bars extends Range {

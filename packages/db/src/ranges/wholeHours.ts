@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@sluice/contract';
 
 /** The last whole hour of a year with four digits. */
 export const LAST_HOUR_MS = Date.UTC(9999, 11, 31, 23);

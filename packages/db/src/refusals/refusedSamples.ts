@@ -1,4 +1,4 @@
-import type { CountedType, Outcome, Reason } from '@sluice/contract';
+import { HOUR_MS, type CountedType, type Outcome, type Reason } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { unnest } from '../connection/unnest.js';
@@ -26,7 +26,7 @@ export interface NewRefusedSample extends RefusedSample {
 }
 
 /** How long samples are kept, in milliseconds, how many of a reason, and how many bytes of a project. */
-export const SAMPLE_MS = 3_600_000;
+export const SAMPLE_MS = HOUR_MS;
 const SAMPLES_PER_REASON = 20;
 const MAX_PROJECT_BYTES = 1_048_576;
 

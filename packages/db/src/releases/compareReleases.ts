@@ -1,4 +1,4 @@
-import { lowestIdAt } from '@sluice/contract';
+import { HOUR_MS, lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { previousRelease } from '../issues/releaseOrder.js';
@@ -30,7 +30,6 @@ interface ReleaseComparison {
   readonly previous: ReleaseFacts | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 /** The longest time that is compared. */
 const MAX_HOURS = 14 * 24;
 /** Releases among which the previous one is looked for: the last seen. */

@@ -1,8 +1,5 @@
-import { lowestIdAt } from '@sluice/contract';
+import { DAY_MS, lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-
-/** Milliseconds of a UTC day. */
-export const DAY_MS = 86_400_000;
 
 /** The condition that an event of the project arrived on the UTC day, or up to `earlierMs` before. The primary key serves it. */
 export const ofDay = (projectId: string, dayMs: number, earlierMs = 0): RawBuilder<unknown> =>

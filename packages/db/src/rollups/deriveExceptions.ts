@@ -1,6 +1,7 @@
+import { DAY_MS } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { ARRIVED, DAY_MS, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
+import { ARRIVED, environmentRanks, MAX_ENVIRONMENTS, MAX_VALUES, ofDay } from './dayBounds.js';
 
 /** Users with a row of their own, in each day and environment. */
 const MAX_DAY_USERS = 1_000;

@@ -1,7 +1,7 @@
-import { lowestIdAt } from '@sluice/contract';
+import { DAY_MS, lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { ARRIVED, DAY_MS } from './dayBounds.js';
+import { ARRIVED } from './dayBounds.js';
 import type { DeriveDeps } from './deriveDeps.js';
 import { pageOfUrl } from './pageOfUrl.js';
 

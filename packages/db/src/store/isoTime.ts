@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@sluice/contract';
+
 /** The milliseconds and seconds of a time, zero-padded, with the character that follows. */
 const MILLIS = Array.from({ length: 1_000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 const SECONDS = Array.from({ length: 60 }, (_, second) => `${String(second).padStart(2, '0')}.`);
-
-const MINUTE_MS = 60_000;
 
 let known = { minute: Number.NaN, text: '' };
 

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { MINUTE_MS, DAY_MS } from '@sluice/contract';
 
 /** A clock on the wall of a time zone. Its times are milliseconds as if they were UTC. */
 export interface WallClock {

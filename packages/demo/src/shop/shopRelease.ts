@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import type { Random } from '../random.js';
 
 /** A release of the shop's pages. */
@@ -12,8 +13,6 @@ export interface ShopRelease {
   /** Whether the demo uploads its source maps. */
   readonly hasMaps: boolean;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Hours in which two thirds of the visitors get a new release. */
 const ADOPTION_HOURS = 7;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import type { Random } from '../random.js';
 import { releaseAt, type ShopRelease } from './shopRelease.js';
 import { BROWSERS, type Browser } from './browsers.js';
@@ -37,7 +38,7 @@ const SIGNED_IN = 0.55;
 const REGULARS_EXPONENT = 2.2;
 
 /** How much earlier a release reaches staging. */
-const STAGING_LEAD_MS = 40 * 3_600_000;
+const STAGING_LEAD_MS = 40 * HOUR_MS;
 
 /**
  * Creates a visitor: a known person, who always has the same browser, or an anonymous one; usually in production.

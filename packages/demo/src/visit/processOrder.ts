@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { serverException } from '../faults/serverException.js';
 import { SERVER_FAULTS } from '../faults/serverFaults.js';
 import type { Random } from '../random.js';
@@ -10,8 +11,6 @@ export interface PlacedOrder {
   /** How long ago it is, in milliseconds. */
   readonly ageMs: number;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The mail server was busy for an afternoon, and is at times. */
 const isMailBusy = (chance: Random, ageMs: number): boolean =>

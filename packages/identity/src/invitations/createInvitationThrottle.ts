@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import { createLeakyBuckets, type LeakyBuckets } from '../createLeakyBuckets.js';
 
 /** The most invitations; each number has a setting. */
@@ -31,9 +32,6 @@ export interface InvitationThrottle {
   /** Takes an admitted invitation back that was not made. */
   readonly takeBack: (invitation: NewInvitation) => void;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Sub-addresses lead to the same mailbox. */
 const mailboxOf = (email: string): string => email.replace(/\+[^@]*(?=@)/, '');

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { createLru } from '@sluice/runtime';
 import { createLeakyBuckets } from '../createLeakyBuckets.js';
 
@@ -23,7 +24,6 @@ export interface SignInThrottle {
   readonly recordSuccess: (attempt: SignInAttempt) => void;
 }
 
-const MINUTE_MS = 60_000;
 const REMEMBERED = 10_000;
 
 /**

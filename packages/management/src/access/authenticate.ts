@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import {
   authenticateSession,
   authenticateToken,
@@ -55,7 +56,6 @@ export interface Authenticator {
 
 /** Clients and secrets that a throttle remembers, at a few hundred bytes each. */
 const REMEMBERED = 10_000;
-const HOUR_MS = 3_600_000;
 
 /**
  * Missing, malformed, unknown, expired and revoked tokens get the same response. A client that sent too many invalid tokens

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { createLru, subscriberNetwork } from '@sluice/runtime';
 import { createHash } from 'node:crypto';
 
@@ -36,7 +37,6 @@ interface TrustedToken {
   readonly organization: string;
 }
 
-const MINUTE_MS = 60_000;
 /** How long a token that was valid bypasses the throttle of its address. */
 const TRUST_MS = 10 * MINUTE_MS;
 

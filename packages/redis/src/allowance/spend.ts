@@ -1,5 +1,5 @@
 import type { RedisClient } from '../connection/redisClient.js';
-import { POOL_OF, TYPE_CODES, UNDECIDED, type EventType, type SpikeLift } from '@sluice/contract';
+import { DAY_MS, POOL_OF, TYPE_CODES, UNDECIDED, type EventType, type SpikeLift } from '@sluice/contract';
 import { keys } from '../keys.js';
 import { defineScript, runScript } from '../script.js';
 import type {
@@ -16,7 +16,7 @@ import type {
 const ANSWER_TTL_MS = 30_000;
 
 /** How long the charge of a spooled batch is known: as long as its receipts, which make a publish harmless. */
-const SPOOLED_TTL_MS = 3 * 24 * 3_600_000;
+const SPOOLED_TTL_MS = 3 * DAY_MS;
 
 const SPEND = defineScript('spend', 3);
 const UNDO = defineScript('undo', 3);

@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import type { VisitorKeys } from '@sluice/redis';
 import { periodicTask, withTimeout, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -15,7 +16,6 @@ export interface VisitorHasherDeps {
   readonly logger: Logger;
 }
 
-const DAY_MS = 86_400_000;
 const KEY_BYTES = 32;
 /** Enough to rule out collisions on a day. */
 const HASH_BYTES = 16;
@@ -23,7 +23,7 @@ const PERIOD_MS = 60_000;
 /** Longest wait for Redis at the start. Meanwhile, and during an outage, a day without a key gets one of this process. */
 const START_MS = 1_000;
 /** How long Redis has a key after its day: clocks of gateways differ. */
-const GRACE_MS = 3_600_000;
+const GRACE_MS = HOUR_MS;
 
 /**
  * Returns a hasher whose keys all gateways share through Redis. Every minute, it offers its keys of today and tomorrow to

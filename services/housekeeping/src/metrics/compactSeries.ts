@@ -1,10 +1,11 @@
+import { DAY_MS } from '@sluice/contract';
 import { compactMetrics, type Compaction, type Database } from '@sluice/db';
 
 /** Age at which a minute counts as complete; values stored later are merged by a later run. */
 const MINUTE_OVER_MS = 2 * 60_000;
 
 /** How long minutes are kept before they are merged into hours: the range of a one-day chart. */
-const MINUTES_KEPT_MS = 24 * 3_600_000;
+const MINUTES_KEPT_MS = DAY_MS;
 
 /** Rows of one transaction. */
 const ROWS = 5_000;

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@sluice/contract';
 import { ensurePartitions, PARTITIONED_TABLES, type Database } from '@sluice/db';
 import type { HousekeepingConfig } from '../config.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Creates the partitions of today and of the days ahead, so that workers need not. Resolves with the names of new ones.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import {
   deleteExpiredRows,
   deleteStale,
@@ -11,8 +12,6 @@ import type { Logger } from '@sluice/runtime';
 import type { HousekeepingConfig } from '../config.js';
 import { retentionPlan, type RetentionPlan } from './retentionPlan.js';
 import { runSteps, type Step } from './runSteps.js';
-
-const DAY_MS = 86_400_000;
 
 /** One run of {@link retain}. */
 export interface RetentionRun {

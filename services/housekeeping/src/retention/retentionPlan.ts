@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import {
   LATE_LOGS_MS,
   PARTITIONED_TABLES,
@@ -8,9 +9,6 @@ import {
   type StaleKind,
 } from '@sluice/db';
 import type { HousekeepingConfig } from '../config.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Tolerated clock difference: a worker decides by its own clock whether the receipt of a job may have been deleted. */
 const RECEIPT_MARGIN_HOURS = 1;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { deriveDay, listDueDays, type Database } from '@sluice/db';
 import { readAgent } from '@sluice/enrichment';
 import type { Clock, Logger } from '@sluice/runtime';
@@ -6,7 +7,7 @@ import type { Clock, Logger } from '@sluice/runtime';
 const DAYS_A_PASS = 200;
 
 /** New events usually arrived on the current UTC day or the one before; others after a long outage. */
-const RECENT_MS = 3 * 86_400_000;
+const RECENT_MS = 3 * DAY_MS;
 
 /** How often the whole history is looked at. */
 const WHOLE_EVERY_MS = 600_000;

@@ -12,8 +12,8 @@ import { readerZone, toLocalInput } from '../../lib/formatTime';
 import { showToast } from '../../lib/toasts';
 import forms from '../../styles/forms.module.css';
 import alerts from '../alerts/Alerts.module.css';
+import { HOUR_MS } from '../../lib/durations.js';
 
-const HOUR_MS = 3_600_000;
 const FIELDS = ['from', 'to', 'reason', 'project'];
 
 interface Props {

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { callApi } from '../../api/callApi';
 import { EVERY_MINUTE, operationKey } from '../../api/operationQuery';
 import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope } from './alertTypes';
+import { DAY_MS } from '../../lib/durations.js';
 
-const DAY_MS = 86_400_000;
 /** How far back a last firing is looked for. */
 const LOOK_BACK_DAYS = 30;
 const MOST = 100;

@@ -10,9 +10,9 @@ import { useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
 import { writeTimeRange } from '../../lib/timeRange';
 import type { IssueDetail } from '../issues/issue';
+import { HOUR_MS } from '../../lib/durations.js';
 
 const MOST_MARKERS = 8;
-const HOUR_MS = 3_600_000;
 
 /** Where the bars of a series begin: of days, at midnight in the reader's zone. */
 function seriesTimes({ from, interval, counts }: IssueDetail['series']): readonly number[] {

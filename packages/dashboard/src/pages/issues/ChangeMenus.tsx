@@ -7,6 +7,7 @@ import { Menu } from '../../components/Menu';
 import { Picker } from '../../components/Picker';
 import { useProject } from '../../lib/useProject';
 import type { IssueChange } from './issue';
+import { HOUR_MS } from '../../lib/durations.js';
 
 interface MenuProps {
   readonly change: (change: IssueChange) => void;
@@ -48,8 +49,7 @@ export function ResolveMenu({ change, size, release = null }: MenuProps) {
   );
 }
 
-const HOUR = 3_600_000;
-const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 /** Ignore: always, until a time, until N more events or users. */
 export function IgnoreMenu({ change, size }: MenuProps) {

@@ -14,6 +14,7 @@ import { Select } from '../../components/Select';
 import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import styles from './NewToken.module.css';
+import { DAY_MS } from '../../lib/durations.js';
 
 const CREATE = 'POST /api/0/user/tokens';
 type Scope = NonNullable<CallParts<typeof CREATE>['body']>['scopes'][number];
@@ -25,7 +26,6 @@ const SCOPES: readonly (readonly [Scope, string, readonly Role[]])[] = [
   ['project:admin', 'Change whatever your role may change, except members.', ['member', 'admin', 'owner']],
 ];
 
-const DAY_MS = 86_400_000;
 const LIFETIMES = [
   ['30', '30 days'],
   ['90', '90 days'],

@@ -8,6 +8,7 @@ import { plural } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
 import { useGo } from '../../lib/useGo';
 import { Removal } from './Removal';
+import { DAY_MS } from '../../lib/durations.js';
 
 interface Props {
   readonly org: string;
@@ -16,7 +17,6 @@ interface Props {
 }
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Deletes a project and everything in it, after its slug is typed; then the projects show the progress. */
 export function EraseProject({ org, project, close }: Props) {

@@ -8,15 +8,15 @@ import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
 import styles from './SetupPage.module.css';
+import { DAY_MS } from '../../lib/durations.js';
 
-const DAY = 86_400_000;
 /** How soon the page lights up after the first event. */
 const POLL_MS = 2_000;
 
 /** Whether events arrived in the last day; asks again until one has. */
 export function FirstEvent() {
   const params = useProject();
-  const [from] = useState(() => new Date(Date.now() - DAY).toISOString());
+  const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
   const { data, error } = useQuery({
     ...operationQuery('GET /api/0/projects/{org}/{project}/stats', { params, query: { from } }),
     staleTime: 0,

@@ -13,8 +13,8 @@ import text from '../../styles/text.module.css';
 import { REASONS } from '../usage/reasons';
 import { sumReasons } from '../usage/sumStats';
 import styles from './SetupPage.module.css';
+import { DAY_MS } from '../../lib/durations.js';
 
-const DAY_MS = 86_400_000;
 const POLL_MS = 5_000;
 
 const CAPS = 'GET /api/0/projects/{org}/{project}/caps';

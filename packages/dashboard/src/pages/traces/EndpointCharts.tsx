@@ -14,10 +14,9 @@ import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { stepOf, writeTimeRange } from '../../lib/timeRange';
 import { useView } from '../../lib/useView';
 import styles from './TracesPage.module.css';
+import { HOUR_MS } from '../../lib/durations.js';
 
 type Series = ResponseOf<'GET /api/0/projects/{org}/{project}/endpoints/series'>;
-
-const HOUR = 3_600_000;
 
 const PERCENTILES = [
   ['p50', 'p50'],
@@ -45,7 +44,7 @@ export function EndpointCharts({ name }: { readonly name: string | undefined }) 
         to: filter.to,
         environment,
         zone: readerTimeZone(),
-        interval: Math.max(stepOf(range), HOUR) / 1_000,
+        interval: Math.max(stepOf(range), HOUR_MS) / 1_000,
       },
     }),
   );

@@ -1,4 +1,5 @@
 import type { CallParts, ResponseOf } from '../../api/callApi';
+import { HOUR_MS } from '../../lib/durations.js';
 
 type Caps = ResponseOf<'GET /api/0/projects/{org}/{project}/caps'>;
 
@@ -8,7 +9,6 @@ export type Liftable = NonNullable<
 >[number];
 
 const TYPES: readonly Liftable[] = ['exception', 'log', 'span', 'hit', 'replay'];
-const HOUR_MS = 3_600_000;
 
 /** Whether the cap that a link names can be lifted. `over`: its hour is not the present one; `hour` is unset if it is no time. */
 export type LiftState =
