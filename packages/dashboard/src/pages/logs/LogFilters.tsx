@@ -1,6 +1,7 @@
 import { Button } from '../../components/Button';
 import { Icon } from '../../components/Icon';
 import { Input } from '../../components/Input';
+import { SearchBox } from '../../components/SearchBox';
 import { Select } from '../../components/Select';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
@@ -17,21 +18,13 @@ const LEVELS = [
 
 /** Search and filters of the logs; every choice is in the URL. */
 export function LogFilters() {
-  const { query = '', attributes = '', levels = '', trace } = useSearch();
+  const { attributes = '', levels = '', trace } = useSearch();
   const set = useSetSearch();
   const isPair =
     attributes === '' || /^\s*[^\s:"]+:("[^"]*"|[^\s"]+)(\s+[^\s:"]+:("[^"]*"|[^\s"]+))*\s*$/.test(attributes);
   return (
     <div className={styles.filters}>
-      <Input
-        label="Search messages"
-        hideLabel
-        data-search
-        type="search"
-        placeholder="Search messages"
-        value={query}
-        onChange={(event) => set({ query: event.target.value }, { replace: true })}
-      />
+      <SearchBox label="Search messages" />
       <Select label="Levels" hideLabel options={LEVELS} value={levels} onPick={(picked) => set({ levels: picked })} />
       <form
         onSubmit={(event) => {

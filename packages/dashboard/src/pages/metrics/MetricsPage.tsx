@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useList, type RowOf } from '../../api/useList';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { Input } from '../../components/Input';
+import { SearchBox } from '../../components/SearchBox';
 import { Link } from '../../components/Link';
 import { NothingFound } from '../../components/NothingFound';
 import { PageHead } from '../../components/PageHead';
@@ -77,15 +77,7 @@ export function MetricsPage() {
         }
       />
       <div className={styles.search}>
-        <Input
-          label="Find a metric"
-          hideLabel
-          type="search"
-          data-search
-          placeholder="Find a metric"
-          value={query}
-          onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
-        />
+        <SearchBox label="Find a metric" />
       </div>
       <DataTable
         label="Metrics"

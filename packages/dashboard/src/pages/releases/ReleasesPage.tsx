@@ -5,7 +5,7 @@ import { operationQuery } from '../../api/operationQuery';
 import { useList } from '../../api/useList';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { Input } from '../../components/Input';
+import { SearchBox } from '../../components/SearchBox';
 import { Link } from '../../components/Link';
 import { NothingFound } from '../../components/NothingFound';
 import { PageHead } from '../../components/PageHead';
@@ -191,7 +191,9 @@ export function ReleasesPage() {
         sum={<StatLine of={counts} facts={adoption === undefined ? [] : factsOf(adoption)} isLoading={isPending} />}
       />
       <Uncounted days={adoption?.uncounted} />
-      <Find query={query} />
+      <div className={styles.search}>
+        <SearchBox label="Find a release" />
+      </div>
       <DataTable
         label="Releases seen in this range"
         noun="release"
@@ -212,23 +214,6 @@ export function ReleasesPage() {
         that were first seen in the release.
       </p>
     </>
-  );
-}
-
-function Find({ query }: { readonly query: string }) {
-  const setSearch = useSetSearch();
-  return (
-    <div className={styles.search}>
-      <Input
-        label="Find a release"
-        hideLabel
-        type="search"
-        data-search
-        placeholder="Find a release"
-        value={query}
-        onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
-      />
-    </div>
   );
 }
 

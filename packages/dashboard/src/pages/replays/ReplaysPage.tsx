@@ -5,7 +5,7 @@ import { useList } from '../../api/useList';
 import { Badge } from '../../components/Badge';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { Input } from '../../components/Input';
+import { SearchBox } from '../../components/SearchBox';
 import { Link } from '../../components/Link';
 import { NothingFound } from '../../components/NothingFound';
 import { OrderButtons } from '../../components/OrderButtons';
@@ -104,38 +104,16 @@ const LABELS: Readonly<Record<Sort, string>> = {
 
 const isSort = (name: string | undefined): name is Sort => SORTS.some((sort) => sort === name);
 
-const Search = ({
-  name,
-  label,
-  isMain = false,
-}: {
-  readonly name: 'url' | 'user';
-  readonly label: string;
-  readonly isMain?: boolean;
-}) => {
-  const value = useSearch()[name] ?? '';
-  const setSearch = useSetSearch();
-  return (
-    <div className={styles.search}>
-      <Input
-        label={label}
-        hideLabel
-        type="search"
-        data-search={isMain || undefined}
-        placeholder={label}
-        value={value}
-        onChange={(event) => setSearch({ [name]: event.target.value }, { replace: true })}
-      />
-    </div>
-  );
-};
-
 function Tools({ order }: { readonly order: Sort }) {
   const setSearch = useSetSearch();
   return (
     <div className={styles.tools}>
-      <Search name="url" label="Address of a page" isMain />
-      <Search name="user" label="Key of a user, such as id:42" />
+      <div className={styles.search}>
+        <SearchBox name="url" label="Address of a page" />
+      </div>
+      <div className={styles.search}>
+        <SearchBox name="user" label="Key of a user, such as id:42" isMain={false} />
+      </div>
       <OrderButtons
         orders={SORTS.map((value) => [value, LABELS[value]] as const)}
         order={order}

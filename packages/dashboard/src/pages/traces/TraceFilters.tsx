@@ -1,6 +1,7 @@
 import { Button } from '../../components/Button';
 import { Icon } from '../../components/Icon';
 import { Input } from '../../components/Input';
+import { SearchBox } from '../../components/SearchBox';
 import { Select } from '../../components/Select';
 import { useSearch, useSetSearch } from '../../lib/useSearch';
 import styles from './TracesPage.module.css';
@@ -14,19 +15,11 @@ const STATUSES = [
 
 /** Search and filters of the traces; every choice is in the URL. */
 export function TraceFilters({ tab }: { readonly tab: string }) {
-  const { query = '', status = '', min = '', max = '', name } = useSearch();
+  const { status = '', min = '', max = '', name } = useSearch();
   const set = useSetSearch();
   return (
     <div className={styles.filters}>
-      <Input
-        label="Search by name"
-        hideLabel
-        data-search
-        type="search"
-        placeholder="Search by name"
-        value={query}
-        onChange={(event) => set({ query: event.target.value }, { replace: true })}
-      />
+      <SearchBox label="Search by name" />
       {name === undefined ? null : (
         <Button onClick={() => set({ name: undefined })} aria-label={`Remove the filter ${name}`}>
           {name} <Icon name="close" />

@@ -7,7 +7,7 @@ import { Chart } from '../../components/Chart';
 import { countChart } from '../../components/countChart';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { Input } from '../../components/Input';
+import { SearchBox } from '../../components/SearchBox';
 import { Link } from '../../components/Link';
 import { NothingFound } from '../../components/NothingFound';
 import { OrderButtons } from '../../components/OrderButtons';
@@ -106,20 +106,12 @@ function ImpactChart({ impact: { data, error, refetch } }: { readonly impact: Us
   );
 }
 
-function Tools({ order, query }: { readonly order: Order; readonly query: string }) {
+function Tools({ order }: { readonly order: Order }) {
   const setSearch = useSetSearch();
   return (
     <div className={styles.tools}>
       <div className={styles.search}>
-        <Input
-          label="Find a user"
-          hideLabel
-          type="search"
-          data-search
-          placeholder="Find by id, email or name"
-          value={query}
-          onChange={(event) => setSearch({ query: event.target.value }, { replace: true })}
-        />
+        <SearchBox label="Find a user" placeholder="Find by id, email or name" />
       </div>
       <OrderButtons
         orders={SORTS}
@@ -161,7 +153,7 @@ export function UsersPage() {
       <Uncounted days={impact.data?.uncounted} />
       <div className={styles.parts}>
         <ImpactChart impact={impact} />
-        <Tools order={order} query={query} />
+        <Tools order={order} />
         {order === 'lastSeen' && environment !== undefined && (
           <p className={styles.note}>Users of all environments, with their exceptions in {environment}.</p>
         )}
