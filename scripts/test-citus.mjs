@@ -22,7 +22,13 @@ async function runAll() {
   try {
     const selected =
       paths.length === 0
-        ? ['packages/db/src', 'packages/drain/src', 'services/housekeeping/src', 'services/alerts/src']
+        ? [
+            'packages/db/src',
+            'packages/alerts/src',
+            'packages/drain/src',
+            'services/housekeeping/src',
+            'services/alerts/src',
+          ]
         : paths;
     // Each suite runs, whatever others found.
     const codes = [await run(['--selectProjects', 'int', '--', ...selected], onCluster)];

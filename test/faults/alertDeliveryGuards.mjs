@@ -1,19 +1,19 @@
 // Guards of how alerts are delivered: quiet hours, the order of incidents, what an erasure leaves, and the destinations of rules; see guards.mjs.
 
-const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
+const deliveries = 'packages/alerts/src/sql/deliveries/deliveries.int.test.ts';
 const deliverer = 'services/alerts/src/deliver/createDeliverer.int.test.ts';
-const incidents = 'packages/db/src/alerts/incidentOrder.int.test.ts';
+const incidents = 'packages/alerts/src/sql/deliveries/incidentOrder.int.test.ts';
 const erasedAlerts = 'services/housekeeping/src/erasures/erasedAlerts.int.test.ts';
 const closed = 'services/alerts/src/deliver/closedIncidents.int.test.ts';
-const lockOrder = 'packages/db/src/alerts/settings/lockOrder.int.test.ts';
-const rules = 'packages/db/src/alerts/settings/rules.ts';
+const lockOrder = 'packages/alerts/src/sql/settings/lockOrder.int.test.ts';
+const rules = 'packages/alerts/src/sql/settings/rules.ts';
 const maskAlerts = 'packages/db/src/erasure/steps/maskAlerts.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
 export const alertDeliveryGuards = [
   {
     promise: 'alerts: quiet hours: no message is made in them',
-    file: 'packages/db/src/alerts/composeDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/composeDeliveries.ts',
     find: 'quietHours === null ? undefined : quietUntil(quietHours, nowMs)',
     replace: 'undefined',
     project: 'int',
@@ -37,7 +37,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: quiet hours: a retry begins after them',
-    file: 'packages/db/src/alerts/settleDelivery.ts',
+    file: 'packages/alerts/src/sql/deliveries/settleDelivery.ts',
     find: 'afterQuiet(destination?.quietHours ?? null, ms)',
     replace: 'afterQuiet(null, ms)',
     project: 'int',
@@ -45,15 +45,15 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: quiet hours: a resumed destination gets what waits after them',
-    file: 'packages/db/src/alerts/spreadOverHours.ts',
+    file: 'packages/alerts/src/decide/spreadOverHours.ts',
     find: 'let ms = afterQuiet(quietHours, nowMs);',
     replace: 'let ms = nowMs;',
     project: 'unit',
-    test: 'packages/db/src/alerts/spreadOverHours.test.ts',
+    test: 'packages/alerts/src/decide/spreadOverHours.test.ts',
   },
   {
     promise: 'alerts: incidents: no message is made while a request is in flight',
-    file: 'packages/db/src/alerts/composeDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/composeDeliveries.ts',
     find: 'for (const id of inFlight) waits.set(id, nowMs + ANSWER_MS);',
     replace: '',
     project: 'int',
@@ -77,7 +77,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: an attempt waits for a deletion of its destination that has begun',
-    file: 'packages/db/src/alerts/destination.ts',
+    file: 'packages/alerts/src/sql/deliveries/destination.ts',
     find: 'deleted_at is null\n    for key share`',
     replace: 'deleted_at is null`',
     project: 'int',
@@ -85,7 +85,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a deleted destination gets nothing if no incident is open',
-    file: 'packages/db/src/alerts/closeDestination.ts',
+    file: 'packages/alerts/src/sql/deliveries/closeDestination.ts',
     find: "o where state = 'firing'`",
     replace: "o where state <> 'x'`",
     project: 'int',
@@ -93,7 +93,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a deleted destination keeps no secret after its last delivery',
-    file: 'packages/db/src/alerts/settleDelivery.ts',
+    file: 'packages/alerts/src/sql/deliveries/settleDelivery.ts',
     find: '[sql`now()`, sql`null`]',
     replace: '[sql`now()`, sql`target`]',
     project: 'int',
@@ -109,7 +109,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: no attempt begins while a message is made',
-    file: 'packages/db/src/alerts/incidentOrder.ts',
+    file: 'packages/alerts/src/sql/deliveries/incidentOrder.ts',
     find: "and kind <> 'test'\n    for update`",
     replace: "and kind <> 'test'`",
     project: 'int',
@@ -117,7 +117,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: incidents: a repeated recovery does not end a later firing',
-    file: 'packages/db/src/alerts/incidentOrder.ts',
+    file: 'packages/alerts/src/sql/deliveries/incidentOrder.ts',
     find: 'f.subject = n.subject and f.at > n.at',
     replace: 'f.subject = n.subject and f.at < n.at',
     project: 'int',
@@ -199,7 +199,7 @@ export const alertDeliveryGuards = [
   },
   {
     promise: 'alerts: destinations: a rule gets none that is being deleted',
-    file: 'packages/db/src/alerts/settings/ruleColumns.ts',
+    file: 'packages/alerts/src/sql/settings/ruleColumns.ts',
     find: 'deleted_at is null\n    for share`',
     replace: 'deleted_at is null`',
     project: 'int',

@@ -1,12 +1,12 @@
 // Guards of alerts: a firing is decided once, and delivered at least once; see guards.mjs.
 
-const records = 'packages/db/src/alerts/recordFirings.int.test.ts';
-const suppressed = 'packages/db/src/alerts/countSuppressed.int.test.ts';
-const composes = 'packages/db/src/alerts/composeManyDestinations.int.test.ts';
-const deliveries = 'packages/db/src/alerts/deliveries.int.test.ts';
-const claims = 'packages/db/src/alerts/claimDeliveries.int.test.ts';
-const drops = 'packages/db/src/alerts/evaluation/dropsAfterOutage.int.test.ts';
-const paused = 'packages/db/src/alerts/pausedDestinations.int.test.ts';
+const records = 'packages/alerts/src/sql/firings/recordFirings.int.test.ts';
+const suppressed = 'packages/alerts/src/sql/firings/countSuppressed.int.test.ts';
+const composes = 'packages/alerts/src/sql/deliveries/composeManyDestinations.int.test.ts';
+const deliveries = 'packages/alerts/src/sql/deliveries/deliveries.int.test.ts';
+const claims = 'packages/alerts/src/sql/deliveries/claimDeliveries.int.test.ts';
+const drops = 'packages/alerts/src/evaluate/dropsAfterOutage.int.test.ts';
+const paused = 'packages/alerts/src/sql/deliveries/pausedDestinations.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
 export const alertGuards = [
@@ -28,7 +28,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a firing is decided once, and only who adds it goes on',
-    file: 'packages/db/src/alerts/recordFirings.ts',
+    file: 'packages/alerts/src/sql/firings/recordFirings.ts',
     find: 'candidates.filter(({ id }) => ids.has(id))',
     replace: 'candidates.filter(() => ids.size >= 0)',
     project: 'int',
@@ -36,7 +36,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: within the cool-down further firings are counted',
-    file: 'packages/db/src/alerts/recordFirings.ts',
+    file: 'packages/alerts/src/sql/firings/recordFirings.ts',
     find: "isCooling(notifiedAtMs, nowMs, cooldownS) ? 'cooldown' : null",
     replace: 'null',
     project: 'int',
@@ -44,7 +44,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a suppressed firing is mentioned once: another message of the rule ends the count of a subject',
-    file: 'packages/db/src/alerts/countSuppressed.ts',
+    file: 'packages/alerts/src/decide/countSuppressed.ts',
     find: 'rule.round += 1;',
     replace: '',
     project: 'int',
@@ -52,7 +52,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a suppressed firing is mentioned once: a new subject counts in the round of its rule',
-    file: 'packages/db/src/alerts/recordFirings.ts',
+    file: 'packages/alerts/src/sql/firings/recordFirings.ts',
     find: 'existed.has(subjectKey(subject)) || subject.suppressed > 0',
     replace: 'existed.has(subjectKey(subject))',
     project: 'int',
@@ -60,7 +60,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a recovery is sent if and only if its firing was',
-    file: 'packages/db/src/alerts/recordFirings.ts',
+    file: 'packages/alerts/src/sql/firings/recordFirings.ts',
     find: "if (state === 'recovered') return isNotified ? null : (suppressedBy ?? 'cooldown');",
     replace: "if (state === 'recovered') return isNotified ? null : suppressedBy;",
     project: 'int',
@@ -68,7 +68,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: firings of a rule join its open digest',
-    file: 'packages/db/src/alerts/recordFirings.ts',
+    file: 'packages/alerts/src/sql/firings/recordFirings.ts',
     find: 'Math.min(own, digestDue(ruleId, destination) ?? own)',
     replace: 'Math.max(own, digestDue(ruleId, destination) ?? own)',
     project: 'int',
@@ -76,15 +76,15 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a filter that goes on to drop is reported only if its begin was not',
-    file: 'packages/db/src/alerts/withoutRecorded.ts',
+    file: 'packages/alerts/src/sql/firings/withoutRecorded.ts',
     find: 'where not s.is_notified and not',
     replace: 'where not',
     project: 'int',
-    test: 'packages/db/src/alerts/evaluation/ongoingFilters.int.test.ts',
+    test: 'packages/alerts/src/evaluate/ongoingFilters.int.test.ts',
   },
   {
     promise: 'alerts: what lasts and was suppressed is reported once nothing suppresses it',
-    file: 'packages/db/src/alerts/withoutRecorded.ts',
+    file: 'packages/alerts/src/sql/firings/withoutRecorded.ts',
     find: 'return isOwed(each) && !cooling.has(each.id) ? [each.repeated] : [];',
     replace: 'return isOwed(each) && cooling.has(each.id) ? [each.repeated] : [];',
     project: 'int',
@@ -92,11 +92,11 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a series that still fires after its suppression is reported',
-    file: 'packages/db/src/alerts/evaluation/evaluateSeries.ts',
+    file: 'packages/alerts/src/evaluate/evaluateSeries.ts',
     find: "return [isLate ? { ...change, reports: 'unsuppressed' } : change];",
     replace: 'return [isLate ? { ...change } : change];',
     project: 'int',
-    test: 'packages/db/src/alerts/evaluation/seriesSuppression.int.test.ts',
+    test: 'packages/alerts/src/evaluate/seriesSuppression.int.test.ts',
   },
   {
     promise: 'alerts: a rate evaluates what was stored since the last evaluation',
@@ -124,7 +124,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a link from before an unsubscription confirms nothing',
-    file: 'packages/db/src/alerts/addresses/confirmAddress.ts',
+    file: 'packages/alerts/src/sql/addresses/confirmAddress.ts',
     find: 'if (later.length > 0) return false;',
     replace: '',
     project: 'int',
@@ -132,7 +132,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a signal is gone when its firings are stored',
-    file: 'packages/db/src/alerts/decideSignals.ts',
+    file: 'packages/alerts/src/evaluate/decideSignals.ts',
     find: 'await deleteSignals(tx, projectId, ids);',
     replace: 'await deleteSignals(tx, projectId, ids.slice(0, 0));',
     project: 'int',
@@ -140,7 +140,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: two processes decide different signals',
-    file: 'packages/db/src/alerts/signals.ts',
+    file: 'packages/alerts/src/sql/firings/signals.ts',
     find: 'limit ${limit} for update skip locked',
     replace: 'limit ${limit}',
     project: 'int',
@@ -148,7 +148,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: two processes do not divide a burst between them',
-    file: 'packages/db/src/alerts/composeDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/composeDeliveries.ts',
     find: 'return row?.mine === true ? row.time.getTime() : undefined;',
     replace: 'return row?.mine === undefined ? undefined : row.time.getTime();',
     project: 'int',
@@ -156,7 +156,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a destination gets at most its hourly limit',
-    file: 'packages/db/src/alerts/spendHours.ts',
+    file: 'packages/alerts/src/sql/deliveries/spendHours.ts',
     find: 'where h.sent + excluded.sent <=',
     replace: 'where 0 <=',
     project: 'int',
@@ -164,7 +164,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: assignees get what an hour has left, not nothing',
-    file: 'packages/db/src/alerts/spendHours.ts',
+    file: 'packages/alerts/src/sql/deliveries/spendHours.ts',
     find: '(await spendWhole(tx, await readLeft(tx, refused)))',
     replace: '(await spendWhole(tx, (await readLeft(tx, refused)).slice(0, 0)))',
     project: 'int',
@@ -172,7 +172,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: no message of an incident is made while a request about it is in flight',
-    file: 'packages/db/src/alerts/composeDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/composeDeliveries.ts',
     find: 'for (const id of inFlight) waits.set',
     replace: 'for (const id of [...inFlight].slice(0, 0)) waits.set',
     project: 'int',
@@ -180,7 +180,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: an attempt is claimed by one process until its lease ends',
-    file: 'packages/db/src/alerts/dueDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/dueDeliveries.ts',
     find: ' and (claimed_until is null or claimed_until < now())',
     replace: '',
     project: 'int',
@@ -188,7 +188,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a destination has at most its share of a process',
-    file: 'packages/db/src/alerts/claimDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/claimDeliveries.ts',
     find: 'where d.turn <= ${perDestination}',
     replace: 'where d.turn >= 0 or d.turn <= ${perDestination}',
     project: 'int',
@@ -196,7 +196,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a delivery that its processes die of ends',
-    file: 'packages/db/src/alerts/claimDeliveries.ts',
+    file: 'packages/alerts/src/sql/deliveries/claimDeliveries.ts',
     find: 'd.lost_claims + 1 >= ${MOST_LOST_CLAIMS}',
     replace: 'd.lost_claims + 1 >= 10 * ${MOST_LOST_CLAIMS}',
     project: 'int',
@@ -204,7 +204,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: only the latest attempt settles a delivery',
-    file: 'packages/db/src/alerts/settleDelivery.ts',
+    file: 'packages/alerts/src/sql/deliveries/settleDelivery.ts',
     find: "and attempts = ${attempt} and state = 'waiting'\n      returning 1`",
     replace: "and state = 'waiting'\n      returning 1`",
     project: 'int',
@@ -212,7 +212,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: what fails for good while its destination is resumed is not left behind',
-    file: 'packages/db/src/alerts/destination.ts',
+    file: 'packages/alerts/src/sql/deliveries/destination.ts',
     find: 'failures = failures + 1\n    where ',
     replace: 'failures = failures + 1\n    where paused_at is null and ',
     project: 'int',
@@ -220,7 +220,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: what is given back while its destination is resumed is not left behind',
-    file: 'packages/db/src/alerts/destination.ts',
+    file: 'packages/alerts/src/sql/deliveries/destination.ts',
     find: ' for share`',
     replace: '`',
     project: 'int',
@@ -244,7 +244,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: the first evaluation of an hour finds the drops of an outage',
-    file: 'packages/db/src/alerts/evaluation/dropLook.ts',
+    file: 'packages/alerts/src/decide/dropLook.ts',
     find: '(isFirstOfHour ? LOOK_BACK_MS : LATE_MS)',
     replace: '(isFirstOfHour ? LATE_MS : LATE_MS)',
     project: 'int',
@@ -252,7 +252,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a rule reports no drops of the time before it',
-    file: 'packages/db/src/alerts/evaluation/evaluateDrops.ts',
+    file: 'packages/alerts/src/evaluate/evaluateDrops.ts',
     find: 'lastMs >= rule.countedSince.getTime()',
     replace: 'rule.countedSince.getTime() >= 0',
     project: 'int',
@@ -260,7 +260,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a search for drops that failed looks at its time again',
-    file: 'packages/db/src/alerts/evaluation/evaluateDrops.ts',
+    file: 'packages/alerts/src/evaluate/evaluateDrops.ts',
     find: 'errors.push(error);',
     replace: 'errors.push(error);\n      await storeDropProgress(db, search.name, times.nowMs);',
     project: 'int',
@@ -268,7 +268,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a quota that was reached before the month ended is found after an outage',
-    file: 'packages/db/src/alerts/evaluation/findDrops.ts',
+    file: 'packages/alerts/src/evaluate/findDrops.ts',
     find: 'monthOf(lateBefore(sinceMs))',
     replace: 'monthOf(nowMs - sinceMs + sinceMs)',
     project: 'int',
@@ -276,7 +276,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a silence that began in an hour of an outage is found after it',
-    file: 'packages/db/src/alerts/evaluation/findDrops.ts',
+    file: 'packages/alerts/src/evaluate/findDrops.ts',
     find: 'periodsOf(Math.min(sinceMs, lastMs), lastMs, HOUR_MS)',
     replace: 'periodsOf(Math.max(sinceMs, lastMs), lastMs, HOUR_MS)',
     project: 'int',
@@ -284,7 +284,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: of drops in a cool-down the one of the present is sent',
-    file: 'packages/db/src/alerts/evaluation/evaluateDrops.ts',
+    file: 'packages/alerts/src/evaluate/evaluateDrops.ts',
     find: '[sorted.filter(({ lastMs }) => lastMs >= nowMs), sorted.filter(({ lastMs }) => lastMs < nowMs)]',
     replace: '[sorted.filter(({ lastMs }) => lastMs < nowMs), sorted.filter(({ lastMs }) => lastMs >= nowMs)]',
     project: 'int',

@@ -22,3 +22,133 @@ export { validateDestination } from './destinations/validateDestination.js';
 export { describeSecret } from './destinations/describeSecret.js';
 export { pausedMessage } from './pausedMessage.js';
 export { lastSeries } from './templates/incidents.js';
+
+// Rules, firings and deliveries in PostgreSQL.
+export { mailAddress } from './addresses/mailAddress.js';
+export { NOBODY_LEFT } from './addresses/nobodyLeft.js';
+export { type AlertRule, type AlertRules, appliesTo, isMaintained } from './decide/alertRule.js';
+export type { DeliveryOutcome } from './decide/deliveryOutcome.js';
+export { type FiringCandidate, firingId } from './decide/firing.js';
+export { inTurns } from './decide/inTurns.js';
+export { watchCuts } from './decide/isOver.js';
+export { LINGER_S } from './decide/linger.js';
+export { quietUntil } from './decide/quietUntil.js';
+export { type DecidedSignals, decideSignals } from './evaluate/decideSignals.js';
+export { endUnwatched } from './evaluate/endUnwatched.js';
+export { evaluateDrops } from './evaluate/evaluateDrops.js';
+export { evaluateIssueRates, type IssueTimes } from './evaluate/evaluateIssueRates.js';
+export { evaluateSeries } from './evaluate/evaluateSeries.js';
+export { evaluateTrends } from './evaluate/evaluateTrends.js';
+export type { AlertDestinationInput, TargetCheck } from './settings/destinationFields.js';
+export type { AlertRuleInput } from './settings/ruleFields.js';
+export { shownConfig } from './settings/shownTopic.js';
+export {
+  type AddressStatus,
+  getsAlerts,
+  readAddressStatus,
+  readStatusOf,
+  statusItems,
+} from './sql/addresses/addressStatus.js';
+export { type AskedAddress, confirmationToken, verifyConfirmationToken } from './sql/addresses/addressTokens.js';
+export { askAddresses, askAgain, type Question } from './sql/addresses/askAddresses.js';
+export { confirmAddress } from './sql/addresses/confirmAddress.js';
+export { countMail, readMailCounts } from './sql/addresses/mailCounts.js';
+export { type AskLimits, takeBackQuestion } from './sql/addresses/reserveQuestion.js';
+export {
+  readUnsubscribeKey,
+  unsubscribe,
+  unsubscribeToken,
+  verifyUnsubscribeToken,
+} from './sql/addresses/unsubscribe.js';
+export { addressToken, unsubscribeAddress, verifyAddressToken } from './sql/addresses/unsubscribeAddress.js';
+export { claimDeliveries, type ClaimedDelivery } from './sql/deliveries/claimDeliveries.js';
+export { composeDeliveries, findDueProjects } from './sql/deliveries/composeDeliveries.js';
+export {
+  type DeliveredFiring,
+  endDelivery,
+  parkDelivery,
+  readDeliveryAge,
+  readDeliveryFirings,
+  readRuleNames,
+  resendDelivery,
+  storeMessage,
+} from './sql/deliveries/deliveries.js';
+export { postponeDelivery, releaseDelivery, settlePart } from './sql/deliveries/deliveryProgress.js';
+export {
+  type AlertDestination,
+  countPausedDestinations,
+  readDestinationForAttempt,
+} from './sql/deliveries/destination.js';
+export { readSuperseded } from './sql/deliveries/incidentOrder.js';
+export {
+  addDeliveryToInbox,
+  type AlertedIssue,
+  type AlertRecipient,
+  readAlertedIssues,
+  readAlertPlace,
+  readMemberNames,
+  readRecipients,
+} from './sql/deliveries/messageFacts.js';
+export { isInFlight, readOpenIncidents } from './sql/deliveries/openIncidents.js';
+export { readAssignees, readRequester } from './sql/deliveries/readAssignees.js';
+export { readLatestEvents } from './sql/deliveries/readLatestEvents.js';
+export type { Pause } from './sql/deliveries/reportPause.js';
+export { settleDelivery } from './sql/deliveries/settleDelivery.js';
+export { compactMinutes, type CrowdedWindow } from './sql/evaluation/compactMinutes.js';
+export { findFrameProjects, type FrameSignal, readFrameSignals, recordFrames } from './sql/firings/frameSignals.js';
+export { readAlertRules } from './sql/firings/readAlertRules.js';
+export { type RecordedFiring, recordFirings } from './sql/firings/recordFirings.js';
+export { type AlertSignal, findSignalProjects, readSignalAge } from './sql/firings/signals.js';
+export { withoutRecorded } from './sql/firings/withoutRecorded.js';
+export { readClock } from './sql/readClock.js';
+export {
+  DELIVERY_STATES,
+  type DeliveryDetail,
+  listDeliveries,
+  type ListedDelivery,
+  readDelivery,
+} from './sql/settings/deliveries.js';
+export {
+  MOST_REQUESTED,
+  type RequestedDelivery,
+  sendAgain,
+  sendTest,
+  setPaused,
+} from './sql/settings/deliveryRequests.js';
+export {
+  addSigningSecret,
+  createDestination,
+  deleteDestination,
+  listDestinations,
+  readDestination,
+  removePreviousSecrets,
+  updateDestination,
+} from './sql/settings/destinations.js';
+export { findDeliveryIds } from './sql/settings/findDeliveryIds.js';
+export { FIRING_STATES, type ListedFiring, listFirings } from './sql/settings/firings.js';
+export { countUnread, type InboxItem, listInbox, markRead, MOST_UNREAD } from './sql/settings/inbox.js';
+export {
+  createMaintenance,
+  deleteMaintenance,
+  listMaintenance,
+  type MaintenanceWindow,
+} from './sql/settings/maintenance.js';
+export { type LastProblem, readLastProblems } from './sql/settings/readLastProblems.js';
+export {
+  createRule,
+  deleteRule,
+  listRules,
+  readRule,
+  type RuleOwner,
+  setExclusion,
+  updateRule,
+} from './sql/settings/rules.js';
+export type { StoredAlertRule } from './sql/settings/storedAlertRule.js';
+export type { StoredDestination } from './sql/settings/storedDestination.js';
+export {
+  ALERT_CHANNELS,
+  type AlertChannel,
+  listSubscriptions,
+  type MemberKey,
+  setSubscription,
+} from './sql/settings/subscriptions.js';

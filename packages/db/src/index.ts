@@ -1,4 +1,4 @@
-/** Everything about PostgreSQL: all SQL is in this package. */
+/** What subjects share of PostgreSQL: connection, schema, migrations, partitions, tenancy, roles, and statements that more than one subject needs. */
 export { databaseProblem } from './migrations/databaseProblem.js';
 export type {
   EventRow,
@@ -20,7 +20,16 @@ export { NotEmptyError } from './backup/restoreTarget.js';
 export { RefusalError } from './refusalError.js';
 export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
 export { distributeNewTables, distributeTables } from './citus/distributeTables.js';
-export { groupByShard, type Shard, shardsOf } from './citus/shards.js';
+export {
+  groupByShard,
+  isDistributed,
+  type Placed,
+  runByShard,
+  type Shard,
+  type ShardGroup,
+  shardsOf,
+  workByShard,
+} from './citus/shards.js';
 export { TABLE_OF } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
@@ -82,10 +91,10 @@ export { openIgnored } from './issues/openIgnored.js';
 export { unmergeIssues } from './issues/unmergeIssues.js';
 export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
 export { findLosses } from './losses/findLosses.js';
-export { deleteAcknowledged, listLosses } from './losses/listLosses.js';
+export { deleteAcknowledged, type ListedLoss, listLosses } from './losses/listLosses.js';
 export { type Loss, RECENT_LOSS_MS } from './losses/loss.js';
 export { type Compaction, compactMetrics } from './metrics/compactMetrics.js';
-export type { MetricSamples } from './metrics/metricPoint.js';
+export { type MetricSamples, saturate } from './metrics/metricPoint.js';
 export { storeMetrics } from './metrics/storeMetrics.js';
 export { admitPlaces, type EventPlace } from './names/admitPlaces.js';
 export { countFolds } from './names/countFolds.js';
@@ -255,9 +264,9 @@ export {
   type ProjectRef,
   updateProject,
 } from './tenancy/projects.js';
-export { type TenantLimit } from './tenantLimit.js';
+export { assertRoomFor, type TenantLimit } from './tenantLimit.js';
 export { readProjectPage } from './tenancy/readProjectPage.js';
-export { TenancyError, type TenancyErrorCode } from './tenancyError.js';
+export { found, TenancyError, type TenancyErrorCode } from './tenancyError.js';
 export {
   authenticateToken,
   createToken,
@@ -325,91 +334,6 @@ export {
 } from './accounts/memberships.js';
 export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
-// What people set and read of alerts.
-export { type StoredAlertRule } from './alerts/settings/storedAlertRule.js';
-export { type StoredDestination } from './alerts/settings/storedDestination.js';
-export { type AlertRuleInput } from './alerts/settings/ruleFields.js';
-export { type AlertDestinationInput, type TargetCheck } from './alerts/settings/destinationFields.js';
-export {
-  type AlertChange,
-  createRule,
-  deleteRule,
-  listRules,
-  readRule,
-  type RuleOwner,
-  setExclusion,
-  updateRule,
-} from './alerts/settings/rules.js';
-export { type RuleLimits } from './alerts/settings/withRoom.js';
-export {
-  addSigningSecret,
-  createDestination,
-  deleteDestination,
-  listDestinations,
-  readDestination,
-  removePreviousSecrets,
-  updateDestination,
-} from './alerts/settings/destinations.js';
-export {
-  MOST_REQUESTED,
-  sendAgain,
-  sendTest,
-  setPaused,
-  type RequestedDelivery,
-} from './alerts/settings/deliveryRequests.js';
-export { shownConfig } from './alerts/settings/shownTopic.js';
-export { mailAddress } from './alerts/addresses/mailAddress.js';
-export {
-  getsAlerts,
-  readAddressStatus,
-  readStatusOf,
-  statusItems,
-  type AddressStatus,
-} from './alerts/addresses/addressStatus.js';
-export { countMail, readMailCounts } from './alerts/addresses/mailCounts.js';
-export { askAddresses, askAgain, type Question } from './alerts/addresses/askAddresses.js';
-export { takeBackQuestion, type AskLimits } from './alerts/addresses/reserveQuestion.js';
-export { confirmationToken, verifyConfirmationToken, type AskedAddress } from './alerts/addresses/addressTokens.js';
-export { confirmAddress } from './alerts/addresses/confirmAddress.js';
-export { NOBODY_LEFT } from './alerts/addresses/nobodyLeft.js';
-export {
-  addressToken,
-  unsubscribeAddress,
-  verifyAddressToken,
-  type AddressLink,
-} from './alerts/addresses/unsubscribeAddress.js';
-export {
-  createMaintenance,
-  deleteMaintenance,
-  listMaintenance,
-  type MaintenanceWindow,
-} from './alerts/settings/maintenance.js';
-export {
-  ALERT_CHANNELS,
-  type AlertChannel,
-  listSubscriptions,
-  type MemberKey,
-  setSubscription,
-} from './alerts/settings/subscriptions.js';
-export { countUnread, type InboxItem, listInbox, markRead, MOST_UNREAD } from './alerts/settings/inbox.js';
-export { findDeliveryIds } from './alerts/settings/findDeliveryIds.js';
-export { type LastProblem, readLastProblems } from './alerts/settings/readLastProblems.js';
-export { readAlertHealth } from './alerts/settings/readAlertHealth.js';
-export { FIRING_STATES, type ListedFiring, listFirings } from './alerts/settings/firings.js';
-export {
-  DELIVERY_STATES,
-  type DeliveryDetail,
-  type ListedDelivery,
-  listDeliveries,
-  readDelivery,
-} from './alerts/settings/deliveries.js';
-export {
-  readUnsubscribeKey,
-  unsubscribe,
-  type Unsubscription,
-  unsubscribeToken,
-  verifyUnsubscribeToken,
-} from './alerts/addresses/unsubscribe.js';
 export { countStale } from './maintenance/countStale.js';
 export { deleteStale } from './maintenance/deleteStale.js';
 export { STALE_KINDS, type StaleKind } from './maintenance/staleKinds.js';
@@ -478,79 +402,28 @@ export { eraseBatch } from './erasure/eraseBatch.js';
 export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';
 export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';
 
-// Alerts: signals and firings.
-export { appliesTo, isMaintained, readAlertRules, type AlertRule, type AlertRules } from './alerts/alertRule.js';
-export { readLatestEvents } from './alerts/readLatestEvents.js';
-export { readAssignees, readRequester } from './alerts/readAssignees.js';
-export { readClock } from './alerts/readClock.js';
-export { LINGER_S } from './alerts/linger.js';
-export { inTurns } from './alerts/inTurns.js';
-export { decideSignals, type DecidedSignals, type SignalDecision } from './alerts/decideSignals.js';
-export { firingId, seriesId, type FiringCandidate } from './alerts/firing.js';
-export {
-  addDeliveryToInbox,
-  readAlertedIssues,
-  readAlertPlace,
-  readRecipients,
-  readMemberNames,
-  type AlertedIssue,
-  type AlertPlace,
-  type AlertRecipient,
-} from './alerts/messageFacts.js';
-export { findFrameProjects, readFrameSignals, recordFrames, type FrameSignal } from './alerts/frameSignals.js';
-export { recordFirings, type RecordedFiring } from './alerts/recordFirings.js';
-export { withoutRecorded } from './alerts/withoutRecorded.js';
-export {
-  findSignalProjects,
-  insertSignals,
-  readSignalAge,
-  type AlertSignal,
-  type NewAlertSignal,
-} from './alerts/signals.js';
-
-// Alerts: messages.
-export { composeDeliveries, findDueProjects } from './alerts/composeDeliveries.js';
-export { readSuperseded, type ReportedSeries } from './alerts/incidentOrder.js';
-export { isInFlight, readOpenIncidents } from './alerts/openIncidents.js';
-export { claimDeliveries, type ClaimedDelivery } from './alerts/claimDeliveries.js';
-export {
-  endDelivery,
-  parkDelivery,
-  readDeliveryAge,
-  readDeliveryFirings,
-  readRuleNames,
-  requestTest,
-  resendDelivery,
-  storeMessage,
-  type DeliveredFiring,
-} from './alerts/deliveries.js';
-export { postponeDelivery, releaseDelivery, settlePart } from './alerts/deliveryProgress.js';
-export { quietUntil } from './alerts/quietUntil.js';
-export type { DeliveryOutcome } from './alerts/deliveryOutcome.js';
-export type { Pause } from './alerts/reportPause.js';
-export { settleDelivery } from './alerts/settleDelivery.js';
-export {
-  countPausedDestinations,
-  readDestinationForAttempt,
-  resumeDestination,
-  type AlertDestination,
-  type DestinationKey,
-} from './alerts/destination.js';
-
-// Alerts: what workers count by minute, and the evaluation of each minute.
-export { countSeriesMinutes, type SeriesEvent } from './alerts/evaluation/countSeriesMinutes.js';
-export { evaluateDrops } from './alerts/evaluation/evaluateDrops.js';
-export { evaluateIssueRates, type IssueTimes } from './alerts/evaluation/evaluateIssueRates.js';
-export { evaluateTrends } from './alerts/evaluation/evaluateTrends.js';
-export { compactMinutes, type CrowdedWindow } from './alerts/evaluation/compactMinutes.js';
-export { endUnwatched } from './alerts/evaluation/endUnwatched.js';
-export { watchCuts } from './alerts/evaluation/isOver.js';
-export { evaluateSeries, type SeriesTimes } from './alerts/evaluation/evaluateSeries.js';
-export { readWatches } from './alerts/evaluation/readWatches.js';
+// What workers and issues write for alerts.
+export { insertSignals, type NewAlertSignal } from './signals/insertSignals.js';
+export { seriesId, uuidOf } from './signals/seriesId.js';
+export { countSeriesMinutes, type SeriesEvent } from './signals/countSeriesMinutes.js';
+export { readWatches } from './signals/readWatches.js';
 export {
   NO_WATCHES,
   type WatchedEndpoint,
   type WatchedKind,
   type WatchedLogs,
   type Watches,
-} from './alerts/evaluation/watches.js';
+} from './signals/watches.js';
+export { composeKey } from './signals/composeLock.js';
+export { type RuleLimits, withRoom } from './tenancy/withRoom.js';
+
+// What statements of other packages are made of.
+export { settingsDiff } from './audit/settingsDiff.js';
+export { unnest } from './connection/unnest.js';
+export { OTHER } from './names/nameBudget.js';
+export { uuidRange } from './reading/ids/idPrefix.js';
+export { isEventId } from './reading/isEventId.js';
+export { checkMoment, checkRowId, partsOf } from './reading/position.js';
+export type { AlertDestinationsTable } from './schema/alertsSchema.js';
+export type { JsonObject } from './schema/columns.js';
+export { wallClock } from './zones/wallClock.js';

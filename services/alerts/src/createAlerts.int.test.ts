@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AlertMessage } from '@sluice/alerts';
+import { type AlertMessage, resendDelivery, sendAgain, sendTest } from '@sluice/alerts';
 import {
   addMember,
   createOrganization,
@@ -10,9 +10,6 @@ import {
   inTransaction,
   insertSignals,
   openIgnored,
-  resendDelivery,
-  sendAgain,
-  sendTest,
   type NewAlertSignal,
 } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';

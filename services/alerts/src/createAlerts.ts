@@ -1,13 +1,5 @@
-import { createDelivery } from '@sluice/alerts';
-import {
-  LINGER_S,
-  countPausedDestinations,
-  databaseProblem,
-  readDeliveryAge,
-  readSignalAge,
-  withTaskLock,
-  type Database,
-} from '@sluice/db';
+import { createDelivery, LINGER_S, countPausedDestinations, readDeliveryAge, readSignalAge } from '@sluice/alerts';
+import { databaseProblem, withTaskLock, type Database } from '@sluice/db';
 import { createMailer } from '@sluice/mail';
 import { createDepthReader, type DepthReader } from '@sluice/queues';
 import {

@@ -13,7 +13,7 @@ const HOURLY_LIMIT = 1_000;
 
 /** @returns {Promise<{ destinationIds: string[], ruleOf: Map<string, { id: string, organizationId: string }> }>} rules by project id */
 export async function makeRules(db, projects, url) {
-  const { createDestination, createRule } = await import('../../../packages/db/dist/index.js');
+  const { createDestination, createRule } = await import('../../../packages/alerts/dist/index.js');
   const { OPERATOR } = await import('../../../packages/contract/dist/index.js');
   const { rows } = await db.pool.query('select organization_id::text as id from projects where id = $1', [
     projects[0].id,

@@ -73,7 +73,7 @@ async function runLoad({ system, stream, rules, receiver }, { rate, seconds, iss
 }
 
 async function readAccount({ db, rules: { destinationIds, ruleOf }, receiver }) {
-  const { firingId } = await import('../../../packages/db/dist/index.js');
+  const { firingId } = await import('../../../packages/alerts/dist/index.js');
   const [changes, notices, arrivals] = [
     await readChanges(db, FIRST_SERIAL),
     await readNotices(db, destinationIds),

@@ -1,4 +1,5 @@
-import { readAlertHealth, readDeliveryAge, readSignalAge, type Database } from '@sluice/db';
+import { readAlertHealth, readDeliveryAge, readSignalAge } from '@sluice/alerts/health';
+import type { Database } from '@sluice/db';
 import { durationText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 

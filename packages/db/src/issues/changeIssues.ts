@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { insertSignals } from '../alerts/signals.js';
+import { insertSignals } from '../signals/insertSignals.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { readTime } from '../connection/readTime.js';

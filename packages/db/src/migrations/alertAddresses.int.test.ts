@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { readAddressStatus } from '../alerts/addresses/addressStatus.js';
+import { readAddressStatus } from '@sluice/alerts';
 import { alertAddresses } from './0043-alert-addresses.js';
 
 let database: TestDatabase;

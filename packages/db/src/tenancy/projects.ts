@@ -1,7 +1,7 @@
 import { DEFAULT_PROJECT_SETTINGS, OPERATOR, type Actor, type ProjectSettings } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
-import { withRoom } from '../alerts/settings/withRoom.js';
+import { withRoom } from './withRoom.js';
 import { settingsDiff } from '../audit/settingsDiff.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import type { Database, Queryable } from '../connection/createDatabase.js';

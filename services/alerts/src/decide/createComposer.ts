@@ -1,4 +1,5 @@
-import { composeDeliveries, findDueProjects, type Database } from '@sluice/db';
+import { composeDeliveries, findDueProjects } from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import type { Logger } from '@sluice/runtime';
 import { eachProject } from './eachProject.js';
 

@@ -1,12 +1,5 @@
-import {
-  decideSignals,
-  findSignalProjects,
-  readAlertRules,
-  readLatestEvents,
-  type AlertSignal,
-  type Database,
-  type Queryable,
-} from '@sluice/db';
+import { decideSignals, findSignalProjects, readAlertRules, readLatestEvents, type AlertSignal } from '@sluice/alerts';
+import type { Database, Queryable } from '@sluice/db';
 import { runCooperatively, type Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { eachProject } from './eachProject.js';

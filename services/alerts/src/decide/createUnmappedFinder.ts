@@ -5,10 +5,10 @@ import {
   readFrameSignals,
   recordFrames,
   withoutRecorded,
-  type Database,
   type FiringCandidate,
   type FrameSignal,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { CulpritReader } from '../deliver/createCulpritReader.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { AlertFilters } from '@sluice/contract';
-import type { AlertRule, AlertSignal } from '@sluice/db';
+import type { AlertRule, AlertSignal } from '@sluice/alerts';
 import { runCooperatively } from '@sluice/runtime';
 import { longestStallDuring } from '@sluice/testkit/eventLoop';
 import { matchSignals } from './matchSignals.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AlertCondition } from '@sluice/contract';
-import type { AlertRule, AlertSignal } from '@sluice/db';
+import type { AlertRule, AlertSignal } from '@sluice/alerts';
 import { runAtOnce } from '@sluice/runtime';
 import { compileAlertFilters } from './matchFilters.js';
 import { matchSignals } from './matchSignals.js';

@@ -1,5 +1,5 @@
 import type { IssueSignalKind } from '@sluice/contract';
-import type { AlertSignal, DecidedSignals, FiringCandidate } from '@sluice/db';
+import type { AlertSignal, DecidedSignals, FiringCandidate } from '@sluice/alerts';
 import type { PausableTask } from '@sluice/runtime';
 import type { FilteredEvent } from './matchFilters.js';
 import { firingOf, type CompiledRule, type ProjectRules } from './projectRules.js';

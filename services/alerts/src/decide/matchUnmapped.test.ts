@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AlertCondition } from '@sluice/contract';
-import type { AlertRule } from '@sluice/db';
+import type { AlertRule } from '@sluice/alerts';
 import { compileAlertFilters } from './matchFilters.js';
 import { matchUnmapped, mayBeUnmapped } from './matchUnmapped.js';
 import type { ProjectRules } from './projectRules.js';

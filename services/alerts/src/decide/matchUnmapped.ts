@@ -1,5 +1,5 @@
 import type { AlertCondition } from '@sluice/contract';
-import type { AlertSignal, FiringCandidate } from '@sluice/db';
+import type { AlertSignal, FiringCandidate } from '@sluice/alerts';
 import { firingOf, type ProjectRules } from './projectRules.js';
 
 const isAboutUnmapped = (condition: AlertCondition): boolean =>

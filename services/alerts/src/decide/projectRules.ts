@@ -1,4 +1,4 @@
-import { appliesTo, isMaintained, type AlertRule, type AlertRules, type FiringCandidate } from '@sluice/db';
+import { appliesTo, isMaintained, type AlertRule, type AlertRules, type FiringCandidate } from '@sluice/alerts';
 import { compileAlertFilters, type MatchEvent } from './matchFilters.js';
 
 /** A rule with its compiled filters. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
-import { createOrganization, mailAddress, verifyConfirmationToken } from '@sluice/db';
+import { mailAddress, verifyConfirmationToken } from '@sluice/alerts';
+import { createOrganization } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createOrganization, createProject, deleteDestination, inTransaction, recordFirings } from '@sluice/db';
+import { deleteDestination, recordFirings } from '@sluice/alerts';
+import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,

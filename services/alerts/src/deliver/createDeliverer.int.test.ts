@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
 import { OPERATOR } from '@sluice/contract';
-import { addMember, createOrganization, createUser, inTransaction, mailAddress, verifyAddressToken } from '@sluice/db';
+import { mailAddress, verifyAddressToken } from '@sluice/alerts';
+import { addMember, createOrganization, createUser, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,

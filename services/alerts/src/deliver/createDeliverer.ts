@@ -1,6 +1,8 @@
-import { lastSeries, type AlertMessage, type Delivery, type DeliveryProgress } from '@sluice/alerts';
-import { hourOf, keepsIncidents, startOfHour } from '@sluice/contract';
 import {
+  lastSeries,
+  type AlertMessage,
+  type Delivery,
+  type DeliveryProgress,
   claimDeliveries,
   endDelivery,
   isInFlight,
@@ -15,10 +17,11 @@ import {
   storeMessage,
   type AlertDestination,
   type ClaimedDelivery,
-  type Database,
   type DeliveryOutcome,
   type Pause,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import { hourOf, keepsIncidents, startOfHour } from '@sluice/contract';
+import type { Database } from '@sluice/db';
 import { failPoint, type Clock, type Logger } from '@sluice/runtime';
 import { setMaxListeners } from 'node:events';
 import type { AlertsMetrics } from '../alertsMetrics.js';

@@ -1,6 +1,5 @@
-import type { AlertMessage } from '@sluice/alerts';
-import { keepsIncidents } from '@sluice/contract';
 import {
+  type AlertMessage,
   readAlertedIssues,
   readAlertPlace,
   readDeliveryFirings,
@@ -10,9 +9,10 @@ import {
   type AlertDestination,
   type AlertedIssue,
   type ClaimedDelivery,
-  type Database,
   type DeliveredFiring,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import { keepsIncidents } from '@sluice/contract';
+import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
 import { composeMessage, testMessage, type ReportedIssue } from './composeMessage.js';
 import type { CulpritReader, LocatedCulprit } from './createCulpritReader.js';

@@ -1,5 +1,5 @@
-import { pausedMessage, type AlertMessage } from '@sluice/alerts';
-import { readAlertPlace, type AlertDestination, type Database, type Pause } from '@sluice/db';
+import { pausedMessage, type AlertMessage, readAlertPlace, type AlertDestination, type Pause } from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import { pageUrls } from './pageUrls.js';
 

@@ -1,5 +1,9 @@
-import type { AlertMessage, AttemptContext, Delivery, DeliveryProgress, Recipient } from '@sluice/alerts';
 import {
+  type AlertMessage,
+  type AttemptContext,
+  type Delivery,
+  type DeliveryProgress,
+  type Recipient,
   addDeliveryToInbox,
   readAssignees,
   readRecipients,
@@ -9,9 +13,9 @@ import {
   type AlertDestination,
   type AlertRecipient,
   type ClaimedDelivery,
-  type Database,
   type DeliveryOutcome,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import { countMailTo, divideByRoom, type MailLimits } from './mailRoom.js';
 import { unsubscribeLink } from './unsubscribeLink.js';
 

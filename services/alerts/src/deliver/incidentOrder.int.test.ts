@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createOrganization, createProject, inTransaction, recordFirings } from '@sluice/db';
+import { recordFirings } from '@sluice/alerts';
+import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,

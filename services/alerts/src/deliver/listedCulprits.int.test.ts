@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createOrganization, createProject, inTransaction, recordFirings, type ClaimedDelivery } from '@sluice/db';
+import { recordFirings, type ClaimedDelivery } from '@sluice/alerts';
+import { createOrganization, createProject, inTransaction } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';

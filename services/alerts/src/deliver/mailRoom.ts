@@ -1,5 +1,5 @@
-import type { Recipient } from '@sluice/alerts';
-import { countMail, mailAddress, readMailCounts, type Database } from '@sluice/db';
+import { type Recipient, countMail, mailAddress, readMailCounts } from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 
 /** Alerts by mail in an hour: of an organization, and to a mailbox by all organizations. */
 export interface MailLimits {

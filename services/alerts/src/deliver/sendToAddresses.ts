@@ -1,11 +1,14 @@
-import type { AlertMessage, AttemptContext, Delivery, DeliveryProgress } from '@sluice/alerts';
 import {
+  type AlertMessage,
+  type AttemptContext,
+  type Delivery,
+  type DeliveryProgress,
   NOBODY_LEFT,
   type AlertDestination,
   type ClaimedDelivery,
-  type Database,
   type DeliveryOutcome,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import { countMailTo, divideByRoom, type MailLimits } from './mailRoom.js';
 import { addressRecipients } from './unsubscribeLink.js';

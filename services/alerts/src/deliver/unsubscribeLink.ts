@@ -1,13 +1,13 @@
-import type { Recipient } from '@sluice/alerts';
 import {
+  type Recipient,
   addressToken,
   confirmationToken,
   getsAlerts,
   readAddressStatus,
   readUnsubscribeKey,
   type AlertDestination,
-  type Database,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 
 /** Returns the address that ends mail: opened it asks, posted to it does. */

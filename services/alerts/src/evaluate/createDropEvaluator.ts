@@ -1,5 +1,5 @@
 import { EVENT_TYPES, startOfMinute } from '@sluice/contract';
-import { evaluateDrops, readAlertRules, readClock } from '@sluice/db';
+import { evaluateDrops, readAlertRules, readClock } from '@sluice/alerts';
 import type { EvaluationLimits, EvaluatorDeps } from './createEvaluator.js';
 import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';

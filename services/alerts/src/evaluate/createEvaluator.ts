@@ -9,10 +9,10 @@ import {
   readClock,
   watchCuts,
   type CrowdedWindow,
-  type Database,
   type IssueTimes,
   type RecordedFiring,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';

@@ -1,5 +1,5 @@
 import { isSeriesCondition, type AlertCondition } from '@sluice/contract';
-import { appliesTo, type AlertRule, type AlertRules } from '@sluice/db';
+import { appliesTo, type AlertRule, type AlertRules } from '@sluice/alerts';
 
 /** Rules of an organization, and projects that they apply to, which are evaluated together. */
 export interface RulePart {

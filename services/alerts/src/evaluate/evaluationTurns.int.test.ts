@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createOrganization, createProject, readAlertRules, seriesId } from '@sluice/db';
+import { readAlertRules } from '@sluice/alerts';
+import { createOrganization, createProject, seriesId } from '@sluice/db';
 import type { DepthReader } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';

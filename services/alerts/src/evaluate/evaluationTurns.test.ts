@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { AlertRules } from '@sluice/db';
+import type { AlertRules } from '@sluice/alerts';
 import { createEvaluationTurns, type EvaluationTurns } from './evaluationTurns.js';
 
 const SEEN = { evaluatedMs: 0, settledMs: 0, usersSettledMs: 0, usersMinute: 0 };

@@ -1,4 +1,4 @@
-import { inTurns, type AlertRules } from '@sluice/db';
+import { inTurns, type AlertRules } from '@sluice/alerts';
 import { divideRules, type RulePart } from './divideRules.js';
 
 /** What a process has seen of a rule in a project. Times are PostgreSQL's, milliseconds since 1970; 0: never. */

@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  addKey,
-  createOrganization,
-  createProject,
-  disableKey,
-  evaluateDrops,
-  readAlertRules,
-  readProjectedKeys,
-} from '@sluice/db';
+import { evaluateDrops, readAlertRules } from '@sluice/alerts';
+import { addKey, createOrganization, createProject, disableKey, readProjectedKeys } from '@sluice/db';
 import { createMetrics, poolDefaults, silentLogger } from '@sluice/runtime';
 import {
   connectAsRole,

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
+import { addDeliveryToInbox, storeMessage, type ClaimedDelivery } from '@sluice/alerts';
 import {
-  addDeliveryToInbox,
   copyRows,
   ensurePartitions,
   inTransaction,
   listErasures,
   PARTITIONED_TABLES,
   requestUserErasure,
-  storeMessage,
-  type ClaimedDelivery,
   type Database,
 } from '@sluice/db';
 import { silentLogger } from '@sluice/runtime';

@@ -1,4 +1,5 @@
-import { askAddresses, takeBackQuestion, type AskLimits, type Database, type Question } from '@sluice/db';
+import { askAddresses, takeBackQuestion, type AskLimits, type Question } from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import { alertConfirmationMail, type AccountMailer } from '@sluice/identity';
 import { ApiError } from '@sluice/management';
 import type { Logger } from '@sluice/runtime';

@@ -1,4 +1,4 @@
-import { confirmAddress, verifyConfirmationToken, type AskedAddress } from '@sluice/db';
+import { confirmAddress, verifyConfirmationToken, type AskedAddress } from '@sluice/alerts';
 import {
   ApiError,
   defineAccountRoute,

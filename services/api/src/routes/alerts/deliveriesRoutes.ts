@@ -6,10 +6,10 @@ import {
   MOST_REQUESTED,
   readDelivery,
   sendAgain,
-  type Database,
   type DeliveryDetail,
   type ListedDelivery,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { Database } from '@sluice/db';
 import {
   count,
   defineOrganizationRoute,

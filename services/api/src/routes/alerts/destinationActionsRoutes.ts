@@ -1,5 +1,11 @@
-import { newSigningSecret } from '@sluice/alerts';
-import { addSigningSecret, MOST_REQUESTED, removePreviousSecrets, sendTest, setPaused } from '@sluice/db';
+import {
+  newSigningSecret,
+  addSigningSecret,
+  MOST_REQUESTED,
+  removePreviousSecrets,
+  sendTest,
+  setPaused,
+} from '@sluice/alerts';
 import { defineOrganizationRoute, type OrganizationRoute } from '@sluice/management';
 import type { OrganizationLimits } from '../../limitsConfig.js';
 import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';

@@ -1,6 +1,6 @@
-import { describeSecret, validateDestination } from '@sluice/alerts';
-import { DESTINATION_KINDS, type DestinationConfig } from '@sluice/contract';
 import {
+  describeSecret,
+  validateDestination,
   readLastProblems,
   readStatusOf,
   shownConfig,
@@ -8,9 +8,10 @@ import {
   type AddressStatus,
   type AlertDestinationInput,
   type LastProblem,
-  type Queryable,
   type StoredDestination,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import { DESTINATION_KINDS, type DestinationConfig } from '@sluice/contract';
+import type { Queryable } from '@sluice/db';
 import {
   count,
   described,

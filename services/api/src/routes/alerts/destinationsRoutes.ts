@@ -1,15 +1,18 @@
-import { checkMovedServer, newSigningSecret, validateDestination, type AllowList } from '@sluice/alerts';
-import type { DestinationKind } from '@sluice/contract';
 import {
+  checkMovedServer,
+  newSigningSecret,
+  validateDestination,
+  type AllowList,
   createDestination,
   deleteDestination,
   listDestinations,
   readDestination,
   updateDestination,
-  type Database,
   type StoredDestination,
   type TargetCheck,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import type { DestinationKind } from '@sluice/contract';
+import type { Database } from '@sluice/db';
 import {
   defineOrganizationRoute,
   listOf,

@@ -1,4 +1,4 @@
-import { FIRING_STATES, listFirings, type ListedFiring } from '@sluice/db';
+import { FIRING_STATES, listFirings, type ListedFiring } from '@sluice/alerts';
 import {
   anyValue,
   count,

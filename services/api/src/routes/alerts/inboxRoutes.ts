@@ -1,4 +1,4 @@
-import { countUnread, listInbox, markRead, MOST_UNREAD, type InboxItem } from '@sluice/db';
+import { countUnread, listInbox, markRead, MOST_UNREAD, type InboxItem } from '@sluice/alerts';
 import {
   ApiError,
   boolean,

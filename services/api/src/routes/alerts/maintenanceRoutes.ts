@@ -1,4 +1,4 @@
-import { createMaintenance, deleteMaintenance, listMaintenance, type MaintenanceWindow } from '@sluice/db';
+import { createMaintenance, deleteMaintenance, listMaintenance, type MaintenanceWindow } from '@sluice/alerts';
 import {
   defineOrganizationRoute,
   described,

@@ -1,5 +1,5 @@
 import type { RequestActor } from '@sluice/contract';
-import type { MemberKey } from '@sluice/db';
+import type { MemberKey } from '@sluice/alerts';
 import { ApiError } from '@sluice/management';
 
 /** Returns the member who sent a request. @throws ApiError 404 for a token that belongs to no user */

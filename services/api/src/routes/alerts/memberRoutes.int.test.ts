@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   addressToken,
-  listAudit,
   listDestinations,
   listSubscriptions,
   readUnsubscribeKey,
   unsubscribeToken,
   mailAddress,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import { listAudit } from '@sluice/db';
 import { randomUUID } from 'node:crypto';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';

@@ -1,12 +1,5 @@
-import {
-  createRule,
-  deleteRule,
-  listRules,
-  readRule,
-  updateRule,
-  type RuleLimits,
-  type StoredAlertRule,
-} from '@sluice/db';
+import { createRule, deleteRule, listRules, readRule, updateRule, type StoredAlertRule } from '@sluice/alerts';
+import type { RuleLimits } from '@sluice/db';
 import {
   defineOrganizationRoute,
   listOf,

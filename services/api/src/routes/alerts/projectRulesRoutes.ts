@@ -4,12 +4,11 @@ import {
   listRules,
   readRule,
   setExclusion,
-  TenancyError,
   updateRule,
   type StoredAlertRule,
-  type RuleLimits,
   type RuleOwner,
-} from '@sluice/db';
+} from '@sluice/alerts';
+import { TenancyError, type RuleLimits } from '@sluice/db';
 import {
   defineRoute,
   listOf,

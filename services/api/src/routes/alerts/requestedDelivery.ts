@@ -1,4 +1,5 @@
-import { MOST_REQUESTED, type RequestedDelivery, type TenantLimit } from '@sluice/db';
+import { MOST_REQUESTED, type RequestedDelivery } from '@sluice/alerts';
+import type { TenantLimit } from '@sluice/db';
 import { ApiError, id, named, object, type Reply } from '@sluice/management';
 
 /** A delivery that was requested. */

@@ -1,4 +1,4 @@
-import type { StoredAlertRule, AlertRuleInput } from '@sluice/db';
+import type { StoredAlertRule, AlertRuleInput } from '@sluice/alerts';
 import {
   anyValue,
   boolean,

@@ -1,4 +1,5 @@
-import { ALERT_CHANNELS, findProject, listSubscriptions, setSubscription, type AlertChannel } from '@sluice/db';
+import { ALERT_CHANNELS, listSubscriptions, setSubscription, type AlertChannel } from '@sluice/alerts';
+import { findProject } from '@sluice/db';
 import {
   defineOrganizationRoute,
   described,

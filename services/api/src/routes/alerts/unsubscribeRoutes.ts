@@ -1,5 +1,11 @@
-import { pausedMessage } from '@sluice/alerts';
-import { askAgain, unsubscribe, unsubscribeAddress, verifyAddressToken, verifyUnsubscribeToken } from '@sluice/db';
+import {
+  pausedMessage,
+  askAgain,
+  unsubscribe,
+  unsubscribeAddress,
+  verifyAddressToken,
+  verifyUnsubscribeToken,
+} from '@sluice/alerts';
 import {
   ApiError,
   boolean,

@@ -1,0 +1,148 @@
+import type { DropKind } from '@sluice/contract';
+import type { Database } from '@sluice/db';
+import { appliesTo, type AlertRule, type AlertRules } from '../decide/alertRule.js';
+import type { FiringCandidate } from '../decide/firing.js';
+import type { RecordedFiring } from '../sql/firings/recordFirings.js';
+import { candidateOf } from '../decide/candidateOf.js';
+import type { Drop } from '../decide/drop.js';
+import { lookOf, type DropTimes } from '../decide/dropLook.js';
+import { readDropProgress, storeDropProgress } from '../sql/evaluation/dropProgress.js';
+import { DROP_SEARCHES, type DropSearch } from './findDrops.js';
+import { watchCuts } from '../decide/isOver.js';
+import { recordByProject } from './recordByProject.js';
+import { conditionsOf } from '../decide/ruleTargets.js';
+
+/**
+ * Evaluates conditions about drops and returns the firings that it added. Reads only what a rule asks for. The occurrence of a drop is its
+ * hour, day or month, so that a repeated evaluation, or another one at the same time, adds nothing.
+ *
+ * Invariant: what a search finds until its stored time is recorded, because that is stored after the firings. What a call leaves out that is
+ * interrupted, fails or does not happen for hours, the next one finds, for the last 48 hours. A search that fails prevents no other, and
+ * each has a time of its own. Organizations of which it finds least come first, so that one of which it finds much holds up only itself.
+ *
+ * Rules of a project report its own drops; what concerns a whole organization is reported by rules of the organization.
+ * `unmapped_release` is signaled by exceptions.
+ *
+ * @throws the first error of a search, after all searches
+ */
+export async function evaluateDrops(
+  db: Database,
+  rules: AlertRules,
+  times: DropTimes,
+): Promise<readonly RecordedFiring[]> {
+  const wanted = new Set(
+    rules.rules.flatMap((rule) => conditionsOf(rule, 'drops').flatMap(({ condition }) => condition.of)),
+  );
+  const progress = await readDropProgress(db);
+  const firings: RecordedFiring[] = [];
+  const errors: unknown[] = [];
+  for (const search of DROP_SEARCHES) {
+    if (!search.kinds.some((kind) => wanted.has(kind))) continue;
+    try {
+      firings.push(...(await runSearch(db, rules, { times, search, untilMs: progress.get(search.name) })));
+    } catch (error) {
+      times.onFailure?.(search.name, error);
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return firings;
+}
+
+interface SearchRun {
+  readonly times: DropTimes;
+  readonly search: DropSearch;
+  /** Until when it has recorded what it found; `undefined`: it never ran. */
+  readonly untilMs: number | undefined;
+}
+
+async function runSearch(
+  db: Database,
+  rules: AlertRules,
+  { times, search, untilMs }: SearchRun,
+): Promise<readonly RecordedFiring[]> {
+  const found = await search.find(db, rules, lookOf(times, untilMs));
+  const firings: RecordedFiring[] = [];
+  const { isOver, isCut } = watchCuts(times.startSearch?.() ?? (() => false));
+  for (const { drops, organizationRules } of byOrganization(found.drops, rules)) {
+    if (firings.length > 0 && isOver()) break;
+    for (const aged of byAge(drops, times)) {
+      const candidates = matchDrops(aged, organizationRules, { rules, nowMs: times.nowMs });
+      firings.push(...(await recordByProject(db, candidates, { isOver })));
+    }
+  }
+  if (found.untilMs !== undefined && !isCut()) await storeDropProgress(db, search.name, found.untilMs);
+  return firings;
+}
+
+interface OrganizationDrops {
+  readonly drops: readonly Drop[];
+  /** Those about drops. */
+  readonly organizationRules: readonly AlertRule[];
+}
+
+/** Divides drops by organization, that with the fewest firings at most first. Those of which no rule asks for drops are left out. */
+function byOrganization(drops: readonly Drop[], rules: AlertRules): readonly OrganizationDrops[] {
+  const rulesOf = groupRules(rules);
+  const groups = new Map<string, Drop[]>();
+  for (const drop of drops) {
+    const group = groups.get(drop.organizationId);
+    if (group !== undefined) group.push(drop);
+    else if (rulesOf.has(drop.organizationId)) groups.set(drop.organizationId, [drop]);
+  }
+  const mostFirings = (one: OrganizationDrops): number => one.drops.length * one.organizationRules.length;
+  return [...groups]
+    .map(([organizationId, own]) => ({ drops: own, organizationRules: rulesOf.get(organizationId) ?? [] }))
+    .sort((a, b) => mostFirings(a) - mostFirings(b));
+}
+
+/**
+ * Divides drops into those of the present and the earlier ones, each the latest first. What is about the present is recorded first: a cool-down
+ * does not suppress it because of what is over, and a message that lists ten of many lists it.
+ */
+const byAge = (drops: readonly Drop[], { nowMs }: DropTimes): readonly (readonly Drop[])[] => {
+  const sorted = [...drops].sort((a, b) => b.lastMs - a.lastMs);
+  return [sorted.filter(({ lastMs }) => lastMs >= nowMs), sorted.filter(({ lastMs }) => lastMs < nowMs)];
+};
+
+/**
+ * Drops that are reported once, or once a day, and stay true: what was suppressed is reported afterwards. A filter goes on for more than the
+ * day in which it began: see `isOngoing`.
+ */
+const LASTING: readonly DropKind[] = ['filter', 'monthly_quota', 'silence', 'token_expiry'];
+
+/** Returns the candidates of an organization's rules that ask for these drops and are not younger. Pure. */
+function matchDrops(
+  drops: readonly Drop[],
+  organizationRules: readonly AlertRule[],
+  { rules, nowMs }: { readonly rules: AlertRules; readonly nowMs: number },
+): readonly FiringCandidate[] {
+  return drops.flatMap((drop) =>
+    organizationRules.flatMap((rule) => {
+      const { kind, organizationId, projectId, what, occurrence, lastMs, details, isOngoing = false } = drop;
+      if (isOngoing && lastMs < nowMs) return [];
+      const applies = projectId === null ? rule.projectId === null : appliesTo(rule, projectId, organizationId);
+      const target =
+        applies && lastMs >= rule.countedSince.getTime()
+          ? conditionsOf(rule, 'drops').find(({ condition }) => condition.of.includes(kind))
+          : undefined;
+      if (target === undefined) return [];
+      const about = { projectId: projectId ?? `-${organizationId}`, conditionIndex: target.conditionIndex, kind };
+      const fired = { ...about, subject: `drop:${kind}:${what}`, occurrence, state: 'notice', details } as const;
+      const lasts = LASTING.includes(kind) && lastMs >= nowMs && !isOngoing;
+      return [candidateOf(rule, { ...fired, lasts, isOngoing }, { rules, nowMs: Math.min(nowMs, lastMs) })];
+    }),
+  );
+}
+
+/** The rules of each organization that are about drops. */
+function groupRules({ rules }: AlertRules): ReadonlyMap<string, readonly AlertRule[]> {
+  const groups = new Map<string, AlertRule[]>();
+  for (const rule of rules) {
+    if (!rule.conditions.some(({ kind }) => kind === 'drops')) continue;
+    const group = groups.get(rule.organizationId);
+    if (group === undefined) groups.set(rule.organizationId, [rule]);
+    else group.push(rule);
+  }
+  return groups;
+}
