@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** One Jest for all workspaces; sources run through swc, so no build is needed and `import.meta` works. */
 const shared = {
   testEnvironment: '<rootDir>/packages/testkit/jest/environment.mjs',
@@ -45,6 +47,13 @@ const withSystem = {
   globalTeardown: '<rootDir>/test/e2e/support/globalTeardown.mjs',
 };
 
+/** What runs instead of these files if scripts/test/groups.mjs has put them into groups. */
+const grouped = (name, patterns) => {
+  if (process.env.TEST_GROUPS === undefined) return patterns;
+  const files = JSON.parse(readFileSync(new URL(`.sluice-cache/groups/${name}.json`, import.meta.url), 'utf8'));
+  return [...files.map((file) => `<rootDir>/${file}`), ...patterns.filter((pattern) => pattern.startsWith(scripts))];
+};
+
 const sources = '<rootDir>/{packages,services}/*/src/**';
 const scripts = '<rootDir>/{test/load/**,scripts}';
 
@@ -57,11 +66,11 @@ export default {
   testTimeout: 30_000,
   projects: [
     // No I/O: the environment throws on sockets, processes, worker threads and writes to files.
-    project('unit', [`${sources}/*.test.ts`, `${scripts}/*.test.mjs`], {
+    project('unit', grouped('unit', [`${sources}/*.test.ts`, `${scripts}/*.test.mjs`]), {
       testEnvironment: '<rootDir>/packages/testkit/jest/pureEnvironment.mjs',
       testPathIgnorePatterns: ['/node_modules/', '\\.(int|slow|nightly)\\.test\\.(ts|mjs)$'],
     }),
-    project('int', [`${sources}/*.int.test.ts`, `${scripts}/*.int.test.mjs`], withPostgres),
+    project('int', grouped('int', [`${sources}/*.int.test.ts`, `${scripts}/*.int.test.mjs`]), withPostgres),
     // Long property tests, real bundles, long races, waits on real clocks, measurements of CPU time and memory.
     project('slow', [`${sources}/*.slow.test.ts`, `${scripts}/*.slow.test.mjs`], withPostgres),
     // As slow, and too long for each change.

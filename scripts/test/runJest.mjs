@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isGroup } from './groups.mjs';
 import { RUN_VARIABLE, endRun, waitForEnd } from './processes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -48,7 +49,7 @@ export async function runJest(args, env) {
   const code = await runNode(words, env, ['ignore', 'ignore', 'inherit']);
   const result = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
   await rm(folder, { recursive: true, force: true });
-  return { code, files: (result.testResults ?? []).map(toFileResult) };
+  return { code, files: (result.testResults ?? []).flatMap(membersOf).map(toFileResult) };
 }
 
 /** Runs a Node program, then ends its remaining processes. @returns {Promise<number>} its exit code */
@@ -71,6 +72,27 @@ export async function runNode(words, env, stdio = 'inherit') {
   if (left.length > 0) await endRun(mark);
   running = undefined;
   return code;
+}
+
+/** A group is reported as the files that are in it. */
+function membersOf(result) {
+  const { name, assertionResults } = result;
+  if (!isGroup(name) || assertionResults.length === 0) return [result];
+  const members = new Map();
+  for (const one of assertionResults) {
+    const [file, ...titles] = one.ancestorTitles;
+    const fullName = [...titles, one.title].join(' ');
+    members.set(file, [...(members.get(file) ?? []), { ...one, fullName }]);
+  }
+  return [...members].map(([file, results]) => {
+    const isFailed = results.some(({ status }) => status === 'failed');
+    return {
+      name: path.join(root, file),
+      assertionResults: results,
+      status: isFailed ? 'failed' : 'passed',
+      message: result.message,
+    };
+  });
 }
 
 function toFileResult({ name, assertionResults, status, message }) {

@@ -1,5 +1,6 @@
 // Runs a suite, reruns failed files if requested, and sums up the results.
 import os from 'node:os';
+import { writeGroups } from './groups.mjs';
 import { runJest, runNode, stopCode } from './runJest.mjs';
 
 /** More failed files than this are no accident. */
@@ -10,11 +11,13 @@ const MOST_RERUN = 12;
  *
  * @returns {Promise<{ passed: number, failed: string[], skipped: number, unstable: string[] }>}
  */
-export async function runStep({ title, projects, args = [], env = {} }, { env: base, rerunFailed }) {
+export async function runStep({ title, projects, args = [], env = {}, grouped = false }, { env: base, rerunFailed }) {
   console.log(`\n=== ${title} (${projects.join(', ')})`);
   // Builds with frameworks keep what they install.
   const stepEnv = { ...base, ...env, ...(projects.includes('frameworks') ? { TMPDIR: os.tmpdir() } : {}) };
-  const first = await runJest(['--selectProjects', ...projects, ...separated(args)], stepEnv);
+  if (grouped) await writeGroups();
+  const firstEnv = grouped ? { ...stepEnv, TEST_GROUPS: '1' } : stepEnv;
+  const first = await runJest(['--selectProjects', ...projects, ...separated(args)], firstEnv);
   const failed = first.files.filter((file) => file.failed.length > 0).map(({ file }) => file);
   const mayRerun = rerunFailed && failed.length > 0 && failed.length <= MOST_RERUN && stopCode() === undefined;
   if (!mayRerun) return summed(first.files, first.code, []);

@@ -11,7 +11,12 @@ const serial = ['--maxWorkers=1'];
 const randomOrder = ['--randomize'];
 
 const main = [
-  { title: 'unit, integration and end-to-end tests', projects: ['unit', 'int', 'e2e', 'smoke'], args: randomOrder },
+  {
+    title: 'unit, integration and end-to-end tests',
+    projects: ['unit', 'int', 'e2e', 'smoke'],
+    args: randomOrder,
+    grouped: true,
+  },
 ];
 
 const rest = [
@@ -47,7 +52,7 @@ const long = [
 
 /** Runs of Jest by suite. `node scripts/test.mjs --suite=<name>` runs one. */
 export const suites = {
-  fast: [{ title: 'unit tests', projects: ['unit'] }],
+  fast: [{ title: 'unit tests', projects: ['unit'], grouped: true }],
   main,
   rest,
   all: [...main, ...rest],
