@@ -6,7 +6,7 @@ import { useSession } from '../api/session';
 import { readLastProject } from '../lib/lastProject';
 import { usePlace, useProject } from '../lib/useProject';
 import { PagePending } from './pageStates';
-import { DAY_MS } from '../lib/durations.js';
+import { DAY_MS } from '../lib/durations';
 
 /** A project in which nothing arrived for so long has to be set up: 30 days. */
 const SILENCE_MS = 30 * DAY_MS;

@@ -6,7 +6,7 @@ import { formatDuration, plural } from '../lib/format';
 import type { ProjectPlace } from '../lib/useProject';
 import { ingestionOf, type IngestionSample } from './ingestion';
 import styles from './IngestionState.module.css';
-import { HOUR_MS } from '../lib/durations.js';
+import { HOUR_MS } from '../lib/durations';
 
 const REFRESH_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS, HOUR_MS } from '../lib/durations.js';
+import { MINUTE_MS, HOUR_MS } from '../lib/durations';
 
 /** Events of a project in this hour, at one moment. */
 export interface IngestionSample {

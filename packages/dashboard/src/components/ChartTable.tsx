@@ -1,7 +1,7 @@
 import { formatDay, formatRange, formatRangeUtc } from '../lib/formatTime';
 import styles from './Chart.module.css';
 import type { ChartData } from './chartTypes';
-import { DAY_MS } from '../lib/durations.js';
+import { DAY_MS } from '../lib/durations';
 
 interface Props {
   readonly title: string;

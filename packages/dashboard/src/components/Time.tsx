@@ -1,7 +1,7 @@
 import { useNow } from '../lib/clock';
 import { formatAge } from '../lib/format';
 import { formatClock, formatDay, formatDayMinutes, formatDayOfMonth, formatTime, formatUtc } from '../lib/formatTime';
-import { MINUTE_MS } from '../lib/durations.js';
+import { MINUTE_MS } from '../lib/durations';
 
 interface Props {
   /** ISO 8601, milliseconds, or a date. */

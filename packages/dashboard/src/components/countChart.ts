@@ -1,5 +1,5 @@
 import type { ChartData, ChartSeries } from './chartTypes';
-import { HOUR_MS, DAY_MS } from '../lib/durations.js';
+import { HOUR_MS, DAY_MS } from '../lib/durations';
 
 /** Counts by hour or day of the reader's zone, as several operations answer them. */
 interface Counted<Point> {

@@ -1,5 +1,5 @@
 import type { ChartData } from './chartTypes';
-import { HOUR_MS } from '../lib/durations.js';
+import { HOUR_MS } from '../lib/durations';
 
 /** Returns the length of the steps of a chart by hour or by day. */
 export const stepsOf = (interval: 'hour' | 'day'): Pick<ChartData, 'step'> => ({

@@ -1,4 +1,4 @@
-import { HOUR_MS, DAY_MS } from './durations.js';
+import { HOUR_MS, DAY_MS } from './durations';
 
 const ceilHour = (time: number): number => Math.ceil(time / HOUR_MS) * HOUR_MS;
 

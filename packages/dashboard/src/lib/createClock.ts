@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './durations.js';
+import { MINUTE_MS } from './durations';
 
 /** What a clock reads and is called by. */
 export interface ClockDeps {

@@ -1,4 +1,4 @@
-import { HOUR_MS, DAY_MS } from './durations.js';
+import { HOUR_MS, DAY_MS } from './durations';
 
 const NUMBER = new Intl.NumberFormat('en-US');
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });

@@ -1,4 +1,4 @@
-import { MINUTE_MS, HOUR_MS, DAY_MS } from './durations.js';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from './durations';
 
 /** The ranges that can be chosen by name, in the order of the menu. */
 export const RANGE_PRESETS = ['1h', '24h', '7d', '14d', '30d'] as const;

@@ -12,7 +12,7 @@ import { readerZone, toLocalInput } from '../../lib/formatTime';
 import { showToast } from '../../lib/toasts';
 import forms from '../../styles/forms.module.css';
 import alerts from '../alerts/Alerts.module.css';
-import { HOUR_MS } from '../../lib/durations.js';
+import { HOUR_MS } from '../../lib/durations';
 
 const FIELDS = ['from', 'to', 'reason', 'project'];
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { callApi } from '../../api/callApi';
 import { EVERY_MINUTE, operationKey } from '../../api/operationQuery';
 import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope } from './alertTypes';
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS } from '../../lib/durations';
 
 /** How far back a last firing is looked for. */
 const LOOK_BACK_DAYS = 30;

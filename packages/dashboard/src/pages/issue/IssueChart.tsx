@@ -10,7 +10,7 @@ import { useSetSearch } from '../../lib/useSearch';
 import { useView } from '../../lib/useView';
 import { writeTimeRange } from '../../lib/timeRange';
 import type { IssueDetail } from '../issues/issue';
-import { HOUR_MS } from '../../lib/durations.js';
+import { HOUR_MS } from '../../lib/durations';
 
 const MOST_MARKERS = 8;
 

@@ -7,7 +7,7 @@ import { Menu } from '../../components/Menu';
 import { Picker } from '../../components/Picker';
 import { useProject } from '../../lib/useProject';
 import type { IssueChange } from './issue';
-import { HOUR_MS } from '../../lib/durations.js';
+import { HOUR_MS } from '../../lib/durations';
 
 interface MenuProps {
   readonly change: (change: IssueChange) => void;

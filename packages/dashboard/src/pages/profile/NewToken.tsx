@@ -14,7 +14,7 @@ import { Select } from '../../components/Select';
 import forms from '../../styles/forms.module.css';
 import text from '../../styles/text.module.css';
 import styles from './NewToken.module.css';
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS } from '../../lib/durations';
 
 const CREATE = 'POST /api/0/user/tokens';
 type Scope = NonNullable<CallParts<typeof CREATE>['body']>['scopes'][number];

@@ -8,7 +8,7 @@ import { plural } from '../../lib/format';
 import { showToast } from '../../lib/toasts';
 import { useGo } from '../../lib/useGo';
 import { Removal } from './Removal';
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS } from '../../lib/durations';
 
 interface Props {
   readonly org: string;

@@ -8,7 +8,7 @@ import { plural } from '../../lib/format';
 import { useProject } from '../../lib/useProject';
 import text from '../../styles/text.module.css';
 import styles from './SetupPage.module.css';
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS } from '../../lib/durations';
 
 /** How soon the page lights up after the first event. */
 const POLL_MS = 2_000;

@@ -13,7 +13,7 @@ import text from '../../styles/text.module.css';
 import { REASONS } from '../usage/reasons';
 import { sumReasons } from '../usage/sumStats';
 import styles from './SetupPage.module.css';
-import { DAY_MS } from '../../lib/durations.js';
+import { DAY_MS } from '../../lib/durations';
 
 const POLL_MS = 5_000;
 

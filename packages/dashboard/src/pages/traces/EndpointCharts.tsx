@@ -14,7 +14,7 @@ import { useSearch, useSetSearch } from '../../lib/useSearch';
 import { stepOf, writeTimeRange } from '../../lib/timeRange';
 import { useView } from '../../lib/useView';
 import styles from './TracesPage.module.css';
-import { HOUR_MS } from '../../lib/durations.js';
+import { HOUR_MS } from '../../lib/durations';
 
 type Series = ResponseOf<'GET /api/0/projects/{org}/{project}/endpoints/series'>;
 

@@ -1,5 +1,5 @@
 import type { CallParts, ResponseOf } from '../../api/callApi';
-import { HOUR_MS } from '../../lib/durations.js';
+import { HOUR_MS } from '../../lib/durations';
 
 type Caps = ResponseOf<'GET /api/0/projects/{org}/{project}/caps'>;
 

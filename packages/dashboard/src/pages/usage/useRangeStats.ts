@@ -3,7 +3,7 @@ import { operationQuery } from '../../api/operationQuery';
 import { readerTimeZone } from '../../lib/readerTimeZone';
 import { useProject } from '../../lib/useProject';
 import { useView } from '../../lib/useView';
-import { HOUR_MS, DAY_MS } from '../../lib/durations.js';
+import { HOUR_MS, DAY_MS } from '../../lib/durations';
 
 /** Ranges up to this one have bars of an hour, longer ones of a day. A preset may be an hour longer than its name. */
 const MAX_HOURS_MS = 7 * DAY_MS + HOUR_MS;
