@@ -152,5 +152,6 @@ export { type ValidationIssue, findPayloadIssue } from './wire/findPayloadIssue.
 
 export { SPAN_STATUSES } from './wire/spanPayload.js';
 export { isValidPayload, isEnvelope } from './wire/validators.js';
+export { isObject, type UnknownObject } from './unknownObject.js';
 export { SERVED_PATHS } from './servedPaths.js';
 export { MOST_REHEARSED_ROWS, type RetentionRehearsal } from './retentionRehearsal.js';

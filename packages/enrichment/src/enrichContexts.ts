@@ -1,6 +1,5 @@
-import type { Json, Part } from '@sluice/contract';
+import { isObject, type Json, type Part } from '@sluice/contract';
 import { parseUserAgent } from './parseUserAgent.js';
-import { isObject } from './readText.js';
 
 /** Contexts of an event: flat, dot-notation keys (protocol 2.1). */
 export type Contexts = Readonly<Record<string, Json>>;

@@ -1,7 +1,7 @@
-import { LIMITS, parseTimestamp, type AcceptedEvent, type EventType, type Json } from '@sluice/contract';
+import { isObject, LIMITS, parseTimestamp, type AcceptedEvent, type EventType, type Json } from '@sluice/contract';
 import { enrichContexts, type Contexts, type RequestFacts } from './enrichContexts.js';
 import { identifyUser, type ProjectUser } from './identifyUser.js';
-import { isObject, readRelease, readText } from './readText.js';
+import { readRelease, readText } from './readText.js';
 
 /** An accepted event made ready for its row: final contexts, and the columns that every event type has. */
 export interface EnrichedEvent {

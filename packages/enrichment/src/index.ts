@@ -4,4 +4,4 @@ export { readAgent } from './readAgent.js';
 
 export { userOfPayload } from './userOfPayload.js';
 
-export { readText, readTime, readLevel, isObject, readAsText } from './readText.js';
+export { readText, readTime, readLevel, readAsText } from './readText.js';

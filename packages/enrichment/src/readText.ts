@@ -25,11 +25,6 @@ export function readLevel<Known extends Level>(value: Json | undefined, levels: 
   return levels.find((level) => level === named);
 }
 
-/** True for a JSON object: not an array, not `null`. */
-export function isObject(value: unknown): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns any value as text: a string unchanged, nothing as an empty string, everything else as JSON. */
 export function readAsText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';

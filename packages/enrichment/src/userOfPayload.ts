@@ -1,6 +1,5 @@
-import type { AcceptedEvent } from '@sluice/contract';
+import { isObject, type AcceptedEvent } from '@sluice/contract';
 import { identifyUser } from './identifyUser.js';
-import { isObject } from './readText.js';
 
 /**
  * Returns the identity of the project user of an accepted event as JSON, as `enrichEvent` does; `undefined` if it has none or is

@@ -1,9 +1,8 @@
-import { filtered, type AcceptedEvent, type EntryReason, type Verdict } from '@sluice/contract';
+import { type UnknownObject, filtered, type AcceptedEvent, type EntryReason, type Verdict } from '@sluice/contract';
 import type { AgentClass } from './agents/classifyAgent.js';
 import type { FindEntry, ProjectFilters } from './compileFilters.js';
 import { isBrowserExtension } from './isBrowserExtension.js';
 import { isLocalhost, type PageFacts } from './isLocalhost.js';
-import type { UnknownObject } from './unknownObject.js';
 
 /** Facts about the request and its project that the filters depend on. */
 export interface FilterFacts {

@@ -8,4 +8,3 @@ export { filterInSteps } from './filterInSteps.js';
 export { isBrowserExtension } from './isBrowserExtension.js';
 export { isLocalhost, type PageFacts } from './isLocalhost.js';
 export { parsePageUrl } from './parsePageUrl.js';
-export { isObject, type UnknownObject } from './unknownObject.js';

@@ -1,5 +1,4 @@
-import type { AcceptedEvent } from '@sluice/contract';
-import { isObject, type UnknownObject } from './unknownObject.js';
+import { isObject, type UnknownObject, type AcceptedEvent } from '@sluice/contract';
 
 /** URLs of scripts of extensions. */
 const SOURCE = /^(?:chrome|moz|safari|safari-web|ms-browser|edge|opera)-extension:\/\//i;

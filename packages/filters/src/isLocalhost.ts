@@ -1,6 +1,5 @@
-import type { AcceptedEvent } from '@sluice/contract';
+import { type UnknownObject, type AcceptedEvent } from '@sluice/contract';
 import { parsePageUrl } from './parsePageUrl.js';
-import type { UnknownObject } from './unknownObject.js';
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|::1)$/;
 

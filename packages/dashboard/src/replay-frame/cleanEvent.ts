@@ -1,10 +1,8 @@
+import { isObject } from '../lib/isObject';
 import { cleanCss } from './cleanCss';
 
 /** A JSON object of a recording. */
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Numbers of rrweb: types of events and sources of incremental ones. */
 const FULL_SNAPSHOT = 2;

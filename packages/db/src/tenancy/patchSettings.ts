@@ -1,4 +1,4 @@
-import { NULL_IS_NO_LIMIT, type Json } from '@sluice/contract';
+import { isObject, NULL_IS_NO_LIMIT, type Json } from '@sluice/contract';
 import { TenancyError } from '../tenancyError.js';
 import type { SettingRule } from './settingRules.js';
 
@@ -65,14 +65,11 @@ function excerpt(value: Json): string {
   return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
 
-const isGroup = (value: Json): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Returns values by full name. A group within a group is a value, which no rule accepts. */
 function flatten(settings: StoredSettings): ReadonlyMap<string, Json> {
   const flat = new Map<string, Json>();
   for (const [name, value] of Object.entries(settings)) {
-    if (!isGroup(value)) flat.set(name, value);
+    if (!isObject(value)) flat.set(name, value);
     else for (const [part, inner] of Object.entries(value)) flat.set(`${name}.${part}`, inner);
   }
   return flat;

@@ -1,4 +1,4 @@
-import { isEventType, type Chunk, type EventType, type Part } from '@sluice/contract';
+import { isObject, isEventType, type Chunk, type EventType, type Part } from '@sluice/contract';
 
 /**
  * Returns the chunk in a job's data; `undefined` if the text is not a chunk of this type. Does not check its parts: an
@@ -6,7 +6,7 @@ import { isEventType, type Chunk, type EventType, type Part } from '@sluice/cont
  */
 export function parseChunk(text: string, type: EventType): Chunk | undefined {
   const value = parse(text);
-  if (!isRecord(value) || !isEventType(value['type']) || value['type'] !== type) return undefined;
+  if (!isObject(value) || !isEventType(value['type']) || value['type'] !== type) return undefined;
   const { version, parts } = value;
   if (typeof version !== 'number' || !Array.isArray(parts)) return undefined;
   return { version, type, parts: parts as readonly Part[] };
@@ -19,5 +19,3 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,6 +1,6 @@
-import type { UnknownObject } from '@sluice/filters';
+import type { UnknownObject } from '@sluice/contract';
 
-export { isObject, type UnknownObject } from '@sluice/filters';
+export { isObject, type UnknownObject } from '@sluice/contract';
 
 /** Returns a copy of `object` with one field replaced; `undefined` removes the field. */
 export function withField(object: UnknownObject, field: string, value: unknown): UnknownObject {

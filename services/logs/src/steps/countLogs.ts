@@ -1,6 +1,6 @@
+import { isObject } from '@sluice/contract';
 import { countSeriesMinutes, type SeriesEvent, type Tx, type Watches } from '@sluice/db';
 import type { StoredRow } from '@sluice/drain';
-import { isObject } from '@sluice/enrichment';
 import { matchesLogQuery, type QueriedLog } from './matchesLogQuery.js';
 
 /** Counts the logs that match a query which a rule watches, by minute of arrival. */

@@ -1,7 +1,7 @@
-import { cut, LIMITS, LEVELS } from '@sluice/contract';
+import { isObject, cut, LIMITS, LEVELS } from '@sluice/contract';
 import type { LogRow } from '@sluice/db';
 import { makeRow, jsonColumn, type RowFacts } from '@sluice/drain';
-import { isObject, readLevel, readAsText, readText, type EnrichedEvent } from '@sluice/enrichment';
+import { readLevel, readAsText, readText, type EnrichedEvent } from '@sluice/enrichment';
 
 /**
  * Returns the row of a log (protocol 2.8): level (default `info`), message, attributes. An unknown level is stored as

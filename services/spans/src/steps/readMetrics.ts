@@ -1,5 +1,4 @@
-import { cut, LIMITS, type Json } from '@sluice/contract';
-import { isObject } from '@sluice/enrichment';
+import { isObject, cut, LIMITS, type Json } from '@sluice/contract';
 
 /** Finite numbers by name. */
 type Measured = Readonly<Record<string, number>>;

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../api/callApi';
+import { isObject } from '../../lib/isObject';
 
 /** The operation of one event. */
 export const EVENT = 'GET /api/0/projects/{org}/{project}/exceptions/{id}';
@@ -17,9 +18,6 @@ export interface Breadcrumb {
   readonly text: string;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -28,7 +26,7 @@ const textOf = (value: unknown): string => {
 /** Reads the breadcrumbs of an event, the latest first. Whatever is not a breadcrumb is left out. */
 export function readBreadcrumbs(sent: unknown): readonly Breadcrumb[] {
   if (!Array.isArray(sent)) return [];
-  const crumbs = sent.filter(isRecord).map((crumb) => ({
+  const crumbs = sent.filter(isObject).map((crumb) => ({
     timestamp: typeof crumb['timestamp'] === 'string' ? crumb['timestamp'] : undefined,
     category: textOf(crumb['category']) || 'default',
     level: textOf(crumb['level']) || 'info',
@@ -39,7 +37,7 @@ export function readBreadcrumbs(sent: unknown): readonly Breadcrumb[] {
 
 function crumbText({ message, data }: Readonly<Record<string, unknown>>): string {
   const said = textOf(message);
-  if (!isRecord(data)) return said;
+  if (!isObject(data)) return said;
   const { from, to, status_code: status, ...rest } = data;
   const where = to === undefined ? '' : `${textOf(from)} → ${textOf(to)}`.trim();
   const code = status === undefined ? '' : `[${textOf(status)}]`;
