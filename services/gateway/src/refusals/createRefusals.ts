@@ -1,6 +1,6 @@
 import { VERDICTS, decodeEntryName, hourOf, typeOfCode } from '@sluice/contract';
 import type { NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/db';
-import { periodicTask, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
+import { periodicTask, runAll, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import type { AdmittedBatch, InvalidEvent } from '../batch/admittedBatch.js';
 import type { CompiledProject } from '../settings/compileProject.js';
@@ -115,13 +115,6 @@ async function flushCounts<Count>(
     changed.putBack(counts);
     throw error;
   }
-}
-
-/** Runs all one by one, also if one fails. @throws the first error, after all */
-async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
-  const errors: unknown[] = [];
-  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
 }
 
 const REFUSED = /[^p-]/;

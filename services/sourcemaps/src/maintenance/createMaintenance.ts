@@ -1,5 +1,5 @@
 import { withTaskLock } from '@sluice/db';
-import { periodicTask, type Component } from '@sluice/runtime';
+import { periodicTask, runAll, type Component } from '@sluice/runtime';
 import type { ServiceContext } from '../serviceContext.js';
 import { deleteGarbage } from './deleteGarbage.js';
 import { rebuildIndexes } from './rebuildIndexes.js';
@@ -11,12 +11,8 @@ import { rebuildIndexes } from './rebuildIndexes.js';
 export function createMaintenance(context: ServiceContext): Component {
   const { uploadDb, logger, config } = context;
   return periodicTask('maintain source maps', config.maintenanceMs, logger, async (signal) => {
-    await withTaskLock(uploadDb, 'sourcemaps', async () => {
-      const failures: unknown[] = [];
-      for (const step of [deleteGarbage, rebuildIndexes]) {
-        await step(context, signal).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw failures[0];
-    });
+    await withTaskLock(uploadDb, 'sourcemaps', () =>
+      runAll([() => deleteGarbage(context, signal), () => rebuildIndexes(context, signal)]),
+    );
   });
 }
