@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import { ALERTS_ALLOWED_ADDRESSES } from '@sluice/alerts';
 import { requestFields, SERVER_SETTINGS } from '@sluice/management';
 import {
@@ -56,7 +57,7 @@ const streamFields = {
   streamMs: milliseconds('API_STREAM_MS', {
     default: 600_000,
     min: 1_000,
-    max: 86_400_000,
+    max: DAY_MS,
     meaning:
       'How long a live stream is open; then clients connect again. Access is checked every few seconds, however long it is.',
   }),
@@ -74,7 +75,7 @@ const readFields = {
   readMaxAgeMs: milliseconds('DATABASE_READ_MAX_AGE_MS', {
     default: 5_000,
     min: 1_000,
-    max: 3_600_000,
+    max: HOUR_MS,
     meaning:
       'Maximum time by which a read from the replica may be out of date. The header `Read-Age-Ms` of a response and the metric `sluice_read_replica_age_seconds` show it.',
   }),

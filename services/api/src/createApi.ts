@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { createDatabase, databaseProblem, type Database, type DatabaseOptions } from '@sluice/db';
 import {
   createRequestLimiter,
@@ -38,7 +39,7 @@ export interface ApiDeps extends ServiceDeps {
 export function createApi(deps: ApiDeps, config: ApiConfig): ManagementService {
   const { logger, metrics, clock, onAnswer, onAccountAnswer, onBackend } = deps;
   const { poolSize, connectMs, statementMs } = config;
-  const maxEventAgeMs = config.maxEventAgeHours * 3_600_000;
+  const maxEventAgeMs = config.maxEventAgeHours * HOUR_MS;
   const pool = { ...poolDefaults('api', deps), poolSize, connectMs, statementMs, maxEventAgeMs };
   const db = createDatabase({ ...pool, url: config.databaseUrl, ...(onBackend === undefined ? {} : { onBackend }) });
   const reads = openReads(deps, config, { pool, primary: db });
