@@ -244,7 +244,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: the first evaluation of an hour finds the drops of an outage',
-    file: 'packages/alerts/src/decide/dropLook.ts',
+    file: 'packages/alerts/src/drops/dropLook.ts',
     find: '(isFirstOfHour ? LOOK_BACK_MS : LATE_MS)',
     replace: '(isFirstOfHour ? LATE_MS : LATE_MS)',
     project: 'int',
@@ -268,7 +268,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a quota that was reached before the month ended is found after an outage',
-    file: 'packages/alerts/src/evaluate/findDrops.ts',
+    file: 'packages/alerts/src/drops/monthlyQuota.ts',
     find: 'monthOf(lateBefore(sinceMs))',
     replace: 'monthOf(nowMs - sinceMs + sinceMs)',
     project: 'int',
@@ -276,7 +276,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a silence that began in an hour of an outage is found after it',
-    file: 'packages/alerts/src/evaluate/findDrops.ts',
+    file: 'packages/alerts/src/drops/silence.ts',
     find: 'periodsOf(Math.min(sinceMs, lastMs), lastMs, HOUR_MS)',
     replace: 'periodsOf(Math.max(sinceMs, lastMs), lastMs, HOUR_MS)',
     project: 'int',

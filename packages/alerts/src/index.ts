@@ -26,11 +26,11 @@ export { lastSeries } from './templates/incidents.js';
 // Rules, firings and deliveries in PostgreSQL.
 export { mailAddress } from './addresses/mailAddress.js';
 export { NOBODY_LEFT } from './addresses/nobodyLeft.js';
-export { type AlertRule, type AlertRules, appliesTo, isMaintained } from './decide/alertRule.js';
+export { type AlertRule, type AlertRules, appliesTo, isMaintained } from './alertRule.js';
 export type { DeliveryOutcome } from './decide/deliveryOutcome.js';
 export { type FiringCandidate, firingId } from './decide/firing.js';
 export { inTurns } from './decide/inTurns.js';
-export { watchCuts } from './decide/isOver.js';
+export { watchCuts } from './isOver.js';
 export { LINGER_S } from './decide/linger.js';
 export { quietUntil } from './decide/quietUntil.js';
 export { type DecidedSignals, decideSignals } from './evaluate/decideSignals.js';
@@ -152,3 +152,8 @@ export {
   type MemberKey,
   setSubscription,
 } from './sql/settings/subscriptions.js';
+
+// Kinds of conditions and what messages say.
+export { CONDITIONS } from './conditions/conditions.js';
+export { composeMessage, testMessage, type ReportedIssue } from './compose/composeMessage.js';
+export { pageUrls } from './words/pageUrls.js';

@@ -15,13 +15,16 @@ interface PausedDestination {
   readonly at: string;
 }
 
+/** The kind of the item of such a message. */
+export const DESTINATION_PAUSED = 'destination_paused';
+
 /** Returns the message that tells the owners of a destination that it is paused. */
 export function pausedMessage(paused: PausedDestination): AlertMessage {
   const { id, organization, destination, reason, url, at } = paused;
   const [state, subject] = ['notice', `destination:${destination.id}`] as const;
   const item = {
     firingId: id,
-    kind: 'destination_paused',
+    kind: DESTINATION_PAUSED,
     state,
     subject,
     at,

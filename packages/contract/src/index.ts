@@ -16,8 +16,6 @@ export { type RequestActor, type Actor, OPERATOR } from './actor.js';
 export {
   DROP_KINDS,
   METRIC_STATISTICS,
-  SERIES_KINDS,
-  isSeriesCondition,
   type AlertCondition,
   type AlertConditionKind,
   type AlertFilters,

@@ -1,4 +1,4 @@
-import { isMaintained, type AlertRule, type AlertRules } from './alertRule.js';
+import { isMaintained, type AlertRule, type AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from './firing.js';
 
 /** What a firing is about. */

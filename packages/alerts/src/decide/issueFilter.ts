@@ -1,5 +1,5 @@
 import type { PausableTask } from '@sluice/runtime';
-import type { AlertRule } from './alertRule.js';
+import type { AlertRule } from '../alertRule.js';
 
 /** What is known of events that are counted by issue. */
 interface CountedEvents {

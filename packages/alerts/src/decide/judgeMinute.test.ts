@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { EndpointCondition, LogRateCondition, MetricCondition, SeriesCondition } from '@sluice/contract';
 import { addValues, type Sketch } from '@sluice/sketch';
-import { EMPTY_WINDOW, judgeMinute, type MinuteFacts, type WindowCounts } from './judgeMinute.js';
+import { EMPTY_WINDOW, type WindowCounts } from '../conditions/condition.js';
+import { judgeMinute, type MinuteFacts } from './judgeMinute.js';
 
 const BOUNDS = { direction: 'above', threshold: 10, windowMinutes: 5, forMinutes: 0 } as const;
 const LOGS: LogRateCondition = { kind: 'log_rate', query: {}, ...BOUNDS };

@@ -1,25 +1,7 @@
 import type { SeriesCondition } from '@sluice/contract';
-import { quantile, type Sketch } from '@sluice/sketch';
+import type { WindowCounts } from '../conditions/condition.js';
+import { limitOf, seriesKind } from '../conditions/conditions.js';
 import { MINUTE_MS, type MinuteVerdict } from './seriesState.js';
-
-/** What was counted in the window that ends with a minute. */
-export interface WindowCounts {
-  readonly count: number;
-  /** Of watched spans: longer than the threshold, or with an error. */
-  readonly over: number;
-  readonly sum: number;
-  readonly min: number;
-  readonly max: number;
-  /** Rows of `alert_minutes` that were summed. */
-  readonly rows: number;
-  /** Only for percentiles of metrics. */
-  readonly sketch?: Sketch;
-}
-
-const EMPTY_SKETCH: Sketch = new Map();
-
-/** A window without events. */
-export const EMPTY_WINDOW: WindowCounts = { count: 0, over: 0, sum: 0, min: 0, max: 0, rows: 0 };
 
 /** What is known about a minute besides its counts. */
 export interface MinuteFacts {
@@ -30,9 +12,6 @@ export interface MinuteFacts {
   /** Since when workers count what the condition watches. */
   readonly countedSinceMs: number;
 }
-
-/** Share of slower spans at which a 95th percentile equals its threshold, in percent. */
-const SLOWEST_PERCENT = 5;
 
 /** A judged minute. `value`: `null` without data; of a 95th percentile the share of slower spans in percent. */
 export interface JudgedMinute {
@@ -58,46 +37,20 @@ export function judgeMinute(
   counts: WindowCounts,
   facts: MinuteFacts,
 ): JudgedMinute | 'wait' {
-  const value = valueOf(condition, counts);
+  const kind = seriesKind(condition);
+  const value = kind.valueOf(condition, counts);
   const holds = compare(condition, value);
   const isAbove = condition.direction === 'above';
   const isSettled = facts.endMs <= facts.settledMs;
-  if (!isSettled && !(holds === true && isAbove && canBeEarly(condition))) return 'wait';
+  if (!isSettled && !(holds === true && isAbove && kind.canBeEarly(condition))) return 'wait';
   const isCounted =
-    condition.kind === 'metric' || facts.endMs - condition.windowMinutes * MINUTE_MS >= facts.countedSinceMs;
+    kind.reads === 'metrics' || facts.endMs - condition.windowMinutes * MINUTE_MS >= facts.countedSinceMs;
   if (!isCounted && !(holds === true && isAbove)) return { value, verdict: undefined };
   return { value, verdict: holds };
 }
 
-const canBeEarly = (condition: SeriesCondition): boolean =>
-  condition.kind !== 'metric' || condition.statistic === 'count' || condition.statistic === 'max';
-
 function compare(condition: SeriesCondition, value: number | null): MinuteVerdict {
   if (value === null) return condition.direction === 'above' ? false : undefined;
-  const threshold = isPercentile(condition) ? SLOWEST_PERCENT : condition.threshold;
+  const { threshold } = limitOf(condition);
   return condition.direction === 'above' ? value > threshold : value < threshold;
-}
-
-const isPercentile = (condition: SeriesCondition): boolean =>
-  condition.kind === 'endpoint' && condition.measure === 'p95';
-
-function valueOf(condition: SeriesCondition, counts: WindowCounts): number | null {
-  const { count, over, sum, min, max, sketch } = counts;
-  if (condition.kind === 'log_rate') return count;
-  if (count === 0) return null;
-  if (condition.kind === 'endpoint') return (100 * over) / count;
-  switch (condition.statistic) {
-    case 'count':
-      return count;
-    case 'sum':
-      return sum;
-    case 'avg':
-      return sum / count;
-    case 'min':
-      return min;
-    case 'max':
-      return max;
-    default:
-      return quantile(sketch ?? EMPTY_SKETCH, Number(condition.statistic.slice(1)) / 100, { min, max }) ?? null;
-  }
 }

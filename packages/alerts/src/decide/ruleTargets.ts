@@ -1,5 +1,5 @@
 import type { AlertCondition, AlertConditionKind } from '@sluice/contract';
-import type { AlertRule, AlertRules } from './alertRule.js';
+import type { AlertRule, AlertRules } from '../alertRule.js';
 import { groupProjects, projectsOf } from './seriesTarget.js';
 
 /** A condition of a rule. */

@@ -1,5 +1,6 @@
-import { isSeriesCondition, type SeriesCondition } from '@sluice/contract';
-import type { AlertRule, AlertRules } from './alertRule.js';
+import type { SeriesCondition } from '@sluice/contract';
+import { isSeriesCondition } from '../conditions/conditions.js';
+import type { AlertRule, AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';
 
 /** A condition about a series in one project. */

@@ -3,7 +3,7 @@ import type { LogRateCondition } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { eventId, openTransaction } from '@sluice/db/testing';
 import { countSeriesMinutes, inTransaction, type Tx } from '@sluice/db';
-import type { AlertRule, AlertRules } from '../decide/alertRule.js';
+import type { AlertRule, AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';
 import { endUnwatched } from './endUnwatched.js';
 import { evaluateSeries, type SeriesTimes } from './evaluateSeries.js';

@@ -1,11 +1,11 @@
-import { isSeriesCondition } from '@sluice/contract';
+import { isSeriesCondition } from '../conditions/conditions.js';
 import { type Database, inTransaction, type Queryable, type Tx } from '@sluice/db';
-import { appliesTo, type AlertRules } from '../decide/alertRule.js';
+import { appliesTo, type AlertRules } from '../alertRule.js';
 import { type FiringCandidate } from '../decide/firing.js';
 import { seriesId } from '@sluice/db';
 import { recordFirings, type RecordedFiring } from '../sql/firings/recordFirings.js';
 import { inTurns } from '../decide/inTurns.js';
-import type { IsOver } from '../decide/isOver.js';
+import type { IsOver } from '../isOver.js';
 import { endOf, readLastFiring } from '../sql/evaluation/lastFiring.js';
 import { readEnabled } from '../sql/evaluation/readEnabled.js';
 import { NEW_SERIES } from '../decide/seriesState.js';

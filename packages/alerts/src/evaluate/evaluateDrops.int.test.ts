@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DROP_KINDS } from '@sluice/contract';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { createOrganization, createProject, updateOrganization } from '@sluice/db';
-import type { AlertRule, AlertRules } from '../decide/alertRule.js';
-import type { DropTimes } from '../decide/dropLook.js';
+import type { AlertRule, AlertRules } from '../alertRule.js';
+import type { DropTimes } from '../drops/dropLook.js';
 import { evaluateDrops } from './evaluateDrops.js';
 import { describeFirings, MAINTENANCE, ruleOf } from './testing/rules.js';
 

@@ -1,14 +1,14 @@
-import type { DropKind } from '@sluice/contract';
 import type { Database } from '@sluice/db';
-import { appliesTo, type AlertRule, type AlertRules } from '../decide/alertRule.js';
+import { appliesTo, type AlertRule, type AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
 import { candidateOf } from '../decide/candidateOf.js';
-import type { Drop } from '../decide/drop.js';
-import { lookOf, type DropTimes } from '../decide/dropLook.js';
+import type { Drop, DropSearch } from '../drops/drop.js';
+import { lookOf, type DropTimes } from '../drops/dropLook.js';
+import { dropOf, DROPS } from '../drops/drops.js';
+import { dropFacts } from '../sql/evaluation/dropFacts.js';
 import { readDropProgress, storeDropProgress } from '../sql/evaluation/dropProgress.js';
-import { DROP_SEARCHES, type DropSearch } from './findDrops.js';
-import { watchCuts } from '../decide/isOver.js';
+import { watchCuts } from '../isOver.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsOf } from '../decide/ruleTargets.js';
 
@@ -30,14 +30,16 @@ export async function evaluateDrops(
   rules: AlertRules,
   times: DropTimes,
 ): Promise<readonly RecordedFiring[]> {
-  const wanted = new Set(
+  const asked = new Set<string>(
     rules.rules.flatMap((rule) => conditionsOf(rule, 'drops').flatMap(({ condition }) => condition.of)),
+  );
+  const searches = new Set(
+    DROPS.flatMap(({ kind, search }) => (search !== undefined && asked.has(kind) ? [search] : [])),
   );
   const progress = await readDropProgress(db);
   const firings: RecordedFiring[] = [];
   const errors: unknown[] = [];
-  for (const search of DROP_SEARCHES) {
-    if (!search.kinds.some((kind) => wanted.has(kind))) continue;
+  for (const search of searches) {
     try {
       firings.push(...(await runSearch(db, rules, { times, search, untilMs: progress.get(search.name) })));
     } catch (error) {
@@ -61,7 +63,7 @@ async function runSearch(
   rules: AlertRules,
   { times, search, untilMs }: SearchRun,
 ): Promise<readonly RecordedFiring[]> {
-  const found = await search.find(db, rules, lookOf(times, untilMs));
+  const found = await search.find(dropFacts(db), rules, lookOf(times, untilMs));
   const firings: RecordedFiring[] = [];
   const { isOver, isCut } = watchCuts(times.startSearch?.() ?? (() => false));
   for (const { drops, organizationRules } of byOrganization(found.drops, rules)) {
@@ -105,12 +107,6 @@ const byAge = (drops: readonly Drop[], { nowMs }: DropTimes): readonly (readonly
   return [sorted.filter(({ lastMs }) => lastMs >= nowMs), sorted.filter(({ lastMs }) => lastMs < nowMs)];
 };
 
-/**
- * Drops that are reported once, or once a day, and stay true: what was suppressed is reported afterwards. A filter goes on for more than the
- * day in which it began: see `isOngoing`.
- */
-const LASTING: readonly DropKind[] = ['filter', 'monthly_quota', 'silence', 'token_expiry'];
-
 /** Returns the candidates of an organization's rules that ask for these drops and are not younger. Pure. */
 function matchDrops(
   drops: readonly Drop[],
@@ -124,12 +120,12 @@ function matchDrops(
       const applies = projectId === null ? rule.projectId === null : appliesTo(rule, projectId, organizationId);
       const target =
         applies && lastMs >= rule.countedSince.getTime()
-          ? conditionsOf(rule, 'drops').find(({ condition }) => condition.of.includes(kind))
+          ? conditionsOf(rule, 'drops').find(({ condition }) => (condition.of as readonly string[]).includes(kind))
           : undefined;
       if (target === undefined) return [];
       const about = { projectId: projectId ?? `-${organizationId}`, conditionIndex: target.conditionIndex, kind };
       const fired = { ...about, subject: `drop:${kind}:${what}`, occurrence, state: 'notice', details } as const;
-      const lasts = LASTING.includes(kind) && lastMs >= nowMs && !isOngoing;
+      const lasts = dropOf(kind)?.lasts === true && lastMs >= nowMs && !isOngoing;
       return [candidateOf(rule, { ...fired, lasts, isOngoing }, { rules, nowMs: Math.min(nowMs, lastMs) })];
     }),
   );

@@ -1,13 +1,13 @@
 import { startOfMinute, type IssueRateCondition } from '@sluice/contract';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { Database, Placed, Tx } from '@sluice/db';
-import type { AlertRules } from '../decide/alertRule.js';
+import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
 import { changedWindows, type EventWindow } from '../decide/changedWindows.js';
 import { candidateOf } from '../decide/candidateOf.js';
 import { compileOnce, environmentOf, type IssueFilter } from '../decide/issueFilter.js';
-import type { IsOver } from '../decide/isOver.js';
+import type { IsOver } from '../isOver.js';
 import { countWindowUsers, readIssueMinutes, type IssueMinute } from '../sql/evaluation/readIssueMinutes.js';
 import { lockRates, rateKey, readReportedRates, type RateReport } from '../sql/evaluation/readReportedRates.js';
 import { recordByProject } from './recordByProject.js';

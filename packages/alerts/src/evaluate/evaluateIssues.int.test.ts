@@ -10,9 +10,10 @@ import {
   storeOccurrences,
 } from '@sluice/db/testing';
 import { changeIssues, type IssueOccurrence, mergeIssues } from '@sluice/db';
-import type { AlertRules } from '../decide/alertRule.js';
+import type { AlertRules } from '../alertRule.js';
 import { evaluateIssueRates, type IssueTimes } from './evaluateIssueRates.js';
-import { evaluateTrends, isRising } from './evaluateTrends.js';
+import { isRising } from '../conditions/issueTrend.js';
+import { evaluateTrends } from './evaluateTrends.js';
 import { describeFirings, MAINTENANCE, ruleOf, rulesOf } from './testing/rules.js';
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import type { AlertCondition, EndpointCondition, LogRateCondition, MetricConditi
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { ensureTestPartitions, eventId } from '@sluice/db/testing';
 import { countSeriesMinutes, inTransaction, storeMetrics } from '@sluice/db';
-import type { AlertRules } from '../decide/alertRule.js';
+import type { AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';
 import { evaluateSeries } from './evaluateSeries.js';
 import { MAINTENANCE, ruleOf as anyRuleOf, rulesOf } from './testing/rules.js';

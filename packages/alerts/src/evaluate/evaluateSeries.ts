@@ -1,12 +1,13 @@
-import { startOfMinute, type SeriesCondition } from '@sluice/contract';
+import { startOfMinute, type EventType } from '@sluice/contract';
 import { type Database, groupByShard, inTransaction, type Tx } from '@sluice/db';
-import type { AlertRules } from '../decide/alertRule.js';
+import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import { readClock } from '../sql/readClock.js';
-import type { IsOver } from '../decide/isOver.js';
+import type { IsOver } from '../isOver.js';
 import { recordFirings, type RecordedFiring } from '../sql/firings/recordFirings.js';
 import { isCooling } from '../decide/isCooling.js';
 import { candidateOf, suppressionOf } from '../decide/candidateOf.js';
+import { seriesKind } from '../conditions/conditions.js';
 import { judgeMinute } from '../decide/judgeMinute.js';
 import { crowdedWindows, type CrowdedWindow } from '../sql/evaluation/compactMinutes.js';
 import { endOf, readLastFiring } from '../sql/evaluation/lastFiring.js';
@@ -31,8 +32,8 @@ import { seriesTargets, type SeriesTarget } from '../decide/seriesTarget.js';
 /** Times of an evaluation, milliseconds since 1970. */
 export interface SeriesTimes {
   readonly nowMs: number;
-  /** Events for such a condition that arrived before this time are stored. Default: those older than a minute. */
-  readonly settledBefore?: (kind: SeriesCondition['kind']) => number;
+  /** Events of a type that arrived before this time are stored. Default: those older than a minute. */
+  readonly settledBefore?: (type: EventType) => number;
   /** Asked before work that a later call may do. Default: never. */
   readonly isOver?: IsOver;
   /** Gets the windows that were slow to sum: see {@link compactMinutes}. */
@@ -113,7 +114,11 @@ async function judgeNext(
     if (counts === undefined) return [];
     const { condition, rule } = target;
     const countedSinceMs = rule.countedSince.getTime() + WATCHED_AFTER_MS;
-    const judged = judgeMinute(condition, counts, { endMs, settledMs: settledBefore(condition.kind), countedSinceMs });
+    const judged = judgeMinute(condition, counts, {
+      endMs,
+      settledMs: settledBefore(seriesKind(condition).eventType),
+      countedSinceMs,
+    });
     if (judged === 'wait') return [];
     const step = advance(current, { endMs, verdict: judged.verdict, forMinutes: condition.forMinutes });
     const change = { target, before, endMs, value: judged.value, ...step };

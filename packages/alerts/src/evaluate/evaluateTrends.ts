@@ -1,9 +1,10 @@
-import { hourOf, startOfHour, type IssueTrendCondition } from '@sluice/contract';
+import { hourOf, startOfHour } from '@sluice/contract';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { Database } from '@sluice/db';
-import type { AlertRules } from '../decide/alertRule.js';
+import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
+import { isRising } from '../conditions/issueTrend.js';
 import { candidateOf } from '../decide/candidateOf.js';
 import { changedSince, type IssueTimes } from './evaluateIssueRates.js';
 import { compileOnce, environmentOf } from '../decide/issueFilter.js';
@@ -15,10 +16,6 @@ const DAY_MS = 86_400_000;
 
 /** The days before, whose same hours are compared. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
-
-/** Whether the events of an hour are far above those of the busiest same hour of the week before. Pure. */
-export const isRising = (count: number, busiest: number, { factor, floor }: IssueTrendCondition): boolean =>
-  count >= floor && count > factor * busiest;
 
 /**
  * Evaluates conditions about trends of issues and returns the firings that it added. The occurrence is the UTC hour: a rule

@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Tx } from '@sluice/db';
 import type { FiringCandidate } from '../decide/firing.js';
 import { recordFirings, type RecordedFiring } from '../sql/firings/recordFirings.js';
-import type { IsOver } from '../decide/isOver.js';
+import type { IsOver } from '../isOver.js';
 import { withoutRecorded } from '../sql/firings/withoutRecorded.js';
 
 type Choose = (

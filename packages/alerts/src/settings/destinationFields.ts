@@ -1,6 +1,6 @@
 import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours } from '@sluice/contract';
 import { TenancyError } from '@sluice/db';
-import { line, whole, type FieldRule } from './fieldRules.js';
+import { line, whole, type FieldRule } from '../fieldRules.js';
 import { areQuietHours, quietHoursProblems } from './quietHoursProblems.js';
 import { withStoredTopic } from './shownTopic.js';
 

@@ -1,12 +1,7 @@
-import {
-  EXCEPTION_LEVELS,
-  globListProblem,
-  MAX_GLOB_LENGTH,
-  type AlertConditionKind,
-  type AlertFilters,
-} from '@sluice/contract';
+import { EXCEPTION_LEVELS, globListProblem, MAX_GLOB_LENGTH, type AlertFilters } from '@sluice/contract';
+import { CONDITIONS } from '../conditions/conditions.js';
 import { areConditions } from './conditionProblems.js';
-import { isObject, line, listOf, optional, problemsOf, word, type FieldRule, type FieldRules } from './fieldRules.js';
+import { isObject, line, listOf, optional, problemsOf, word, type FieldRule, type FieldRules } from '../fieldRules.js';
 
 const MAX_ENTRIES = 100;
 const MAX_TAGS = 10;
@@ -51,23 +46,12 @@ export function costlyFilterProblems(filters: AlertFilters, before: AlertFilters
 /** Whether a value is filters of a rule. */
 export const areFilters = (value: unknown): value is AlertFilters => filterProblems(value).length === 0;
 
-/** The filters that kinds of conditions use. Those that are missing look at an event, or at an issue, and allow all. */
-const USED: Readonly<Partial<Record<AlertConditionKind, readonly (keyof AlertFilters)[]>>> = {
-  assigned: [],
-  issue_rate: ['levels', 'environments'],
-  issue_trend: ['levels', 'environments'],
-  log_rate: [],
-  endpoint: [],
-  metric: [],
-  drops: [],
-};
-
 /** Returns a problem for each filter that a condition of the rule would ignore. */
 export function unusedFilterProblems(conditions: unknown, filters: unknown): readonly string[] {
   if (!areConditions(conditions) || !areFilters(filters)) return [];
   const given = (Object.keys(filters) as (keyof AlertFilters)[]).filter((name) => (filters[name]?.length ?? 0) > 0);
   return conditions.flatMap(({ kind }, index) => {
-    const used = USED[kind];
+    const used = CONDITIONS[kind].filters;
     const unused = used === undefined ? [] : given.filter((name) => !used.includes(name));
     return unused.map(
       (name) => `filters.${name}: does not apply to conditions[${index}] of the kind "${kind}"; use a rule of its own`,

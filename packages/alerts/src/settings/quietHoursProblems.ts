@@ -1,6 +1,6 @@
 import type { QuietHours } from '@sluice/contract';
 import { isTimeZone } from '@sluice/db';
-import { isObject, optional, problemsOf, someOf, whole, type FieldRule, type FieldRules } from './fieldRules.js';
+import { isObject, optional, problemsOf, someOf, whole, type FieldRule, type FieldRules } from '../fieldRules.js';
 
 const time: FieldRule = {
   expectation: 'a time such as "22:00"',

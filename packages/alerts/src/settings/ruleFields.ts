@@ -1,8 +1,9 @@
-import type { AlertCondition, AlertFilters, DropKind } from '@sluice/contract';
-import { isSeriesCondition } from '@sluice/contract';
+import type { AlertCondition, AlertFilters } from '@sluice/contract';
 import { TenancyError } from '@sluice/db';
+import { isSeriesCondition } from '../conditions/conditions.js';
+import { DROPS } from '../drops/drops.js';
 import { areConditions, conditionProblems } from './conditionProblems.js';
-import { line, listOf, whole, type FieldRule } from './fieldRules.js';
+import { line, listOf, whole, type FieldRule } from '../fieldRules.js';
 import { areFilters, costlyFilterProblems, filterProblems, unusedFilterProblems } from './filterProblems.js';
 
 /** What people set of a rule. */
@@ -77,9 +78,6 @@ export function readRuleFields(input: AlertRuleInput, isOfProject: boolean, befo
   return { ...input, conditions, filters } as AlertRuleFields;
 }
 
-/** Drops of a whole organization, which rules of a project do not see. */
-const ORGANIZATION_DROPS: readonly DropKind[] = ['monthly_quota', 'losses', 'token_expiry'];
-
 /** A series belongs to a project, some drops to an organization; only a rule of the organization has exceptions. */
 function scopeProblems({ conditions, exceptProjects }: AlertRuleInput, isOfProject: boolean): readonly string[] {
   if (isOfProject) {
@@ -104,3 +102,5 @@ const organizationDropProblems = (condition: AlertCondition, index: number): rea
           `conditions[${index}].of: "${kind}" needs a rule of the organization, because it concerns all of its projects`,
       )
     : [];
+
+const ORGANIZATION_DROPS = DROPS.filter((drop) => drop.isOfOrganization === true).map(({ kind }) => kind);

@@ -125,10 +125,3 @@ export interface AlertFilters {
 
 /** What the transaction that changes an issue signals. */
 export type IssueSignalKind = IssueSignalCondition['kind'];
-
-/** Conditions about series. */
-export const SERIES_KINDS = ['log_rate', 'endpoint', 'metric'] as const satisfies readonly SeriesCondition['kind'][];
-
-/** Whether a condition is evaluated as a series. */
-export const isSeriesCondition = (condition: AlertCondition): condition is SeriesCondition =>
-  (SERIES_KINDS as readonly string[]).includes(condition.kind);

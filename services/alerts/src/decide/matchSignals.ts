@@ -1,5 +1,4 @@
-import type { IssueSignalKind } from '@sluice/contract';
-import type { AlertSignal, DecidedSignals, FiringCandidate } from '@sluice/alerts';
+import { CONDITIONS, type AlertSignal, type DecidedSignals, type FiringCandidate } from '@sluice/alerts';
 import type { PausableTask } from '@sluice/runtime';
 import type { FilteredEvent } from './matchFilters.js';
 import { firingOf, type CompiledRule, type ProjectRules } from './projectRules.js';
@@ -40,7 +39,7 @@ function* matchIssue(
   { project, compiled: { rule, matches } }: Matching,
 ): PausableTask<readonly FiringCandidate[]> {
   const conditionIndex = rule.conditions.findIndex((condition) => condition.kind === kind);
-  if (conditionIndex === -1 || !(isAboutPeople(kind) || (yield* matches(event)))) return [];
+  if (conditionIndex === -1 || !(CONDITIONS[kind].filters?.length === 0 || (yield* matches(event)))) return [];
   return [
     {
       ...firingOf(rule, project, at.getTime()),
@@ -53,9 +52,6 @@ function* matchIssue(
     },
   ];
 }
-
-/** Filters look at events; an assignment has none. */
-const isAboutPeople = (kind: IssueSignalKind): boolean => kind === 'assigned';
 
 function eventOf({ details }: AlertSignal): FilteredEvent {
   const text = (key: string): string | null => (typeof details[key] === 'string' ? details[key] : null);

@@ -1,4 +1,8 @@
 import {
+  composeMessage,
+  pageUrls,
+  testMessage,
+  type ReportedIssue,
   type AlertMessage,
   readAlertedIssues,
   readAlertPlace,
@@ -14,9 +18,7 @@ import {
 import { keepsIncidents } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
-import { composeMessage, testMessage, type ReportedIssue } from './composeMessage.js';
 import type { CulpritReader, LocatedCulprit } from './createCulpritReader.js';
-import { pageUrls } from './pageUrls.js';
 
 /** Dependencies of composing messages. */
 export interface MessageReaderDeps {

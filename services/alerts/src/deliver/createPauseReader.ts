@@ -1,7 +1,13 @@
-import { pausedMessage, type AlertMessage, readAlertPlace, type AlertDestination, type Pause } from '@sluice/alerts';
+import {
+  pageUrls,
+  pausedMessage,
+  type AlertMessage,
+  readAlertPlace,
+  type AlertDestination,
+  type Pause,
+} from '@sluice/alerts';
 import type { Database } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
-import { pageUrls } from './pageUrls.js';
 
 /** Returns what describes a pause of a destination to its owners; `undefined` if the organization was erased. */
 export type PauseReader = (destination: AlertDestination) => Promise<((pause: Pause) => AlertMessage) | undefined>;

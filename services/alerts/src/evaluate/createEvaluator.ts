@@ -1,4 +1,4 @@
-import { startOfMinute, type EventType, type SeriesCondition } from '@sluice/contract';
+import { startOfMinute } from '@sluice/contract';
 import {
   compactMinutes,
   endUnwatched,
@@ -29,13 +29,6 @@ export interface EvaluatorDeps {
   readonly metrics: AlertsMetrics;
   readonly logger: Logger;
 }
-
-/** The event type whose worker counts what a condition watches. */
-const TYPE_OF: Readonly<Record<SeriesCondition['kind'], EventType>> = {
-  log_rate: 'log',
-  endpoint: 'span',
-  metric: 'span',
-};
 
 /** Limits of a pass. */
 export interface EvaluationLimits {
@@ -120,7 +113,7 @@ async function evaluatePart(
       evaluateSeries(db, rules, {
         nowMs,
         isOver: isTimeOver,
-        settledBefore: (kind) => settled(TYPE_OF[kind]),
+        settledBefore: settled,
         onCrowded: (windows) => (crowded = [...crowded, ...windows]),
       }),
     minutes: () => compactMinutes(db, crowded).then(() => []),

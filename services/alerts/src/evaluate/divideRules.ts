@@ -1,5 +1,5 @@
-import { isSeriesCondition, type AlertCondition } from '@sluice/contract';
-import { appliesTo, type AlertRule, type AlertRules } from '@sluice/alerts';
+import type { AlertCondition } from '@sluice/contract';
+import { appliesTo, CONDITIONS, type AlertRule, type AlertRules } from '@sluice/alerts';
 
 /** Rules of an organization, and projects that they apply to, which are evaluated together. */
 export interface RulePart {
@@ -16,8 +16,11 @@ export interface RulePart {
  */
 const MOST_CONDITIONS = 500;
 
-const isEvaluated = (condition: AlertCondition): boolean =>
-  condition.kind === 'issue_rate' || condition.kind === 'issue_trend' || isSeriesCondition(condition);
+/** Signals fire some conditions, and drops have an evaluation of their own. */
+const isEvaluated = ({ kind }: AlertCondition): boolean => {
+  const known = CONDITIONS[kind];
+  return known.about !== 'drops' && known.reads !== 'signals';
+};
 
 /** A project with the rules that apply to it. */
 interface ProjectPart {

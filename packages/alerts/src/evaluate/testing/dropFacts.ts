@@ -1,8 +1,8 @@
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { DROP_KINDS } from '@sluice/contract';
 import { createOrganization, createProject } from '@sluice/db';
-import type { AlertRule, AlertRules } from '../../decide/alertRule.js';
-import type { DropTimes } from '../../decide/dropLook.js';
+import type { AlertRule, AlertRules } from '../../alertRule.js';
+import type { DropTimes } from '../../drops/dropLook.js';
 import { evaluateDrops } from '../evaluateDrops.js';
 import { ruleOf } from './rules.js';
 

@@ -1,6 +1,6 @@
 import type { AlertCondition } from '@sluice/contract';
 import type { TestDatabase } from '@sluice/testkit';
-import type { AlertRule, AlertRules } from '../../decide/alertRule.js';
+import type { AlertRule, AlertRules } from '../../alertRule.js';
 
 /** An enabled rule 3 of project 1 in organization 9. */
 export const ruleOf = (conditions: readonly AlertCondition[], more: Partial<AlertRule> = {}): AlertRule => ({

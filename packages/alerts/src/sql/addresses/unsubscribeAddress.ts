@@ -18,7 +18,7 @@ interface AddressUnsubscription {
 }
 
 /** A verified link, by names. */
-export interface AddressLink {
+interface AddressLink {
   readonly organizationId: string;
   readonly destinationId: string;
   readonly organization: string;

@@ -5,6 +5,7 @@ import { type Database, type Queryable, type Tx, composeKey, inTransaction } fro
 import { readDestinations, type AlertDestination } from './destination.js';
 import { findInFlight } from './incidentOrder.js';
 import { LINGER_S } from '../../decide/linger.js';
+import { DROPS } from '../../drops/drops.js';
 import { quietUntil } from '../../decide/quietUntil.js';
 import { readAssignees } from './readAssignees.js';
 import { spendHours, type HourDemand } from './spendHours.js';
@@ -18,6 +19,9 @@ const PAUSED_MS = 300_000;
 /** How long notices of a destination with incidents wait for the answer to a request. */
 const ANSWER_MS = 1_000;
 const HOUR_MS = 3_600_000;
+
+/** Kinds of firings that say what can be done until the hour ends. */
+const URGENT = DROPS.filter((drop) => drop.isUrgent === true).map(({ kind }) => kind);
 
 /**
  * Returns projects with notices that are due, at most `limit`; those that have waited for the longest time come first, so that no other
@@ -182,7 +186,7 @@ interface DueNotices {
 async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<DueNotices> {
   const soon = new Date(nowMs + LINGER_S * 1_000).toISOString();
   const { rows } = await sql<{ destination_id: string; firing_id: string; due_at: Date; is_urgent: boolean }>`
-    select n.destination_id, n.firing_id, n.due_at, f.kind = 'spike_cap' as is_urgent
+    select n.destination_id, n.firing_id, n.due_at, f.kind = any(${URGENT}::text[]) as is_urgent
     from alert_notices n join alert_firings f on f.project_id = n.project_id and f.id = n.firing_id
     where n.project_id = ${projectId}::int8 and n.delivery_id is null and n.due_at <= ${soon}::timestamptz
     order by n.destination_id, n.firing_id limit ${MOST_NOTICES} for update of n skip locked`.execute(tx.kysely);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Tx } from '@sluice/db';
-import type { WindowCounts } from '../../decide/judgeMinute.js';
+import type { WindowCounts } from '../../conditions/condition.js';
 import { MINUTE_MS } from '../../decide/seriesState.js';
 import type { SeriesTarget } from '../../decide/seriesTarget.js';
 

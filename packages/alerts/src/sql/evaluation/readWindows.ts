@@ -3,7 +3,8 @@ import { addEncoded, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { type Placed, runByShard, saturate, unnest } from '@sluice/db';
 import { isoTimes } from '../../decide/isoTimes.js';
-import { EMPTY_WINDOW, type WindowCounts } from '../../decide/judgeMinute.js';
+import { EMPTY_WINDOW, type WindowCounts } from '../../conditions/condition.js';
+import { seriesKind } from '../../conditions/conditions.js';
 import { MINUTE_MS } from '../../decide/seriesState.js';
 import type { SeriesTarget } from '../../decide/seriesTarget.js';
 
@@ -22,7 +23,9 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 /** What workers counted for the rule before it was off, or had other conditions, is in no window; values of metrics are kept without a rule. */
 function startOf({ target: { condition, rule }, endMs }: SeriesMinute): number {
   const startMs = endMs - condition.windowMinutes * MINUTE_MS;
-  return condition.kind === 'metric' ? startMs : Math.max(startMs, startOfMinute(rule.countedSince.getTime()));
+  return seriesKind(condition).reads === 'metrics'
+    ? startMs
+    : Math.max(startMs, startOfMinute(rule.countedSince.getTime()));
 }
 
 /**
@@ -34,12 +37,12 @@ export async function readWindows(db: Placed, minutes: readonly SeriesMinute[]):
   const windows = new Map<number, WindowCounts>();
   await readCounted(
     db,
-    numbered.filter(({ target }) => target.condition.kind !== 'metric'),
+    numbered.filter(({ target }) => seriesKind(target.condition).reads === 'minutes'),
     windows,
   );
   await readMetrics(
     db,
-    numbered.filter(({ target }) => target.condition.kind === 'metric'),
+    numbered.filter(({ target }) => seriesKind(target.condition).reads === 'metrics'),
     windows,
   );
   return minutes.map((_, index) => windows.get(index) ?? EMPTY_WINDOW);

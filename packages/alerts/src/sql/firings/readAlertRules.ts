@@ -1,6 +1,6 @@
 import type { Queryable } from '@sluice/db';
 import { sql } from 'kysely';
-import type { AlertRules } from '../../decide/alertRule.js';
+import type { AlertRules } from '../../alertRule.js';
 
 /** Returns all enabled rules, projects that are not deleted, and the maintenance windows of the last three days. */
 export async function readAlertRules(db: Queryable): Promise<AlertRules> {

@@ -1,8 +1,28 @@
-import type { Pool } from '@sluice/contract';
+import { listLosses, monthTotals, type Queryable } from '@sluice/db';
 import { sql } from 'kysely';
-import type { Queryable } from '@sluice/db';
-import { FILTER_EVENTS, ON_PURPOSE } from '../../decide/decideDrops.js';
-import type { AcceptedHours, ExpiringToken, HourCount, RefusedKeyDay, RefusedOriginDay } from '../../decide/drop.js';
+import type {
+  AcceptedHours,
+  DropFacts,
+  ExpiringToken,
+  HourCount,
+  MonthlyLimits,
+  RefusedKeyDay,
+  RefusedOriginDay,
+} from '../../drops/dropFacts.js';
+
+/** Returns what drops are decided from. */
+export const dropFacts = (db: Queryable): DropFacts => ({
+  rateLimited: (fromMs) => readRateLimited(db, fromMs),
+  filteringProjects: (fromMs, filter) => readFilteringProjects(db, fromMs, filter),
+  filteredHours: (hourMs, projectIds) => readFilteredHours(db, hourMs, projectIds),
+  acceptedHours: (hourMs) => readAcceptedHours(db, hourMs),
+  refusedOrigins: (dayMs) => readRefusedDays(db, dayMs),
+  refusedKeys: (dayMs) => readRefusedKeyDays(db, dayMs),
+  expiringTokens: (fromMs, toMs) => readExpiringTokens(db, fromMs, toMs),
+  monthlyLimits: () => readMonthlyLimits(db),
+  monthTotals: (organizationId, month) => monthTotals(db, organizationId, month),
+  losses: (limit, since) => listLosses(db, limit, since),
+});
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -26,8 +46,7 @@ const toCount = ({ project_id: projectId, type, outcome, reason, hour, total }: 
   count: Number(total),
 });
 
-/** Returns what hourly rules and the backlog refused in the hours from `fromMs` on. */
-export async function readRateLimited(db: Queryable, fromMs: number): Promise<readonly HourCount[]> {
+async function readRateLimited(db: Queryable, fromMs: number): Promise<readonly HourCount[]> {
   const { rows } = await sql<HourRow>`
     select project_id, type, outcome, reason, hour, sum(count) as total from usage
     where hour >= ${at(fromMs)} and outcome = 'rate_limited'
@@ -35,22 +54,21 @@ export async function readRateLimited(db: Queryable, fromMs: number): Promise<re
   return rows.map(toCount);
 }
 
-/** Returns the projects of which a filter dropped enough to be reported in an hour, by hour, from that of `fromMs` on, the last one first. */
-export async function readFilteringProjects(
+async function readFilteringProjects(
   db: Queryable,
   fromMs: number,
+  { events, except }: Parameters<DropFacts['filteringProjects']>[1],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const { rows } = await sql<{ hour: Date; projects: string[] }>`
     select hour, array_agg(distinct project_id::text) as projects
     from (select project_id, hour from usage
-      where hour >= ${at(fromMs)} and outcome = 'filtered' and reason <> all(${[...ON_PURPOSE]}::text[])
-      group by project_id, reason, hour having sum(count) >= ${FILTER_EVENTS}) f
+      where hour >= ${at(fromMs)} and outcome = 'filtered' and reason <> all(${[...except]}::text[])
+      group by project_id, reason, hour having sum(count) >= ${events}) f
     group by hour order by hour desc`.execute(db.kysely);
   return new Map(rows.map(({ hour, projects }) => [hour.getTime(), projects]));
 }
 
-/** Returns the events of projects in an hour, and those of the day before it as if they had been in one hour, by project and reason. */
-export async function readFilteredHours(
+async function readFilteredHours(
   db: Queryable,
   hourMs: number,
   projectIds: readonly string[],
@@ -65,8 +83,7 @@ export async function readFilteredHours(
   return rows.map(toCount);
 }
 
-/** Returns when projects last had accepted events, at most a week ago, and how many they had in the same hour of the seven days before. */
-export async function readAcceptedHours(db: Queryable, hourMs: number): Promise<readonly AcceptedHours[]> {
+async function readAcceptedHours(db: Queryable, hourMs: number): Promise<readonly AcceptedHours[]> {
   const same = [1, 2, 3, 4, 5, 6, 7].map((days) => hourMs - days * DAY_MS);
   const { rows } = await sql<Pick<HourRow, 'project_id' | 'hour' | 'total'>>`
     select project_id, hour, sum(count) as total from usage
@@ -105,8 +122,7 @@ async function readLastHours(
   return new Map(rows.map(({ project_id: projectId, hour }) => [projectId, hour.getTime()]));
 }
 
-/** Returns the requests of a day that were refused because of their origin, by project, with the most frequent origin. */
-export async function readRefusedDays(db: Queryable, dayMs: number): Promise<readonly RefusedOriginDay[]> {
+async function readRefusedDays(db: Queryable, dayMs: number): Promise<readonly RefusedOriginDay[]> {
   const { rows } = await sql<{ project_id: string; origin: string; total: string }>`
     select project_id, origin, sum(count) as total from refused_origins
     where hour >= ${at(dayMs)} and hour < ${at(dayMs + DAY_MS)} group by project_id, origin`.execute(db.kysely);
@@ -120,8 +136,7 @@ export async function readRefusedDays(db: Queryable, dayMs: number): Promise<rea
   return [...projects].map(([projectId, { origin, count }]) => ({ projectId, origin, count }));
 }
 
-/** Returns the requests of a day with disabled keys, by project and key. */
-export async function readRefusedKeyDays(db: Queryable, dayMs: number): Promise<readonly RefusedKeyDay[]> {
+async function readRefusedKeyDays(db: Queryable, dayMs: number): Promise<readonly RefusedKeyDay[]> {
   const { rows } = await sql<{ project_id: string; key: string; label: string; disabled_at: Date; total: string }>`
     select project_id, key, max(label) as label, min(disabled_at) as disabled_at, sum(count) as total from refused_keys
     where hour >= ${at(dayMs)} and hour < ${at(dayMs + DAY_MS)} group by project_id, key`.execute(db.kysely);
@@ -134,11 +149,7 @@ export async function readRefusedKeyDays(db: Queryable, dayMs: number): Promise<
   }));
 }
 
-/** Returns the valid tokens that expire after `fromMs` and before `toMs`. */
-export async function readExpiringTokens(
-  db: Queryable,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): Promise<readonly ExpiringToken[]> {
+async function readExpiringTokens(db: Queryable, fromMs: number, toMs: number): Promise<readonly ExpiringToken[]> {
   const { rows } = await sql<{ organization_id: string; id: string; hint: string; created_at: Date; expires_at: Date }>`
     select organization_id, id, hint, created_at, expires_at from tokens
     where revoked_at is null and expires_at > ${at(fromMs)} and expires_at < ${at(toMs)}
@@ -152,14 +163,7 @@ export async function readExpiringTokens(
   }));
 }
 
-/** The monthly quotas of an organization that has any. */
-export interface MonthlyLimits {
-  readonly organizationId: string;
-  readonly monthly: Readonly<Partial<Record<Pool, number | null>>>;
-}
-
-/** Returns the organizations that have a monthly quota. The settings of an erased one are empty. */
-export async function readMonthlyLimits(db: Queryable): Promise<readonly MonthlyLimits[]> {
+async function readMonthlyLimits(db: Queryable): Promise<readonly MonthlyLimits[]> {
   const { rows } = await sql<{ id: string; monthly: MonthlyLimits['monthly'] }>`
     select id, settings -> 'monthly' as monthly from organizations where settings ? 'monthly'
     order by id`.execute(db.kysely);

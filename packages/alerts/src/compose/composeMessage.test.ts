@@ -7,7 +7,7 @@ import {
   type ReportedFiring,
   type ReportedIssue,
 } from './composeMessage.js';
-import { pageUrls } from './pageUrls.js';
+import { pageUrls } from '../words/pageUrls.js';
 
 const NOW = Date.UTC(2026, 10, 25, 12);
 const PLACE = { organization: 'acme', project: 'web' };

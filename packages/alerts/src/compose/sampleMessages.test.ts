@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { AlertMessage } from '@sluice/alerts';
-import { SAMPLE_MESSAGES } from '@sluice/alerts/testing';
+import type { AlertMessage } from '../alertMessage.js';
+import { SAMPLE_MESSAGES } from '../testing/index.js';
 import type { AlertCondition } from '@sluice/contract';
 import { composeMessage, testMessage, type ReportedFiring, type ReportedIssue } from './composeMessage.js';
-import { pageUrls } from './pageUrls.js';
-import type { FiringDetails } from './reasons.js';
+import { pageUrls } from '../words/pageUrls.js';
+import type { FiringDetails } from '../words/details.js';
 
 const CONDITION: AlertCondition = {
   kind: 'endpoint',

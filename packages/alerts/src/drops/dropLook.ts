@@ -1,5 +1,5 @@
 import { hourOf, startOfHour } from '@sluice/contract';
-import type { IsOver } from './isOver.js';
+import type { IsOver } from '../isOver.js';
 
 /** Times of an evaluation of drops, milliseconds since 1970. */
 export interface DropTimes {

@@ -1,4 +1,4 @@
-import type { FiringDetails } from './reasons.js';
+import type { FiringDetails } from '../words/details.js';
 
 /** Firings of a rule about other subjects that were suppressed. Times are ISO. */
 interface Others {

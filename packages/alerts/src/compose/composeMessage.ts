@@ -1,3 +1,4 @@
+import type { AlertCondition, SeriesCondition } from '@sluice/contract';
 import {
   isSeriesItem,
   MOST_ITEMS,
@@ -6,12 +7,14 @@ import {
   type AlertSeverity,
   type AlertState,
   type IssueFacts,
-} from '@sluice/alerts';
-import { isSeriesCondition, type AlertCondition, type DropKind, type SeriesCondition } from '@sluice/contract';
+} from '../alertMessage.js';
+import type { IssueKind } from '../conditions/condition.js';
+import { conditionKind, isSeriesCondition, limitOf } from '../conditions/conditions.js';
+import { dropOf } from '../drops/drops.js';
+import type { FiringDetails, Wording } from '../words/details.js';
+import type { PageUrls } from '../words/pageUrls.js';
+import { endedReason, endingOf, seriesReason, seriesTitle } from './seriesReason.js';
 import { unsentText } from './unsentText.js';
-import type { PageUrls } from './pageUrls.js';
-import { DROP_WORDINGS, isOfPresentHour, ISSUE_WORDINGS, SERIES_WORDINGS, type FiringDetails } from './reasons.js';
-import { endedReason, endingOf, seriesNumbers, seriesReason, seriesTitle } from './seriesReason.js';
 
 /** A firing that a message reports. */
 export interface ReportedFiring {
@@ -76,7 +79,7 @@ export function composeMessage(parts: MessageParts): AlertMessage {
   };
 }
 
-/** What each rule did not send, also if none of its firings is listed. A recovery mentions nothing: see `takeSuppressed` of `@sluice/db`. */
+/** What each rule did not send, also if none of its firings is listed. A recovery mentions nothing: see `takeSuppressed`. */
 function unsentOf({ firings, pages }: MessageParts): Pick<AlertMessage, 'unsent'> {
   const fired = firings.filter(({ state }) => state !== 'recovered');
   const rules = new Map(fired.map(({ rule }) => [rule.id, rule]));
@@ -139,23 +142,25 @@ const compareItems = (a: RankedItem, b: RankedItem): number =>
 function toItem(firing: ReportedFiring, parts: MessageParts): RankedItem {
   const { id, kind, subject, state, suppressed, at, rule } = firing;
   const common = { firingId: id, kind, state, rule, subject, suppressed, at: at.toISOString() };
-  if (kind in SERIES_WORDINGS) return seriesItem(firing, { common, pages: parts.pages });
-  if (kind in ISSUE_WORDINGS) return issueItem(firing, common, parts);
+  const condition = conditionKind(kind);
+  if (condition?.about === 'series') return seriesItem(firing, condition, { common, pages: parts.pages });
+  if (condition?.about === 'issue') return issueItem(firing, condition, { common, parts });
   return dropItem(firing, common, parts);
 }
 
 type Common = Omit<AlertItem, 'reason' | 'title' | 'url'>;
 
-function issueItem({ kind, subject, details }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+function issueItem(
+  { kind, subject, details }: ReportedFiring,
+  { reason }: IssueKind,
+  { common, parts }: { readonly common: Common; readonly parts: MessageParts },
+): RankedItem {
   const issueId = subject.replace(/^issue:/, '');
   const found = parts.issues.get(issueId);
   const { title = 'An issue that no longer exists', isOther = false, ...issue } = found ?? {};
   const item = {
     ...common,
-    reason:
-      isOther && kind === 'new_issue'
-        ? OTHER_REASON
-        : (ISSUE_WORDINGS[kind]?.reason(details, new Date(parts.nowMs)) ?? ''),
+    reason: isOther && kind === 'new_issue' ? OTHER_REASON : reason(details, new Date(parts.nowMs)),
     title,
     url: found === undefined ? null : (parts.pages?.issue(issueId) ?? null),
     ...(found === undefined ? {} : { issue: issue as IssueFacts }),
@@ -173,7 +178,8 @@ const severityOfLevel = (level: string | undefined): AlertSeverity => {
 };
 
 function seriesItem(
-  { kind, state, details }: ReportedFiring,
+  { state, details }: ReportedFiring,
+  { title }: Wording,
   { common, pages }: { readonly common: Common; readonly pages: PageUrls | undefined },
 ): RankedItem {
   const severity = state === 'recovered' ? 'info' : 'error';
@@ -181,7 +187,7 @@ function seriesItem(
   const url = pages?.alerts() ?? null;
   if (condition === undefined) {
     const reason = state === 'recovered' ? 'It is within its limit again.' : 'It is beyond its limit.';
-    return { item: { ...common, reason, title: SERIES_WORDINGS[kind]?.label ?? 'Series', url }, severity };
+    return { item: { ...common, reason, title, url }, severity };
   }
   const value = typeof details['value'] === 'number' ? details['value'] : null;
   const { direction, windowMinutes } = condition;
@@ -192,7 +198,7 @@ function seriesItem(
     url,
     title: seriesTitle(condition),
     reason: ending === undefined ? seriesReason(condition, value, state === 'recovered') : endedReason(ending),
-    series: { value, ...seriesNumbers(condition), direction, windowMinutes, since },
+    series: { value, ...limitOf(condition), direction, windowMinutes, since },
   };
   return { item, severity };
 }
@@ -204,42 +210,18 @@ function conditionOf({ condition }: FiringDetails): SeriesCondition | undefined 
 }
 
 function dropItem({ kind, details, subject }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
-  const wording = DROP_WORDINGS[kind as DropKind] as (typeof DROP_WORDINGS)[DropKind] | undefined;
+  const drop = dropOf(kind);
   const { pages } = parts;
-  // Not when it was decided: quiet hours, a digest or a pause may have kept it for hours.
   const now = new Date(parts.nowMs);
-  const hour = details['hour'];
-  const type = details['type'];
-  const isLiftable = kind === 'spike_cap' && isOfPresentHour(details, now);
-  const canLift = isLiftable && typeof hour === 'string' && typeof type === 'string' && pages !== undefined;
+  const action = pages === undefined ? undefined : drop?.action?.(pages, details, now);
   const item = {
     ...common,
-    reason: wording?.reason(details, now) ?? '',
-    title: dropTitle(kind, details) ?? wording?.label ?? subject,
-    url: pages === undefined ? null : dropPage(kind, details, pages),
-    ...(canLift ? { action: { label: `Lift the cap of ${type}s for this hour`, url: pages.lift(hour, type) } } : {}),
+    reason: drop?.reason(details, now) ?? '',
+    title: drop?.titleOf?.(details) ?? drop?.title ?? subject,
+    url: pages === undefined ? null : (drop?.page?.(pages, details) ?? pages.usage()),
+    ...(action === undefined ? {} : { action }),
   };
-  return { item, severity: severityOfDrop(kind, details) };
-}
-
-/** Of what has more than one kind, which one; `undefined`: the label says enough. */
-function dropTitle(kind: string, { pool, percent }: FiringDetails): string | undefined {
-  if (kind !== 'monthly_quota' || typeof pool !== 'string') return undefined;
-  return `Monthly quota of ${pool}: ${String(percent)} % used`;
-}
-
-function dropPage(kind: string, details: FiringDetails, pages: PageUrls): string {
-  if (kind === 'monthly_quota') return pages.quotas();
-  if (kind === 'token_expiry') return pages.tokens();
-  if (kind === 'disabled_key') return pages.keys();
-  if (kind === 'unmapped_release' && typeof details['release'] === 'string') return pages.release(details['release']);
-  return pages.usage();
-}
-
-function severityOfDrop(kind: string, details: FiringDetails): AlertSeverity {
-  if (kind === 'losses') return 'critical';
-  if (kind === 'monthly_quota') return Number(details['percent']) >= 100 ? 'error' : 'warning';
-  return kind === 'token_expiry' ? 'info' : 'warning';
+  return { item, severity: drop?.severity?.(details) ?? 'warning' };
 }
 
 function titleOf(firings: readonly ReportedFiring[], first: AlertItem, place: string): string {
@@ -253,10 +235,12 @@ function titleOf(firings: readonly ReportedFiring[], first: AlertItem, place: st
 }
 
 function oneTitle({ kind, title, state }: AlertItem, { details }: ReportedFiring): string {
-  const label = wordingOf(kind)?.label ?? 'Alert';
   if (state === 'recovered') return `${endingOf(details) === undefined ? 'Recovered' : 'Ended'}: ${title}`;
-  return kind in DROP_WORDINGS || kind in SERIES_WORDINGS ? title : `${label}: ${title}`;
+  if (dropOf(kind) !== undefined || conditionKind(kind)?.about === 'series') return title;
+  return `${wordingOf(kind)?.title ?? 'Alert'}: ${title}`;
 }
 
-const wordingOf = (kind: string): { readonly label: string; readonly plural: string } | undefined =>
-  ISSUE_WORDINGS[kind] ?? SERIES_WORDINGS[kind] ?? DROP_WORDINGS[kind as DropKind];
+function wordingOf(kind: string): Wording | undefined {
+  const condition = conditionKind(kind);
+  return condition === undefined || condition.about === 'drops' ? dropOf(kind) : condition;
+}

@@ -1,14 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  filterDrops,
-  quotaDrops,
-  rateLimitedDrops,
-  refusedKeyDrops,
-  refusedOriginDrops,
-  silenceDrops,
-  tokenDrops,
-} from './decideDrops.js';
-import type { Drop, HourCount } from './drop.js';
+import { refusedKeyDrops } from './disabledKey.js';
+import type { Drop } from './drop.js';
+import type { HourCount } from './dropFacts.js';
+import { filterDrops } from './filter.js';
+import { quotaDrops } from './monthlyQuota.js';
+import { rateLimitedDrops } from './rateLimited.js';
+import { refusedOriginDrops } from './refusedOrigin.js';
+import { silenceDrops } from './silence.js';
+import { tokenDrops } from './tokenExpiry.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,19 @@
+import { text } from '../words/details.js';
+import type { IssueKind } from './condition.js';
+
+/** An issue was assigned to a member, who is the only recipient of a destination with the audience `assignee`. */
+export const assigned: IssueKind = {
+  kind: 'assigned',
+  about: 'issue',
+  reads: 'signals',
+  label: 'Assigned',
+  title: 'Assigned to you',
+  plural: 'issues assigned to you',
+  fields: {},
+  // Filters look at events; an assignment has none.
+  filters: [],
+  reason: (details) => {
+    const by = text(details, 'by');
+    return by === '' ? 'The issue was assigned to you.' : `${by} assigned the issue to you.`;
+  },
+};

@@ -1,0 +1,18 @@
+import { text } from '../words/details.js';
+import type { IssueKind } from './condition.js';
+
+/** An ignored issue reached its limit of events, users or time. */
+export const ignoreEnded: IssueKind = {
+  kind: 'ignore_ended',
+  about: 'issue',
+  reads: 'signals',
+  label: 'Ignoring ended',
+  title: 'Ignored issue is back',
+  plural: 'ignored issues are back',
+  fields: {},
+  reason: (details) => {
+    const by = text(details, 'by');
+    if (by === 'time') return 'It was ignored until now.';
+    return `It reached the number of ${by === 'users' ? 'users' : 'events'} until which it was ignored.`;
+  },
+};

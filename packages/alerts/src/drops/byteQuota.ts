@@ -1,0 +1,14 @@
+import { counted, hourName, isOfPresentHour, were } from '../words/details.js';
+import type { DropKindOf } from './drop.js';
+import { rateLimited } from './rateLimited.js';
+
+/** The bytes of an hour are used up. */
+export const byteQuota: DropKindOf<'byte_quota'> = {
+  kind: 'byte_quota',
+  label: 'Byte quota',
+  title: 'Byte quota reached',
+  plural: 'byte quotas reached',
+  search: rateLimited,
+  reason: (details, at) =>
+    `The bytes per hour ${isOfPresentHour(details, at) ? 'are' : 'were'} used up: ${counted(details, 'event')} ${were(details)} refused ${hourName(details, at)}.`,
+};

@@ -1,0 +1,104 @@
+import type { AlertSeverity } from '../alertMessage.js';
+import type { AlertRules } from '../alertRule.js';
+import type { FiringDetails, Wording } from '../words/details.js';
+import type { PageUrls } from '../words/pageUrls.js';
+import type { DropFacts } from './dropFacts.js';
+import { countedFrom, periodsOf, type DropLook } from './dropLook.js';
+
+/** Data that Sluice drops or lacks, as rules about drops report it. */
+export interface Drop {
+  readonly kind: string;
+  readonly organizationId: string;
+  /** `null`: it concerns the whole organization, and only rules of the organization report it. */
+  readonly projectId: string | null;
+  /** What is dropped; distinguishes subjects of the same kind. */
+  readonly what: string;
+  /** Hour, day or month: a rule reports a subject once in it. */
+  readonly occurrence: string;
+  /**
+   * The last moment that it is about, milliseconds since 1970: the end of its hour, day or month, when a loss was found, the present for what
+   * is still true. Rules that are younger do not report it; mutes and maintenance windows count if they were open then.
+   */
+  readonly lastMs: number;
+  /** Numbers and names for the message. */
+  readonly details: Readonly<Record<string, string | number>>;
+  /** It began earlier: only a rule whose report of that was suppressed reports it. */
+  readonly isOngoing?: boolean;
+}
+
+/** What a search found. */
+export interface FoundDrops {
+  readonly drops: readonly Drop[];
+  /** Until when everything was looked at, milliseconds since 1970; `undefined`: it cannot be known yet. */
+  readonly untilMs: number | undefined;
+}
+
+/** How drops are found. Kinds that the same rows tell share a search. */
+export interface DropSearch {
+  /** Under which its progress is stored: never changed. */
+  readonly name: string;
+  /** Reads all projects by one statement for a period. */
+  readonly find: (facts: DropFacts, rules: AlertRules, look: DropLook) => Promise<FoundDrops>;
+}
+
+/** A kind of drop: how it is found, and what is said of it. */
+export interface DropKindOf<Kind extends string> extends Wording {
+  readonly kind: Kind;
+  /** `undefined`: exceptions signal it. */
+  readonly search?: DropSearch;
+  /** It concerns a whole organization: rules of a project do not see it. */
+  readonly isOfOrganization?: true;
+  /** It is reported once, or once a day, and stays true: what was suppressed is reported afterwards. */
+  readonly lasts?: true;
+  /** Its message says what can be done until the hour ends: no hourly limit of a destination keeps it. */
+  readonly isUrgent?: true;
+  /** One sentence: why the rule fired. @param at when the message is made, which may be hours after the drop */
+  readonly reason: (details: FiringDetails, at: Date) => string;
+  /** Title of one drop. Default: `title`. */
+  readonly titleOf?: (details: FiringDetails) => string | undefined;
+  /** Default: `warning`. */
+  readonly severity?: (details: FiringDetails) => AlertSeverity;
+  /** The page of a drop. Default: the usage of the project. */
+  readonly page?: (pages: PageUrls, details: FiringDetails) => string;
+  /** A page whose button does what the message proposes. */
+  readonly action?: (
+    pages: PageUrls,
+    details: FiringDetails,
+    at: Date,
+  ) => { readonly label: string; readonly url: string } | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** A drop of a project, before its organization is known. */
+export type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'lastMs' | 'details' | 'isOngoing'>;
+
+/** Returns the drop of a project; none of a project that is deleted. */
+export function ofProject(
+  organizationOf: ReadonlyMap<string, string>,
+  projectId: string,
+  drop: ProjectDrop,
+): readonly Drop[] {
+  const organizationId = organizationOf.get(projectId);
+  return organizationId === undefined ? [] : [{ ...drop, organizationId, projectId }];
+}
+
+/** An ISO time. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The UTC day of a moment. */
+export const dayOf = (ms: number): string => iso(ms).slice(0, 10);
+
+/** The last moment of an hour. */
+export const endOfHour = (startMs: number): number => startMs + HOUR_MS - 1;
+
+/** The last moment of a day. */
+export const endOfDay = (startMs: number): number => startMs + DAY_MS - 1;
+
+/** Returns what is found in each day that may have got counts. */
+export async function inDays(look: DropLook, find: (dayMs: number) => Promise<readonly Drop[]>): Promise<FoundDrops> {
+  const drops: Drop[] = [];
+  for (const dayMs of periodsOf(countedFrom(look), look.nowMs, DAY_MS)) drops.push(...(await find(dayMs)));
+  return { drops, untilMs: look.nowMs };
+}

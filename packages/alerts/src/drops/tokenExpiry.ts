@@ -1,0 +1,50 @@
+import { text } from '../words/details.js';
+import { iso, type Drop, type DropKindOf, type DropSearch } from './drop.js';
+import type { ExpiringToken } from './dropFacts.js';
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Days before its end on which a token is reported. */
+const EXPIRY_DAYS = [1, 7];
+
+/** Those that expired since, too: their last notice may not have been given. */
+const search: DropSearch = {
+  name: 'expiring_tokens',
+  find: async (facts, _rules, { nowMs, sinceMs }) => ({
+    drops: tokenDrops(await facts.expiringTokens(sinceMs, nowMs + WEEK_MS), nowMs),
+    untilMs: nowMs,
+  }),
+};
+
+/**
+ * Returns the tokens that expire: once a week and once a day before, but only those that live longer than that. One that has expired had its
+ * last day.
+ */
+export const tokenDrops = (tokens: readonly ExpiringToken[], nowMs: number): readonly Drop[] =>
+  tokens.flatMap(({ organizationId, id, hint, createdMs, expiresMs }) => {
+    const days = EXPIRY_DAYS.find((one) => expiresMs - nowMs <= one * DAY_MS);
+    if (days === undefined || expiresMs - createdMs <= days * DAY_MS) return [];
+    const about = { kind: 'token_expiry', organizationId, projectId: null, what: id } as const;
+    const expiresAt = iso(expiresMs);
+    const occurrence = `${expiresAt} ${days}`;
+    return [{ ...about, occurrence, lastMs: expiresMs, details: { hint, expiresAt, days } }];
+  });
+
+/** A token of the organization is about to expire. */
+export const tokenExpiry: DropKindOf<'token_expiry'> = {
+  kind: 'token_expiry',
+  label: 'Token expires',
+  title: 'A token expires',
+  plural: 'tokens expire',
+  search,
+  isOfOrganization: true,
+  lasts: true,
+  severity: () => 'info',
+  page: (pages) => pages.tokens(),
+  reason: (details, at) => {
+    const expiresAt = text(details, 'expiresAt');
+    const verb = Date.parse(expiresAt) <= at.getTime() ? 'expired' : 'expires';
+    return `The token ${text(details, 'hint')} ${verb} on ${expiresAt.slice(0, 10)}.`;
+  },
+};
