@@ -1,14 +1,16 @@
 /** What subjects share of PostgreSQL: connection, schema, migrations, partitions, tenancy, roles, and statements that more than one subject needs. */
 export { databaseProblem } from './migrations/databaseProblem.js';
-export type {
-  EventRow,
-  EventTableName,
-  ExceptionRow,
-  HitRow,
-  LogRow,
-  ReplayRow,
-  RowOf,
-  SpanRow,
+export {
+  type EventRow,
+  type EventTableName,
+  type ExceptionRow,
+  type HitRow,
+  type LogRow,
+  type ReplayRow,
+  type RowOf,
+  type SpanRow,
+  EVENT_COLUMNS,
+  type EventColumn,
 } from './schema/eventColumns.js';
 export { readSchemaState, type SchemaState } from './migrations/appliedSteps.js';
 export { migrateToLatest, newerMigrations, pendingMigrations } from './migrations/migrateToLatest.js';
@@ -427,3 +429,4 @@ export { checkMoment, checkRowId, partsOf } from './reading/position.js';
 export type { AlertDestinationsTable } from './schema/alertsSchema.js';
 export type { JsonObject } from './schema/columns.js';
 export { wallClock } from './zones/wallClock.js';
+export { upload } from './testing/sourceMaps.js';

@@ -18,3 +18,6 @@ export { testMap, storeTestMap } from './storeTestMap.js';
 export { type TcpProxy, startTcpProxy } from './tcpProxy.js';
 export { testDirectory } from './testDirectory.js';
 export { waitFor } from './waitFor.js';
+export { type OpenTransaction, openTransaction, untilWaiting } from './openTransaction.js';
+export { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle, spanRow } from './samples.js';
+export { clearIssues, describeIssues, occurrence, storeOccurrences } from './issues.js';

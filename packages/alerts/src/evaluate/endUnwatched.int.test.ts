@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LogRateCondition } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { eventId, openTransaction } from '@sluice/db/testing';
+import { createTestDatabase, waitFor, type TestDatabase, eventId, openTransaction } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction, type Tx } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { IssueRateCondition, IssueTrendCondition } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import {
+  createTestDatabase,
+  waitFor,
+  type TestDatabase,
   clearIssues,
   ensureTestPartitions,
   eventId,
   occurrence,
   openTransaction,
   storeOccurrences,
-} from '@sluice/db/testing';
+} from '@sluice/testkit';
 import { changeIssues, type IssueOccurrence, mergeIssues } from '@sluice/db';
 import type { AlertRules } from '../alertRule.js';
 import { evaluateIssueRates, type IssueTimes } from './evaluateIssueRates.js';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AlertCondition, EndpointCondition, LogRateCondition, MetricCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { ensureTestPartitions, eventId } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, ensureTestPartitions, eventId } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction, storeMetrics } from '@sluice/db';
 import type { AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LogRateCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { eventId } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, eventId } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction } from '@sluice/db';
 import { seriesId } from '@sluice/db';
 import { evaluateSeries } from './evaluateSeries.js';

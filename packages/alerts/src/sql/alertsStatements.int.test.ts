@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import type { PausableTask } from '@sluice/runtime';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
-import { upload } from '@sluice/db/testing';
 import {
+  upload,
   addMember,
   createOrganization,
   createProject,

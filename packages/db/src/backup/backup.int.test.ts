@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  isCitusRun,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createUser } from '../accounts/users.js';
@@ -14,7 +22,6 @@ import type { SpanRow } from '../schema/eventColumns.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { fillEveryTable } from '../testing/fillEveryTable.js';
 import { backUp, open, restore, withEmpty } from '../testing/backups.js';
-import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { checkBackup } from './checkBackup.js';
 import { schemaObjects } from './schemaObjects.js';
 import { writeBackup } from './writeBackup.js';

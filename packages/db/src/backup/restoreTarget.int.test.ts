@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, isCitusRun, type TestDatabase, ensureTestPartitions } from '@sluice/testkit';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { backUp, restore, withEmpty } from '../testing/backups.js';
-import { ensureTestPartitions } from '../testing/samples.js';
 
 /** A login without privileges on anything but what it owns. */
 interface PlainOwner {

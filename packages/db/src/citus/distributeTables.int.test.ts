@@ -8,6 +8,11 @@ import {
   waitFor,
   type CitusDatabases,
   type TestCitus,
+  ARRIVAL,
+  batchId,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
 } from '@sluice/testkit';
 import { Client } from 'pg';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
@@ -21,7 +26,6 @@ import { createDatabaseRoles, grantDatabaseRoles } from '../roles/grantDatabaseR
 import { addUsage } from '../store/addUsage.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
-import { ARRIVAL, batchId, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { distributeNewTables, distributeTables, KEPT_LOCAL } from './distributeTables.js';
 import { groupByShard, shardsOf } from './shards.js';
 

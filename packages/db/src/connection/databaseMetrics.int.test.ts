@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMetrics, type Metrics } from '@sluice/runtime';
-import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  isCitusRun,
+  waitFor,
+  type TestDatabase,
+  ensureTestPartitions,
+  spanRow,
+} from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
-import { ensureTestPartitions, spanRow } from '../testing/samples.js';
 import { createDatabase, type Database } from './createDatabase.js';
 import { inTransaction } from './inTransaction.js';
 

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, startTcpProxy, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  startTcpProxy,
+  waitFor,
+  type TestDatabase,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import { sql } from 'kysely';
 import { copyRows } from '../store/copyRows.js';
-import { ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { classifyError } from './classifyError.js';
 import { createDatabase, type Database } from './createDatabase.js';
 import { inTransaction, withSavepoint, type Tx } from './inTransaction.js';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, batchId, eventId } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { batchId, eventId } from '../testing/samples.js';
 import { startRetries, lockRetries } from './startRetries.js';
 import type { NewDeadLetter } from './deadLetter.js';
 import { deleteDeadLetters } from './deleteDeadLetters.js';

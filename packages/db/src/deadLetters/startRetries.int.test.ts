@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, batchId, eventId } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
-import { batchId, eventId } from '../testing/samples.js';
 import { startRetries, lockRetries, revertRetries, failRetries } from './startRetries.js';
 import type { DeadLetter, NewDeadLetter } from './deadLetter.js';
 import { insertDeadLetters } from './insertDeadLetters.js';

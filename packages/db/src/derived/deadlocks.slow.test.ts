@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  batchId,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+  shuffle,
+} from '@sluice/testkit';
 import { hourOf } from '@sluice/contract';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { createNameBudget, DEFAULT_NAME_CAPS } from '../names/nameBudget.js';
 import { addUsage } from '../store/addUsage.js';
 import { claimReceipts } from '../store/claimReceipts.js';
-import { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
 import { upsertIssues } from './upsertIssues.js';
 import { upsertProjectUsers } from './upsertProjectUsers.js';
 import { upsertReleases } from './upsertReleases.js';

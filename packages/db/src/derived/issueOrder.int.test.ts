@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  randomFrom,
+  shuffle,
+  clearIssues,
+  describeIssues,
+  occurrence,
+  storeOccurrences,
+} from '@sluice/testkit';
 import { groupByShard } from '../citus/shards.js';
-import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
-import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import type { IssueOccurrence } from './issueOccurrence.js';
 
 let database: TestDatabase;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, eventId, randomFrom, shuffle } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { ARRIVAL, eventId, randomFrom, shuffle } from '../testing/samples.js';
 import type { IssueOccurrence } from './issueOccurrence.js';
 import { upsertIssues } from './upsertIssues.js';
 import { upsertReleases } from './upsertReleases.js';

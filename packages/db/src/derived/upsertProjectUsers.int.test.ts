@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, randomFrom, shuffle } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
 import { storeUserChanges, upsertProjectUsers } from './upsertProjectUsers.js';
 import { isGuarded, USER_FIELDS, type UserChange, type UserSighting } from './userSighting.js';
 

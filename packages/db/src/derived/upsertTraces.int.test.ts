@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+  shuffle,
+  spanRow,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { readTrace, type Trace } from '../reading/traces/readTrace.js';
 import { copyRows } from '../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle, spanRow } from '../testing/samples.js';
 import type { TraceSpan } from './traceSpan.js';
 import { upsertTraces } from './upsertTraces.js';
 

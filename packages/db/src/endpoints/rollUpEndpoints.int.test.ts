@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  openTransaction,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+  spanRow,
+} from '@sluice/testkit';
 import { addValue, encodeSketch, type Sketch } from '@sluice/sketch';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
@@ -9,8 +18,6 @@ import { barsOf } from '../ranges/barsOf.js';
 import { readEndpointSeries } from '../reading/endpoints/readEndpointSeries.js';
 import type { SpanRow } from '../schema/eventColumns.js';
 import { copyRows } from '../store/copyRows.js';
-import { openTransaction } from '../testing/openTransaction.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, spanRow } from '../testing/samples.js';
 import { findEndpointHours, type EndpointHour } from './findEndpointHours.js';
 import { markSpanHours } from './markSpanHours.js';
 import { MAX_ENDPOINTS, MAX_ENVIRONMENTS } from './readRoots.js';

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+  eventId,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { deleteStale } from '../maintenance/deleteStale.js';
-import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { eventId } from '../testing/samples.js';
 import { changeIssues } from './changeIssues.js';
 import { addComment, deleteComment, editComment, listComments } from './comments.js';
 import { listChanges } from './listChanges.js';

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  waitFor,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+} from '@sluice/testkit';
 import { disableUser, enableUser } from '../accounts/disableUser.js';
 import { addMember, removeMember } from '../accounts/memberships.js';
 import { createUser } from '../accounts/users.js';
@@ -11,7 +18,6 @@ import { readIssue } from '../reading/issues/readIssue.js';
 import { UNBOUNDED_MS } from '../reading/issues/issueFilter.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
-import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
 import { changeIssues } from './changeIssues.js';
 import { clearDeparted } from './departures.js';
 import { listChanges } from './listChanges.js';

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  describeIssues,
+  occurrence,
+  storeOccurrences,
+  eventId,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { OTHER } from '../names/nameBudget.js';
-import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { eventId } from '../testing/samples.js';
 import { changeIssues } from './changeIssues.js';
 
 let database: TestDatabase;

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+  openTransaction,
+  untilWaiting,
+  type OpenTransaction,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
-import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { openTransaction, untilWaiting, type OpenTransaction } from '../testing/openTransaction.js';
 import { mergeIssues } from './mergeIssues.js';
 import { changeIssues } from './changeIssues.js';
 

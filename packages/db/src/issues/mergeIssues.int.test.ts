@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  describeIssues,
+  occurrence,
+  storeOccurrences,
+  untilWaiting,
+  ARRIVAL,
+  eventId,
+  randomFrom,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { linkHashes } from '../derived/linkHashes.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
 import { deleteStale } from '../maintenance/deleteStale.js';
-import { clearIssues, describeIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { untilWaiting } from '../testing/openTransaction.js';
-import { ARRIVAL, eventId, randomFrom } from '../testing/samples.js';
 import { mergeIssues } from './mergeIssues.js';
 import { changeIssues } from './changeIssues.js';
 import { unmergeIssues } from './unmergeIssues.js';

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, eventId, openTransaction } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import type { IssueOccurrence } from '../derived/issueOccurrence.js';
 import { linkHashes } from '../derived/linkHashes.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
 import { upsertProjectUsers } from '../derived/upsertProjectUsers.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
-import { ARRIVAL, eventId } from '../testing/samples.js';
 import { insertSourceMap } from '../testing/sourceMaps.js';
-import { openTransaction } from '../testing/openTransaction.js';
 import { countStale } from './countStale.js';
 import { deleteStale } from './deleteStale.js';
 import { STALE_KINDS, type StaleKind } from './staleKinds.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
 import { describeRelease } from '../releases/describeRelease.js';
@@ -7,7 +7,6 @@ import { touchUpload } from '../sourcemaps/storeSourceMap.js';
 import { touchRelease } from '../sourcemaps/touchRelease.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject, deleteProject } from '../tenancy/projects.js';
-import { openTransaction } from '../testing/openTransaction.js';
 import { clearSourceMaps, garbageOf, insertSourceMap, upload } from '../testing/sourceMaps.js';
 import { deleteStale } from './deleteStale.js';
 

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  isCitusRun,
+  waitFor,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+  shuffle,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { listMetrics } from '../reading/metrics/listMetrics.js';
@@ -7,7 +17,6 @@ import { barsOf } from '../ranges/barsOf.js';
 import { readMetricSeries, type MetricSeriesSet, type SeriesRequest } from '../reading/metrics/readMetricSeries.js';
 import { MAX_METRIC_NAMES } from '../names/admitNames.js';
 import { createNameBudget, OTHER } from '../names/nameBudget.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
 import { compactMetrics } from './compactMetrics.js';
 import type { MetricSamples } from './metricPoint.js';
 import { storeMetrics } from './storeMetrics.js';

@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  occurrence,
+  openTransaction,
+  type OpenTransaction,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+  shuffle,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
@@ -10,9 +21,6 @@ import { listExceptions } from '../reading/exceptions/listExceptions.js';
 import { readException } from '../reading/exceptions/readException.js';
 import { describeRelease } from '../releases/describeRelease.js';
 import { copyRows } from '../store/copyRows.js';
-import { occurrence } from '../testing/issues.js';
-import { openTransaction, type OpenTransaction } from '../testing/openTransaction.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
 import { admitPlaces } from './admitPlaces.js';
 import { countFolds } from './countFolds.js';
 import { createNameBudget, NAME_KINDS, OTHER, type NameKind } from './nameBudget.js';

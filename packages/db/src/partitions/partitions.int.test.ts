@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  isCitusRun,
+  waitFor,
+  type TestDatabase,
+  ARRIVAL,
+  batchId,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createOrganization } from '../tenancy/organizations.js';
@@ -7,7 +16,6 @@ import { createProject } from '../tenancy/projects.js';
 import { TABLE_OF } from '../schema/schema.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
-import { ARRIVAL, batchId, eventId, spanRow } from '../testing/samples.js';
 import { deleteExpiredRows } from './deleteExpiredRows.js';
 import { dropPartitionsBefore } from './dropPartitionsBefore.js';
 import { ensurePartitions } from './ensurePartitions.js';

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+  eventId,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { changeIssues } from '../issues/changeIssues.js';
 import { mergeIssues } from '../issues/mergeIssues.js';
-import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { eventId } from '../testing/samples.js';
 import { compareReleases } from './compareReleases.js';
 
 let database: TestDatabase;

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+  ARRIVAL,
+  randomFrom,
+  shuffle,
+} from '@sluice/testkit';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
 import { mergeIssues } from '../issues/mergeIssues.js';
-import { clearIssues, occurrence, storeOccurrences } from '../testing/issues.js';
-import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
 import { clearSourceMaps, upload } from '../testing/sourceMaps.js';
 import { describeRelease, type ReleaseDescription } from './describeRelease.js';
 import { listReleases } from './listReleases.js';

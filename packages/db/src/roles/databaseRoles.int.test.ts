@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lowestIdAt } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, spanRow } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createLink } from '../accounts/links.js';
 import { createSession } from '../accounts/sessions.js';
@@ -13,7 +13,6 @@ import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { listPartitions } from '../partitions/listPartitions.js';
 import { boundsOf, partitionAt, PARTITIONED_TABLES, partitionOfName } from '../partitions/partition.js';
 import { copyRows } from '../store/copyRows.js';
-import { ARRIVAL, spanRow } from '../testing/samples.js';
 import { storeRefusedSamples, type NewRefusedSample } from '../refusals/refusedSamples.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';

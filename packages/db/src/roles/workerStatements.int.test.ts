@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, type EventType } from '@sluice/contract';
-import { connectAsRole, createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  connectAsRole,
+  createTestDatabase,
+  type TestDatabase,
+  occurrence,
+  storeOccurrences,
+  ARRIVAL,
+  batchId,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import type { NewDeadLetter } from '../deadLetters/deadLetter.js';
@@ -35,8 +46,6 @@ import { addUsage } from '../store/addUsage.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
 import { markLateLogs } from '../tail/markLateLogs.js';
-import { occurrence, storeOccurrences } from '../testing/issues.js';
-import { ARRIVAL, batchId, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { upload } from '../testing/sourceMaps.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ensureTestPartitions, randomFrom } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { readReplay } from '../reading/replays/readReplay.js';
 import type { CopiedRow } from '../schema/eventColumns.js';
 import { copyRows } from '../store/copyRows.js';
-import { ensureTestPartitions, randomFrom } from '../testing/samples.js';
 import { upsertReplaySessions } from '../visits/upsertReplaySessions.js';
 import { deriveDay } from './deriveDay.js';
 import type { DerivedKind } from './dueDays.js';

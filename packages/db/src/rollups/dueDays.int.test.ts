@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ensureTestPartitions } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
-import { ensureTestPartitions } from '../testing/samples.js';
 import { listDueDays } from './dueDays.js';
 
 let database: TestDatabase;

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AlertCondition, EndpointCondition, LogRateCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, occurrence, eventId } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
-import { occurrence } from '../testing/issues.js';
-import { eventId } from '../testing/samples.js';
 import { seriesId } from './seriesId.js';
 import { countSeriesMinutes } from './countSeriesMinutes.js';
 import { readWatches } from './readWatches.js';

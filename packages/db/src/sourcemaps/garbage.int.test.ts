@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
-import { openTransaction } from '../testing/openTransaction.js';
 import { blobsOf, clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
 import { deleteSourceMap } from './deleteSourceMaps.js';
 import { claimBlobs, removeGarbage, postponeGarbage, reserveBlobs, claimGarbage, type BlobKey } from './garbage.js';

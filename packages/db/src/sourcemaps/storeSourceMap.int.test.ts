@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, openTransaction, ARRIVAL, randomFrom, shuffle } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { upsertReleases } from '../derived/upsertReleases.js';
 import { readRelease } from '../releases/readRelease.js';
-import { openTransaction } from '../testing/openTransaction.js';
-import { ARRIVAL, randomFrom, shuffle } from '../testing/samples.js';
 import { blobsOf, clearSourceMaps, garbageOf, newSourceMap, upload } from '../testing/sourceMaps.js';
 import { deleteSourceMap, deleteSourceMaps } from './deleteSourceMaps.js';
 import { findSourceMap } from './findSourceMap.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, batchId, ensureTestPartitions } from '@sluice/testkit';
 import { hourOf, monthOf } from '@sluice/contract';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
@@ -9,7 +9,6 @@ import { readUsage } from '../usage/readUsage.js';
 import { storeRefusals } from '../usage/storeRefusals.js';
 import { createOrganization, type Organization } from '../tenancy/organizations.js';
 import { createProject, type Project } from '../tenancy/projects.js';
-import { ARRIVAL, batchId, ensureTestPartitions } from '../testing/samples.js';
 import { addUsage, type UsageDelta } from './addUsage.js';
 import { claimReceipts, type ReceiptKey } from './claimReceipts.js';
 

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import { classifyError } from '../connection/classifyError.js';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, withSavepoint } from '../connection/inTransaction.js';
 import type { CopiedRow, HitRow, LogRow, ReplayRow, SpanRow } from '../schema/eventColumns.js';
 import type { EventTableName } from '../schema/eventColumns.js';
-import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { BadRowError } from '../connection/badRowError.js';
 import { copyRows } from './copyRows.js';
 

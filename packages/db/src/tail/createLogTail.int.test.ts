@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  waitFor,
+  type TestDatabase,
+  openTransaction,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, withSavepoint, type Tx } from '../connection/inTransaction.js';
 import { ARRIVAL_SCAN } from '../reading/arrivalScan.js';
 import { copyRows } from '../store/copyRows.js';
-import { openTransaction } from '../testing/openTransaction.js';
-import { ensureTestPartitions, eventId, randomFrom } from '../testing/samples.js';
 import { createLogTail, type LogTail, type TailPosition } from './createLogTail.js';
 import { markLateLogs } from './markLateLogs.js';
 

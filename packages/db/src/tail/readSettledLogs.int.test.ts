@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  waitFor,
+  type TestDatabase,
+  openTransaction,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, withSavepoint, type Tx } from '../connection/inTransaction.js';
 import { copyRows } from '../store/copyRows.js';
-import { openTransaction } from '../testing/openTransaction.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom } from '../testing/samples.js';
 import { readSettledLogs, type SettledLogs, type SettledRequest } from './readSettledLogs.js';
 
 let database: TestDatabase;

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hourOf } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { insertDeadLetters } from '../deadLetters/insertDeadLetters.js';
 import type { EventRow } from '../schema/eventColumns.js';
 import { addUsage } from '../store/addUsage.js';
 import { copyRows } from '../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../testing/samples.js';
 import { readAccounting } from './readAccounting.js';
 import { listStoredSince } from './listStoredSince.js';
 import { streamStoredEvents } from './streamStoredEvents.js';

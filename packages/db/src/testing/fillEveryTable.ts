@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { PARTITIONED_TABLES } from '../partitions/partition.js';
-import { eventId } from './samples.js';
+import { eventId } from '@sluice/testkit';
 
 interface Column {
   readonly table: string;

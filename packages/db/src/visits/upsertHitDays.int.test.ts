@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ensureTestPartitions, randomFrom, shuffle } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { dayOf } from '../partitions/partition.js';
-import { ensureTestPartitions, randomFrom, shuffle } from '../testing/samples.js';
 import { VISIT_DAYS } from './dailySalts.js';
 import { upsertHitDays } from './upsertHitDays.js';
 import type { Visit } from './visit.js';

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { timeOfId } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+  shuffle,
+} from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { dayOf } from '../partitions/partition.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom, shuffle } from '../testing/samples.js';
 import { upsertReplaySessions, type ReplaySegment } from './upsertReplaySessions.js';
 
 const DAY = 86_400_000;

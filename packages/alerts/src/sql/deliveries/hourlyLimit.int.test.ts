@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { openTransaction } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
 import { type Database, inTransaction, type Tx } from '@sluice/db';
 import { firingCandidate } from '../../testing/firingCandidate.js';
 import { composeDeliveries, findDueProjects } from './composeDeliveries.js';

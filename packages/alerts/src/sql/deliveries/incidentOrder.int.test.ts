@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { openTransaction } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
 import { createOrganization, type Database, inTransaction } from '@sluice/db';
 import { composeDeliveries } from './composeDeliveries.js';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { openTransaction, untilWaiting } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, openTransaction, untilWaiting } from '@sluice/testkit';
 import { addMember, createOrganization, createProject, createUser, type Database, inTransaction } from '@sluice/db';
 import { claimDeliveries, type ClaimedDelivery } from './claimDeliveries.js';
 import { parkDelivery } from './deliveries.js';

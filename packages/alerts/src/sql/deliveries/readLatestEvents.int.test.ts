@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
-import { ARRIVAL, ensureTestPartitions, occurrence, storeOccurrences } from '@sluice/db/testing';
+import {
+  connectAsRole,
+  createTestDatabase,
+  type RoleConnection,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  occurrence,
+  storeOccurrences,
+} from '@sluice/testkit';
 import { readLatestEvents } from './readLatestEvents.js';
 
 let database: TestDatabase;

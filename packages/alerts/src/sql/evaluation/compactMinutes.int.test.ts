@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { EndpointCondition } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { eventId, openTransaction } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, eventId, openTransaction } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction } from '@sluice/db';
 import { seriesId } from '@sluice/db';
 import { compactMinutes, type CrowdedWindow } from './compactMinutes.js';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { openTransaction } from '@sluice/db/testing';
+import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
 import { inTransaction } from '@sluice/db';
 import type { FiringCandidate } from '../../decide/firing.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, openTransaction } from '@sluice/testkit';
 import pg from 'pg';
-import { openTransaction } from '@sluice/db/testing';
 import { insertSignals, inTransaction } from '@sluice/db';
 import { decideSignals } from '../../evaluate/decideSignals.js';
 import { firingId, type FiringCandidate } from '../../decide/firing.js';

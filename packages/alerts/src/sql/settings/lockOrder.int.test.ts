@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { openTransaction, type OpenTransaction, untilWaiting } from '@sluice/db/testing';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  openTransaction,
+  type OpenTransaction,
+  untilWaiting,
+} from '@sluice/testkit';
 import { createOrganization } from '@sluice/db';
 import { createDestination, deleteDestination } from './destinations.js';
 import { createRule, readRule, updateRule } from './rules.js';

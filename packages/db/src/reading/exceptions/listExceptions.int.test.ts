@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+} from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { mergeIssues } from '../../issues/mergeIssues.js';
 import { copyRows } from '../../store/copyRows.js';
-import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
-import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import { listExceptions, type ExceptionFilter } from './listExceptions.js';
 import { readException } from './readException.js';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, ensureTestPartitions, eventId } from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { copyRows } from '../../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js';
 import { readCulpritStacks, type CulpritStack } from './readCulpritStacks.js';
 
 let database: TestDatabase;

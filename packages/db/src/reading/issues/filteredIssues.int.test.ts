@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  occurrence,
+  storeOccurrences,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+} from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { mergeIssues } from '../../issues/mergeIssues.js';
 import { copyRows } from '../../store/copyRows.js';
-import { occurrence, storeOccurrences } from '../../testing/issues.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom } from '../../testing/samples.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import { barsOf } from '../../ranges/barsOf.js';
 import type { PageRequest } from '../page.js';

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  occurrence,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  randomFrom,
+} from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { upsertIssues } from '../../derived/upsertIssues.js';
 import { admitPlaces } from '../../names/admitPlaces.js';
 import { createNameBudget, DEFAULT_NAME_CAPS, OTHER } from '../../names/nameBudget.js';
 import { copyRows } from '../../store/copyRows.js';
-import { occurrence } from '../../testing/issues.js';
-import { ARRIVAL, ensureTestPartitions, eventId, randomFrom } from '../../testing/samples.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import type { PageRequest } from '../page.js';
 import type { IssueFilter } from './issueFilter.js';

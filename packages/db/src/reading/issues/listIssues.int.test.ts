@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  clearIssues,
+  occurrence,
+  storeOccurrences,
+  ARRIVAL,
+  randomFrom,
+} from '@sluice/testkit';
 import { barsOf } from '../../ranges/barsOf.js';
-import { clearIssues, occurrence, storeOccurrences } from '../../testing/issues.js';
-import { ARRIVAL, randomFrom } from '../../testing/samples.js';
 import type { PageRequest } from '../page.js';
 import type { IssueFilter } from './issueFilter.js';
 import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';

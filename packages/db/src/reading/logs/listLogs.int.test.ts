@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, ARRIVAL, ensureTestPartitions, eventId } from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { copyRows } from '../../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId } from '../../testing/samples.js';
 import { ARRIVAL_SCAN } from '../arrivalScan.js';
 import { listLogs, readLog } from './listLogs.js';
 import type { LogFilter } from './logConditions.js';

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { copyRows } from '../../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../../testing/samples.js';
 import { upsertReplaySessions } from '../../visits/upsertReplaySessions.js';
 import { countReplays } from './countReplays.js';
 import { listSortedReplays, readReplayPages, type ReplaySort } from './listSortedReplays.js';

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction } from '../../connection/inTransaction.js';
 import type { ReplayRow } from '../../schema/eventColumns.js';
 import { copyRows } from '../../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../../testing/samples.js';
 import { upsertReplaySessions } from '../../visits/upsertReplaySessions.js';
 import type { PageRequest } from '../page.js';
 import { listReplays, REPLAY_SCAN, type ReplayFilter } from './listReplays.js';

@@ -1,10 +1,17 @@
 import { lowestIdAt } from '@sluice/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, isCitusRun, type TestDatabase } from '@sluice/testkit';
+import {
+  createTestDatabase,
+  isCitusRun,
+  type TestDatabase,
+  ARRIVAL,
+  ensureTestPartitions,
+  eventId,
+  spanRow,
+} from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { upsertTraces } from '../../derived/upsertTraces.js';
 import { copyRows } from '../../store/copyRows.js';
-import { ARRIVAL, ensureTestPartitions, eventId, spanRow } from '../../testing/samples.js';
 import { readSpanPage } from './readSpanPage.js';
 
 const DAY = 86_400_000;

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { inTransaction } from '../../connection/inTransaction.js';
-import type { TraceSpan } from '../../derived/traceSpan.js';
-import { upsertTraces } from '../../derived/upsertTraces.js';
-import { claimReceipts } from '../../store/claimReceipts.js';
-import { copyRows } from '../../store/copyRows.js';
 import {
+  createTestDatabase,
+  type TestDatabase,
   ARRIVAL,
   batchId,
   ensureTestPartitions,
@@ -13,7 +9,12 @@ import {
   randomFrom,
   shuffle,
   spanRow,
-} from '../../testing/samples.js';
+} from '@sluice/testkit';
+import { inTransaction } from '../../connection/inTransaction.js';
+import type { TraceSpan } from '../../derived/traceSpan.js';
+import { upsertTraces } from '../../derived/upsertTraces.js';
+import { claimReceipts } from '../../store/claimReceipts.js';
+import { copyRows } from '../../store/copyRows.js';
 import { listTraces } from './listTraces.js';
 import { readTrace } from './readTrace.js';
 

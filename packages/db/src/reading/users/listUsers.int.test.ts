@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
+import { createTestDatabase, type TestDatabase, occurrence, storeOccurrences, ARRIVAL } from '@sluice/testkit';
 import { inTransaction } from '../../connection/inTransaction.js';
 import { upsertProjectUsers } from '../../derived/upsertProjectUsers.js';
-import { occurrence, storeOccurrences } from '../../testing/issues.js';
-import { ARRIVAL } from '../../testing/samples.js';
 import { listUsers } from './listUsers.js';
 import { readUser } from './readUser.js';
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import type { IssueOccurrence } from '../derived/issueOccurrence.js';
-import { upsertIssues } from '../derived/upsertIssues.js';
-import { upsertReleases } from '../derived/upsertReleases.js';
-import { reopenIssues } from '../issues/reopenIssues.js';
+import {
+  type Database,
+  inTransaction,
+  type IssueOccurrence,
+  upsertIssues,
+  upsertReleases,
+  reopenIssues,
+} from '@sluice/db';
 import { ARRIVAL, eventId } from './samples.js';
 
 /** An exception of fingerprint `aa`; a millisecond later for each index. */

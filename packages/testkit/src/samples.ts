@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import type { Database } from '../connection/createDatabase.js';
-import { ensurePartitions } from '../partitions/ensurePartitions.js';
-import { PARTITIONED_TABLES } from '../partitions/partition.js';
-import { EVENT_COLUMNS, type EventColumn, type SpanRow } from '../schema/eventColumns.js';
+import {
+  type Database,
+  ensurePartitions,
+  PARTITIONED_TABLES,
+  EVENT_COLUMNS,
+  type EventColumn,
+  type SpanRow,
+} from '@sluice/db';
 
 /** The arrival time of everything in these tests. */
 export const ARRIVAL = Date.UTC(2026, 10, 20, 12, 30);

@@ -1,6 +1,6 @@
-import { isCitusRun, waitFor } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction, type Tx } from '../connection/inTransaction.js';
+import { isCitusRun } from './createTestDatabase.js';
+import { waitFor } from './waitFor.js';
+import { type Database, inTransaction, type Tx } from '@sluice/db';
 
 /** A transaction that stays open after its first work. */
 export interface OpenTransaction {
