@@ -401,7 +401,8 @@ export { changeUser } from './accounts/changeUser.js';
 export { listProjectErasures } from './erasure/listProjectErasures.js';
 export { deleteErasedSamples } from './erasure/deleteErasedSamples.js';
 export { eraseBatch } from './erasure/eraseBatch.js';
-export { addErasedReplays, deleteErasedReplays, type ErasedReplay } from './erasure/steps/eraseReplays.js';
+export { addErasedReplays, type ErasedReplay } from './erasure/addErasedReplays.js';
+export { deleteErasedReplays } from './erasure/steps/eraseReplays.js';
 export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';
 
 // What workers and issues write for alerts.

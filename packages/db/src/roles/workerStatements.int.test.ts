@@ -29,7 +29,7 @@ import { markSpanHours } from '../endpoints/markSpanHours.js';
 import { addErased } from '../erasure/addErased.js';
 import { findTombstones } from '../erasure/findTombstones.js';
 import { requestUserErasure } from '../erasure/requestErasure.js';
-import { addErasedReplays } from '../erasure/steps/eraseReplays.js';
+import { addErasedReplays } from '../erasure/addErasedReplays.js';
 import { changeIssues } from '../issues/changeIssues.js';
 import { storeMetrics } from '../metrics/storeMetrics.js';
 import { databaseProblem } from '../migrations/databaseProblem.js';

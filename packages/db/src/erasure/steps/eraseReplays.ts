@@ -2,7 +2,6 @@ import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database } from '../../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../../connection/inTransaction.js';
-import { unnest } from '../../connection/unnest.js';
 import { upsertReplaySessions, type ReplaySegment } from '../../visits/upsertReplaySessions.js';
 import { addErased } from '../addErased.js';
 import type { OpenErasure } from '../erasureProgress.js';
@@ -27,25 +26,6 @@ export const collectReplays: EraseStep = async (tx, erasure, { limit }) => {
     select (select id from page order by id desc limit 1) as last`.execute(tx.kysely);
   return rows[0]?.last ?? undefined;
 };
-
-/** A recording of an erased user. */
-export interface ErasedReplay {
-  readonly projectId: string;
-  readonly erasureId: string;
-  readonly replayId: string;
-}
-
-/** Adds recordings whose segments a worker did not store: housekeeping deletes segments that were stored before. */
-export async function addErasedReplays(tx: Tx, replays: readonly ErasedReplay[]): Promise<void> {
-  if (replays.length === 0) return;
-  await sql`
-    insert into erased_replays (project_id, erasure_id, replay_id)
-    select distinct * from ${unnest('n', {
-      project_id: ['int8', replays.map(({ projectId }) => projectId)],
-      erasure_id: ['uuid', replays.map(({ erasureId }) => erasureId)],
-      replay_id: ['text', replays.map(({ replayId }) => replayId)],
-    })} order by 1, 2, 3 on conflict do nothing`.execute(tx.kysely);
-}
 
 /** Deletes segments of an erasure's replays, also those stored late. Returns their number; call again until it is 0. */
 export function deleteErasedReplays(db: Database, erasure: OpenErasure): Promise<number> {
