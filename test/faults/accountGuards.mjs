@@ -72,7 +72,7 @@ export const accountGuards = [
   },
   {
     promise: 'erasure: begins only after transactions that may not have seen it',
-    file: 'packages/db/src/erasure/erasureProgress.ts',
+    file: 'packages/erasure/src/sql/erasureProgress.ts',
     find: 'set horizon = pg_current_xact_id()',
     replace: "set horizon = '0'",
     project: 'int',

@@ -32,7 +32,7 @@ export {
   shardsOf,
   workByShard,
 } from './citus/shards.js';
-export { TABLE_OF } from './schema/schema.js';
+export { TABLE_OF, type Schema } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
 export { inTransaction, setReadOnly, type Tx, withSavepoint } from './connection/inTransaction.js';
@@ -41,12 +41,13 @@ export { followReplica, type FollowedReplica } from './replica/followReplica.js'
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
 export { startRetries, lockRetries, revertRetries, readRetries, failRetries } from './deadLetters/startRetries.js';
-export type {
-  DeadLetter,
-  DeadLetterFilter,
-  DeadLetterKey,
-  DeadLetterState,
-  NewDeadLetter,
+export {
+  type DeadLetter,
+  type DeadLetterFilter,
+  type DeadLetterKey,
+  type DeadLetterState,
+  type NewDeadLetter,
+  deadLetterOf,
 } from './deadLetters/deadLetter.js';
 export { countWaiting } from './deadLetters/countWaiting.js';
 export { deleteDeadLetters } from './deadLetters/deleteDeadLetters.js';
@@ -122,6 +123,7 @@ export {
   type Partition,
   type PartitionedTable,
   type PartitionInterval,
+  dayOf,
 } from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
 export { listEnvironments } from './reading/environments/listEnvironments.js';
@@ -217,7 +219,14 @@ export { readBlobRanges } from './sourcemaps/blobs/readBlobRanges.js';
 export { writeBlob } from './sourcemaps/blobs/writeBlob.js';
 export { deleteSourceMap, deleteSourceMaps } from './sourcemaps/deleteSourceMaps.js';
 export { findSourceMap } from './sourcemaps/findSourceMap.js';
-export { type BlobKey, removeGarbage, postponeGarbage, reserveBlobs, claimGarbage } from './sourcemaps/garbage.js';
+export {
+  type BlobKey,
+  removeGarbage,
+  postponeGarbage,
+  reserveBlobs,
+  claimGarbage,
+  releaseMapBlobs,
+} from './sourcemaps/garbage.js';
 export { hasSourceMaps } from './sourcemaps/hasSourceMaps.js';
 export { listReleaseFilenames } from './sourcemaps/listReleaseFilenames.js';
 export { listSourceMaps } from './sourcemaps/listSourceMaps.js';
@@ -265,6 +274,7 @@ export {
   type Project,
   type ProjectRef,
   updateProject,
+  closeProject,
 } from './tenancy/projects.js';
 export { assertRoomFor, type TenantLimit } from './tenantLimit.js';
 export { readProjectPage } from './tenancy/readProjectPage.js';
@@ -377,33 +387,15 @@ export {
 export { countReplays } from './reading/replays/countReplays.js';
 export { readReplayMarkers, type ReplayMarker } from './reading/replays/readReplayMarkers.js';
 export { deriveDay } from './rollups/deriveDay.js';
-export { listDueDays } from './rollups/dueDays.js';
+export { listDueDays, DERIVED_KINDS, type DueDay } from './rollups/dueDays.js';
 export { listUncountedDays } from './rollups/listUncountedDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';
-export { upsertReplaySessions } from './visits/upsertReplaySessions.js';
-export { type Erasure, type ErasedCounts } from './erasure/erasure.js';
+export { upsertReplaySessions, type ReplaySegment } from './visits/upsertReplaySessions.js';
 export { addErased, type ErasedEvents } from './erasure/addErased.js';
 export { findTombstones, type Tombstone } from './erasure/findTombstones.js';
-export { requestUserErasure, requestProjectErasure, type UserErasureRequest } from './erasure/requestErasure.js';
-export { listErasures, readErasure } from './erasure/listErasures.js';
-export {
-  closeErasure,
-  finishErasure,
-  listFinishedErasures,
-  listNextErasures,
-  startErasure,
-  type OpenErasure,
-} from './erasure/erasureProgress.js';
-export { eraseUser, eraseProject, eraseOrganization } from './erasure/eraseTenants.js';
-export { listOrganizationErasures, type OrganizationErasure } from './erasure/organizationErasures.js';
 export { recordOwnChange } from './accounts/recordOwnChange.js';
 export { changeUser } from './accounts/changeUser.js';
-export { listProjectErasures } from './erasure/listProjectErasures.js';
-export { deleteErasedSamples } from './erasure/deleteErasedSamples.js';
-export { eraseBatch } from './erasure/eraseBatch.js';
 export { addErasedReplays, type ErasedReplay } from './erasure/addErasedReplays.js';
-export { deleteErasedReplays } from './erasure/steps/eraseReplays.js';
-export { deriveErasedDays } from './erasure/steps/deriveErasedDays.js';
 
 // What workers and issues write for alerts.
 export { insertSignals, type NewAlertSignal } from './signals/insertSignals.js';
@@ -417,7 +409,7 @@ export {
   type WatchedLogs,
   type Watches,
 } from './signals/watches.js';
-export { composeKey } from './signals/composeLock.js';
+export { composeKey, lockComposing } from './signals/composeLock.js';
 export { type RuleLimits, withRoom } from './tenancy/withRoom.js';
 
 // What statements of other packages are made of.
@@ -431,3 +423,8 @@ export type { AlertDestinationsTable } from './schema/alertsSchema.js';
 export type { JsonObject } from './schema/columns.js';
 export { wallClock } from './zones/wallClock.js';
 export { upload } from './testing/sourceMaps.js';
+export { settingsTransaction } from './tenancy/settingsTransaction.js';
+export type { ErasuresTable } from './schema/erasureSchema.js';
+export { isSettledOnNodes } from './citus/isSettledOnNodes.js';
+export type { DeriveDeps } from './rollups/deriveDeps.js';
+export type { TraceSpan } from './derived/traceSpan.js';

@@ -3,16 +3,18 @@ import {
   NO_WATCHES,
   ensurePartitions,
   inTransaction,
-  listErasures,
-  listNextErasures,
   PARTITIONED_TABLES,
   readAccounting,
-  requestProjectErasure,
   requestRetries,
-  requestUserErasure,
-  startErasure,
   type Database,
 } from '@sluice/db';
+import {
+  listErasures,
+  listNextErasures,
+  requestProjectErasure,
+  requestUserErasure,
+  startErasure,
+} from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { DEFAULT_WORKER_CONFIG } from './config.js';

@@ -1,7 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import {
   clearDeparted,
-  deleteErasedSamples,
   deleteStale,
   LATE_LOGS_MS,
   openIgnored,
@@ -10,6 +9,7 @@ import {
   withTaskLock,
   type Database,
 } from '@sluice/db';
+import { deleteErasedSamples } from '@sluice/erasure';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
 import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';

@@ -2,14 +2,13 @@ import {
   eraseOrganization,
   eraseProject,
   eraseUser,
-  findOrganization,
-  findProject,
   listErasures,
   listOrganizationErasures,
   listProjectErasures,
   type ErasedCounts,
   type Erasure,
-} from '@sluice/db';
+} from '@sluice/erasure';
+import { findOrganization, findProject } from '@sluice/db';
 import type { Command } from 'commander';
 import { command, group, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';

@@ -17,9 +17,8 @@ import {
 import { Client } from 'pg';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { listNextErasures, startErasure } from '../erasure/erasureProgress.js';
+import { listNextErasures, startErasure, requestUserErasure } from '@sluice/erasure';
 import { findTombstones } from '../erasure/findTombstones.js';
-import { requestUserErasure } from '../erasure/requestErasure.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { createDatabaseRoles, grantDatabaseRoles } from '../roles/grantDatabaseRoles.js';

@@ -8,7 +8,7 @@ import { createUser } from '../accounts/users.js';
 import { sqlstateOf } from '../connection/classifyError.js';
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { eraseOrganization } from '../erasure/eraseTenants.js';
+import { eraseOrganization } from '@sluice/erasure';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { listPartitions } from '../partitions/listPartitions.js';
 import { boundsOf, partitionAt, PARTITIONED_TABLES, partitionOfName } from '../partitions/partition.js';

@@ -28,7 +28,7 @@ import { upsertTraces } from '../derived/upsertTraces.js';
 import { markSpanHours } from '../endpoints/markSpanHours.js';
 import { addErased } from '../erasure/addErased.js';
 import { findTombstones } from '../erasure/findTombstones.js';
-import { requestUserErasure } from '../erasure/requestErasure.js';
+import { requestUserErasure } from '@sluice/erasure';
 import { addErasedReplays } from '../erasure/addErasedReplays.js';
 import { changeIssues } from '../issues/changeIssues.js';
 import { storeMetrics } from '../metrics/storeMetrics.js';

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { addDeliveryToInbox, storeMessage, type ClaimedDelivery } from '@sluice/alerts';
-import {
-  copyRows,
-  ensurePartitions,
-  inTransaction,
-  listErasures,
-  PARTITIONED_TABLES,
-  requestUserErasure,
-  type Database,
-} from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { requestUserErasure, listErasures } from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { runErasures } from './runErasures.js';

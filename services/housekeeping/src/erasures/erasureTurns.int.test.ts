@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createOrganization, createProject, listNextErasures, requestUserErasure, type Database } from '@sluice/db';
+import { createOrganization, createProject, type Database } from '@sluice/db';
+import { listNextErasures, requestUserErasure } from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { runErasures } from './runErasures.js';

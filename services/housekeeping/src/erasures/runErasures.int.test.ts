@@ -4,21 +4,23 @@ import { batchIdOf, eventIdOf, hourOf, type EventType } from '@sluice/contract';
 import {
   addUsage,
   copyRows,
-  deleteErasedSamples,
   ensurePartitions,
   inTransaction,
   insertDeadLetters,
-  listErasures,
-  listFinishedErasures,
-  listNextErasures,
   PARTITIONED_TABLES,
   readAccounting,
-  requestProjectErasure,
-  requestUserErasure,
   upsertTraces,
   type Database,
   type UsageDelta,
 } from '@sluice/db';
+import {
+  deleteErasedSamples,
+  listErasures,
+  listFinishedErasures,
+  listNextErasures,
+  requestProjectErasure,
+  requestUserErasure,
+} from '@sluice/erasure';
 import { silentLogger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import { closeErasures, runErasures } from './runErasures.js';

@@ -4,13 +4,12 @@ import {
   deriveErasedDays,
   eraseBatch,
   finishErasure,
-  inTransaction,
   listFinishedErasures,
   listNextErasures,
   startErasure,
-  type Database,
   type OpenErasure,
-} from '@sluice/db';
+} from '@sluice/erasure';
+import { inTransaction, type Database } from '@sluice/db';
 import { readAgent, userOfPayload } from '@sluice/enrichment';
 import type { Clock, Logger } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';

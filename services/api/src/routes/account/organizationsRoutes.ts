@@ -1,5 +1,6 @@
 import { ROLES } from '@sluice/contract';
-import { createOrganization, listMemberships, listOrganizationErasures } from '@sluice/db';
+import { createOrganization, listMemberships } from '@sluice/db';
+import { listOrganizationErasures } from '@sluice/erasure';
 import { defineUserRoute, listOf, named, object, oneOf, text, type AccountRoute } from '@sluice/management';
 import { organizationErasure, organizationErasureWire } from '../erasures/erasureWire.js';
 import { actorOf, type AccountServices } from './accountServices.js';

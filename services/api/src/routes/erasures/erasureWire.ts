@@ -1,4 +1,4 @@
-import type { Erasure, OrganizationErasure } from '@sluice/db';
+import type { Erasure, OrganizationErasure } from '@sluice/erasure';
 import { count, described, id, mapOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 
 const events = described(mapOf({ type: 'integer' }), 'Number of erased events by type, so far.');

@@ -1,4 +1,4 @@
-import { eraseProject, eraseUser, listErasures, readErasure } from '@sluice/db';
+import { eraseProject, eraseUser, listErasures, readErasure } from '@sluice/erasure';
 import {
   ApiError,
   type ApiProject,

@@ -1,4 +1,4 @@
-import { eraseOrganization, listOrganizationErasures, listProjectErasures } from '@sluice/db';
+import { eraseOrganization, listOrganizationErasures, listProjectErasures } from '@sluice/erasure';
 import {
   ApiError,
   defineOrganizationRoute,

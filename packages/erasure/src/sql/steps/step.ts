@@ -1,5 +1,4 @@
-import type { Tx } from '../../connection/inTransaction.js';
-import type { DeadLetter } from '../../deadLetters/deadLetter.js';
+import type { Tx, DeadLetter } from '@sluice/db';
 import type { OpenErasure } from '../erasureProgress.js';
 
 /** Limits and facts of one step. */

@@ -1,10 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../connection/inTransaction.js';
-import { unnest } from '../../connection/unnest.js';
-import type { TraceSpan } from '../../derived/traceSpan.js';
-import { upsertTraces } from '../../derived/upsertTraces.js';
-import { dayOf } from '../../partitions/partition.js';
+import { type Tx, unnest, type TraceSpan, upsertTraces, dayOf } from '@sluice/db';
 
 /** A deleted span. */
 interface DeletedSpan {

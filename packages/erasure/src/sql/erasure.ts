@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import type { Selectable } from 'kysely';
-import type { ErasuresTable } from '../schema/erasureSchema.js';
+import type { ErasuresTable } from '@sluice/db';
 
 /**
  * An erasure of a project user's data, or of everything in a project.

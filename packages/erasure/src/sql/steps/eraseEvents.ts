@@ -1,7 +1,6 @@
 import { lowestIdAt, timeOfId, type EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import { TABLE_OF } from '../../schema/schema.js';
-import { addErased } from '../addErased.js';
+import { TABLE_OF, addErased } from '@sluice/db';
 import type { OpenErasure } from '../erasureProgress.js';
 import { rebuildTraces } from './rebuildTraces.js';
 import type { EraseStep } from './step.js';

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../connection/inTransaction.js';
-import type { TenantLimit } from '../tenantLimit.js';
-import { TenancyError } from '../tenancyError.js';
+import { type Tx, type TenantLimit, TenancyError } from '@sluice/db';
 
 /** Erasures are done one by one, in seconds to minutes. */
 const RETRY_S = 60;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Tx } from '../connection/inTransaction.js';
+import type { Queryable, Tx } from '@sluice/db';
 import { erasureOf, type Erasure } from './erasure.js';
 
 /** A user whose data is to be erased, and who asks for it. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../connection/inTransaction.js';
+import type { Tx } from '@sluice/db';
 import type { OpenErasure } from '../erasureProgress.js';
 import { endOf } from './eraseEvents.js';
 import { START, type EraseStep } from './step.js';

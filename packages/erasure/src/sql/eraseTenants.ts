@@ -1,12 +1,16 @@
 import { OPERATOR, type Actor } from '@sluice/contract';
 import { sql } from 'kysely';
-import { writeAudit } from '../audit/writeAudit.js';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { closeProject, findProject, type ProjectRef } from '../tenancy/projects.js';
-import { settingsTransaction } from '../tenancy/settingsTransaction.js';
-import type { TenantLimit } from '../tenantLimit.js';
-import { found } from '../tenancyError.js';
+import {
+  writeAudit,
+  type Database,
+  inTransaction,
+  closeProject,
+  findProject,
+  type ProjectRef,
+  settingsTransaction,
+  type TenantLimit,
+  found,
+} from '@sluice/db';
 import { assertFewErasures } from './assertFewErasures.js';
 import type { Erasure } from './erasure.js';
 import { requestProjectErasure, requestUserErasure } from './requestErasure.js';

@@ -1,7 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Tx } from '../connection/inTransaction.js';
+import type { Queryable, Tx } from '@sluice/db';
 import type { ErasedCounts } from './erasure.js';
 
 /** An erasure of an organization and of all of its projects. */

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../connection/inTransaction.js';
-import { deadLetterOf, type DeadLetter } from '../../deadLetters/deadLetter.js';
-import { deleteDeadLetters } from '../../deadLetters/deleteDeadLetters.js';
-import { addErased } from '../addErased.js';
+import { type Tx, deadLetterOf, type DeadLetter, deleteDeadLetters, addErased } from '@sluice/db';
 import type { EraseStep } from './step.js';
 
 /** Letters that one transaction reads; one may have 10 MB. */

@@ -1,9 +1,6 @@
 import { timeOfId, type EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Schema } from '../../schema/schema.js';
-import { TABLE_OF } from '../../schema/schema.js';
-import { releaseMapBlobs } from '../../sourcemaps/garbage.js';
-import { addErased } from '../addErased.js';
+import { type Schema, TABLE_OF, releaseMapBlobs, addErased } from '@sluice/db';
 import { eraseAllLetters } from './eraseLetters.js';
 import { START, type EraseStep } from './step.js';
 

@@ -1,9 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { isSettledOnNodes } from '../citus/isSettledOnNodes.js';
-import type { Placed } from '../citus/shards.js';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Tx } from '../connection/inTransaction.js';
-import type { ErasuresTable } from '../schema/erasureSchema.js';
+import { isSettledOnNodes, type Placed, type Queryable, type Tx, type ErasuresTable } from '@sluice/db';
 import { countErased } from './listErasures.js';
 import { finishOrganizationErasure } from './organizationErasures.js';
 

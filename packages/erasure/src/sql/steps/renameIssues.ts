@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../connection/inTransaction.js';
-import { unnest } from '../../connection/unnest.js';
-import { issueTitle } from '../../derived/issueTitle.js';
+import { type Tx, unnest, issueTitle } from '@sluice/db';
 import { ERASED_TITLE } from './erasedTitle.js';
 
 interface Renamed {

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import { createInvitation } from '../accounts/invitations.js';
-import { addMember, listMemberships } from '../accounts/memberships.js';
-import { createUser } from '../accounts/users.js';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { createOrganization, findOrganization, listOrganizations } from '../tenancy/organizations.js';
-import { findProjectedKey } from '../tenancy/projectedKeys.js';
-import { createProject, deleteProject, findProject } from '../tenancy/projects.js';
-import { authenticateToken, createToken } from '../tenancy/tokens.js';
-import { addErased } from './addErased.js';
+import {
+  createInvitation,
+  addMember,
+  listMemberships,
+  createUser,
+  type Database,
+  inTransaction,
+  createOrganization,
+  findOrganization,
+  listOrganizations,
+  findProjectedKey,
+  createProject,
+  deleteProject,
+  findProject,
+  authenticateToken,
+  createToken,
+  addErased,
+} from '@sluice/db';
 import { eraseBatch } from './eraseBatch.js';
 import { finishErasure, listNextErasures, type OpenErasure } from './erasureProgress.js';
 import { eraseOrganization, eraseProject } from './eraseTenants.js';

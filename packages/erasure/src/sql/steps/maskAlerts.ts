@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../connection/inTransaction.js';
-import { unnest } from '../../connection/unnest.js';
-import { lockComposing } from '../../signals/composeLock.js';
+import { type Tx, unnest, lockComposing } from '@sluice/db';
 import { maskMessage, type IssueText, type StoredMessage } from './maskMessage.js';
 
 /** Of a signal's or firing's details, what its event said. Level, environment and release stay, as with the issue. */

@@ -1,9 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../connection/createDatabase.js';
-import { inTransaction } from '../../connection/inTransaction.js';
-import { deriveDay } from '../../rollups/deriveDay.js';
-import type { DeriveDeps } from '../../rollups/deriveDeps.js';
-import { DERIVED_KINDS, type DueDay } from '../../rollups/dueDays.js';
+import { type Database, inTransaction, deriveDay, type DeriveDeps, DERIVED_KINDS, type DueDay } from '@sluice/db';
 import type { OpenErasure } from '../erasureProgress.js';
 
 /** Dependencies of {@link deriveErasedDays}. */

@@ -1,9 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Database } from '../../connection/createDatabase.js';
-import { inTransaction, type Tx } from '../../connection/inTransaction.js';
-import { upsertReplaySessions, type ReplaySegment } from '../../visits/upsertReplaySessions.js';
-import { addErased } from '../addErased.js';
+import { type Database, inTransaction, type Tx, upsertReplaySessions, type ReplaySegment, addErased } from '@sluice/db';
 import type { OpenErasure } from '../erasureProgress.js';
 import { endOf } from './eraseEvents.js';
 import type { EraseStep } from './step.js';

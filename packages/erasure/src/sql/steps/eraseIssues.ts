@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../connection/inTransaction.js';
+import type { Tx } from '@sluice/db';
 import { maskAlerts } from './maskAlerts.js';
 import { renameIssues } from './renameIssues.js';
 import type { EraseStep } from './step.js';

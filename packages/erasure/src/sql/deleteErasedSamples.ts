@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Queryable } from '@sluice/db';
 
 /**
  * Deletes samples of refused events that arrived before an erasure of the project's users that was done in the last hour: gateways

@@ -1,5 +1,4 @@
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { type Database, inTransaction } from '@sluice/db';
 import { moveErasure, type OpenErasure } from './erasureProgress.js';
 import { eraseEvents } from './steps/eraseEvents.js';
 import { eraseIssues } from './steps/eraseIssues.js';

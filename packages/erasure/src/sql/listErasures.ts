@@ -1,7 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { isEventId } from '../reading/isEventId.js';
+import { type Queryable, isEventId } from '@sluice/db';
 import { erasureOf, type ErasedCounts, type Erasure } from './erasure.js';
 
 /** Erasures that a list returns. */

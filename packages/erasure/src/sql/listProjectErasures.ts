@@ -1,7 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { ErasuresTable } from '../schema/erasureSchema.js';
+import type { Queryable, ErasuresTable } from '@sluice/db';
 import { erasureOf, type Erasure } from './erasure.js';
 
 /** Erasures that a list returns. */
