@@ -21,7 +21,7 @@ const packageImports = {
   drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],
-  erasure: ['contract', 'db'],
+  erasure: ['contract', 'db', 'sourcemaps'],
   filters: ['contract', 'runtime'],
   identity: ['contract', 'db', 'mail', 'management', 'runtime'],
   management: ['contract', 'db', 'runtime'],

@@ -196,9 +196,7 @@ export type { TraceSummary } from './reading/traces/traceSummary.js';
 export { listUsers, type StoredUser } from './reading/users/listUsers.js';
 export { readUser } from './reading/users/readUser.js';
 export { describeRelease, type ReleaseDescription } from './releases/describeRelease.js';
-export { listReleases } from './releases/listReleases.js';
-export { hasRelease, readRelease } from './releases/readRelease.js';
-export type { StoredRelease } from './releases/storedRelease.js';
+export { type StoredRelease, type ReleaseRow, toReleases } from './releases/storedRelease.js';
 export { type FilterEntryTotal, readFilterEntries } from './refusals/readFilterEntries.js';
 export { type RefusedKeyCount, storeRefusedKeys } from './refusals/refusedKeys.js';
 export { readRefusedOrigins, type RefusedOriginCount, storeRefusedOrigins } from './refusals/refusedOrigins.js';
@@ -213,34 +211,6 @@ export { storeFilterEntries } from './refusals/storeFilterEntries.js';
 export { createRoleLogins } from './roles/createRoleLogins.js';
 export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
 export { createDatabaseRoles, grantDatabaseRoles, missingRoles } from './roles/grantDatabaseRoles.js';
-export { deleteBlob } from './sourcemaps/blobs/deleteBlob.js';
-export { downloadBlob } from './sourcemaps/blobs/downloadBlob.js';
-export { readBlobRanges } from './sourcemaps/blobs/readBlobRanges.js';
-export { writeBlob } from './sourcemaps/blobs/writeBlob.js';
-export { deleteSourceMap, deleteSourceMaps } from './sourcemaps/deleteSourceMaps.js';
-export { findSourceMap } from './sourcemaps/findSourceMap.js';
-export {
-  type BlobKey,
-  removeGarbage,
-  postponeGarbage,
-  reserveBlobs,
-  claimGarbage,
-  releaseMapBlobs,
-} from './sourcemaps/garbage.js';
-export { hasSourceMaps } from './sourcemaps/hasSourceMaps.js';
-export { listReleaseFilenames } from './sourcemaps/listReleaseFilenames.js';
-export { listSourceMaps } from './sourcemaps/listSourceMaps.js';
-export { lookUpSourceMaps, type SourceMapHead, type SourceMapKey } from './sourcemaps/lookUpSourceMaps.js';
-export {
-  type Recompilation,
-  replaceIndex,
-  reportDamage,
-  claimRecompilations,
-  revertTry,
-} from './sourcemaps/recompileSourceMaps.js';
-export type { StoredSourceMap } from './sourcemaps/sourceMap.js';
-export { storeSourceMap, touchUpload } from './sourcemaps/storeSourceMap.js';
-export { touchRelease } from './sourcemaps/touchRelease.js';
 export { addUsage, type UsageDelta } from './store/addUsage.js';
 export { BadRowError } from './connection/badRowError.js';
 export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
@@ -346,10 +316,6 @@ export {
 } from './accounts/memberships.js';
 export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
-export { countStale } from './maintenance/countStale.js';
-export { deleteStale } from './maintenance/deleteStale.js';
-export { STALE_KINDS, type StaleKind } from './maintenance/staleKinds.js';
-export { withTaskLock } from './maintenance/withTaskLock.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
 export { type PoolRate, readPoolRates } from './usage/readPoolRates.js';
@@ -367,8 +333,6 @@ export {
 } from './reading/visits/readVisits.js';
 export { type ReleaseUse, readAdoption } from './releases/readAdoption.js';
 export { readReleaseSeries } from './releases/readReleaseSeries.js';
-export { type ReleaseIssue, listReleaseIssues } from './releases/listReleaseIssues.js';
-export { type ReleaseFacts, compareReleases } from './releases/compareReleases.js';
 export { type Bars, barsOf } from './ranges/barsOf.js';
 export { LAST_HOUR_MS, wholeHours } from './ranges/wholeHours.js';
 export { isTimeZone } from './zones/isTimeZone.js';
@@ -422,9 +386,15 @@ export { checkMoment, checkRowId, partsOf } from './reading/position.js';
 export type { AlertDestinationsTable } from './schema/alertsSchema.js';
 export type { JsonObject } from './schema/columns.js';
 export { wallClock } from './zones/wallClock.js';
-export { upload } from './testing/sourceMaps.js';
 export { settingsTransaction } from './tenancy/settingsTransaction.js';
 export type { ErasuresTable } from './schema/erasureSchema.js';
 export { isSettledOnNodes } from './citus/isSettledOnNodes.js';
 export type { DeriveDeps } from './rollups/deriveDeps.js';
 export type { TraceSpan } from './derived/traceSpan.js';
+export { linkHashes } from './derived/linkHashes.js';
+export { previousRelease } from './issues/releaseOrder.js';
+export { checkName } from './reading/position.js';
+export { contains, equals } from './reading/arrivalScan.js';
+export { sendCopy } from './connection/sendCopy.js';
+export { compareKeys } from './connection/keys.js';
+export type { SourcemapsTable } from './schema/sourcemapsSchema.js';

@@ -12,7 +12,7 @@ export {
   listNextErasures,
   startErasure,
 } from './sql/erasureProgress.js';
-export { type UserErasureRequest, requestProjectErasure, requestUserErasure } from './sql/requestErasure.js';
+export { requestProjectErasure, requestUserErasure } from './sql/requestErasure.js';
 export { deleteErasedSamples } from './sql/deleteErasedSamples.js';
 export { eraseBatch } from './sql/eraseBatch.js';
 export { deleteErasedReplays } from './sql/steps/eraseReplays.js';

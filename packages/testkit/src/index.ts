@@ -21,3 +21,4 @@ export { waitFor } from './waitFor.js';
 export { type OpenTransaction, openTransaction, untilWaiting } from './openTransaction.js';
 export { ARRIVAL, batchId, ensureTestPartitions, eventId, randomFrom, shuffle, spanRow } from './samples.js';
 export { clearIssues, describeIssues, occurrence, storeOccurrences } from './issues.js';
+export { blobsOf, clearSourceMaps, garbageOf, insertSourceMap, newSourceMap, upload } from './sourceMaps.js';

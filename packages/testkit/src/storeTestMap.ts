@@ -55,7 +55,7 @@ function vlq(value: number): string {
 
 /** Stores a map in the database as an upload does, without its original; resolves with its id. */
 export async function storeTestMap(db: Database, place: TestMapPlace, map: string): Promise<string> {
-  const { reserveBlobs, storeSourceMap, writeBlob } = await import('@sluice/db');
+  const { reserveBlobs, storeSourceMap, writeBlob } = await import('@sluice/sourcemaps/statements');
   const { compileSourceMap, INDEX_FORMAT } = await import('@sluice/sourcemaps');
   const directory = await mkdtemp(path.join(os.tmpdir(), 'sluice-test-map-'));
   try {

@@ -1,7 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
 import {
   clearDeparted,
-  deleteStale,
   LATE_LOGS_MS,
   openIgnored,
   SAMPLE_MS,
@@ -9,6 +8,7 @@ import {
   withTaskLock,
   type Database,
 } from '@sluice/db';
+import { deleteStale } from './retention/sql/deleteStale.js';
 import { deleteErasedSamples } from '@sluice/erasure';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';

@@ -13,11 +13,9 @@ import {
   databaseProblem,
   insertSignals,
   inTransaction,
-  lookUpSourceMaps,
-  readBlobRanges,
   readCulpritStacks,
-  reportDamage,
 } from '@sluice/db';
+import { lookUpSourceMaps, readBlobRanges, reportDamage } from '@sluice/sourcemaps/statements';
 import { readAlertRules } from './firings/readAlertRules.js';
 import { composeDeliveries, findDueProjects } from './deliveries/composeDeliveries.js';
 import { releaseDelivery, settlePart } from './deliveries/deliveryProgress.js';

@@ -12,7 +12,7 @@ import {
 import { createDatabase, type Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { createUser } from '../accounts/users.js';
-import { withTaskLock } from '../maintenance/withTaskLock.js';
+import { withTaskLock } from '../connection/withTaskLock.js';
 import { MIGRATIONS } from '../migrations/all.js';
 import { databaseProblem } from '../migrations/databaseProblem.js';
 import { migrateToLatest, pendingMigrations } from '../migrations/migrateToLatest.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../connection/createDatabase.js';
-import { withTaskLock } from '../maintenance/withTaskLock.js';
+import { withTaskLock } from '../connection/withTaskLock.js';
 import { RefusalError } from '../refusalError.js';
 
 const TURN_MS = 120_000;

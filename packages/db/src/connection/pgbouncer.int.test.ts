@@ -8,7 +8,7 @@ import {
   type TestPgbouncer,
 } from '@sluice/testkit';
 import { sql } from 'kysely';
-import { withTaskLock } from '../maintenance/withTaskLock.js';
+import { withTaskLock } from './withTaskLock.js';
 import { databaseProblem } from '../migrations/databaseProblem.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
 import { dropPartitionsBefore } from '../partitions/dropPartitionsBefore.js';

@@ -12,7 +12,6 @@ import {
 import { addValue, encodeSketch, type Sketch } from '@sluice/sketch';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { deleteStale } from '../maintenance/deleteStale.js';
 import { listEndpoints } from '../reading/endpoints/listEndpoints.js';
 import { barsOf } from '../ranges/barsOf.js';
 import { readEndpointSeries } from '../reading/endpoints/readEndpointSeries.js';
@@ -225,14 +224,6 @@ describe('the rollup of root spans', () => {
     await pass();
     await db.pool.query('update endpoint_rollups set took_ms = 60000');
     expect(await findEndpointHours(db, 10)).toEqual([{ projectId: '1', hourMs: FROM + HOUR }]);
-  });
-
-  test('is deleted by retention', async () => {
-    await store(span(FROM), span(FROM + HOUR));
-    await rollUp();
-    expect(await deleteStale(db, 'endpoint_hours', FROM + HOUR, 100)).toBe(2);
-    expect(await deleteStale(db, 'endpoint_rollups', FROM + HOUR, 100)).toBe(1);
-    expect((await counts()).length).toBe(2);
   });
 });
 

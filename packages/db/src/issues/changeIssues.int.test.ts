@@ -8,7 +8,6 @@ import {
   eventId,
 } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
-import { deleteStale } from '../maintenance/deleteStale.js';
 import { changeIssues } from './changeIssues.js';
 import { addComment, deleteComment, editComment, listComments } from './comments.js';
 import { listChanges } from './listChanges.js';
@@ -214,14 +213,5 @@ describe('comments', () => {
       [issueId],
     );
     await expect(addComment(db, '1', issueId, { actor: ada, text: 'x' })).rejects.toMatchObject({ code: 'invalid' });
-  });
-
-  test('are deleted with their issue, as its history is', async () => {
-    const issueId = await storeOne();
-    await addComment(db, '1', issueId, { actor: ada, text: 'x' });
-    await changeIssues(db, '1', [issueId], { status: 'ignored' });
-    await deleteStale(db, 'issues', Date.now() + 60_000, 10);
-    expect(await listComments(db, '1', issueId)).toEqual([]);
-    expect(await history(issueId)).toEqual([]);
   });
 });

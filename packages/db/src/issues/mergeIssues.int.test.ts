@@ -15,7 +15,6 @@ import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
 import { linkHashes } from '../derived/linkHashes.js';
 import { upsertIssues } from '../derived/upsertIssues.js';
-import { deleteStale } from '../maintenance/deleteStale.js';
 import { mergeIssues } from './mergeIssues.js';
 import { changeIssues } from './changeIssues.js';
 import { unmergeIssues } from './unmergeIssues.js';
@@ -98,20 +97,6 @@ describe('merging', () => {
     await store(occurrence(3, { hashes: ['bb', 'bb resolved'] }));
     expect(await unmergeIssues(db, '1', target, { fingerprints: ['bb'] })).toEqual([source]);
     expect(await storeOne(4, { hashes: ['cc', 'bb resolved'] })).toBe(source);
-  });
-
-  test('and unmerging keep an issue from becoming stale', async () => {
-    const age = () => db.pool.query(`update issues set touched_at = now() - interval '90 days'`);
-    const stale = () => deleteStale(db, 'issues', Date.now() - 86_400_000, 100);
-    const [target, source] = await fill();
-    await age();
-    await store(occurrence(3, { hashes: ['bb'] }));
-    await mergeIssues(db, '1', target, { issues: [source] });
-    expect(await stale()).toBe(0);
-    await age();
-    await store(occurrence(4, { hashes: ['bb'] }));
-    await unmergeIssues(db, '1', target, { fingerprints: ['bb'] });
-    expect(await stale()).toBe(0);
   });
 
   test('issues merged into a source move with it and can be unmerged one by one', async () => {

@@ -12,6 +12,7 @@ import {
   ensureTestPartitions,
   eventId,
   spanRow,
+  upload,
 } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
@@ -39,14 +40,11 @@ import { createNameBudget, type NameCaps } from '../names/nameBudget.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { describeRelease } from '../releases/describeRelease.js';
 import { TABLE_OF } from '../schema/schema.js';
-import { readBlobRanges } from '../sourcemaps/blobs/readBlobRanges.js';
-import { lookUpSourceMaps } from '../sourcemaps/lookUpSourceMaps.js';
-import { reportDamage } from '../sourcemaps/recompileSourceMaps.js';
+import { readBlobRanges, lookUpSourceMaps, reportDamage } from '@sluice/sourcemaps/statements';
 import { addUsage } from '../store/addUsage.js';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
 import { markLateLogs } from '../tail/markLateLogs.js';
-import { upload } from '../testing/sourceMaps.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { upsertHitDays } from '../visits/upsertHitDays.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { deleteSourceMap } from '@sluice/db';
+import { deleteSourceMap } from '../sql/deleteSourceMaps.js';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { ResolvedFrame, ResolveOptions, StackToResolve } from './frameResolver.js';
 import { storeMap } from './testing/storeMap.js';

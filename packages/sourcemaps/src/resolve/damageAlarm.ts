@@ -1,4 +1,5 @@
-import { reportDamage, type Database } from '@sluice/db';
+import { reportDamage } from '../sql/recompileSourceMaps.js';
+import type { Database } from '@sluice/db';
 import { createLru, type Logger } from '@sluice/runtime';
 import type { StoredMap } from './lookUpStoredMaps.js';
 import type { PendingWork } from './pendingWork.js';

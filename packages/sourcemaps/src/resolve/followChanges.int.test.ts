@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { createDatabase, deleteSourceMap, type Database } from '@sluice/db';
+import { createDatabase, type Database } from '@sluice/db';
+import { deleteSourceMap } from '../sql/deleteSourceMaps.js';
 import { silentLogger, type Logger } from '@sluice/runtime';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { ResolverConfig } from './resolverConfig.js';

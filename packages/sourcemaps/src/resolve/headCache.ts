@@ -2,7 +2,7 @@ import { createLru } from '@sluice/runtime';
 import { DamagedIndexError, SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import { headBytesOf } from '../codec/read/head.js';
 import { HEAD_START_BYTES, MAX_HEAD_BYTES } from '../codec/layout.js';
-import type { BlobKey } from '../stores/blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
 import { BlobGoneError, type RangeStore } from './rangeCache.js';
 
 /**

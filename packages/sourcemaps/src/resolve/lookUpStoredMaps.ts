@@ -1,4 +1,5 @@
-import { lookUpSourceMaps, type Queryable, type SourceMapHead, type SourceMapKey } from '@sluice/db';
+import { lookUpSourceMaps, type SourceMapHead, type SourceMapKey } from '../sql/lookUpSourceMaps.js';
+import type { Queryable } from '@sluice/db';
 import { INDEX_FORMAT } from '../codec/layout.js';
 import { DamagedIndexError, type SourceMapIndex } from '../codec/read/sourceMapIndex.js';
 import type { HeadCache } from './headCache.js';

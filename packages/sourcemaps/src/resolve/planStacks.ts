@@ -1,4 +1,4 @@
-import type { SourceMapKey } from '@sluice/db';
+import type { SourceMapKey } from '../sql/lookUpSourceMaps.js';
 import type { Frame } from '@sluice/stacktrace';
 import type { StackToResolve, UnresolvedReason } from './frameResolver.js';
 import { mapFilenameOf } from './filenames.js';

@@ -1,6 +1,7 @@
 import { createLru } from '@sluice/runtime';
 import type { ByteRange, ReadRanges } from '../codec/read/sourceMapIndex.js';
-import type { BlobKey, BlobStore } from '../stores/blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
+import type { BlobStore } from '../stores/blobStore.js';
 import type { ResolverConfig } from './resolverConfig.js';
 import type { ResolverMetrics } from './resolverMetrics.js';
 

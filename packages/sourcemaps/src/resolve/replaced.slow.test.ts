@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createProject, createOrganization, deleteBlob, removeGarbage, claimGarbage } from '@sluice/db';
+import { createProject, createOrganization } from '@sluice/db';
+import { deleteBlob } from '../sql/blobs/deleteBlob.js';
+import { removeGarbage, claimGarbage } from '../sql/garbage.js';
 import { createTestDatabase, storeTestMap, testMap, type TestDatabase } from '@sluice/testkit';
 import { spawn } from 'node:child_process';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-import type { Queryable, SourceMapKey } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import type { SourceMapKey } from '../sql/lookUpSourceMaps.js';
 import { createLru, type Clock } from '@sluice/runtime';
 import { lookUpStoredMaps, type StoredMap } from './lookUpStoredMaps.js';
 import type { HeadCache } from './headCache.js';

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createDatabase, deleteBlob, deleteSourceMap, type Database } from '@sluice/db';
+import { createDatabase, type Database } from '@sluice/db';
+import { deleteBlob } from '../sql/blobs/deleteBlob.js';
+import { deleteSourceMap } from '../sql/deleteSourceMaps.js';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import type { Logger } from '@sluice/runtime';
 import { INDEX_FORMAT } from '../codec/layout.js';

@@ -1,7 +1,7 @@
-import type { BlobKey } from '@sluice/db';
+import type { BlobKey } from '../sql/garbage.js';
 import type { ByteRange } from '../codec/read/sourceMapIndex.js';
 
-export type { BlobKey } from '@sluice/db';
+export type { BlobKey } from '../sql/garbage.js';
 
 /**
  * Stores the bytes of source maps. A blob is written once under a unique id and never changes; readers see all of it

@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
-import type { BlobKey, BlobStore } from './blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
+import type { BlobStore } from './blobStore.js';
 import { createDirectoryStore } from './directoryStore.js';
 
 let directory: string;

@@ -5,7 +5,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '../codec/read/sourceMapIndex.js';
-import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
+import { checkedKey, type BlobStore } from './blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
 
 /**
  * Stores blobs as files below a directory that all processes must share: `<root>/<project>/<first two

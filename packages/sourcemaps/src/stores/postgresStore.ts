@@ -1,4 +1,8 @@
-import { databaseProblem, deleteBlob, downloadBlob, readBlobRanges, writeBlob, type Database } from '@sluice/db';
+import { databaseProblem, type Database } from '@sluice/db';
+import { deleteBlob } from '../sql/blobs/deleteBlob.js';
+import { downloadBlob } from '../sql/blobs/downloadBlob.js';
+import { readBlobRanges } from '../sql/blobs/readBlobRanges.js';
+import { writeBlob } from '../sql/blobs/writeBlob.js';
 import type { BlobStore } from './blobStore.js';
 
 /**

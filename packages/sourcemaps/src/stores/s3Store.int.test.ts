@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { testDirectory } from '@sluice/testkit';
 import { startS3Stub, type S3Stub } from '../testing/s3Stub.js';
-import type { BlobKey, BlobStore } from './blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
+import type { BlobStore } from './blobStore.js';
 import type { S3Config } from './s3Client.js';
 import { createS3Store } from './s3Store.js';
 

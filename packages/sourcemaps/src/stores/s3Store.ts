@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import pLimit from 'p-limit';
 import type { ByteRange } from '../codec/read/sourceMapIndex.js';
-import { checkedKey, type BlobKey, type BlobStore } from './blobStore.js';
+import { checkedKey, type BlobStore } from './blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
 import { createS3Client, S3Error, type S3Client, type S3Config } from './s3Client.js';
 
 /** Concurrent requests of one read. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, testDirectory, type TestDatabase } from '@sluice/testkit';
 import { liveBytesDuring } from '../testing/liveBytesDuring.js';
 import { startS3Stub, type S3Stub } from '../testing/s3Stub.js';
-import type { BlobKey, BlobStore } from './blobStore.js';
+import type { BlobKey } from '../sql/garbage.js';
+import type { BlobStore } from './blobStore.js';
 import { createBlobStore } from './createBlobStore.js';
 import type { BlobStoreConfig } from './storeConfig.js';
 

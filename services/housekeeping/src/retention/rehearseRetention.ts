@@ -1,7 +1,6 @@
 import { MOST_REHEARSED_ROWS, type RetentionRehearsal } from '@sluice/contract';
 import {
   countExpiredRows,
-  countStale,
   inTransaction,
   measurePartitions,
   retentionBounds,
@@ -11,6 +10,7 @@ import {
   type Partition,
   type Queryable,
 } from '@sluice/db';
+import { countStale } from './sql/countStale.js';
 import type { HousekeepingConfig } from '../config.js';
 import { shortRetentions } from './retain.js';
 import { retentionPlan } from './retentionPlan.js';

@@ -1,13 +1,13 @@
 import { DAY_MS } from '@sluice/contract';
 import {
   deleteExpiredRows,
-  deleteStale,
   dropPartitionsBefore,
   listOrganizations,
   retentionBounds,
   type Database,
   type Queryable,
 } from '@sluice/db';
+import { deleteStale } from './sql/deleteStale.js';
 import type { Logger } from '@sluice/runtime';
 import type { HousekeepingConfig } from '../config.js';
 import { retentionPlan, type RetentionPlan } from './retentionPlan.js';

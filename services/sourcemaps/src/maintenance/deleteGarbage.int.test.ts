@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { reserveBlobs, claimGarbage, type BlobKey } from '@sluice/db';
+import { reserveBlobs, claimGarbage, type BlobKey } from '@sluice/sourcemaps/statements';
 import { createLogger, createMetrics } from '@sluice/runtime';
 import { createBlobStore } from '@sluice/sourcemaps';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';

@@ -1,4 +1,4 @@
-import { removeGarbage, postponeGarbage, claimGarbage, type BlobKey } from '@sluice/db';
+import { removeGarbage, postponeGarbage, claimGarbage, type BlobKey } from '@sluice/sourcemaps/statements';
 import type { ServiceContext } from '../serviceContext.js';
 
 /** Blobs per query. */

@@ -1,11 +1,11 @@
+import { readFailure } from '@sluice/db';
 import {
-  readFailure,
   replaceIndex,
   reserveBlobs,
   claimRecompilations,
   revertTry,
   type Recompilation,
-} from '@sluice/db';
+} from '@sluice/sourcemaps/statements';
 import { ApiError } from '@sluice/management';
 import { INDEX_FORMAT } from '@sluice/sourcemaps';
 import { randomUUID } from 'node:crypto';

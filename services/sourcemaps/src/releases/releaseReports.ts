@@ -1,12 +1,7 @@
-import {
-  bucketsOf,
-  compareReleases,
-  hasRelease,
-  listReleaseIssues,
-  readReleaseSeries,
-  type ReleaseFacts,
-  type ReleaseIssue,
-} from '@sluice/db';
+import { bucketsOf, readReleaseSeries } from '@sluice/db';
+import { compareReleases, type ReleaseFacts } from './sql/compareReleases.js';
+import { hasRelease } from '@sluice/sourcemaps/statements';
+import { listReleaseIssues, type ReleaseIssue } from './sql/listReleaseIssues.js';
 import {
   defineRoute,
   notFound,

@@ -1,4 +1,6 @@
-import { describeRelease, hasRelease, listReleases, readRelease, type ReleaseDescription } from '@sluice/db';
+import { describeRelease, type ReleaseDescription } from '@sluice/db';
+import { hasRelease, readRelease } from '@sluice/sourcemaps/statements';
+import { listReleases } from './sql/listReleases.js';
 import {
   defineRoute,
   releaseDescriptions,

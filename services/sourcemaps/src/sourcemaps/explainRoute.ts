@@ -1,4 +1,4 @@
-import { hasRelease, listReleaseFilenames } from '@sluice/db';
+import { hasRelease, listReleaseFilenames } from '@sluice/sourcemaps/statements';
 import { defineRoute, sourceMapDescriptions, MAX_FILENAMES, type Route } from '@sluice/management';
 import { mapFilenameOf, type FrameResolver, type ResolvedFrame } from '@sluice/sourcemaps';
 

@@ -1,4 +1,4 @@
-import type { StoredSourceMap } from '@sluice/db';
+import type { StoredSourceMap } from '@sluice/sourcemaps/statements';
 import { INDEX_FORMAT } from '@sluice/sourcemaps';
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredSourceMap } from '@sluice/db';
+import type { StoredSourceMap } from '@sluice/sourcemaps/statements';
 import { needsUpload } from './needsUpload.js';
 
 /** Returns a stored source map as in a response. */

@@ -1,4 +1,4 @@
-import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/db';
+import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/sourcemaps/statements';
 import {
   defineRoute,
   sourceMapDescriptions,

@@ -1,4 +1,5 @@
-import { readFailure, type BlobKey } from '@sluice/db';
+import { readFailure } from '@sluice/db';
+import type { BlobKey } from '@sluice/sourcemaps/statements';
 import { ApiError } from '@sluice/management';
 import type { ServiceContext } from '../serviceContext.js';
 

@@ -5,7 +5,7 @@ import {
   touchUpload,
   type BlobKey,
   type StoredSourceMap,
-} from '@sluice/db';
+} from '@sluice/sourcemaps/statements';
 import type { ApiProject } from '@sluice/management';
 import { announceSourceMapChange, INDEX_FORMAT } from '@sluice/sourcemaps';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,7 @@
 import { timeOfId, type EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Schema, TABLE_OF, releaseMapBlobs, addErased } from '@sluice/db';
+import { type Schema, TABLE_OF, addErased } from '@sluice/db';
+import { releaseMapBlobs } from '@sluice/sourcemaps/statements';
 import { eraseAllLetters } from './eraseLetters.js';
 import { START, type EraseStep } from './step.js';
 

@@ -1,4 +1,7 @@
-import { reserveBlobs, storeSourceMap, writeBlob, type Database } from '@sluice/db';
+import { reserveBlobs } from '../../sql/garbage.js';
+import { storeSourceMap } from '../../sql/storeSourceMap.js';
+import { writeBlob } from '../../sql/blobs/writeBlob.js';
+import type { Database } from '@sluice/db';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
+import { hasSourceMaps } from '@sluice/sourcemaps/statements';
 import {
-  hasSourceMaps,
   listIssues,
   type IssueFilter,
   type IssueListRequest,

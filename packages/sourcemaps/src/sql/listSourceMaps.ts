@@ -1,0 +1,71 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  type Queryable,
+  contains,
+  equals,
+  type Page,
+  type PageRequest,
+  checkMoment,
+  checkRowId,
+  partsOf,
+} from '@sluice/db';
+import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMap } from './sourceMap.js';
+
+/** Which source maps. A field that is not set does not filter. */
+export interface SourceMapFilter {
+  readonly release?: string | undefined;
+  /** Part of the filename, case-insensitive. */
+  readonly filename?: string | undefined;
+}
+
+/** Source maps scanned for one page. */
+const SOURCE_MAP_SCAN = 10_000;
+
+/**
+ * Returns source maps by time of upload, newest first, ties by id. A map that was replaced counts as new. The page's range is
+ * one of upload times. Scans {@link SOURCE_MAP_SCAN} maps a page.
+ */
+export async function listSourceMaps(
+  db: Queryable,
+  projectId: string,
+  page: PageRequest,
+  { release, filename }: SourceMapFilter = {},
+): Promise<Page<StoredSourceMap>> {
+  const inOrder = sql`order by uploaded_at desc, id desc`;
+  const conditions = [
+    sql`project_id = ${projectId}`,
+    sql`uploaded_at >= ${new Date(page.fromMs).toISOString()}::timestamptz`,
+    sql`uploaded_at < ${new Date(page.toMs).toISOString()}::timestamptz`,
+    ...equals('release', release),
+    after(page.after),
+  ];
+  const candidates = sql`
+    select ${sql.join(SOURCE_MAP_COLUMNS.map((column) => sql.ref(column)))} from sourcemaps
+    where ${sql.join(conditions, sql` and `)} ${inOrder} limit ${SOURCE_MAP_SCAN}`;
+  const searched = sql.join([sql`true`, ...contains('filename', filename)], sql` and `);
+  const { rows } = await sql<SourceMapRow>`
+    select * from (${candidates}) as m where ${searched} ${inOrder} limit ${page.limit}`.execute(db.kysely);
+  const last = rows.at(-1);
+  const maps = rows.map(toSourceMap);
+  if (rows.length === page.limit && last !== undefined) {
+    return { rows: maps, next: positionOf(last), scannedToMs: undefined };
+  }
+  const bound = await sql<Position>`
+    select id, uploaded_at from (${candidates}) as m ${inOrder} limit 1 offset ${SOURCE_MAP_SCAN - 1}`.execute(
+    db.kysely,
+  );
+  const [end] = bound.rows;
+  if (end === undefined) return { rows: maps, next: undefined, scannedToMs: undefined };
+  return { rows: maps, next: positionOf(end), scannedToMs: end.uploaded_at.getTime() };
+}
+
+type Position = Pick<SourceMapRow, 'id' | 'uploaded_at'>;
+
+const positionOf = ({ id, uploaded_at }: Position): string => `${uploaded_at.toISOString()} ${id}`;
+
+/** Keyset predicate of a page. @throws PositionError if this list did not write the position */
+function after(position: string | undefined): RawBuilder<unknown> {
+  if (position === undefined) return sql`true`;
+  const [time = '', id = ''] = partsOf(position, /^(\S+) (.+)$/);
+  return sql`(uploaded_at, id) < (${checkMoment(time)}::timestamptz, ${checkRowId(id)}::uuid)`;
+}
