@@ -28,6 +28,8 @@ async function runAll() {
             'packages/drain/src',
             'services/housekeeping/src',
             'services/alerts/src',
+            'services/api/src/.*/sql/',
+            'services/sourcemaps/src/.*/sql/',
           ]
         : paths;
     // Each suite runs, whatever others found.

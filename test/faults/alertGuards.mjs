@@ -24,7 +24,7 @@ export const alertGuards = [
     find: 'if (assigneeId === null || userIdOf(actor) === assigneeId) return;',
     replace: "if (assigneeId === null || userIdOf(actor) === '') return;",
     project: 'int',
-    test: 'packages/db/src/issues/departures.int.test.ts',
+    test: 'services/api/src/routes/issues/sql/departures.int.test.ts',
   },
   {
     promise: 'alerts: a firing is decided once, and only who adds it goes on',

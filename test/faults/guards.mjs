@@ -189,7 +189,7 @@ export const guards = [
     find: 'Math.max(cap - row.count, 0)',
     replace: 'cap',
     project: 'int',
-    test: 'packages/db/src/names/newNames.int.test.ts',
+    test: 'services/api/src/routes/exceptions/sql/newNames.int.test.ts',
   },
   {
     promise: 'a job of a newer format is left to newer workers',

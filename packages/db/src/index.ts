@@ -11,13 +11,16 @@ export {
   type SpanRow,
   EVENT_COLUMNS,
   type EventColumn,
+  type CopiedRow,
+  type EventDetail,
+  type ListedEvent,
 } from './schema/eventColumns.js';
-export { readSchemaState, type SchemaState } from './migrations/appliedSteps.js';
+export { readSchemaState } from './migrations/appliedSteps.js';
 export { migrateToLatest, newerMigrations, pendingMigrations } from './migrations/migrateToLatest.js';
 export { planMigrations, type PlannedMigration } from './migrations/planMigrations.js';
-export { type BackupTarget, writeBackup, type WrittenBackup } from './backup/writeBackup.js';
-export { checkBackup, type CheckedBackup, type OpenBackup } from './backup/checkBackup.js';
-export { restoreBackup, type RestoreSteps } from './backup/restoreBackup.js';
+export { writeBackup, type WrittenBackup } from './backup/writeBackup.js';
+export { checkBackup, type CheckedBackup } from './backup/checkBackup.js';
+export { restoreBackup } from './backup/restoreBackup.js';
 export { NotEmptyError } from './backup/restoreTarget.js';
 export { RefusalError } from './refusalError.js';
 export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
@@ -37,7 +40,7 @@ export { classifyError, sqlstateOf } from './connection/classifyError.js';
 export { createDatabase, type Database, type DatabaseOptions, type Queryable } from './connection/createDatabase.js';
 export { inTransaction, setReadOnly, type Tx, withSavepoint } from './connection/inTransaction.js';
 export { listenForChanges } from './connection/listenForChanges.js';
-export { followReplica, type FollowedReplica } from './replica/followReplica.js';
+export { followReplica } from './replica/followReplica.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
 export { startRetries, lockRetries, revertRetries, readRetries, failRetries } from './deadLetters/startRetries.js';
@@ -73,13 +76,7 @@ export { rollUpEndpoints } from './endpoints/rollUpEndpoints.js';
 export { IssueError } from './issues/issueError.js';
 export { mergeIssues } from './issues/mergeIssues.js';
 export { reopenIssues, type ReopenedIssue } from './issues/reopenIssues.js';
-export {
-  changeIssues,
-  type ChangeOutcome,
-  type IgnoreUntil,
-  type IssueAssignment,
-  type IssueStatusChange,
-} from './issues/changeIssues.js';
+export { changeIssues, type IgnoreUntil, type IssueAssignment, type IssueStatusChange } from './issues/changeIssues.js';
 export {
   addComment,
   deleteComment,
@@ -109,6 +106,8 @@ export {
   NAME_KINDS,
   type NameBudget,
   type NameCaps,
+  type NameKind,
+  OTHER,
 } from './names/nameBudget.js';
 export { type FoldRow, readFolds } from './names/readFolds.js';
 export { removeNames } from './names/removeNames.js';
@@ -118,86 +117,34 @@ export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
 export { ensurePartitions } from './partitions/ensurePartitions.js';
 export { listPartitions, type ListedPartition } from './partitions/listPartitions.js';
 export { measurePartitions, type MeasuredPartition } from './partitions/measurePartitions.js';
-export {
-  PARTITIONED_TABLES,
-  type Partition,
-  type PartitionedTable,
-  type PartitionInterval,
-  dayOf,
-} from './partitions/partition.js';
+export { PARTITIONED_TABLES, type Partition, type PartitionedTable, dayOf } from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
-export { listEnvironments } from './reading/environments/listEnvironments.js';
-export { listEndpoints, type ListedEndpoint } from './reading/endpoints/listEndpoints.js';
-export type { EndpointTotals } from './reading/endpoints/endpointRows.js';
-export { type EndpointPoint, readEndpointSeries } from './reading/endpoints/readEndpointSeries.js';
-export { type ExceptionFilter, listExceptions } from './reading/exceptions/listExceptions.js';
 export { readCulpritStacks } from './reading/exceptions/readCulpritStacks.js';
-export { readException } from './reading/exceptions/readException.js';
-export type { ExceptionDetail, StoredException } from './reading/exceptions/storedException.js';
-export { type HitFilter, listHits, readHit, type StoredHit } from './reading/hits/listHits.js';
-export { readHitDays } from './reading/hits/readHitDays.js';
 export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
 export { type IdPrefix, isCompleteId, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
-export { countIssue } from './reading/issues/countIssue.js';
-export type { IssueFilter, TagFilter } from './reading/issues/issueFilter.js';
-export { ISSUE_SORTS, type IssueSort } from './reading/issues/issueOrder.js';
-export type { SeriesRange } from './reading/issues/issueSeries.js';
-export type { IssueListRequest } from './reading/issues/listCountedIssues.js';
-export { listIssues } from './reading/issues/listIssues.js';
-export { type IssueSummary, summarizeIssues } from './reading/issues/summarizeIssues.js';
-export { type IssueDetail, readIssue } from './reading/issues/readIssue.js';
-export { readFilterValues, VALUE_FIELDS } from './reading/issues/readFilterValues.js';
-export { readIssueDistributions } from './reading/issues/readIssueDistributions.js';
-export { readNeighbors } from './reading/issues/readNeighbors.js';
-export { readIssueSeries } from './reading/issues/readIssueSeries.js';
-export type { ListedIssue, StoredIssue } from './reading/issues/storedIssue.js';
-export { listLogs, readLog, type StoredLog } from './reading/logs/listLogs.js';
-export type { LogAttribute, LogFilter } from './reading/logs/logConditions.js';
-export { HISTOGRAM_SCAN, type LogHistogram, readLogHistogram } from './reading/logs/readLogHistogram.js';
-export { readSurroundingLogs } from './reading/logs/readSurroundingLogs.js';
 export { listMetrics, type MetricTotals } from './reading/metrics/listMetrics.js';
 export {
-  type MeasuredOrder,
-  type MeasuredSpan,
-  type MeasuredSpans,
-  readMeasuredSpans,
-} from './reading/metrics/measuredSpans.js';
-export { readSampledSeries } from './reading/metrics/readSampledSeries.js';
-export { type MetricSeries, readMetricSeries, type SeriesPoint } from './reading/metrics/readMetricSeries.js';
-export {
-  hasPreviewField,
-  type PreviewExample,
-  type PreviewFields,
-  type PreviewGroup,
-  readPreviewExamples,
-  readPreviewGroups,
-} from './reading/preview/readPreviewGroups.js';
+  type MetricSeries,
+  readMetricSeries,
+  type SeriesPoint,
+  type MetricSeriesSet,
+} from './reading/metrics/readMetricSeries.js';
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';
 export { readFailure } from './connection/readFailure.js';
-export { listReplays, type ReplayFilter } from './reading/replays/listReplays.js';
-export { readReplay, readReplayEvents, type ReplayDetail } from './reading/replays/readReplay.js';
-export type { StoredReplay } from './reading/replays/storedReplay.js';
-export { listSpans, readSpan, type SpanFilter, type StoredSpan } from './reading/spans/listSpans.js';
-export { readMonth } from './reading/stats/readMonth.js';
+export { listSpans, readSpan, type SpanFilter, type StoredSpan, type SpanDetail } from './reading/spans/listSpans.js';
 export { readStatsWithEntries, type StatsRow } from './reading/stats/readStats.js';
-export { listTraces, type TraceFilter } from './reading/traces/listTraces.js';
-export { readSpanPage, type SpanPage } from './reading/traces/readSpanPage.js';
-export { readTrace, readTraceSummary, type Trace } from './reading/traces/readTrace.js';
-export { readTraceSpan } from './reading/traces/readTraceSpan.js';
-export { MAX_EARLIER, readVisit } from './reading/traces/readVisit.js';
+export { readTrace, readTraceSummary, type Trace, readTraceDays } from './reading/traces/readTrace.js';
 export {
-  readTraceLinks,
-  type TraceException,
-  type TraceLinks,
-  type TraceRecord,
-} from './reading/traces/readTraceLinks.js';
-export type { TraceSummary } from './reading/traces/traceSummary.js';
-export { listUsers, type StoredUser } from './reading/users/listUsers.js';
-export { readUser } from './reading/users/readUser.js';
+  type TraceSummary,
+  type MergedTrace,
+  TRACE_DAY_COLUMNS,
+  type TraceDay,
+  mergeTrace,
+} from './reading/traces/traceSummary.js';
 export { describeRelease, type ReleaseDescription } from './releases/describeRelease.js';
 export { type StoredRelease, type ReleaseRow, toReleases } from './releases/storedRelease.js';
-export { type FilterEntryTotal, readFilterEntries } from './refusals/readFilterEntries.js';
+export type { FilterEntryTotal } from './refusals/readFilterEntries.js';
 export { type RefusedKeyCount, storeRefusedKeys } from './refusals/refusedKeys.js';
 export { readRefusedOrigins, type RefusedOriginCount, storeRefusedOrigins } from './refusals/refusedOrigins.js';
 export {
@@ -217,8 +164,7 @@ export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
 export { copyRows } from './store/copyRows.js';
 export { readAccounting } from './tail/readAccounting.js';
 export { type StoredEvent, listStoredSince } from './tail/listStoredSince.js';
-export { createLogTail, type LogTail, type TailedLogs, type TailPosition } from './tail/createLogTail.js';
-export { LATE_LOGS_MS, markLateLogs } from './tail/markLateLogs.js';
+export { LATE_LOGS_MS, markLateLogs, LATE_AFTER_MS } from './tail/markLateLogs.js';
 export { streamStoredEvents } from './tail/streamStoredEvents.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
 export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
@@ -247,7 +193,6 @@ export {
   closeProject,
 } from './tenancy/projects.js';
 export { assertRoomFor, type TenantLimit } from './tenantLimit.js';
-export { readProjectPage } from './tenancy/readProjectPage.js';
 export { found, TenancyError, type TenancyErrorCode } from './tenancyError.js';
 export {
   authenticateToken,
@@ -263,27 +208,15 @@ export {
 export { type User, labelOf } from './accounts/user.js';
 export { markVerified, proveAddress } from './accounts/proveAddress.js';
 export { foldEmail, normalizeEmail } from './accounts/normalizeEmail.js';
-export {
-  type NewUser,
-  createUser,
-  findUser,
-  getUser,
-  getUserById,
-  listAccounts,
-  lockUser,
-  normalizeName,
-} from './accounts/users.js';
+export { createUser, findUser, getUser, getUserById, listAccounts, lockUser, normalizeName } from './accounts/users.js';
 export { disableUser, enableUser } from './accounts/disableUser.js';
 export { type Credentials, findCredentials, resetCredentials, setPasswordHash } from './accounts/credentials.js';
 export { confirmTotp, proposeTotp, readProposedTotp, removeTotp, useTotpStep } from './accounts/totp.js';
 export { acceptInvitations, findIdentity, linkIdentity } from './accounts/identities.js';
 export { useRecoveryCode } from './accounts/recoveryCodes.js';
 export {
-  type EndedSessions,
   type NewSession,
-  type Session,
   type SessionDetail,
-  type SessionLimits,
   type SignedIn,
   authenticateSession,
   createSession,
@@ -306,7 +239,6 @@ export { createResetLink, endUnsentLink } from './accounts/resetLinks.js';
 export { createInvitation, revokeInvitation } from './accounts/invitations.js';
 export {
   type Member,
-  type Membership,
   addMember,
   changeRole,
   findMembership,
@@ -318,40 +250,16 @@ export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';
-export { type PoolRate, readPoolRates } from './usage/readPoolRates.js';
 export { readUsage, type UsageRow } from './usage/readUsage.js';
 export { storeRefusals } from './usage/storeRefusals.js';
 export { VISIT_DAYS } from './visits/dailySalts.js';
-export {
-  type VisitBreakdown,
-  type VisitCounts,
-  VISIT_DIMENSIONS,
-  type VisitDimension,
-  readDerivedAt,
-  readVisitBreakdown,
-  readVisitSeries,
-} from './reading/visits/readVisits.js';
-export { type ReleaseUse, readAdoption } from './releases/readAdoption.js';
 export { readReleaseSeries } from './releases/readReleaseSeries.js';
 export { type Bars, barsOf } from './ranges/barsOf.js';
-export { LAST_HOUR_MS, wholeHours } from './ranges/wholeHours.js';
+export { LAST_HOUR_MS, wholeHours, type Range } from './ranges/wholeHours.js';
 export { isTimeZone } from './zones/isTimeZone.js';
-export { type Buckets, bucketsOf } from './rollups/buckets.js';
-export { countUserExceptions, listAffectedUsers, readImpact } from './reading/users/listAffectedUsers.js';
-export { MOMENT_KINDS, type MomentKind } from './reading/users/momentSources.js';
-export { type Moment, readUserTimeline } from './reading/users/readUserTimeline.js';
-export { readUserNames } from './reading/users/readUserNames.js';
-export {
-  listSortedReplays,
-  readReplayPages,
-  REPLAY_SORTS,
-  type ReplayPages,
-  type ReplaySort,
-} from './reading/replays/listSortedReplays.js';
-export { countReplays } from './reading/replays/countReplays.js';
-export { readReplayMarkers, type ReplayMarker } from './reading/replays/readReplayMarkers.js';
+export { type Buckets, bucketsOf, ofBars, ofBuckets } from './rollups/buckets.js';
 export { deriveDay } from './rollups/deriveDay.js';
-export { listDueDays, DERIVED_KINDS, type DueDay } from './rollups/dueDays.js';
+export { listDueDays, DERIVED_KINDS, type DueDay, type DerivedKind } from './rollups/dueDays.js';
 export { listUncountedDays } from './rollups/listUncountedDays.js';
 export { upsertHitDays } from './visits/upsertHitDays.js';
 export { upsertReplaySessions, type ReplaySegment } from './visits/upsertReplaySessions.js';
@@ -379,10 +287,9 @@ export { type RuleLimits, withRoom } from './tenancy/withRoom.js';
 // What statements of other packages are made of.
 export { settingsDiff } from './audit/settingsDiff.js';
 export { unnest } from './connection/unnest.js';
-export { OTHER } from './names/nameBudget.js';
 export { uuidRange } from './reading/ids/idPrefix.js';
 export { isEventId } from './reading/isEventId.js';
-export { checkMoment, checkRowId, partsOf } from './reading/position.js';
+export { checkMoment, checkRowId, partsOf, checkAfter, checkEventId } from './reading/position.js';
 export type { AlertDestinationsTable } from './schema/alertsSchema.js';
 export type { JsonObject } from './schema/columns.js';
 export { wallClock } from './zones/wallClock.js';
@@ -394,7 +301,32 @@ export type { TraceSpan } from './derived/traceSpan.js';
 export { linkHashes } from './derived/linkHashes.js';
 export { previousRelease } from './issues/releaseOrder.js';
 export { checkName } from './reading/position.js';
-export { contains, equals } from './reading/arrivalScan.js';
+export {
+  contains,
+  equals,
+  ARRIVAL_SCAN,
+  ifSelective,
+  lastScannedId,
+  scannedRows,
+  withinPage,
+} from './reading/arrivalScan.js';
 export { sendCopy } from './connection/sendCopy.js';
 export { compareKeys } from './connection/keys.js';
 export type { SourcemapsTable } from './schema/sourcemapsSchema.js';
+export { MAX_ENDPOINTS, MAX_ENVIRONMENTS } from './endpoints/readRoots.js';
+export { barAt } from './ranges/barAt.js';
+export {
+  PAGE_BYTES,
+  listEvents,
+  listedColumns,
+  readEvent,
+  selectDetail,
+  selectListed,
+  withinBytes,
+} from './reading/eventReads.js';
+export type { IssuesTable, ProjectUsersTable, ReplaySessionsTable } from './schema/derivedSchema.js';
+export type { MetricFilter } from './reading/metrics/metricFilter.js';
+export { distinctCounts } from './reading/traces/distinctCounts.js';
+export type { ReadAgent } from './rollups/hitAgents.js';
+export { isoTime } from './store/isoTime.js';
+export { withTaskLock } from './connection/withTaskLock.js';

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import type { PausableTask } from '@sluice/runtime';
-import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
+import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase, upload } from '@sluice/testkit';
 import {
-  upload,
   addMember,
   createOrganization,
   createProject,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ensurePartitions, listExceptions } from '@sluice/db';
+import { ensurePartitions } from '@sluice/db';
+import { listExceptions } from '../routes/exceptions/sql/listExceptions.js';
 import { culpritText, type FrameResolver, type ResolvedFrame } from '@sluice/sourcemaps';
 import { resolvedFrame } from '@sluice/testkit';
 import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ensurePartitions, listExceptions } from '@sluice/db';
+import { ensurePartitions } from '@sluice/db';
+import { listExceptions } from '../routes/exceptions/sql/listExceptions.js';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   type BlobStore,

@@ -1,13 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
-import {
-  LATE_LOGS_MS,
-  PARTITIONED_TABLES,
-  SAMPLE_MS,
-  STALE_KINDS,
-  VISIT_DAYS,
-  type PartitionedTable,
-  type StaleKind,
-} from '@sluice/db';
+import { LATE_LOGS_MS, PARTITIONED_TABLES, SAMPLE_MS, VISIT_DAYS, type PartitionedTable } from '@sluice/db';
+import { STALE_KINDS, type StaleKind } from './sql/staleKinds.js';
 import type { HousekeepingConfig } from '../config.js';
 
 /** Tolerated clock difference: a worker decides by its own clock whether the receipt of a job may have been deleted. */

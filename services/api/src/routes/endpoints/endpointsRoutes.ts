@@ -1,4 +1,7 @@
-import { listEndpoints, readEndpointSeries, wholeHours, type EndpointTotals, type ListedEndpoint } from '@sluice/db';
+import { listEndpoints, type ListedEndpoint } from './sql/listEndpoints.js';
+import { readEndpointSeries } from './sql/readEndpointSeries.js';
+import { wholeHours } from '@sluice/db';
+import type { EndpointTotals } from './sql/endpointRows.js';
 import {
   type Route,
   type TimeRange,

@@ -1,4 +1,4 @@
-import { listEnvironments } from '@sluice/db';
+import { listEnvironments } from './sql/listEnvironments.js';
 import { defineRoute, listOf, named, object, text, time, type Route } from '@sluice/management';
 
 const list = defineRoute({

@@ -1,4 +1,6 @@
-import { readUserNames, type Page, type StoredException } from '@sluice/db';
+import { readUserNames } from '../users/sql/readUserNames.js';
+import type { Page } from '@sluice/db';
+import type { StoredException } from './sql/storedException.js';
 import { pageReply, type Reply, type RouteContext } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionToWire } from './exceptionWire.js';

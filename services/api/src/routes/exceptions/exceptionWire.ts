@@ -1,5 +1,6 @@
 import { parseLevel, timeOfId, type Json } from '@sluice/contract';
-import type { ExceptionDetail, ExceptionFilter, StoredException } from '@sluice/db';
+import type { ExceptionDetail, StoredException } from './sql/storedException.js';
+import type { ExceptionFilter } from './sql/listExceptions.js';
 import {
   type ListQuery,
   anyValue,

@@ -1,4 +1,6 @@
-import { listExceptions, readException, readUserNames } from '@sluice/db';
+import { listExceptions } from './sql/listExceptions.js';
+import { readException } from './sql/readException.js';
+import { readUserNames } from '../users/sql/readUserNames.js';
 import { type Route, defineRoute, listResponse, listQuery, notFound, readPage } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from './exceptionPage.js';

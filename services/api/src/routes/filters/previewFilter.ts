@@ -3,11 +3,11 @@ import {
   hasPreviewField,
   readPreviewExamples,
   readPreviewGroups,
-  type Database,
   type PreviewExample,
   type PreviewFields,
   type PreviewGroup,
-} from '@sluice/db';
+} from './sql/readPreviewGroups.js';
+import type { Database } from '@sluice/db';
 import { compileFilters, createAgentClassifier, filterInSteps, type ProjectFilters } from '@sluice/filters';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 

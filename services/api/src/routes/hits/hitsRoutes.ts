@@ -1,5 +1,6 @@
 import { timeOfId } from '@sluice/contract';
-import { listHits, readHit, readHitDays, type HitFilter, type StoredHit } from '@sluice/db';
+import { listHits, readHit, type HitFilter, type StoredHit } from './sql/listHits.js';
+import { readHitDays } from './sql/readHitDays.js';
 import {
   type ListQuery,
   type Route,

@@ -5,10 +5,10 @@ import {
   listChanges,
   listComments,
   moderateComment,
-  readIssue,
   type IssueComment,
   type StoredChange,
 } from '@sluice/db';
+import { readIssue } from './sql/readIssue.js';
 import {
   anyValue,
   boolean,

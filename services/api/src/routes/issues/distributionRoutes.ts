@@ -1,4 +1,8 @@
-import { readIssue, readIssueDistributions, readNeighbors, readUserNames, wholeHours } from '@sluice/db';
+import { readIssue } from './sql/readIssue.js';
+import { readIssueDistributions } from './sql/readIssueDistributions.js';
+import { readNeighbors } from './sql/readNeighbors.js';
+import { readUserNames } from '../users/sql/readUserNames.js';
+import { wholeHours } from '@sluice/db';
 import {
   boolean,
   count,

@@ -1,4 +1,5 @@
-import { readFilterValues, VALUE_FIELDS, wholeHours } from '@sluice/db';
+import { readFilterValues, VALUE_FIELDS } from './sql/readFilterValues.js';
+import { wholeHours } from '@sluice/db';
 import {
   boolean,
   count,

@@ -1,13 +1,10 @@
 import { hasSourceMaps } from '@sluice/sourcemaps/statements';
-import {
-  listIssues,
-  type IssueFilter,
-  type IssueListRequest,
-  type IssueSort,
-  type ListedIssue,
-  type Page,
-  type PageRequest,
-} from '@sluice/db';
+import { listIssues } from './sql/listIssues.js';
+import type { IssueFilter } from './sql/issueFilter.js';
+import type { IssueListRequest } from './sql/listCountedIssues.js';
+import type { IssueSort } from './sql/issueOrder.js';
+import type { ListedIssue } from './sql/storedIssue.js';
+import type { Page, PageRequest } from '@sluice/db';
 import type { RouteContext } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 

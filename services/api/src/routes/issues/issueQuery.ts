@@ -1,5 +1,7 @@
 import { LIMITS, parseLevel, type RequestActor } from '@sluice/contract';
-import { ISSUE_SORTS, type IssueFilter, type IssueSort, type SeriesRange, type TagFilter } from '@sluice/db';
+import { ISSUE_SORTS, type IssueSort } from './sql/issueOrder.js';
+import type { IssueFilter, TagFilter } from './sql/issueFilter.js';
+import type { SeriesRange } from './sql/issueSeries.js';
 import {
   ApiError,
   described,

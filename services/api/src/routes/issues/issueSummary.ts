@@ -1,4 +1,6 @@
-import { summarizeIssues, wholeHours, type IssueFilter } from '@sluice/db';
+import { summarizeIssues } from './sql/summarizeIssues.js';
+import { wholeHours } from '@sluice/db';
+import type { IssueFilter } from './sql/issueFilter.js';
 import {
   boolean,
   count,

@@ -1,4 +1,6 @@
-import type { IssueDetail, ListedIssue, SeriesRange } from '@sluice/db';
+import type { IssueDetail } from './sql/readIssue.js';
+import type { ListedIssue } from './sql/storedIssue.js';
+import type { SeriesRange } from './sql/issueSeries.js';
 import { count, described, boolean, id, listOf, named, nullable, object, oneOf, text, time } from '@sluice/management';
 import type { Culprit } from '@sluice/sourcemaps';
 

@@ -1,4 +1,6 @@
-import { listExceptions, readIssue, wholeHours } from '@sluice/db';
+import { listExceptions } from '../exceptions/sql/listExceptions.js';
+import { readIssue } from './sql/readIssue.js';
+import { wholeHours } from '@sluice/db';
 import {
   type Route,
   defineRoute,

@@ -1,12 +1,9 @@
-import {
-  barsOf,
-  countIssue,
-  readIssue,
-  readIssueSeries,
-  wholeHours,
-  type ListedIssue,
-  type SeriesRange,
-} from '@sluice/db';
+import { barsOf, wholeHours } from '@sluice/db';
+import { countIssue } from './sql/countIssue.js';
+import { readIssue } from './sql/readIssue.js';
+import { readIssueSeries } from './sql/readIssueSeries.js';
+import type { ListedIssue } from './sql/storedIssue.js';
+import type { SeriesRange } from './sql/issueSeries.js';
 import { type RouteContext, notFound, readRange } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { readIssueRequest, type IssuesQuery } from './issueQuery.js';

@@ -1,4 +1,5 @@
-import { barsOf, LAST_HOUR_MS, wholeHours, type SeriesRange } from '@sluice/db';
+import { barsOf, LAST_HOUR_MS, wholeHours } from '@sluice/db';
+import type { SeriesRange } from './sql/issueSeries.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { HISTOGRAM_SCAN, readLogHistogram, type LogHistogram } from '@sluice/db';
+import { HISTOGRAM_SCAN, readLogHistogram, type LogHistogram } from './sql/readLogHistogram.js';
 import {
   type RouteContext,
   type TimeRange,

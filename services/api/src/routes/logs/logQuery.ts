@@ -1,5 +1,5 @@
 import { LEVELS, parseLevel } from '@sluice/contract';
-import type { LogFilter } from '@sluice/db';
+import type { LogFilter } from './sql/logConditions.js';
 import { ApiError, described, logLevel, text, type Schema } from '@sluice/management';
 import { parseAttributes } from './parseAttributes.js';
 

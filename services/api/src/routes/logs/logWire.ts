@@ -1,5 +1,5 @@
 import { timeOfId } from '@sluice/contract';
-import type { StoredLog } from '@sluice/db';
+import type { StoredLog } from './sql/listLogs.js';
 import { anyValue, described, id, mapOf, named, nullable, object, text, time } from '@sluice/management';
 
 /** Fields of a log in every response. */

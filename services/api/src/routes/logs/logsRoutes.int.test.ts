@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { copyRows, ensurePartitions, HISTOGRAM_SCAN, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
+import { HISTOGRAM_SCAN } from './sql/readLogHistogram.js';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { eventIdAt } from '../../testing/storeSpans.js';
 

@@ -1,4 +1,5 @@
-import { listLogs, readLog, readSurroundingLogs } from '@sluice/db';
+import { listLogs, readLog } from './sql/listLogs.js';
+import { readSurroundingLogs } from './sql/readSurroundingLogs.js';
 import {
   type ListQuery,
   type Route,

@@ -1,4 +1,4 @@
-import type { LogAttribute } from '@sluice/db';
+import type { LogAttribute } from './sql/logConditions.js';
 import { ApiError } from '@sluice/management';
 
 /** Most attributes of one filter. */

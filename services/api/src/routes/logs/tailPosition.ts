@@ -1,4 +1,4 @@
-import type { TailPosition } from '@sluice/db';
+import type { TailPosition } from './sql/createLogTail.js';
 
 /** Returns the id of an event. */
 export const writeTailPosition = ({ horizon, sinceMs }: TailPosition): string => `${horizon}-${sinceMs}`;

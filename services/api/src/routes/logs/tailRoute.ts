@@ -1,4 +1,4 @@
-import { createLogTail, type LogTail, type TailedLogs } from '@sluice/db';
+import { createLogTail, type LogTail, type TailedLogs } from './sql/createLogTail.js';
 import {
   ApiError,
   type EventStream,

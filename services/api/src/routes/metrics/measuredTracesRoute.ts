@@ -1,5 +1,5 @@
 import { timeOfId } from '@sluice/contract';
-import { readMeasuredSpans, type MeasuredOrder, type MeasuredSpan } from '@sluice/db';
+import { readMeasuredSpans, type MeasuredOrder, type MeasuredSpan } from './sql/measuredSpans.js';
 import {
   defineRoute,
   described,

@@ -1,13 +1,13 @@
 import {
   listMetrics,
   readMetricSeries,
-  readSampledSeries,
   type MetricSeries,
   type MetricTotals,
   type SeriesPoint,
   wholeHours,
   type Bars,
 } from '@sluice/db';
+import { readSampledSeries } from './sql/readSampledSeries.js';
 import {
   ApiError,
   type ListQuery,

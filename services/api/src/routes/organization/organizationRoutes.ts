@@ -1,13 +1,8 @@
 import { endOfMonth, hourOf, monthOf, POOLS, startOfHour } from '@sluice/contract';
-import {
-  createProject,
-  findOrganization,
-  monthTotals,
-  readMonth,
-  readPoolRates,
-  readProjectPage,
-  type PoolRate,
-} from '@sluice/db';
+import { createProject, findOrganization, monthTotals } from '@sluice/db';
+import { readMonth } from '../stats/sql/readMonth.js';
+import { readPoolRates, type PoolRate } from '../limits/sql/readPoolRates.js';
+import { readProjectPage } from './sql/readProjectPage.js';
 import {
   type OrganizationRoute,
   count,

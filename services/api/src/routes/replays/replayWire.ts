@@ -1,5 +1,9 @@
 import { timeOfId } from '@sluice/contract';
-import type { ReplayDetail, ReplayMarker, ReplayPages, StoredException, StoredReplay } from '@sluice/db';
+import type { ReplayDetail } from './sql/readReplay.js';
+import type { ReplayMarker } from './sql/readReplayMarkers.js';
+import type { ReplayPages } from './sql/listSortedReplays.js';
+import type { StoredException } from '../exceptions/sql/storedException.js';
+import type { StoredReplay } from './sql/storedReplay.js';
 import {
   count,
   described,

@@ -1,18 +1,11 @@
-import {
-  countReplays,
-  listExceptions,
-  listReplays,
-  listSortedReplays,
-  readReplayMarkers,
-  readReplayPages,
-  REPLAY_SORTS,
-  type ReplaySort,
-  readReplay,
-  readReplayEvents,
-  readUserNames,
-  type PageRequest,
-  type ReplayFilter,
-} from '@sluice/db';
+import { countReplays } from './sql/countReplays.js';
+import { listExceptions } from '../exceptions/sql/listExceptions.js';
+import { listReplays, type ReplayFilter } from './sql/listReplays.js';
+import { listSortedReplays, readReplayPages, REPLAY_SORTS, type ReplaySort } from './sql/listSortedReplays.js';
+import { readReplayMarkers } from './sql/readReplayMarkers.js';
+import { readReplay, readReplayEvents } from './sql/readReplay.js';
+import { readUserNames } from '../users/sql/readUserNames.js';
+import type { PageRequest } from '@sluice/db';
 import {
   ApiError,
   JsonText,

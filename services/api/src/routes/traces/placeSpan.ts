@@ -1,5 +1,5 @@
 import { timeOfId } from '@sluice/contract';
-import type { SpanPage } from '@sluice/db';
+import type { SpanPage } from './sql/readSpanPage.js';
 
 const DAY_MS = 86_400_000;
 

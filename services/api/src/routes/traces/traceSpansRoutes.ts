@@ -1,4 +1,6 @@
-import { readSpanPage, readTraceSpan, readVisit, MAX_EARLIER, type SpanPage } from '@sluice/db';
+import { readSpanPage, type SpanPage } from './sql/readSpanPage.js';
+import { readTraceSpan } from './sql/readTraceSpan.js';
+import { readVisit, MAX_EARLIER } from './sql/readVisit.js';
 import {
   type Route,
   boolean,

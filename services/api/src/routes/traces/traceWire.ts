@@ -1,5 +1,6 @@
 import { SPAN_STATUSES, timeOfId } from '@sluice/contract';
-import type { Trace, TraceException, TraceLinks, TraceRecord, TraceSummary } from '@sluice/db';
+import type { Trace, TraceSummary } from '@sluice/db';
+import type { TraceException, TraceLinks, TraceRecord } from './sql/readTraceLinks.js';
 import {
   anyValue,
   count,

@@ -1,5 +1,7 @@
 import { SPAN_STATUSES } from '@sluice/contract';
-import { listTraces, readTrace, readTraceLinks, readTraceSummary, type TraceFilter } from '@sluice/db';
+import { listTraces, type TraceFilter } from './sql/listTraces.js';
+import { readTrace, readTraceSummary } from '@sluice/db';
+import { readTraceLinks } from './sql/readTraceLinks.js';
 import {
   type ListQuery,
   type Route,

@@ -1,5 +1,6 @@
 import { timeOfId } from '@sluice/contract';
-import { MOMENT_KINDS, readUserTimeline, type Moment, type MomentKind } from '@sluice/db';
+import { MOMENT_KINDS, type MomentKind } from './sql/momentSources.js';
+import { readUserTimeline, type Moment } from './sql/readUserTimeline.js';
 import {
   ApiError,
   type ListQuery,

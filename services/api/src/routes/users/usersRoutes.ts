@@ -1,14 +1,7 @@
-import {
-  bucketsOf,
-  countUserExceptions,
-  listAffectedUsers,
-  listUncountedDays,
-  listUsers,
-  readImpact,
-  readUser,
-  type Page,
-  type StoredUser,
-} from '@sluice/db';
+import { bucketsOf, listUncountedDays, type Page } from '@sluice/db';
+import { countUserExceptions, listAffectedUsers, readImpact } from './sql/listAffectedUsers.js';
+import { listUsers, type StoredUser } from './sql/listUsers.js';
+import { readUser } from './sql/readUser.js';
 import {
   type ListQuery,
   type Route,

@@ -1,15 +1,13 @@
+import { bucketsOf, listUncountedDays, type Buckets } from '@sluice/db';
+import { readAdoption } from './sql/readAdoption.js';
 import {
-  bucketsOf,
-  listUncountedDays,
-  readAdoption,
   readDerivedAt,
   readVisitBreakdown,
   readVisitSeries,
   VISIT_DIMENSIONS,
-  type Buckets,
   type VisitCounts,
   type VisitDimension,
-} from '@sluice/db';
+} from './sql/readVisits.js';
 import {
   ApiError,
   type Route,
