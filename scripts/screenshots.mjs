@@ -35,8 +35,9 @@ try {
 /** Signs in with a new link of an owner of the demo organization. */
 async function signIn(context) {
   const load = (file) => import(path.join(root, file));
-  const { createDatabase, createLink, createUser, addMember, findOrganization, findUser, inTransaction } =
+  const { createDatabase, createUser, addMember, findOrganization, findUser, inTransaction } =
     await load('packages/db/dist/index.js');
+  const { createLink } = await load('packages/identity/dist/statements.js');
   const { OPERATOR } = await load('packages/contract/dist/index.js');
   const db = createDatabase({ url: place.databaseUrl, poolSize: 1, applicationName: 'screenshots' });
   try {

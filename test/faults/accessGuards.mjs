@@ -93,7 +93,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: the first proof of an address removes what signed in before',
-    file: 'packages/db/src/accounts/proveAddress.ts',
+    file: 'packages/identity/src/sql/proveAddress.ts',
     find: '  await resetCredentials(tx, user, nowMs);\n',
     replace: '',
     project: 'int',
@@ -101,7 +101,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: subjects of whoever had the account before are unlinked',
-    file: 'packages/db/src/accounts/credentials.ts',
+    file: 'packages/identity/src/sql/credentials.ts',
     find: "    .deleteFrom('identities')\n    .where('user_id', '=', user.id)\n    .returning('issuer')",
     replace: "    .selectFrom('identities').where('user_id', '=', user.id).select('issuer')",
     project: 'int',
@@ -109,7 +109,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: a new subject of the same provider takes the account along',
-    file: 'packages/db/src/accounts/identities.ts',
+    file: 'packages/identity/src/sql/identities.ts',
     find: 'if (unlinked.some((one) => one.issuer === issuer)) await',
     replace: 'if (unlinked.length < 0) await',
     project: 'int',
@@ -117,7 +117,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: who could not invite any more when an invitation is used has not invited',
-    file: 'packages/db/src/accounts/links.ts',
+    file: 'packages/identity/src/sql/links.ts',
     find: 'if (!(await isStillInvited(tx, invited))) throw',
     replace: 'if (!(await isStillInvited(tx, { ...invited, inviterId: null }))) throw',
     project: 'int',
@@ -125,7 +125,7 @@ export const accessGuards = [
   },
   {
     promise: 'accounts: the same for invitations that a provider accepts',
-    file: 'packages/db/src/accounts/identities.ts',
+    file: 'packages/identity/src/sql/identities.ts',
     find: '    if (!(await isStillInvited(tx, { organizationId, role, inviterId }))) continue;\n',
     replace: '',
     project: 'int',

@@ -1,7 +1,7 @@
 // Guards of accounts, of changes by cookie, and of erasures; see guards.mjs.
 
 const accounts = 'services/api/src/routes/account/account.int.test.ts';
-const races = 'packages/db/src/accounts/accountRaces.int.test.ts';
+const races = 'packages/identity/src/sql/accountRaces.int.test.ts';
 const erased = 'packages/drain/src/erasures.int.test.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
@@ -48,7 +48,7 @@ export const accountGuards = [
   },
   {
     promise: 'accounts: a link works once, however many use it at the same time',
-    file: 'packages/db/src/accounts/links.ts',
+    file: 'packages/identity/src/sql/links.ts',
     find: "    .where('used_at', 'is', null)\n    .where('expires_at', '>', now)\n",
     replace: "    .where('expires_at', '>', now)\n",
     project: 'int',

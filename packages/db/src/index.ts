@@ -193,7 +193,7 @@ export {
   closeProject,
 } from './tenancy/projects.js';
 export { assertRoomFor, type TenantLimit } from './tenantLimit.js';
-export { found, TenancyError, type TenancyErrorCode } from './tenancyError.js';
+export { found, TenancyError, type TenancyErrorCode, creating } from './tenancyError.js';
 export {
   authenticateToken,
   createToken,
@@ -205,15 +205,10 @@ export {
   revokeTokenOfUser,
   type Token,
 } from './tenancy/tokens.js';
-export { type User, labelOf } from './accounts/user.js';
-export { markVerified, proveAddress } from './accounts/proveAddress.js';
+export { type User, labelOf, USER_COLUMNS, userOf } from './accounts/user.js';
 export { foldEmail, normalizeEmail } from './accounts/normalizeEmail.js';
 export { createUser, findUser, getUser, getUserById, listAccounts, lockUser, normalizeName } from './accounts/users.js';
 export { disableUser, enableUser } from './accounts/disableUser.js';
-export { type Credentials, findCredentials, resetCredentials, setPasswordHash } from './accounts/credentials.js';
-export { confirmTotp, proposeTotp, readProposedTotp, removeTotp, useTotpStep } from './accounts/totp.js';
-export { acceptInvitations, findIdentity, linkIdentity } from './accounts/identities.js';
-export { useRecoveryCode } from './accounts/recoveryCodes.js';
 export {
   type NewSession,
   type SessionDetail,
@@ -225,18 +220,7 @@ export {
   listSessions,
   recordSessionUse,
 } from './accounts/sessions.js';
-export { digestOf, isSecret } from './accounts/secret.js';
-export {
-  type Link,
-  LinkExpiredError,
-  createLink,
-  endLinks,
-  findLink,
-  listInvitations,
-  useLink,
-} from './accounts/links.js';
-export { createResetLink, endUnsentLink } from './accounts/resetLinks.js';
-export { createInvitation, revokeInvitation } from './accounts/invitations.js';
+export { digestOf, isSecret, newSecret } from './accounts/secret.js';
 export {
   type Member,
   addMember,
@@ -265,8 +249,6 @@ export { upsertHitDays } from './visits/upsertHitDays.js';
 export { upsertReplaySessions, type ReplaySegment } from './visits/upsertReplaySessions.js';
 export { addErased, type ErasedEvents } from './erasure/addErased.js';
 export { findTombstones, type Tombstone } from './erasure/findTombstones.js';
-export { recordOwnChange } from './accounts/recordOwnChange.js';
-export { changeUser } from './accounts/changeUser.js';
 export { addErasedReplays, type ErasedReplay } from './erasure/addErasedReplays.js';
 
 // What workers and issues write for alerts.
@@ -330,3 +312,7 @@ export { distinctCounts } from './reading/traces/distinctCounts.js';
 export type { ReadAgent } from './rollups/hitAgents.js';
 export { isoTime } from './store/isoTime.js';
 export { withTaskLock } from './connection/withTaskLock.js';
+export { revokeTokensOf } from './accounts/revokeTokensOf.js';
+export { isStillInvited } from './accounts/inviters.js';
+export { lockMembers } from './accounts/owners.js';
+export type { LinkPurpose } from './schema/accountsSchema.js';

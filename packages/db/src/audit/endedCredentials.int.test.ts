@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OPERATOR, type Actor } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { linkIdentity } from '../accounts/identities.js';
+import { linkIdentity, proveAddress } from '@sluice/identity/statements';
 import { addMember, removeMember } from '../accounts/memberships.js';
 import { disableUser } from '../accounts/disableUser.js';
-import { proveAddress } from '../accounts/proveAddress.js';
 import { createUser } from '../accounts/users.js';
 import type { User } from '../accounts/user.js';
 import { inTransaction } from '../connection/inTransaction.js';

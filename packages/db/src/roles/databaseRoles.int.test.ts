@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lowestIdAt } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase, ARRIVAL, spanRow } from '@sluice/testkit';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createLink } from '../accounts/links.js';
+import { createLink } from '@sluice/identity/statements';
 import { createSession } from '../accounts/sessions.js';
 import { createUser } from '../accounts/users.js';
 import { sqlstateOf } from '../connection/classifyError.js';

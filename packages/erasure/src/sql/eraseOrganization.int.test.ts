@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
+import { createInvitation } from '@sluice/identity/statements';
 import {
-  createInvitation,
   addMember,
   listMemberships,
   createUser,

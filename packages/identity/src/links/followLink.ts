@@ -3,22 +3,17 @@ import {
   addMember,
   createUser,
   endSessions,
-  findCredentials,
-  findLink,
   inTransaction,
   labelOf,
-  LinkExpiredError,
   lockUser,
-  markVerified,
-  proveAddress,
-  recordOwnChange,
-  setPasswordHash,
-  useLink,
   type Database,
-  type Link,
   type Tx,
   type User,
 } from '@sluice/db';
+import { findCredentials, setPasswordHash } from '../sql/credentials.js';
+import { findLink, LinkExpiredError, useLink, type Link } from '../sql/links.js';
+import { markVerified, proveAddress } from '../sql/proveAddress.js';
+import { recordOwnChange } from '../sql/recordOwnChange.js';
 import { ApiError } from '@sluice/management';
 import { assertUsablePassword } from '../passwords/assertUsablePassword.js';
 import type { Passwords } from '../passwords/createPasswords.js';

@@ -1,4 +1,4 @@
-import type { Link } from '@sluice/db';
+import type { Link } from '../sql/links.js';
 
 /** How long links last, in milliseconds. Invitations have a setting. */
 export const LINK_LIFETIME_MS = { sign_in: 15 * 60_000, password_reset: 60 * 60_000 } as const;

@@ -1,4 +1,4 @@
-import type { Link } from '@sluice/db';
+import type { Link } from '../sql/links.js';
 import { createMailer, type Mailer } from '@sluice/mail';
 import { linkUrl } from '../links/linkUrl.js';
 

@@ -1,14 +1,6 @@
-import {
-  acceptInvitations,
-  createUser,
-  findIdentity,
-  findUser,
-  inTransaction,
-  linkIdentity,
-  proveAddress,
-  type Database,
-  type User,
-} from '@sluice/db';
+import { acceptInvitations, findIdentity, linkIdentity } from '../sql/identities.js';
+import { createUser, findUser, inTransaction, type Database, type User } from '@sluice/db';
+import { proveAddress } from '../sql/proveAddress.js';
 import { ApiError } from '@sluice/management';
 import type { OidcPerson } from './createOidc.js';
 

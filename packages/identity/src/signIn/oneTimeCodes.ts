@@ -1,4 +1,7 @@
-import { digestOf, useRecoveryCode, useTotpStep, type Credentials, type Database } from '@sluice/db';
+import { digestOf, type Database } from '@sluice/db';
+import { useRecoveryCode } from '../sql/recoveryCodes.js';
+import { useTotpStep } from '../sql/totp.js';
+import type { Credentials } from '../sql/credentials.js';
 import { Secret, TOTP } from 'otpauth';
 import { randomBytes } from 'node:crypto';
 

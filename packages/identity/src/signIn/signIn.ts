@@ -1,4 +1,5 @@
-import { findCredentials, foldEmail, hasSignedInFrom, type Credentials, type Database, type User } from '@sluice/db';
+import { findCredentials, type Credentials } from '../sql/credentials.js';
+import { foldEmail, hasSignedInFrom, type Database, type User } from '@sluice/db';
 import { ApiError } from '@sluice/management';
 import type { Passwords } from '../passwords/createPasswords.js';
 import type { SignInThrottle } from './createSignInThrottle.js';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createUser, disableUser, findLink, listAccounts } from '@sluice/db';
+import { createUser, disableUser, listAccounts } from '@sluice/db';
+import { findLink } from '@sluice/identity/statements';
 import { createTenant, createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { firstLink } from './firstLink.js';
 

@@ -1,15 +1,14 @@
 import { OPERATOR } from '@sluice/contract';
 import {
   addMember,
-  createLink,
   createUser,
-  endLinks,
   findOrganization,
   findUser,
   inTransaction,
   listAccounts,
   type Database,
 } from '@sluice/db';
+import { createLink, endLinks } from '@sluice/identity/statements';
 import { LINK_LIFETIME_MS, linkUrl } from '@sluice/identity';
 
 /** Email address of the first user of a new installation: whoever starts it. */

@@ -1,5 +1,6 @@
 import { OPERATOR } from '@sluice/contract';
-import { createLink, endLinks, type User } from '@sluice/db';
+import { createLink, endLinks } from '@sluice/identity/statements';
+import type { User } from '@sluice/db';
 import type { Answer, CommandContext } from '../../context.js';
 import { facts } from '../../output/table.js';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { authenticateSession, createSession, findLink, getUser } from '@sluice/db';
+import { authenticateSession, createSession, getUser } from '@sluice/db';
+import { findLink } from '@sluice/identity/statements';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../../testing/runForTest.js';
 

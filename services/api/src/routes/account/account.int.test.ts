@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Role } from '@sluice/contract';
-import {
-  disableUser,
-  enableUser,
-  createLink,
-  createUser,
-  digestOf,
-  findUser,
-  getUser,
-  setPasswordHash,
-} from '@sluice/db';
+import { disableUser, enableUser, createUser, digestOf, findUser, getUser } from '@sluice/db';
+import { createLink, setPasswordHash } from '@sluice/identity/statements';
 import { createPasswords } from '@sluice/identity';
 import { DEFAULT_API_CONFIG } from '../../config.js';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';

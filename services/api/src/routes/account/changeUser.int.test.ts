@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLink, createUser } from '@sluice/db';
+import { createLink } from '@sluice/identity/statements';
+import { createUser } from '@sluice/db';
 import { startTestApi, type Answer, type Ask, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';
 

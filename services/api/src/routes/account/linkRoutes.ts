@@ -1,5 +1,6 @@
 import { ROLES } from '@sluice/contract';
-import { createResetLink, endUnsentLink, findUser, foldEmail } from '@sluice/db';
+import { createResetLink, endUnsentLink } from '@sluice/identity/statements';
+import { findUser, foldEmail } from '@sluice/db';
 import {
   followLink,
   LINK_LIFETIME_MS,

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createLink,
-  createToken,
-  createUser,
-  findIdentity,
-  getUser,
-  inTransaction,
-  linkIdentity,
-  setPasswordHash,
-  type User,
-} from '@sluice/db';
+import { createLink, findIdentity, linkIdentity, setPasswordHash } from '@sluice/identity/statements';
+import { createToken, createUser, getUser, inTransaction, type User } from '@sluice/db';
 import { createPasswords } from '@sluice/identity';
 import { DEFAULT_API_CONFIG } from '../../config.js';
 import { startTestApi, type Answer, type Tenant, type TestApi } from '../../testing/apiHarness.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import { createLink, createUser, disableUser, findOrganization, findUser, getUser, setPasswordHash } from '@sluice/db';
+import { createLink, setPasswordHash } from '@sluice/identity/statements';
+import { createUser, disableUser, findOrganization, findUser, getUser } from '@sluice/db';
 import { createPasswords } from '@sluice/identity';
 import { DEFAULT_API_CONFIG } from '../../config.js';
 import { startTestApi, type Answer, type TestApi } from '../../testing/apiHarness.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLink, createUser, findLink } from '@sluice/db';
+import { createLink, findLink } from '@sluice/identity/statements';
+import { createUser } from '@sluice/db';
 import { waitFor } from '@sluice/testkit';
 import { DEFAULT_API_CONFIG } from '../../config.js';
 import { startTestApi, type Answer, type TestApi } from '../../testing/apiHarness.js';

@@ -1,14 +1,12 @@
 import {
   confirmTotp,
   findCredentials,
-  inTransaction,
   proposeTotp,
   readProposedTotp,
   recordOwnChange,
   removeTotp,
-  type Database,
-  type SignedIn,
-} from '@sluice/db';
+} from '@sluice/identity/statements';
+import { inTransaction, type Database, type SignedIn } from '@sluice/db';
 import {
   assertCode,
   newRecoveryCodes,

@@ -1,4 +1,5 @@
-import { changeUser, endSessions, findCredentials, recordOwnChange, setPasswordHash, inTransaction } from '@sluice/db';
+import { endSessions, inTransaction } from '@sluice/db';
+import { changeUser, findCredentials, recordOwnChange, setPasswordHash } from '@sluice/identity/statements';
 import { assertUsablePassword, PASSWORD_LENGTH, throttled } from '@sluice/identity';
 import { ApiError, defineUserRoute, object, text, type AccountContext, type AccountRoute } from '@sluice/management';
 import { actorOf, networkOf, type AccountServices } from './accountServices.js';

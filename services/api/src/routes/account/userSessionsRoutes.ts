@@ -1,4 +1,5 @@
-import { endSessions, inTransaction, listSessions, recordOwnChange, type Database, type SignedIn } from '@sluice/db';
+import { endSessions, inTransaction, listSessions, type Database, type SignedIn } from '@sluice/db';
+import { recordOwnChange } from '@sluice/identity/statements';
 import {
   boolean,
   clearSessionCookie,

@@ -1,5 +1,6 @@
 import { includesRole, ROLES, type Role } from '@sluice/contract';
-import { createInvitation, listInvitations, normalizeEmail, revokeInvitation } from '@sluice/db';
+import { createInvitation, listInvitations, revokeInvitation } from '@sluice/identity/statements';
+import { normalizeEmail } from '@sluice/db';
 import { linkUrl } from '@sluice/identity';
 import {
   ApiError,

@@ -1,11 +1,16 @@
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Tx } from '../connection/inTransaction.js';
+import {
+  type Queryable,
+  type Tx,
+  isStillInvited,
+  addMember,
+  lockMembers,
+  labelOf,
+  USER_COLUMNS,
+  userOf,
+  type User,
+} from '@sluice/db';
 import { resetCredentials } from './credentials.js';
-import { isStillInvited } from './inviters.js';
-import { addMember } from './memberships.js';
 import { recordOwnChange } from './recordOwnChange.js';
-import { lockMembers } from './owners.js';
-import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
 /** A person at an OpenID Connect provider. */
 interface Identity {

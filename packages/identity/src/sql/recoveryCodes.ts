@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Queryable } from '@sluice/db';
 
 /** Uses a recovery code. Returns false if it is unknown or was used before. */
 export async function useRecoveryCode(db: Queryable, userId: string, digest: Buffer): Promise<boolean> {

@@ -1,8 +1,5 @@
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { type Database, inTransaction, type User, lockUser } from '@sluice/db';
 import { createLink } from './links.js';
-import type { User } from './user.js';
-import { lockUser } from './users.js';
 
 /** Mailed reset links of a user that can be open at the same time. */
 const MAX_OPEN = 5;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Queryable } from '@sluice/db';
 
 /** Stores a secret that the user has not confirmed yet. Returns false if one-time codes are on already. */
 export async function proposeTotp(db: Queryable, userId: string, secret: string): Promise<boolean> {

@@ -1,6 +1,4 @@
-import { writeAudit, type AuditEntry } from '../audit/writeAudit.js';
-import type { Tx } from '../connection/inTransaction.js';
-import type { User } from './user.js';
+import { writeAudit, type AuditEntry, type Tx, type User } from '@sluice/db';
 
 /** Records a change of a user's account in the audit log of each of the user's organizations. */
 export async function recordOwnChange(

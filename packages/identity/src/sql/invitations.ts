@@ -1,10 +1,6 @@
 import type { Actor, Role } from '@sluice/contract';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { writeAudit } from '../audit/writeAudit.js';
-import { found, TenancyError } from '../tenancyError.js';
+import { type Database, inTransaction, writeAudit, found, TenancyError, normalizeEmail } from '@sluice/db';
 import { createLink } from './links.js';
-import { normalizeEmail } from './normalizeEmail.js';
 
 /** Properties of a new invitation. */
 interface NewInvitation {

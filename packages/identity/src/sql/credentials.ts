@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Tx } from '../connection/inTransaction.js';
+import {
+  type Queryable,
+  type Tx,
+  revokeTokensOf,
+  endSessions,
+  labelOf,
+  USER_COLUMNS,
+  userOf,
+  type User,
+} from '@sluice/db';
 import { endSignInLinks } from './links.js';
 import { recordOwnChange } from './recordOwnChange.js';
-import { revokeTokensOf } from './revokeTokensOf.js';
-import { endSessions } from './sessions.js';
-import { labelOf, USER_COLUMNS, userOf, type User } from './user.js';
 
 /** What a user proves their identity with. */
 export interface Credentials {

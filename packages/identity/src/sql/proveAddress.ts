@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../connection/inTransaction.js';
-import { found } from '../tenancyError.js';
+import { type Tx, found, type User } from '@sluice/db';
 import { resetCredentials } from './credentials.js';
-import type { User } from './user.js';
 
 /**
  * Records that a person receives mail at a user's address. Invariant: no credential of a user is older than the first proof of the

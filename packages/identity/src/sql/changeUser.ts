@@ -1,13 +1,20 @@
 import type { Actor } from '@sluice/contract';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { creating } from '../tenancyError.js';
+import {
+  type Database,
+  inTransaction,
+  type Tx,
+  creating,
+  normalizeEmail,
+  endSessions,
+  USER_COLUMNS,
+  userOf,
+  type User,
+  getUserById,
+  lockUser,
+  normalizeName,
+} from '@sluice/db';
 import { endSignInLinks } from './links.js';
-import { normalizeEmail } from './normalizeEmail.js';
 import { recordOwnChange } from './recordOwnChange.js';
-import { endSessions } from './sessions.js';
-import { USER_COLUMNS, userOf, type User } from './user.js';
-import { getUserById, lockUser, normalizeName } from './users.js';
 
 /** A change of a user's name or email address. */
 interface UserChange {

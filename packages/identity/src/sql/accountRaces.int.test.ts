@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { createOrganization } from '../tenancy/organizations.js';
+import { type Database, inTransaction, createOrganization, addMember, removeMember, createUser } from '@sluice/db';
 import { createLink, findLink, LinkExpiredError, useLink } from './links.js';
-import { addMember, removeMember } from './memberships.js';
 import { createResetLink } from './resetLinks.js';
-import { createUser } from './users.js';
 
 let database: TestDatabase;
 let db: Database;

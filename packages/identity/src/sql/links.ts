@@ -1,13 +1,17 @@
 import type { Role } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Tx } from '../connection/inTransaction.js';
-import type { LinkPurpose } from '../schema/accountsSchema.js';
-import { TenancyError } from '../tenancyError.js';
-import { normalizeEmail } from './normalizeEmail.js';
-import { isStillInvited } from './inviters.js';
-import { lockMembers } from './owners.js';
-import { digestOf, isSecret, newSecret } from './secret.js';
+import {
+  type Queryable,
+  type Tx,
+  type LinkPurpose,
+  TenancyError,
+  normalizeEmail,
+  isStillInvited,
+  lockMembers,
+  digestOf,
+  isSecret,
+  newSecret,
+} from '@sluice/db';
 
 /** A link that signs someone in, invites them or resets their password, without its secret. */
 export interface Link {
