@@ -34,6 +34,7 @@ export {
   type ShardGroup,
   shardsOf,
   workByShard,
+  readIsDistributed,
 } from './citus/shards.js';
 export { TABLE_OF, type Schema } from './schema/schema.js';
 export { classifyError, sqlstateOf } from './connection/classifyError.js';
@@ -52,7 +53,6 @@ export {
   type NewDeadLetter,
   deadLetterOf,
 } from './deadLetters/deadLetter.js';
-export { countWaiting } from './deadLetters/countWaiting.js';
 export { deleteDeadLetters } from './deadLetters/deleteDeadLetters.js';
 export { insertDeadLetters } from './deadLetters/insertDeadLetters.js';
 export { haveDeadLetters } from './deadLetters/haveDeadLetters.js';
@@ -93,12 +93,10 @@ export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged
 export { findLosses } from './losses/findLosses.js';
 export { deleteAcknowledged, type ListedLoss, listLosses } from './losses/listLosses.js';
 export { type Loss, RECENT_LOSS_MS } from './losses/loss.js';
-export { type Compaction, compactMetrics } from './metrics/compactMetrics.js';
-export { type MetricSamples, saturate } from './metrics/metricPoint.js';
+export { type MetricSamples, saturate, type MetricPoint } from './metrics/metricPoint.js';
 export { storeMetrics } from './metrics/storeMetrics.js';
 export { admitPlaces, type EventPlace } from './names/admitPlaces.js';
 export { countFolds } from './names/countFolds.js';
-export { listNames, REMOVABLE_KINDS, type RemovableKind } from './names/listNames.js';
 export {
   createNameBudget,
   DEFAULT_NAME_CAPS,
@@ -110,14 +108,18 @@ export {
   OTHER,
 } from './names/nameBudget.js';
 export { type FoldRow, readFolds } from './names/readFolds.js';
-export { removeNames } from './names/removeNames.js';
-export { countExpiredRows } from './partitions/countExpiredRows.js';
-export { deleteExpiredRows } from './partitions/deleteExpiredRows.js';
 export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
 export { ensurePartitions } from './partitions/ensurePartitions.js';
 export { listPartitions, type ListedPartition } from './partitions/listPartitions.js';
-export { measurePartitions, type MeasuredPartition } from './partitions/measurePartitions.js';
-export { PARTITIONED_TABLES, type Partition, type PartitionedTable, dayOf } from './partitions/partition.js';
+export {
+  PARTITIONED_TABLES,
+  type Partition,
+  type PartitionedTable,
+  dayOf,
+  DAY_TABLES,
+  type DayTable,
+  type PartitionInterval,
+} from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
 export { readCulpritStacks } from './reading/exceptions/readCulpritStacks.js';
 export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
@@ -128,6 +130,7 @@ export {
   readMetricSeries,
   type SeriesPoint,
   type MetricSeriesSet,
+  type SeriesRequest,
 } from './reading/metrics/readMetricSeries.js';
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';
@@ -154,7 +157,6 @@ export {
   SAMPLE_MS,
   storeRefusedSamples,
 } from './refusals/refusedSamples.js';
-export { storeFilterEntries } from './refusals/storeFilterEntries.js';
 export { createRoleLogins } from './roles/createRoleLogins.js';
 export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
 export { createDatabaseRoles, grantDatabaseRoles, missingRoles } from './roles/grantDatabaseRoles.js';
@@ -163,9 +165,7 @@ export { BadRowError } from './connection/badRowError.js';
 export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
 export { copyRows } from './store/copyRows.js';
 export { readAccounting } from './tail/readAccounting.js';
-export { type StoredEvent, listStoredSince } from './tail/listStoredSince.js';
 export { LATE_LOGS_MS, markLateLogs, LATE_AFTER_MS } from './tail/markLateLogs.js';
-export { streamStoredEvents } from './tail/streamStoredEvents.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
 export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
 export { listenForSettings } from './tenancy/listenForSettings.js';
@@ -293,7 +293,7 @@ export {
   withinPage,
 } from './reading/arrivalScan.js';
 export { sendCopy } from './connection/sendCopy.js';
-export { compareKeys } from './connection/keys.js';
+export { compareKeys, mergeByKey } from './connection/keys.js';
 export type { SourcemapsTable } from './schema/sourcemapsSchema.js';
 export { MAX_ENDPOINTS, MAX_ENVIRONMENTS } from './endpoints/readRoots.js';
 export { barAt } from './ranges/barAt.js';
@@ -316,3 +316,5 @@ export { revokeTokensOf } from './accounts/revokeTokensOf.js';
 export { isStillInvited } from './accounts/inviters.js';
 export { lockMembers } from './accounts/owners.js';
 export type { LinkPurpose } from './schema/accountsSchema.js';
+export { insertMetricPoints } from './metrics/insertMetricPoints.js';
+export { type ListedKind, MAX_METRIC_NAMES, NAME_TABLES } from './names/admitNames.js';

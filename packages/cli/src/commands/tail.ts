@@ -1,13 +1,7 @@
 import { EVENT_TYPES, lowestIdAt } from '@sluice/contract';
-import {
-  findProject,
-  listProjects,
-  listStoredSince,
-  streamStoredEvents,
-  TABLE_OF,
-  type Database,
-  type StoredEvent,
-} from '@sluice/db';
+import { findProject, listProjects, TABLE_OF, type Database } from '@sluice/db';
+import { listStoredSince, type StoredEvent } from '../sql/listStoredSince.js';
+import { streamStoredEvents } from '../sql/streamStoredEvents.js';
 import type { Command } from 'commander';
 import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';

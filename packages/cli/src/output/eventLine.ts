@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from '@sluice/contract';
-import { TABLE_OF, type Project, type StoredEvent } from '@sluice/db';
+import { TABLE_OF, type Project } from '@sluice/db';
+import type { StoredEvent } from '../sql/listStoredSince.js';
 import { levelStyle } from './levels.js';
 import { printable } from './printable.js';
 import type { Style } from './style.js';

@@ -1,4 +1,5 @@
-import { inTransaction, storeFilterEntries, storeRefusals, type Database } from '@sluice/db';
+import { inTransaction, storeRefusals, type Database } from '@sluice/db';
+import { storeFilterEntries } from './sql/storeFilterEntries.js';
 import type { LedgerView } from '@sluice/redis';
 
 /** Refusals of one organization as last stored: count by row, with epoch and hour. */

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@sluice/contract';
-import { compactMetrics, type Compaction, type Database } from '@sluice/db';
+import { compactMetrics, type Compaction } from './sql/compactMetrics.js';
+import type { Database } from '@sluice/db';
 
 /** Age at which a minute counts as complete; values stored later are merged by a later run. */
 const MINUTE_OVER_MS = 2 * 60_000;

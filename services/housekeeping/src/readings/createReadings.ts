@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { countPrepared, countWaiting, listPartitions, type Database } from '@sluice/db';
+import { countPrepared, listPartitions, type Database } from '@sluice/db';
+import { countWaiting } from './sql/countWaiting.js';
 import { freshGauge, type Clock, type Metrics } from '@sluice/runtime';
 import { partitionsAhead } from './partitionsAhead.js';
 

@@ -1,15 +1,7 @@
 import { MOST_REHEARSED_ROWS, type RetentionRehearsal } from '@sluice/contract';
-import {
-  countExpiredRows,
-  inTransaction,
-  measurePartitions,
-  retentionBounds,
-  setReadOnly,
-  type Database,
-  type MeasuredPartition,
-  type Partition,
-  type Queryable,
-} from '@sluice/db';
+import { countExpiredRows } from './sql/countExpiredRows.js';
+import { inTransaction, retentionBounds, setReadOnly, type Database, type Partition, type Queryable } from '@sluice/db';
+import { measurePartitions, type MeasuredPartition } from '../readings/sql/measurePartitions.js';
 import { countStale } from './sql/countStale.js';
 import type { HousekeepingConfig } from '../config.js';
 import { shortRetentions } from './retain.js';

@@ -1,12 +1,6 @@
 import { DAY_MS } from '@sluice/contract';
-import {
-  deleteExpiredRows,
-  dropPartitionsBefore,
-  listOrganizations,
-  retentionBounds,
-  type Database,
-  type Queryable,
-} from '@sluice/db';
+import { deleteExpiredRows } from './sql/deleteExpiredRows.js';
+import { dropPartitionsBefore, listOrganizations, retentionBounds, type Database, type Queryable } from '@sluice/db';
 import { deleteStale } from './sql/deleteStale.js';
 import type { Logger } from '@sluice/runtime';
 import type { HousekeepingConfig } from '../config.js';

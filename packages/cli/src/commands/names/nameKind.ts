@@ -1,4 +1,4 @@
-import { REMOVABLE_KINDS, type RemovableKind } from '@sluice/db';
+import { REMOVABLE_KINDS, type RemovableKind } from '../../sql/listNames.js';
 import { choice } from '../../choice.js';
 import { usageError } from '../../cliError.js';
 

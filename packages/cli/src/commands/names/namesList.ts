@@ -1,4 +1,5 @@
-import { findProject, listNames } from '@sluice/db';
+import { findProject } from '@sluice/db';
+import { listNames } from '../../sql/listNames.js';
 import type { Command } from 'commander';
 import { choiceArgument } from '../../choice.js';
 import { command, type AnswerWith } from '../../cli.js';

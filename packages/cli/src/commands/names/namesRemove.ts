@@ -1,4 +1,6 @@
-import { findProject, listNames, removeNames, type RemovableKind } from '@sluice/db';
+import { findProject } from '@sluice/db';
+import { listNames, type RemovableKind } from '../../sql/listNames.js';
+import { removeNames } from '../../sql/removeNames.js';
 import type { Command } from 'commander';
 import { choiceArgument } from '../../choice.js';
 import { command, type AnswerWith } from '../../cli.js';

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Queryable } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
+import { type Database, type Queryable, inTransaction } from '@sluice/db';
 import type { RemovableKind } from './listNames.js';
 
 /** The removed names, and the releases that were kept because they have source maps. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lowestIdAt, timeOfId } from '@sluice/contract';
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Queryable } from '@sluice/db';
 import { listStoredSince, type StoredEvent } from './listStoredSince.js';
 
 /** Which events to stream. */

@@ -9,19 +9,24 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { createOrganization } from '../tenancy/organizations.js';
-import { createProject } from '../tenancy/projects.js';
-import { TABLE_OF } from '../schema/schema.js';
-import { claimReceipts } from '../store/claimReceipts.js';
-import { copyRows } from '../store/copyRows.js';
+import {
+  type Database,
+  inTransaction,
+  createOrganization,
+  createProject,
+  TABLE_OF,
+  claimReceipts,
+  copyRows,
+  dropPartitionsBefore,
+  ensurePartitions,
+  listPartitions,
+  DAY_TABLES,
+  PARTITIONED_TABLES,
+  type PartitionInterval,
+  type PartitionedTable,
+  retentionBounds,
+} from '@sluice/db';
 import { deleteExpiredRows } from './deleteExpiredRows.js';
-import { dropPartitionsBefore } from './dropPartitionsBefore.js';
-import { ensurePartitions } from './ensurePartitions.js';
-import { listPartitions } from './listPartitions.js';
-import { DAY_TABLES, PARTITIONED_TABLES, type PartitionInterval, type PartitionedTable } from './partition.js';
-import { retentionBounds } from './retentionBounds.js';
 
 const HOUR = 3_600_000;
 /** What Citus adds to the names of tables on nodes. */

@@ -1,8 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { TABLE_OF } from '../schema/schema.js';
-import { dayOf, DAY_TABLES, type DayTable } from './partition.js';
+import { type Queryable, TABLE_OF, dayOf, DAY_TABLES, type DayTable } from '@sluice/db';
 
 /** Rows of an organization by time of arrival, milliseconds since 1970. */
 interface ExpiredRange {

@@ -10,16 +10,22 @@ import {
   randomFrom,
   shuffle,
 } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { listMetrics } from '../reading/metrics/listMetrics.js';
-import { barsOf } from '../ranges/barsOf.js';
-import { readMetricSeries, type MetricSeriesSet, type SeriesRequest } from '../reading/metrics/readMetricSeries.js';
-import { MAX_METRIC_NAMES } from '../names/admitNames.js';
-import { createNameBudget, OTHER } from '../names/nameBudget.js';
+import {
+  type Database,
+  inTransaction,
+  type Tx,
+  listMetrics,
+  barsOf,
+  readMetricSeries,
+  type MetricSeriesSet,
+  type SeriesRequest,
+  MAX_METRIC_NAMES,
+  createNameBudget,
+  OTHER,
+  type MetricSamples,
+  storeMetrics,
+} from '@sluice/db';
 import { compactMetrics } from './compactMetrics.js';
-import type { MetricSamples } from './metricPoint.js';
-import { storeMetrics } from './storeMetrics.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

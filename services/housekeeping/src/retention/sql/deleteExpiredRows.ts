@@ -1,8 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { groupByShard, type Placed } from '../citus/shards.js';
-import { TABLE_OF } from '../schema/schema.js';
-import { dayOf, type DAY_TABLES } from './partition.js';
+import { groupByShard, type Placed, TABLE_OF, dayOf, type DAY_TABLES } from '@sluice/db';
 
 /**
  * Deletes rows of one organization that arrived before `beforeMs`, for a retention shorter than that of the

@@ -1,8 +1,6 @@
 import { startOfHour, type EntryReason } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { mergeByKey } from '../connection/keys.js';
-import { unnest } from '../connection/unnest.js';
+import { type Queryable, mergeByKey, unnest } from '@sluice/db';
 
 /** How many events one entry of a filter dropped in one hour, in total. */
 interface FilterEntryCount {

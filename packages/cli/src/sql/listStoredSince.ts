@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { EventTableName } from '../schema/eventColumns.js';
-import { TABLE_OF } from '../schema/schema.js';
+import { type Queryable, type EventTableName, TABLE_OF } from '@sluice/db';
 
 /** A stored event in one line. */
 export interface StoredEvent {

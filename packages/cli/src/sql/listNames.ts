@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { NAME_TABLES, type ListedKind } from './admitNames.js';
+import { type Queryable, NAME_TABLES, type ListedKind } from '@sluice/db';
 
 /** The kinds of names that can be listed and removed. */
 export const REMOVABLE_KINDS = ['metric', 'environment', 'release', 'user'] as const;

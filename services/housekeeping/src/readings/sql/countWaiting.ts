@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
+import type { Queryable } from '@sluice/db';
 
 /** Returns the number of letters in state `waiting` by type. At most `most` are counted, so that the cost is bounded. */
 export async function countWaiting(db: Queryable, most: number): Promise<ReadonlyMap<EventType, number>> {

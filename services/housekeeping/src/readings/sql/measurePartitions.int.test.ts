@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { citusProblem, startTestCitus, type TestCitus } from '@sluice/testkit';
-import { distributeTables } from '../citus/distributeTables.js';
-import { createDatabase, type Database } from '../connection/createDatabase.js';
-import { migrateToLatest } from '../migrations/migrateToLatest.js';
-import { ensurePartitions } from './ensurePartitions.js';
+import { distributeTables, createDatabase, type Database, migrateToLatest, ensurePartitions } from '@sluice/db';
 import { measurePartitions } from './measurePartitions.js';
 
 const DAY_MS = 86_400_000;

@@ -8,13 +8,15 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { insertDeadLetters } from '../deadLetters/insertDeadLetters.js';
-import type { EventRow } from '../schema/eventColumns.js';
-import { addUsage } from '../store/addUsage.js';
-import { copyRows } from '../store/copyRows.js';
-import { readAccounting } from './readAccounting.js';
+import {
+  type Database,
+  inTransaction,
+  insertDeadLetters,
+  type EventRow,
+  addUsage,
+  copyRows,
+  readAccounting,
+} from '@sluice/db';
 import { listStoredSince } from './listStoredSince.js';
 import { streamStoredEvents } from './streamStoredEvents.js';
 

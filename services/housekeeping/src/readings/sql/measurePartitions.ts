@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import { readIsDistributed } from '../citus/shards.js';
-import type { Queryable } from '../connection/createDatabase.js';
-import { listPartitions } from './listPartitions.js';
-import type { Partition } from './partition.js';
+import { readIsDistributed, type Queryable, listPartitions, type Partition } from '@sluice/db';
 
 /** A partition with its size. */
 export interface MeasuredPartition extends Partition {

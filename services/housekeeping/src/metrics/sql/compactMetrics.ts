@@ -1,13 +1,17 @@
 import { MINUTE_MS } from '@sluice/contract';
 import { addEncoded } from '@sluice/sketch';
 import { sql } from 'kysely';
-import { runByShard } from '../citus/shards.js';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import { mergeByKey } from '../connection/keys.js';
-import { unnest } from '../connection/unnest.js';
-import { insertMetricPoints } from './insertMetricPoints.js';
-import { saturate, type MetricPoint } from './metricPoint.js';
+import {
+  runByShard,
+  type Database,
+  inTransaction,
+  type Tx,
+  mergeByKey,
+  unnest,
+  insertMetricPoints,
+  saturate,
+  type MetricPoint,
+} from '@sluice/db';
 
 /** How to compact metric points. */
 export interface Compaction {
