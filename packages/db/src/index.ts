@@ -1,5 +1,5 @@
 /** What subjects share of PostgreSQL: connection, schema, migrations, partitions, tenancy, roles, and statements that more than one subject needs. */
-export { databaseProblem } from './migrations/databaseProblem.js';
+export { databaseProblem, UNFINISHED_RESTORE, describeNewerSchema } from './migrations/databaseProblem.js';
 export {
   type EventRow,
   type EventTableName,
@@ -15,13 +15,9 @@ export {
   type EventDetail,
   type ListedEvent,
 } from './schema/eventColumns.js';
-export { readSchemaState } from './migrations/appliedSteps.js';
-export { migrateToLatest, newerMigrations, pendingMigrations } from './migrations/migrateToLatest.js';
+export { readSchemaState, ensureStepsTable } from './migrations/appliedSteps.js';
+export { migrateToLatest, newerMigrations, pendingMigrations, applyMissing } from './migrations/migrateToLatest.js';
 export { planMigrations, type PlannedMigration } from './migrations/planMigrations.js';
-export { writeBackup, type WrittenBackup } from './backup/writeBackup.js';
-export { checkBackup, type CheckedBackup } from './backup/checkBackup.js';
-export { restoreBackup } from './backup/restoreBackup.js';
-export { NotEmptyError } from './backup/restoreTarget.js';
 export { RefusalError } from './refusalError.js';
 export { commitPhases, type CommitPhases, countPrepared } from './citus/commitPhases.js';
 export { distributeNewTables, distributeTables } from './citus/distributeTables.js';
@@ -109,7 +105,7 @@ export {
 } from './names/nameBudget.js';
 export { type FoldRow, readFolds } from './names/readFolds.js';
 export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
-export { ensurePartitions } from './partitions/ensurePartitions.js';
+export { ensurePartitions, createPartition } from './partitions/ensurePartitions.js';
 export { listPartitions, type ListedPartition } from './partitions/listPartitions.js';
 export {
   PARTITIONED_TABLES,
@@ -119,6 +115,7 @@ export {
   DAY_TABLES,
   type DayTable,
   type PartitionInterval,
+  partitionOfName,
 } from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
 export { readCulpritStacks } from './reading/exceptions/readCulpritStacks.js';
@@ -318,3 +315,10 @@ export { lockMembers } from './accounts/owners.js';
 export type { LinkPurpose } from './schema/accountsSchema.js';
 export { insertMetricPoints } from './metrics/insertMetricPoints.js';
 export { type ListedKind, MAX_METRIC_NAMES, NAME_TABLES } from './names/admitNames.js';
+export { MIGRATIONS } from './migrations/all.js';
+export type { Client, ClientBase } from './connection/client.js';
+export { type MigrationLock, acquireMigrationLock } from './migrations/migrationLock.js';
+export { openMigrationClient } from './migrations/openMigrationClient.js';
+export { type CopyIn, beginCopyIn } from './connection/copyIn.js';
+export { NO_TRANSACTION_TIMEOUT } from './connection/transactionTimeout.js';
+export { copyOut } from './connection/copyOut.js';

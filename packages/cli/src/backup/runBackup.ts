@@ -1,4 +1,4 @@
-import { writeBackup, type WrittenBackup } from '@sluice/db';
+import { writeBackup, type WrittenBackup } from './sql/writeBackup.js';
 import { CliError, usageError } from '../cliError.js';
 import type { Answer, CommandContext } from '../context.js';
 import { bytesText, durationText, plural } from '../output/words.js';

@@ -1,14 +1,7 @@
-import {
-  checkBackup,
-  createDatabaseRoles,
-  createRoleLogins,
-  grantDatabaseRoles,
-  missingRoles,
-  NotEmptyError,
-  restoreBackup,
-  type CheckedBackup,
-  type Database,
-} from '@sluice/db';
+import { checkBackup, type CheckedBackup } from './format/checkBackup.js';
+import { createDatabaseRoles, createRoleLogins, grantDatabaseRoles, missingRoles, type Database } from '@sluice/db';
+import { NotEmptyError } from './sql/restoreTarget.js';
+import { restoreBackup } from './sql/restoreBackup.js';
 import { clearProjection } from '@sluice/redis';
 import { messageOf } from '@sluice/runtime';
 import { CliError } from '../cliError.js';

@@ -1,5 +1,4 @@
-import type { ClientBase } from 'pg';
-import { PARTITIONED_TABLES } from '../partitions/partition.js';
+import { type ClientBase, PARTITIONED_TABLES } from '@sluice/db';
 import { eventId } from '@sluice/testkit';
 
 interface Column {

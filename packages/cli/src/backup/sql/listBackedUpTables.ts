@@ -1,7 +1,5 @@
-import type { ClientBase } from 'pg';
-import { partitionOfName } from '../partitions/partition.js';
-import { RefusalError } from '../refusalError.js';
-import type { TableHeader } from './backupManifest.js';
+import { type ClientBase, partitionOfName, RefusalError } from '@sluice/db';
+import type { TableHeader } from '../format/backupManifest.js';
 import { schemaObjects } from './schemaObjects.js';
 
 interface TableRow {

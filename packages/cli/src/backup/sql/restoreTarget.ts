@@ -1,8 +1,11 @@
-import type { Client, ClientBase } from 'pg';
-import { MIGRATIONS } from '../migrations/all.js';
-import { ensureStepsTable } from '../migrations/appliedSteps.js';
-import { UNFINISHED_RESTORE } from '../migrations/databaseProblem.js';
-import { RefusalError } from '../refusalError.js';
+import {
+  type Client,
+  type ClientBase,
+  MIGRATIONS,
+  ensureStepsTable,
+  UNFINISHED_RESTORE,
+  RefusalError,
+} from '@sluice/db';
 import { assertDroppable, assertFreeNames, dropSchema, existingFunctions } from './dropSchema.js';
 import { schemaObjects } from './schemaObjects.js';
 

@@ -1,4 +1,4 @@
-import { NO_TRANSACTION_TIMEOUT } from '../connection/transactionTimeout.js';
+import { NO_TRANSACTION_TIMEOUT } from '@sluice/db';
 
 /**
  * Begins a transaction without timeouts, in which values have the same text on every server. Settings belong to the transaction,

@@ -1,19 +1,24 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import type { Client, ClientBase } from 'pg';
-import { isDistributed } from '../citus/shards.js';
-import type { Database } from '../connection/createDatabase.js';
-import { MIGRATIONS } from '../migrations/all.js';
-import { applyMissing } from '../migrations/migrateToLatest.js';
-import { acquireMigrationLock, type MigrationLock } from '../migrations/migrationLock.js';
-import { openMigrationClient } from '../migrations/openMigrationClient.js';
-import { createPartition } from '../partitions/ensurePartitions.js';
-import { partitionOfName } from '../partitions/partition.js';
-import { RefusalError } from '../refusalError.js';
-import { rowsOf, sequencesOf, tableOf, type SequencePosition, type TableHeader } from './backupManifest.js';
-import type { CheckedBackup, OpenBackup } from './checkBackup.js';
-import { beginCopyIn, type CopyIn } from './copyIn.js';
-import { damaged, MAX_PAYLOAD, readFrames, type Frame } from './frames.js';
+import {
+  type Client,
+  type ClientBase,
+  isDistributed,
+  type Database,
+  MIGRATIONS,
+  applyMissing,
+  acquireMigrationLock,
+  type MigrationLock,
+  openMigrationClient,
+  createPartition,
+  partitionOfName,
+  RefusalError,
+  beginCopyIn,
+  type CopyIn,
+} from '@sluice/db';
+import { rowsOf, sequencesOf, tableOf, type SequencePosition, type TableHeader } from '../format/backupManifest.js';
+import type { CheckedBackup, OpenBackup } from '../format/checkBackup.js';
+import { damaged, MAX_PAYLOAD, readFrames, type Frame } from '../format/frames.js';
 import { assertRestorable, beginRestore, endRestore } from './restoreTarget.js';
 import { schemaObjects } from './schemaObjects.js';
 import { beginUnbounded } from './sessionSettings.js';

@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '../migrations/all.js';
+import { MIGRATIONS } from '@sluice/db';
 import { endOf, manifestOf, tableOf, type BackupEnd, type BackupManifest } from './backupManifest.js';
 import { damaged, readFrames } from './frames.js';
 

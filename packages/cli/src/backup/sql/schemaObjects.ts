@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '../migrations/all.js';
+import { MIGRATIONS } from '@sluice/db';
 
 /** Names of what the steps of the schema create, without partitions and the table of steps. */
 export interface SchemaObjects {

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, isCitusRun, waitFor, type TestDatabase } from '@sluice/testkit';
-import type { Database } from '../connection/createDatabase.js';
-import { migrateToLatest } from '../migrations/migrateToLatest.js';
-import { createDatabaseRoles, missingRoles } from '../roles/grantDatabaseRoles.js';
-import { backUp, open, restore, withEmpty } from '../testing/backups.js';
-import type { BackupEnd, BackupManifest } from './backupManifest.js';
-import { checkBackup } from './checkBackup.js';
-import { createFrameWriter, readFrames } from './frames.js';
+import { type Database, migrateToLatest, createDatabaseRoles, missingRoles } from '@sluice/db';
+import { backUp, open, restore, withEmpty } from '../../testing/backups.js';
+import type { BackupEnd, BackupManifest } from '../format/backupManifest.js';
+import { checkBackup } from '../format/checkBackup.js';
+import { createFrameWriter, readFrames } from '../format/frames.js';
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 

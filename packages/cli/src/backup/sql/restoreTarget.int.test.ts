@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, isCitusRun, type TestDatabase, ensureTestPartitions } from '@sluice/testkit';
-import { createDatabase, type Database } from '../connection/createDatabase.js';
-import { migrateToLatest } from '../migrations/migrateToLatest.js';
-import { createOrganization } from '../tenancy/organizations.js';
-import { backUp, restore, withEmpty } from '../testing/backups.js';
+import { createDatabase, type Database, migrateToLatest, createOrganization } from '@sluice/db';
+import { backUp, restore, withEmpty } from '../../testing/backups.js';
 
 /** A login without privileges on anything but what it owns. */
 interface PlainOwner {

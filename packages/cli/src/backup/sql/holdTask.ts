@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../connection/createDatabase.js';
-import { withTaskLock } from '../connection/withTaskLock.js';
-import { RefusalError } from '../refusalError.js';
+import { type Database, withTaskLock, RefusalError } from '@sluice/db';
 
 const TURN_MS = 120_000;
 const POLL_MS = 100;

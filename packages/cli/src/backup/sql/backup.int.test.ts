@@ -9,20 +9,24 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import { createDatabase, type Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { createUser } from '../accounts/users.js';
-import { withTaskLock } from '../connection/withTaskLock.js';
-import { MIGRATIONS } from '../migrations/all.js';
-import { databaseProblem } from '../migrations/databaseProblem.js';
-import { migrateToLatest, pendingMigrations } from '../migrations/migrateToLatest.js';
-import { dropPartitionsBefore } from '../partitions/dropPartitionsBefore.js';
-import { copyRows } from '../store/copyRows.js';
-import type { SpanRow } from '../schema/eventColumns.js';
-import { createOrganization } from '../tenancy/organizations.js';
-import { fillEveryTable } from '../testing/fillEveryTable.js';
-import { backUp, open, restore, withEmpty } from '../testing/backups.js';
-import { checkBackup } from './checkBackup.js';
+import {
+  createDatabase,
+  type Database,
+  inTransaction,
+  createUser,
+  withTaskLock,
+  MIGRATIONS,
+  databaseProblem,
+  migrateToLatest,
+  pendingMigrations,
+  dropPartitionsBefore,
+  copyRows,
+  type SpanRow,
+  createOrganization,
+} from '@sluice/db';
+import { fillEveryTable } from '../../testing/fillEveryTable.js';
+import { backUp, open, restore, withEmpty } from '../../testing/backups.js';
+import { checkBackup } from '../format/checkBackup.js';
 import { schemaObjects } from './schemaObjects.js';
 import { writeBackup } from './writeBackup.js';
 

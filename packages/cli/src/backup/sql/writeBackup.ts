@@ -1,15 +1,18 @@
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
-import type { Client, ClientBase } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import { isDistributed } from '../citus/shards.js';
-import type { Database } from '../connection/createDatabase.js';
-import { readSchemaState } from '../migrations/appliedSteps.js';
-import { describeNewerSchema } from '../migrations/databaseProblem.js';
-import { acquireMigrationLock } from '../migrations/migrationLock.js';
-import { openMigrationClient } from '../migrations/openMigrationClient.js';
-import { RefusalError } from '../refusalError.js';
-import { DATABASE_ROLE_NAMES } from '../roles/databaseRoles.js';
+import {
+  type Client,
+  type ClientBase,
+  copyOut,
+  isDistributed,
+  type Database,
+  readSchemaState,
+  describeNewerSchema,
+  acquireMigrationLock,
+  openMigrationClient,
+  RefusalError,
+  DATABASE_ROLE_NAMES,
+} from '@sluice/db';
 import {
   BACKUP_FORMAT,
   manifestOf,
@@ -18,8 +21,8 @@ import {
   type BackupManifest,
   type SequencePosition,
   type TableHeader,
-} from './backupManifest.js';
-import { createFrameWriter, type FrameKind, type FrameWriter } from './frames.js';
+} from '../format/backupManifest.js';
+import { createFrameWriter, type FrameKind, type FrameWriter } from '../format/frames.js';
 import { holdTask } from './holdTask.js';
 import { listBackedUpTables } from './listBackedUpTables.js';
 import { schemaObjects } from './schemaObjects.js';
@@ -169,7 +172,7 @@ async function copyTable(
 ): Promise<number> {
   await client.query(beginUnbounded('isolation level repeatable read, read only', snapshot));
   const names = columns.map((name) => `"${name}"`).join(', ');
-  const stream = client.query(copyTo(`copy ${table} (${names}) to stdout`));
+  const stream = copyOut(client, `copy ${table} (${names}) to stdout`);
   let [waiting, size, rows]: [Buffer[], number, number] = [[], 0, 0];
   const flush = async (): Promise<void> => {
     const chunk = Buffer.concat(waiting);

@@ -1,6 +1,4 @@
-import type { ClientBase } from 'pg';
-import { partitionOfName } from '../partitions/partition.js';
-import { RefusalError } from '../refusalError.js';
+import { type ClientBase, partitionOfName, RefusalError } from '@sluice/db';
 import { schemaObjects } from './schemaObjects.js';
 import { beginUnbounded } from './sessionSettings.js';
 

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { checkBackup } from '../backup/checkBackup.js';
-import { restoreBackup } from '../backup/restoreBackup.js';
-import { writeBackup } from '../backup/writeBackup.js';
-import type { Database } from '../connection/createDatabase.js';
+import { checkBackup } from '../backup/format/checkBackup.js';
+import { restoreBackup } from '../backup/sql/restoreBackup.js';
+import { writeBackup } from '../backup/sql/writeBackup.js';
+import type { Database } from '@sluice/db';
 
 /** Opens a backup in memory, in pieces of a size that no frame has. */
 export const open = (bytes: Buffer) =>
