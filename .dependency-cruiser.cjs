@@ -15,7 +15,19 @@ const testFiles = '\\.test\\.ts$';
 const packageImports = {
   alerts: ['contract', 'db', 'mail', 'runtime', 'sketch'],
   'build-plugin': ['uploader'],
-  cli: ['alerts', 'contract', 'db', 'demo', 'queues', 'redis', 'runtime', 'stacktrace', 'uploader'],
+  cli: [
+    'alerts',
+    'contract',
+    'db',
+    'demo',
+    'erasure',
+    'identity',
+    'queues',
+    'redis',
+    'runtime',
+    'stacktrace',
+    'uploader',
+  ],
   db: ['contract', 'runtime', 'sketch'],
   demo: ['contract', 'runtime', 'uploader'],
   drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
@@ -70,8 +82,9 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^(packages|services)/[^/]+/src/index\\.ts$',
-          '^packages/testkit/src/(cpuTime|eventLoop)\\.ts$',
-          '^packages/(alerts|db)/src/testing/index\\.ts$',
+          '^packages/testkit/src/(cpuTime|eventLoop|forgedPositions)\\.ts$',
+          '^packages/(identity|sourcemaps)/src/statements\\.ts$',
+          '^packages/alerts/src/testing/index\\.ts$',
           // For the CLI, so that it does not load what delivers alerts.
           '^packages/alerts/src/health\\.ts$',
         ],

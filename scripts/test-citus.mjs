@@ -25,6 +25,8 @@ async function runAll() {
         ? [
             'packages/db/src',
             'packages/alerts/src',
+            'packages/erasure/src',
+            'packages/sourcemaps/src/sql',
             'packages/drain/src',
             'services/housekeeping/src',
             'services/alerts/src',
