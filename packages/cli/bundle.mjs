@@ -3,7 +3,19 @@
 import path from 'node:path';
 
 /** Packages whose sources become part of it. */
-export const bundled = ['alerts', 'contract', 'db', 'demo', 'runtime', 'sketch', 'stacktrace', 'uploader'];
+export const bundled = [
+  'alerts',
+  'contract',
+  'db',
+  'demo',
+  'erasure',
+  'identity',
+  'runtime',
+  'sketch',
+  'sourcemaps',
+  'stacktrace',
+  'uploader',
+];
 
 /** They read scripts next to them; and the SDK of traces, which no command loads. */
 const APART = ['@sluice/redis', '@sluice/queues', '@opentelemetry/*'];
