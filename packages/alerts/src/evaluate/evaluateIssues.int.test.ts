@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** A time of which firings are recent: they are stored with PostgreSQL's clock. */
-const NOW = Date.now() - (Date.now() % HOUR) + 30 * MINUTE + 15_000;
+const NOW = Math.floor(Date.now() / HOUR) * HOUR + 30 * MINUTE + 15_000;
 const RATE: IssueRateCondition = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
 const TREND: IssueTrendCondition = { kind: 'issue_trend', factor: 2, floor: 4 };
 

@@ -53,7 +53,7 @@ export async function startTestApi(config: Partial<ApiConfig> = {}): Promise<Tes
       undocumented.push(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const api: { now: number } = { now: Date.now() - (Date.now() % 3_600_000) };
+  const api: { now: number } = { now: Math.floor(Date.now() / 3_600_000) * 3_600_000 };
   const instance = createApi(
     { logger, metrics: createMetrics(), clock: () => api.now, onAnswer, onAccountAnswer: onAnswer },
     { ...DEFAULT_API_CONFIG, access: PATIENT, databaseUrl: own.url, ...config },
