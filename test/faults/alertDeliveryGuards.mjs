@@ -7,7 +7,7 @@ const erasedAlerts = 'services/housekeeping/src/erasures/erasedAlerts.int.test.t
 const closed = 'services/alerts/src/deliver/closedIncidents.int.test.ts';
 const lockOrder = 'packages/alerts/src/sql/settings/lockOrder.int.test.ts';
 const rules = 'packages/alerts/src/sql/settings/rules.ts';
-const maskAlerts = 'packages/db/src/erasure/steps/maskAlerts.ts';
+const maskAlerts = 'packages/erasure/src/sql/steps/maskAlerts.ts';
 
 /** @type {readonly import('./guards.mjs').Guard[]} */
 export const alertDeliveryGuards = [
