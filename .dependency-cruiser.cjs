@@ -85,8 +85,8 @@ module.exports = {
           '^packages/testkit/src/(cpuTime|eventLoop|forgedPositions)\\.ts$',
           '^packages/(identity|sourcemaps)/src/statements\\.ts$',
           '^packages/alerts/src/testing/index\\.ts$',
-          // For the CLI, so that it does not load what delivers alerts.
-          '^packages/alerts/src/health\\.ts$',
+          // For the CLI and for pages, which do not load what delivers alerts.
+          '^packages/alerts/src/(health|kinds)\\.ts$',
         ],
       },
     },

@@ -116,14 +116,8 @@ export {
   filtered,
   rateLimited,
 } from './outcomes.js';
-export {
-  KEY_KINDS,
-  type KeyKind,
-  SERVER_KEY_PREFIX,
-  type ParsedProjectKey,
-  parseProjectKey,
-  maskKey,
-} from './projectKey.js';
+export { KEY_KINDS, type KeyKind, type ParsedProjectKey, parseProjectKey, maskKey } from './projectKey.js';
+export { SERVER_KEY_PREFIX } from './serverKeyPrefix.js';
 export { type HoldOffs, rateLimitsHeader, retryAfter } from './rateLimits.js';
 export {
   type ProjectSettings,

@@ -9,9 +9,6 @@ export const KEY_KINDS = ['public', 'server'] as const;
 /** One of {@link KEY_KINDS}. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-/** Prefix of server keys, for people and secret scanners. */
-export const SERVER_KEY_PREFIX = 'sls_';
-
 /** Kind and name of a key. */
 export interface ParsedProjectKey {
   readonly kind: KeyKind;
