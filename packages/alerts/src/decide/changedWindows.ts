@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './seriesState.js';
+import { MINUTE_MS } from '@sluice/contract';
 
 /** Events of a minute. */
 export interface MinuteCount {

@@ -1,7 +1,7 @@
-import type { SeriesCondition } from '@sluice/contract';
+import { MINUTE_MS, type SeriesCondition } from '@sluice/contract';
 import type { WindowCounts } from '../conditions/condition.js';
 import { limitOf, seriesKind } from '../conditions/conditions.js';
-import { MINUTE_MS, type MinuteVerdict } from './seriesState.js';
+import type { MinuteVerdict } from './seriesState.js';
 
 /** What is known about a minute besides its counts. */
 export interface MinuteFacts {

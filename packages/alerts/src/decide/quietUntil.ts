@@ -1,8 +1,5 @@
-import type { QuietHours } from '@sluice/contract';
+import { DAY_MS, MINUTE_MS, type QuietHours } from '@sluice/contract';
 import { wallClock } from '@sluice/db';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Returns when quiet hours end that include a moment, milliseconds since 1970; `undefined` if none does. Times are of the clock on the wall

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@sluice/contract';
+
 const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
 const LONGEST_MS = 24 * HOUR_MS;
 
 /** Delays before the second, third, … attempt in seconds. Together two days: a receiver may be away for a weekend's night. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { advance, dueMinute, MINUTE_MS, NEW_SERIES, type MinuteVerdict, type SeriesState } from './seriesState.js';
+import { MINUTE_MS } from '@sluice/contract';
+import { advance, dueMinute, NEW_SERIES, type MinuteVerdict, type SeriesState } from './seriesState.js';
 
 const START = Date.UTC(2026, 10, 20, 12, 0);
 

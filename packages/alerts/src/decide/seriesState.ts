@@ -1,7 +1,4 @@
-import { startOfMinute } from '@sluice/contract';
-
-/** Milliseconds of a minute. */
-export const MINUTE_MS = 60_000;
+import { MINUTE_MS, startOfMinute } from '@sluice/contract';
 
 /** Minutes that are evaluated after the evaluation was unavailable, or a rule was new or enabled; earlier ones are left out. */
 export const MOST_CATCH_UP_MINUTES = 60;

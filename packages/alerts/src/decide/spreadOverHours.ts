@@ -1,7 +1,5 @@
-import type { QuietHours } from '@sluice/contract';
+import { HOUR_MS, type QuietHours } from '@sluice/contract';
 import { afterQuiet } from './quietUntil.js';
-
-const HOUR_MS = 3_600_000;
 
 /** What the times of messages depend on. Times are in milliseconds since 1970. */
 interface HourlyBudget {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract';
 import type { RequestKind } from '../renderedRequest.js';
 import { jsonFields, retryAfter } from './retryAfter.js';
 import type { HttpAnswer } from './sendRequest.js';
@@ -11,9 +12,6 @@ export type AnswerClass =
   | { readonly result: 'dead'; readonly scope: 'destination' | 'message' };
 
 type Scope = 'destination' | 'message' | undefined;
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** Returns whether an answer is permanent, and for what, by what each platform documents. 3xx, 429 and 5xx never are. */
 const PERMANENT: Readonly<Record<RequestKind, (status: number, body: string) => Scope>> = {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import type { AlertSeverity } from '../alertMessage.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringDetails, Wording } from '../words/details.js';
@@ -67,9 +68,6 @@ export interface DropKindOf<Kind extends string> extends Wording {
     at: Date,
   ) => { readonly label: string; readonly url: string } | undefined;
 }
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** A drop of a project, before its organization is known. */
 export type ProjectDrop = Pick<Drop, 'kind' | 'what' | 'occurrence' | 'lastMs' | 'details' | 'isOngoing'>;

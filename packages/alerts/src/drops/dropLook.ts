@@ -1,4 +1,4 @@
-import { hourOf, startOfHour } from '@sluice/contract';
+import { HOUR_MS, hourOf, startOfHour } from '@sluice/contract';
 import type { IsOver } from '../isOver.js';
 
 /** Times of an evaluation of drops, milliseconds since 1970. */
@@ -19,8 +19,6 @@ export interface DropLook extends DropTimes {
   /** No evaluation of this hour has succeeded yet. */
   readonly isFirstOfHour: boolean;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** How far back drops are looked for. */
 const LOOK_BACK_MS = 48 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import { describe, expect, test } from '@jest/globals';
 import { refusedKeyDrops } from './disabledKey.js';
 import type { Drop } from './drop.js';
@@ -9,8 +10,6 @@ import { refusedOriginDrops } from './refusedOrigin.js';
 import { silenceDrops } from './silence.js';
 import { tokenDrops } from './tokenExpiry.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOUR = Date.UTC(2026, 10, 20, 12);
 const ORGANIZATION_OF = new Map([['1', '9']]);
 

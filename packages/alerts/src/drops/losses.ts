@@ -1,12 +1,10 @@
-import { startOfHour } from '@sluice/contract';
+import { HOUR_MS, startOfHour } from '@sluice/contract';
 import type { ListedLoss } from '@sluice/db';
 import { counted, text, were } from '../words/details.js';
 import { iso, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 
 /** Losses of one evaluation: more than all types have in the hours that it looks back to. */
 const MOST_LOSSES = 1_000;
-
-const HOUR_MS = 3_600_000;
 
 /** A loss concerns the installation: every organization reports it. Another machine's clock says when it was found, hence the hour of overlap. */
 const search: DropSearch = {

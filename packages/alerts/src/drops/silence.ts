@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { counted, number } from '../words/details.js';
 import { iso, ofProject, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 import type { AcceptedHours } from './dropFacts.js';
@@ -6,8 +7,6 @@ import { lastHour, periodsOf } from './dropLook.js';
 /** An hour without events is a silence if so many of the seven days before had so many events in the same hour. */
 const BUSY_DAYS = 3;
 const BUSY_EVENTS = 100;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Looks at the last hour, and at those that no evaluation has looked at: a project may send in one hour of a day only. Events since then end

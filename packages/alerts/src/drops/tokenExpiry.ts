@@ -1,8 +1,8 @@
+import { DAY_MS } from '@sluice/contract';
 import { text } from '../words/details.js';
 import { iso, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 import type { ExpiringToken } from './dropFacts.js';
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** Days before its end on which a token is reported. */

@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { updateOrganization } from '@sluice/db';
 import { createDropsDatabase, type DropsDatabase } from './testing/dropFacts.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAY = Date.UTC(2026, 10, 20);
 /** The last evaluation before the outage. */
 const STOP = DAY + 12.5 * HOUR_MS;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DROP_KINDS } from '@sluice/contract';
+import { DAY_MS, HOUR_MS, DROP_KINDS } from '@sluice/contract';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { createOrganization, createProject, updateOrganization } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
@@ -7,8 +7,6 @@ import type { DropTimes } from '../drops/dropLook.js';
 import { evaluateDrops } from './evaluateDrops.js';
 import { describeFirings, MAINTENANCE, ruleOf } from './testing/rules.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOUR = Date.UTC(2026, 10, 20, 12);
 const NOW = HOUR + 30 * 60_000;
 

@@ -1,4 +1,5 @@
 import type { Database } from '@sluice/db';
+import { groupBy } from '../groupBy.js';
 import { appliesTo, type AlertRule, type AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
@@ -85,16 +86,12 @@ interface OrganizationDrops {
 
 /** Divides drops by organization, that with the fewest firings at most first. Those of which no rule asks for drops are left out. */
 function byOrganization(drops: readonly Drop[], rules: AlertRules): readonly OrganizationDrops[] {
-  const rulesOf = groupRules(rules);
-  const groups = new Map<string, Drop[]>();
-  for (const drop of drops) {
-    const group = groups.get(drop.organizationId);
-    if (group !== undefined) group.push(drop);
-    else if (rulesOf.has(drop.organizationId)) groups.set(drop.organizationId, [drop]);
-  }
+  const aboutDrops = rules.rules.filter(({ conditions }) => conditions.some(({ kind }) => kind === 'drops'));
+  const rulesOf = groupBy(aboutDrops, ({ organizationId }) => organizationId);
   const mostFirings = (one: OrganizationDrops): number => one.drops.length * one.organizationRules.length;
-  return [...groups]
+  return [...groupBy(drops, ({ organizationId }) => organizationId)]
     .map(([organizationId, own]) => ({ drops: own, organizationRules: rulesOf.get(organizationId) ?? [] }))
+    .filter(({ organizationRules }) => organizationRules.length > 0)
     .sort((a, b) => mostFirings(a) - mostFirings(b));
 }
 
@@ -129,16 +126,4 @@ function matchDrops(
       return [candidateOf(rule, { ...fired, lasts, isOngoing }, { rules, nowMs: Math.min(nowMs, lastMs) })];
     }),
   );
-}
-
-/** The rules of each organization that are about drops. */
-function groupRules({ rules }: AlertRules): ReadonlyMap<string, readonly AlertRule[]> {
-  const groups = new Map<string, AlertRule[]>();
-  for (const rule of rules) {
-    if (!rule.conditions.some(({ kind }) => kind === 'drops')) continue;
-    const group = groups.get(rule.organizationId);
-    if (group === undefined) groups.set(rule.organizationId, [rule]);
-    else group.push(rule);
-  }
-  return groups;
 }

@@ -1,6 +1,7 @@
-import { startOfMinute, type IssueRateCondition } from '@sluice/contract';
+import { MINUTE_MS, HOUR_MS, startOfMinute, type IssueRateCondition } from '@sluice/contract';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { Database, Placed, Tx } from '@sluice/db';
+import { groupBy } from '../groupBy.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
@@ -12,7 +13,6 @@ import { countWindowUsers, readIssueMinutes, type IssueMinute } from '../sql/eva
 import { lockRates, rateKey, readReportedRates, type RateReport } from '../sql/evaluation/readReportedRates.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsByProject, type RuleCondition } from '../decide/ruleTargets.js';
-import { MINUTE_MS } from '../decide/seriesState.js';
 
 /** Times of an evaluation of issues, milliseconds since 1970. */
 export interface IssueTimes {
@@ -28,8 +28,6 @@ export interface IssueTimes {
   /** Asked before work that a later call may do: one with the same {@link changedSinceMs}. Default: never. */
   readonly isOver?: IsOver;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** An issue that stays frequent is reported again after this time at the earliest: longer than windows are looked back. */
 const AGAIN_MS = HOUR_MS + 5 * MINUTE_MS;
@@ -73,7 +71,9 @@ export async function evaluateIssueRates(
     })),
   );
   const { nowMs, isOver } = times;
-  const frequent = await runCooperatively(findFrequent(groupByIssue(minutes), targets, times));
+  const frequent = await runCooperatively(
+    findFrequent([...groupBy(minutes, ({ issueId }) => issueId).values()], targets, times),
+  );
   const above = busiest(await withUsers(db, await withoutReported(db, frequent, nowMs)));
   return recordByProject(
     db,
@@ -109,16 +109,6 @@ function targetsOf(rules: AlertRules, { measures = ['events', 'users'] }: IssueT
     return [projectId, counted] as const;
   });
   return new Map(measured.filter(([, conditions]) => conditions.length > 0));
-}
-
-function groupByIssue(minutes: readonly IssueMinute[]): readonly (readonly IssueMinute[])[] {
-  const issues = new Map<string, IssueMinute[]>();
-  for (const minute of minutes) {
-    const issue = issues.get(minute.issueId);
-    if (issue === undefined) issues.set(minute.issueId, [minute]);
-    else issue.push(minute);
-  }
-  return [...issues.values()];
 }
 
 function* frequentOf(

@@ -1,6 +1,7 @@
-import { hourOf, startOfHour } from '@sluice/contract';
+import { DAY_MS, hourOf, startOfHour } from '@sluice/contract';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { Database } from '@sluice/db';
+import { groupBy } from '../groupBy.js';
 import type { AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
@@ -11,8 +12,6 @@ import { compileOnce, environmentOf } from '../decide/issueFilter.js';
 import { readBusyIssues, readHoursOf, type IssueHour } from '../sql/evaluation/readIssueHours.js';
 import { recordByProject } from './recordByProject.js';
 import { conditionsByProject, type RuleCondition } from '../decide/ruleTargets.js';
-
-const DAY_MS = 86_400_000;
 
 /** The days before, whose same hours are compared. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -59,11 +58,11 @@ async function findRising(db: Database, hourMs: number, search: Search): Promise
     issues,
     DAYS.map((days) => hourMs - days * DAY_MS),
   );
-  const [countsOf, hoursOf] = [groupByIssue(busy), groupByIssue(before)];
+  const [countsOf, hoursOf] = [busy, before].map((hours) => groupBy(hours, ({ issueId }) => issueId));
   const compare = function* (): PausableTask<readonly FiringCandidate[]> {
     const candidates: FiringCandidate[] = [];
     for (const { issueId, ...issue } of issues) {
-      const hours = { counts: countsOf.get(issueId) ?? [], before: hoursOf.get(issueId) ?? [] };
+      const hours = { counts: countsOf?.get(issueId) ?? [], before: hoursOf?.get(issueId) ?? [] };
       candidates.push(...(yield* risingOf({ ...issue, issueId, ...hours, hourMs }, search)));
     }
     return candidates;
@@ -109,16 +108,6 @@ function* risingOf(
     );
   }
   return rising;
-}
-
-function groupByIssue(hours: readonly IssueHour[]): ReadonlyMap<string, readonly IssueHour[]> {
-  const issues = new Map<string, IssueHour[]>();
-  for (const hour of hours) {
-    const issue = issues.get(hour.issueId);
-    if (issue === undefined) issues.set(hour.issueId, [hour]);
-    else issue.push(hour);
-  }
-  return issues;
 }
 
 const sum = (hours: readonly IssueHour[]): number => hours.reduce((total, { count }) => total + count, 0);

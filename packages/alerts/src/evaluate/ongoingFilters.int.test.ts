@@ -1,8 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createDropsDatabase, type DropsDatabase } from './testing/dropFacts.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const HOUR = Date.UTC(2026, 10, 20, 12);
 /** A minute after the same hour of the next day. */
 const NEXT = HOUR + DAY_MS + 60_000;

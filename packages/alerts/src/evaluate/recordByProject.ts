@@ -1,4 +1,5 @@
 import { type Database, inTransaction, type Tx } from '@sluice/db';
+import { groupBy } from '../groupBy.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import { recordFirings, type RecordedFiring } from '../sql/firings/recordFirings.js';
 import type { IsOver } from '../isOver.js';
@@ -32,7 +33,8 @@ export async function recordByProject(
   const firings: RecordedFiring[] = [];
   let isFirst = true;
   for (let from = 0; from < candidates.length; from += BATCH) {
-    for (const [projectId, group] of groupByProject(await withoutRecorded(db, candidates.slice(from, from + BATCH)))) {
+    const added = await withoutRecorded(db, candidates.slice(from, from + BATCH));
+    for (const [projectId, group] of groupBy(added, (candidate) => candidate.projectId)) {
       if (!isFirst && isOver()) return firings;
       isFirst = false;
       const record = async (tx: Tx) => recordFirings(tx, projectId, await choose(tx, projectId, group));
@@ -40,14 +42,4 @@ export async function recordByProject(
     }
   }
   return firings;
-}
-
-function groupByProject(candidates: readonly FiringCandidate[]): ReadonlyMap<string, readonly FiringCandidate[]> {
-  const groups = new Map<string, FiringCandidate[]>();
-  for (const candidate of candidates) {
-    const group = groups.get(candidate.projectId);
-    if (group === undefined) groups.set(candidate.projectId, [candidate]);
-    else group.push(candidate);
-  }
-  return groups;
 }

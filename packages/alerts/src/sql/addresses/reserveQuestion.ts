@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, TenancyError, type TenantLimit, type Tx } from '@sluice/db';
 import { readClock } from '../readClock.js';
@@ -21,8 +22,6 @@ export interface Reservation {
   /** The hashes that were asked, and when they were asked before. Empty if the owner of the address asked for the mail. */
   readonly asked: readonly { readonly hash: string; readonly before: Date | null }[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** A limit that is reached, and for how long, in milliseconds; `undefined`: no time lifts it. */
 interface Reached {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { keepsIncidents } from '@sluice/contract';
+import { HOUR_MS, keepsIncidents } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, type Queryable, type Tx, composeKey, inTransaction } from '@sluice/db';
+import { groupBy } from '../../groupBy.js';
 import { readDestinations, type AlertDestination } from './destination.js';
 import { findInFlight } from './incidentOrder.js';
 import { LINGER_S } from '../../decide/linger.js';
@@ -18,7 +19,6 @@ const MOST_NOTICES = 2_000;
 const PAUSED_MS = 300_000;
 /** How long notices of a destination with incidents wait for the answer to a request. */
 const ANSWER_MS = 1_000;
-const HOUR_MS = 3_600_000;
 
 /** Kinds of firings that say what can be done until the hour ends. */
 const URGENT = DROPS.filter((drop) => drop.isUrgent === true).map(({ kind }) => kind);
@@ -99,13 +99,7 @@ async function byRecipient(
 
 /** Notices without an assignee are one group. */
 function byAssignee({ destinationId, firingIds }: Notices, assignees: ReadonlyMap<string, string>): readonly Notices[] {
-  const groups = new Map<string | undefined, string[]>();
-  for (const id of firingIds) {
-    const assignee = assignees.get(id);
-    const group = groups.get(assignee);
-    if (group === undefined) groups.set(assignee, [id]);
-    else group.push(id);
-  }
+  const groups = groupBy(firingIds, (id) => assignees.get(id));
   return [...groups.values()].map((group) => ({ destinationId, firingIds: group }));
 }
 
@@ -190,13 +184,11 @@ async function takeDue(tx: Tx, projectId: string, nowMs: number): Promise<DueNot
     from alert_notices n join alert_firings f on f.project_id = n.project_id and f.id = n.firing_id
     where n.project_id = ${projectId}::int8 and n.delivery_id is null and n.due_at <= ${soon}::timestamptz
     order by n.destination_id, n.firing_id limit ${MOST_NOTICES} for update of n skip locked`.execute(tx.kysely);
-  const byDestination = new Map<string, string[]>();
   const areDue = new Set(rows.filter((row) => row.due_at.getTime() <= nowMs).map((row) => row.destination_id));
-  for (const { destination_id: destination, firing_id: firing } of rows) {
-    if (!areDue.has(destination)) continue;
-    const firings = byDestination.get(destination);
-    if (firings === undefined) byDestination.set(destination, [firing]);
-    else firings.push(firing);
-  }
+  const due = groupBy(
+    rows.filter((row) => areDue.has(row.destination_id)),
+    (row) => row.destination_id,
+  );
+  const byDestination = new Map([...due].map(([id, group]) => [id, group.map((row) => row.firing_id)]));
   return { byDestination, urgent: new Set(rows.filter((row) => row.is_urgent).map((row) => row.firing_id)) };
 }

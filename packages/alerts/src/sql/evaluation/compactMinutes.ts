@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, inTransaction, type Tx } from '@sluice/db';
 import type { WindowCounts } from '../../conditions/condition.js';
-import { MINUTE_MS } from '../../decide/seriesState.js';
 import type { SeriesTarget } from '../../decide/seriesTarget.js';
 
 /** A window of a series that has many more rows than minutes. Times are milliseconds since 1970. */

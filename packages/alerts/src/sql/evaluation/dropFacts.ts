@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import { listLosses, monthTotals, type Queryable } from '@sluice/db';
 import { sql } from 'kysely';
 import type {
@@ -24,8 +25,6 @@ export const dropFacts = (db: Queryable): DropFacts => ({
   losses: (limit, since) => listLosses(db, limit, since),
 });
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 interface HourRow {

@@ -1,11 +1,10 @@
-import { startOfMinute, type MetricCondition } from '@sluice/contract';
+import { MINUTE_MS, startOfMinute, type MetricCondition } from '@sluice/contract';
 import { addEncoded, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { type Placed, runByShard, saturate, unnest } from '@sluice/db';
 import { isoTimes } from '../../decide/isoTimes.js';
 import { EMPTY_WINDOW, type WindowCounts } from '../../conditions/condition.js';
 import { seriesKind } from '../../conditions/conditions.js';
-import { MINUTE_MS } from '../../decide/seriesState.js';
 import type { SeriesTarget } from '../../decide/seriesTarget.js';
 
 /** The end of a minute of a series. */

@@ -1,4 +1,4 @@
-import type { Actor } from '@sluice/contract';
+import { DAY_MS, type Actor } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, found, inTransaction, type Queryable, TenancyError, writeAudit } from '@sluice/db';
 import { isRowId } from '../rowId.js';
@@ -26,7 +26,6 @@ interface NewMaintenance {
 /** The most windows of an organization, past ones included. */
 const MAX_WINDOWS = 200;
 const MAX_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 const WINDOWS = sql<MaintenanceWindow>`
   select m.id, p.slug as project, m.starts_at as "from", m.ends_at as "to", m.reason, m.created_by as "createdBy"
