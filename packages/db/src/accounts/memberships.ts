@@ -11,7 +11,7 @@ import { revokeTokensOf } from './revokeTokensOf.js';
 import { USER_COLUMNS, userOf, type User } from './user.js';
 
 /** A user's role in an organization. */
-export interface Membership {
+interface Membership {
   readonly organizationId: string;
   /** The organization's slug. */
   readonly organization: string;

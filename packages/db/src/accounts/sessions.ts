@@ -6,7 +6,7 @@ import { digestOf, isSecret, newSecret } from './secret.js';
 import type { User } from './user.js';
 
 /** A signed-in browser. */
-export interface Session {
+interface Session {
   readonly id: string;
   readonly method: SessionsTable['method'];
   readonly address: string;
@@ -36,7 +36,7 @@ export interface NewSession {
 }
 
 /** What is certain about a session's lifetime. Times are milliseconds. */
-export interface SessionLimits {
+interface SessionLimits {
   readonly nowMs: number;
   /** A session that was not used for so long has ended. */
   readonly idleMs: number;
@@ -116,7 +116,7 @@ export async function listSessions(db: Queryable, userId: string, limits: Sessio
 }
 
 /** Which sessions of a user end. */
-export type EndedSessions = { readonly only: string } | { readonly allBut: string } | 'all';
+type EndedSessions = { readonly only: string } | { readonly allBut: string } | 'all';
 
 /** Ends sessions of a user, effective at once. Returns how many. */
 export async function endSessions(db: Queryable, userId: string, which: EndedSessions, nowMs: number): Promise<number> {

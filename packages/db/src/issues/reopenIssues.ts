@@ -21,7 +21,7 @@ export interface ReopenedIssue {
 }
 
 /** An exception and the issue in which it was counted. */
-export interface CountedOccurrence {
+interface CountedOccurrence {
   readonly occurrence: Pick<IssueOccurrence, 'projectId' | 'id' | 'release'>;
   readonly issueId: string;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 
 /** Retention over all organizations, in days. */
-export interface RetentionBounds {
+interface RetentionBounds {
   readonly shortest: number;
   readonly longest: number;
 }

@@ -4,7 +4,7 @@ import { barAt } from '../ranges/barAt.js';
 import { ofBars, type Buckets } from '../rollups/buckets.js';
 
 /** What a release did in one bar. */
-export interface ReleasePoint {
+interface ReleasePoint {
   readonly exceptions: number;
   readonly users: number;
   readonly visits: number;

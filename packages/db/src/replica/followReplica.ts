@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 
 /** A streaming replica, and how far it has replayed. */
-export interface FollowedReplica {
+interface FollowedReplica {
   /** Milliseconds since 1970 by `clock`: it has everything that was committed before. `undefined` if that is not known. */
   readonly freshMs: () => number | undefined;
   /** Compares it with the primary. @throws if one of them does not answer, or if it is no replica of the primary */

@@ -4,7 +4,7 @@ import type { Queryable } from '../connection/createDatabase.js';
 import { TABLE_OF } from '../schema/schema.js';
 
 /** The processed events of one type, by where they are. */
-export interface Accounting {
+interface Accounting {
   readonly type: EventType;
   /** Counted as processed. */
   readonly processed: number;
