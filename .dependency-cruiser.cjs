@@ -14,9 +14,11 @@ const testFiles = '\\.test\\.ts$';
 /** What each package may import. A package that is missing here may import no other package. */
 const packageImports = {
   alerts: ['contract', 'db', 'mail', 'runtime', 'sketch'],
+  'api-contract': ['contract'],
   'build-plugin': ['uploader'],
   cli: [
     'alerts',
+    'api-contract',
     'contract',
     'db',
     'demo',
@@ -28,6 +30,7 @@ const packageImports = {
     'stacktrace',
     'uploader',
   ],
+  dashboard: ['api-contract'],
   db: ['contract', 'runtime', 'sketch'],
   demo: ['contract', 'runtime', 'uploader'],
   drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
@@ -36,7 +39,7 @@ const packageImports = {
   erasure: ['contract', 'db', 'sourcemaps'],
   filters: ['contract', 'runtime'],
   identity: ['contract', 'db', 'mail', 'management', 'runtime'],
-  management: ['contract', 'db', 'runtime'],
+  management: ['api-contract', 'contract', 'db', 'runtime'],
   queues: ['contract', 'redis', 'runtime'],
   redis: ['contract', 'runtime'],
   sourcemaps: ['contract', 'db', 'runtime', 'stacktrace'],
@@ -87,6 +90,8 @@ module.exports = {
           '^packages/alerts/src/testing/index\\.ts$',
           // For the CLI and for pages, which do not load what delivers alerts.
           '^packages/alerts/src/(health|kinds)\\.ts$',
+          // Needs Node; the rest of the package does not.
+          '^packages/contract/src/node/index\\.ts$',
         ],
       },
     },
@@ -102,6 +107,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|services)/', pathNot: [testFiles, '^packages/testkit/', '/testing/'] },
       to: { path: '^packages/testkit/' },
+    },
+    {
+      name: 'clients-import-types-of-the-api-only',
+      comment: 'The schemas are not part of the pages and of the CLI.',
+      severity: 'error',
+      from: { path: '^packages/(dashboard|cli)/', pathNot: [testFiles] },
+      to: { path: '^packages/api-contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-api-contract-needs-no-node',
+      comment: 'The dashboard checks its types without those of Node.',
+      severity: 'error',
+      from: { path: '^packages/(api-contract|contract)/src/', pathNot: [testFiles, '^packages/contract/src/node/'] },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'the-client-stands-alone',

@@ -101,20 +101,8 @@ export { type RecordedFiring, recordFirings } from './sql/firings/recordFirings.
 export { type AlertSignal, findSignalProjects, readSignalAge } from './sql/firings/signals.js';
 export { withoutRecorded } from './sql/firings/withoutRecorded.js';
 export { readClock } from './sql/readClock.js';
-export {
-  DELIVERY_STATES,
-  type DeliveryDetail,
-  listDeliveries,
-  type ListedDelivery,
-  readDelivery,
-} from './sql/settings/deliveries.js';
-export {
-  MOST_REQUESTED,
-  type RequestedDelivery,
-  sendAgain,
-  sendTest,
-  setPaused,
-} from './sql/settings/deliveryRequests.js';
+export { type DeliveryDetail, listDeliveries, type ListedDelivery, readDelivery } from './sql/settings/deliveries.js';
+export { type RequestedDelivery, sendAgain, sendTest, setPaused } from './sql/settings/deliveryRequests.js';
 export {
   addSigningSecret,
   createDestination,
@@ -125,8 +113,8 @@ export {
   updateDestination,
 } from './sql/settings/destinations.js';
 export { findDeliveryIds } from './sql/settings/findDeliveryIds.js';
-export { FIRING_STATES, type ListedFiring, listFirings } from './sql/settings/firings.js';
-export { countUnread, type InboxItem, listInbox, markRead, MOST_UNREAD } from './sql/settings/inbox.js';
+export { type ListedFiring, listFirings } from './sql/settings/firings.js';
+export { countUnread, type InboxItem, listInbox, markRead } from './sql/settings/inbox.js';
 export {
   createMaintenance,
   deleteMaintenance,
@@ -145,13 +133,7 @@ export {
 } from './sql/settings/rules.js';
 export type { StoredAlertRule } from './sql/settings/storedAlertRule.js';
 export type { StoredDestination } from './sql/settings/storedDestination.js';
-export {
-  ALERT_CHANNELS,
-  type AlertChannel,
-  listSubscriptions,
-  type MemberKey,
-  setSubscription,
-} from './sql/settings/subscriptions.js';
+export { type AlertChannel, listSubscriptions, type MemberKey, setSubscription } from './sql/settings/subscriptions.js';
 
 // Kinds of conditions and what messages say.
 export { CONDITIONS } from './conditions/conditions.js';

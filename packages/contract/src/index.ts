@@ -43,6 +43,23 @@ export {
   type DestinationSecrets,
   type QuietHours,
 } from './alerts/destination.js';
+export {
+  ALERT_CHANNELS,
+  AUDIT_ACTIONS,
+  DELIVERY_STATES,
+  FIRING_STATES,
+  HISTOGRAM_SCAN,
+  ISSUE_SORTS,
+  MAX_EARLIER,
+  MOMENT_KINDS,
+  MOST_REQUESTED,
+  MOST_UNREAD,
+  NAME_KINDS,
+  PASSWORD_LENGTH,
+  REPLAY_SORTS,
+  VALUE_FIELDS,
+  VISIT_DIMENSIONS,
+} from './apiWords.js';
 export { hasAtMostCharacters, cutCharacters } from './cutCharacters.js';
 export { type ErrorBody, errorBody } from './errors.js';
 export {
@@ -116,7 +133,7 @@ export {
   filtered,
   rateLimited,
 } from './outcomes.js';
-export { KEY_KINDS, type KeyKind, type ParsedProjectKey, parseProjectKey, maskKey } from './projectKey.js';
+export { KEY_KINDS, type KeyKind, maskKey } from './projectKey.js';
 export { SERVER_KEY_PREFIX } from './serverKeyPrefix.js';
 export { type HoldOffs, rateLimitsHeader, retryAfter } from './rateLimits.js';
 export {
@@ -142,7 +159,7 @@ export {
 export { type WireSourceContext } from './wire/exceptionPayload.js';
 export { type ValidationIssue, findPayloadIssue } from './wire/findPayloadIssue.js';
 
-export { SPAN_STATUSES } from './wire/spanPayload.js';
+export { SPAN_STATUSES, type SpanStatus } from './wire/spanPayload.js';
 export { isValidPayload, isEnvelope } from './wire/validators.js';
 export { isObject, type UnknownObject } from './unknownObject.js';
 export { SERVED_PATHS } from './servedPaths.js';

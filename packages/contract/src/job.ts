@@ -58,5 +58,5 @@ export interface Chunk {
 export interface SerializedPart {
   readonly type: EventType;
   readonly events: number;
-  readonly json: Buffer;
+  readonly json: Uint8Array;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseProjectKey, maskKey } from './projectKey.js';
+import { parseProjectKey } from './node/index.js';
+import { maskKey } from './projectKey.js';
 
 const PUBLIC = '0123456789abcdef'.repeat(2);
 const SERVER = `sls_${'0123456789abcdef'.repeat(4)}`;

@@ -97,10 +97,8 @@ export {
   createNameBudget,
   DEFAULT_NAME_CAPS,
   type Fold,
-  NAME_KINDS,
   type NameBudget,
   type NameCaps,
-  type NameKind,
   OTHER,
 } from './names/nameBudget.js';
 export { type FoldRow, readFolds } from './names/readFolds.js';
@@ -227,7 +225,7 @@ export {
   listMemberships,
   removeMember,
 } from './accounts/memberships.js';
-export { AUDIT_ACTIONS, type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
+export { type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
 export { ledgerSeed } from './usage/ledgerSeed.js';
 export { monthTotals } from './usage/monthTotals.js';

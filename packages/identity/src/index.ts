@@ -1,6 +1,6 @@
 /** Passwords, one-time codes, links, mail and OpenID Connect of people who sign in. */
 export { type Passwords, createPasswords } from './passwords/createPasswords.js';
-export { PASSWORD_LENGTH, assertUsablePassword } from './passwords/assertUsablePassword.js';
+export { assertUsablePassword } from './passwords/assertUsablePassword.js';
 export { createSignInThrottle } from './signIn/createSignInThrottle.js';
 export { type SignInDeps, signIn, assertCode } from './signIn/signIn.js';
 export { throttled } from './signIn/throttled.js';

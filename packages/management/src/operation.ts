@@ -1,9 +1,10 @@
+import { ROOTS, type AccountDescription, type TenantDescription } from '@sluice/api-contract';
 import type { Database, IdKind } from '@sluice/db';
 import type { Clock } from '@sluice/runtime';
 import type { Access } from './access/createAuthorizer.js';
-import type { OrganizationRoute } from './organizationRoute.js';
 import { resolveId } from './request/resolveId.js';
-import type { Reply, Route, RouteDescription, RouteRequest } from './route.js';
+import type { AccountReply, Reply, Route, RouteRequest } from './route.js';
+import type { AccountContext } from './routeContext.js';
 
 /** Context of an operation. */
 interface OperationContext {
@@ -15,33 +16,42 @@ interface OperationContext {
   readonly baseUrl: string;
 }
 
-/** A route with its full path, of a project or an organization. Serving, documentation and tests are derived from it. */
-export interface Operation extends Omit<Route, 'handle' | 'path'> {
+/** The documentation of an operation, whichever service serves it. */
+export interface DocumentedOperation extends Omit<TenantDescription, 'path'> {
   /** With `{name}` for parameters: `/api/0/projects/{org}/{project}/issues`. */
   readonly address: string;
+}
+
+/** A route with its full path, of a project or an organization. Serving, documentation and tests are derived from it. */
+export interface Operation extends DocumentedOperation {
+  readonly readBody?: Route['readBody'];
   readonly run: (request: RouteRequest, context: OperationContext) => Promise<Reply<unknown>>;
 }
 
-/** The documentation of an operation, whichever service serves it. */
-export type DocumentedOperation = Omit<Operation, 'run' | 'readBody'>;
+/** The documentation of an account operation. */
+export interface DocumentedAccountOperation extends Omit<AccountDescription, 'path'> {
+  /** See `DocumentedOperation`. */
+  readonly address: string;
+}
 
-/** Prefix of all management endpoints. */
-export const API_ROOT = '/api/0';
-
-const PROJECT = `${API_ROOT}/projects/{org}/{project}`;
+/** An account route with its full path. */
+export interface AccountOperation extends DocumentedAccountOperation {
+  // A method, as `Route.handle`: a route of the scope `user` is only called with a session.
+  handle(request: RouteRequest, context: AccountContext): Promise<AccountReply<unknown>>;
+}
 
 /** Returns the operation of a project route. */
-export function projectOperation({ handle, path, ...route }: Route): Operation {
+export function projectOperation({ path, ...route }: Route): Operation {
   return {
     ...route,
-    address: `${PROJECT}${path}`,
+    address: `${ROOTS.project}${path}`,
     run: async (request, { access: place, ...context }) => {
       if (place.project === undefined) throw new Error(`${path} is no route of a project`);
       const { organizationId, organization: organizationSlug, actor, role, may } = place;
       const whole =
         route.ids === undefined ? request : await withFullIds(request, route.ids, context.db, place.project.id);
       const project = { ...place.project, organizationId, organizationSlug };
-      return handle(whole, { ...context, actor, role, may, project });
+      return route.handle(whole, { ...context, actor, role, may, project });
     },
   };
 }
@@ -64,15 +74,21 @@ async function withFullIds(
 }
 
 /** Returns the documentation of a project operation that another service serves. */
-export const documentedProjectOperation = ({ path, ...route }: RouteDescription): DocumentedOperation => ({
+export const documentedProjectOperation = ({ path, ...route }: TenantDescription): DocumentedOperation => ({
   ...route,
-  address: `${PROJECT}${path}`,
+  address: `${ROOTS.project}${path}`,
 });
 
 /** Returns the operation of an organization route. */
-export const organizationOperation = ({ handle, path, ...route }: OrganizationRoute): Operation => ({
+export const organizationOperation = ({ path, ...route }: Route<'organization'>): Operation => ({
   ...route,
-  address: `${API_ROOT}${path}`,
+  address: `${ROOTS.organization}${path}`,
   run: (request, { access: { organizationId: id, organization: slug, actor, role, may }, ...context }) =>
-    handle(request, { ...context, actor, role, may, organization: { id, slug } }),
+    route.handle(request, { ...context, actor, role, may, organization: { id, slug } }),
+});
+
+/** Returns the operation of an account route. */
+export const accountOperation = ({ path, ...route }: Route<'user'> | Route<'anyone'>): AccountOperation => ({
+  ...route,
+  address: `${ROOTS[route.scope]}${path}`,
 });

@@ -1,46 +1,13 @@
-import type { Permission, RequestActor, Role } from '@sluice/contract';
-import type { Database, IdKind } from '@sluice/db';
-import type { Clock } from '@sluice/runtime';
+import type { AnswerOf, BodyOf, Description, ParamNames, QueryOf } from '@sluice/api-contract';
+import type { IdKind } from '@sluice/db';
 import type { AuthorizedRequest } from './http/authorizedRequest.js';
+import type { JsonText } from './jsonText.js';
+import type { Contexts } from './routeContext.js';
 
-/** A JSON Schema (2020-12, as in OpenAPI 3.1), used for validation and documentation. */
-export type Schema = Readonly<Record<string, unknown>>;
-
-/** Schema of an object. */
-export interface ObjectSchema extends Schema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
-}
-
-/** The project of a request, which belongs to an organization of the sender. */
-export interface ApiProject {
-  readonly id: string;
-  readonly slug: string;
-  readonly organizationId: string;
-  readonly organizationSlug: string;
-}
-
-/** Context of a project route. */
-export interface RouteContext {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly project: ApiProject;
-  /** Who sent the request. */
-  readonly actor: RequestActor;
-  /** Role of the sender; `undefined` for a token of an operator. */
-  readonly role: Role | undefined;
-  /** Whether the sender has a permission beyond the one that the route needs. */
-  readonly may: (permission: Permission) => boolean;
-  /** Base URL of the service without a trailing slash: `https://sluice.example.com`. */
-  readonly baseUrl: string;
-}
-
-/** A validated request. `Query` and `Body` have the types that the route's schemas describe. */
-export interface RouteRequest<Query = unknown, Body = unknown> {
+/** A validated request. */
+export interface RouteRequest<Query = unknown, Body = unknown, Params = Readonly<Record<string, string>>> {
   /** Path parameters, decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   /** The `If-Match` header. */
@@ -62,60 +29,89 @@ export type EventStream = (stream: {
 export interface Reply<Answer> {
   /** 200 by default. */
   readonly status?: 200 | 201 | 204;
-  readonly body: Answer;
+  readonly body: Answer | JsonText;
   /** Server-sent events instead of a body; see `sendEvents`. */
   readonly events?: EventStream;
   /** Strong validator without quotes. If unset, a `GET` gets one computed from its body. */
   readonly etag?: string;
 }
 
-/** One operation under `/api/0/projects/{org}/{project}`. */
-export interface Route<Query = unknown, Body = unknown, Answer = unknown> {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** Below the project, with `{name}` for parameters: `/issues/{issueId}`. */
-  readonly path: string;
-  /** Group in the documentation: `Issues`. */
-  readonly tag: string;
-  /** One line: `List issues`. */
-  readonly summary: string;
-  /** Details beyond the summary. */
-  readonly description?: string;
-  /** What the sender needs; `PERMISSIONS` says which roles and scopes have it. */
-  readonly permission: Permission;
-  /** Path parameter with the id of a user, for whom the permission is not needed: users act on themselves. */
-  readonly selfParam?: string;
-  /** Descriptions of path parameters. */
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: ObjectSchema;
-  /** Path and query parameters that are ids. Clients may shorten them; `handle` gets full ids (see `resolveId`). */
+/** A reply that may set cookies or redirect. */
+export interface AccountReply<Answer> extends Omit<Reply<Answer>, 'status'> {
+  readonly status?: 200 | 201 | 204 | 302;
+  /** Further response headers, such as `Set-Cookie`. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** What a handler of each scope returns. */
+interface Replies<Answer> {
+  readonly project: Reply<Answer>;
+  readonly organization: Reply<Answer>;
+  readonly user: AccountReply<Answer>;
+  readonly anyone: AccountReply<Answer>;
+}
+
+/** To whom an operation belongs; see `Contexts`. */
+type RouteScope = Description['scope'];
+
+/** An operation with its handler. `serve` has compared their types, so that all routes of a scope fit into one list. */
+export type Route<Scope extends RouteScope = 'project'> = Description & {
+  readonly scope: Scope;
   readonly ids?: Readonly<Record<string, IdKind>>;
-  readonly body?: ObjectSchema;
   /**
    * Reads and validates a body that is not JSON; the schema then only documents it. Called after authorization; no byte of the
    * body is requested before. @throws ApiError
    */
-  readonly readBody?: (incoming: AuthorizedRequest) => Promise<Body>;
-  /** Media types of the body, for the documentation; `application/json` by default. */
-  readonly bodyTypes?: readonly string[];
-  /** Whether the route bypasses the request limiter because it limits itself. */
-  readonly isUnlimited?: boolean;
-  /** Whether a read may be out of date by a bounded time: it may then read from a replica. */
-  readonly mayBeStale?: boolean;
-  /** Whether the response consists of server-sent events; `response` is then the schema of their data. */
-  readonly isEventStream?: boolean;
-  /** Schema of the response body; none for a 204. */
-  readonly response?: Schema;
-  /** The status if it is not 200. */
-  readonly createdStatus?: 201;
-  /** With `createdStatus`: answers 200 with the same body if the object already exists. */
-  readonly mayExist?: boolean;
-  /** Effect of an `If-Match` header, if it has any. */
-  readonly ifMatch?: string;
-  readonly handle: (request: RouteRequest<Query, Body>, context: RouteContext) => Promise<Reply<Answer>>;
-}
+  readonly readBody?: (incoming: AuthorizedRequest) => Promise<unknown>;
+  // A method, because handlers of different queries and bodies share the type.
+  handle(request: RouteRequest, context: Contexts[Scope]): Promise<Replies<unknown>[Scope]>;
+};
 
-/** The documentation of a route: everything but its handler. */
-export type RouteDescription = Omit<Route, 'handle' | 'readBody'>;
+type Handler<D extends Description, Scope extends RouteScope, Body> = (
+  request: RouteRequest<QueryOf<D>, Body, Readonly<Record<ParamNames<D['path']>, string>>>,
+  context: Contexts[Scope],
+) => Promise<Replies<AnswerOf<D>>[Scope]>;
 
-/** Checks the types of a route and erases them, so that all routes fit into one list. */
-export const defineRoute = <Query, Body, Answer>(route: Route<Query, Body, Answer>): Route => route as unknown as Route;
+/** Returns the route that serves an operation. The compiler compares the handler with the contract of the operation. */
+export const serve = <Scope extends RouteScope, D extends Served<Scope>>(
+  description: D & { readonly scope: Scope },
+  handle: Handler<D, Scope, BodyOf<D>>,
+): Route<Scope> => ({ ...description, handle });
+
+/** Like {@link serve}, for a body that is not JSON. @param readBody see `Route.readBody` */
+export const serveUpload = <D extends Served<'project'>, Body>(
+  description: D & { readonly scope: 'project' },
+  readBody: (incoming: AuthorizedRequest) => Promise<Body>,
+  handle: Handler<D, 'project', Body>,
+): Route => ({ ...description, readBody, handle });
+
+/** An operation whose ids can be looked up. */
+type Served<Scope extends RouteScope> = Description & {
+  readonly scope: Scope;
+  readonly ids?: Readonly<Record<string, IdKind>>;
+};
+
+type Undescribed<Scope extends RouteScope, Query, Body, Answer> = Omit<Route<Scope>, 'handle' | 'scope'> & {
+  readonly handle: (request: RouteRequest<Query, Body>, context: Contexts[Scope]) => Promise<Replies<Answer>[Scope]>;
+};
+
+/** Route of a project whose answer is not compared with its schema. */
+export const defineRoute = <Query, Body, Answer>(route: Undescribed<'project', Query, Body, Answer>): Route => ({
+  ...route,
+  scope: 'project',
+});
+
+/** Like {@link defineRoute}, of an organization. */
+export const defineOrganizationRoute = <Query, Body, Answer>(
+  route: Undescribed<'organization', Query, Body, Answer>,
+): Route<'organization'> => ({ ...route, scope: 'organization' });
+
+/** Like {@link defineRoute}, of an account, for anyone. */
+export const defineAccountRoute = <Query, Body, Answer>(
+  route: Undescribed<'anyone', Query, Body, Answer>,
+): Route<'anyone'> => ({ ...route, scope: 'anyone' });
+
+/** Like {@link defineRoute}, of an account, with a session. */
+export const defineUserRoute = <Query, Body, Answer>(
+  route: Undescribed<'user', Query, Body, Answer>,
+): Route<'user'> => ({ ...route, scope: 'user' });

@@ -27,32 +27,7 @@ import { usersRoutes } from './routes/users/usersRoutes.js';
  * Returns every project route, in the order of the documentation. @param frames resolves the frames that are shown
  * @param caps reads the counts of hourly limits @param limits what one organization may have
  */
-export const createRoutes = (frames: FrameReader, caps: CapReader, limits: OrganizationLimits): readonly Route[] =>
-  allRoutes(frames, caps, limits).map((route) => (isStaleRead(route) ? { ...route, mayBeStale: true } : route));
-
-/** Groups whose reads are of events and of what is derived from them. */
-const STALE_TAGS: ReadonlySet<string> = new Set([
-  'Issues',
-  'Exceptions',
-  'Traces',
-  'Endpoints',
-  'Spans',
-  'Metrics',
-  'Logs',
-  'Hits',
-  'Visits',
-  'Releases',
-  'Replays',
-  'Users',
-  'Environments',
-  'Stats',
-]);
-
-/** A live stream needs the transactions of the primary. */
-const isStaleRead = ({ method, tag, isEventStream }: Route): boolean =>
-  method === 'get' && isEventStream !== true && STALE_TAGS.has(tag);
-
-const allRoutes = (frames: FrameReader, caps: CapReader, limits: OrganizationLimits): readonly Route[] => [
+export const createRoutes = (frames: FrameReader, caps: CapReader, limits: OrganizationLimits): readonly Route[] => [
   ...issuesRoutes(frames),
   ...exceptionsRoutes(frames),
   ...tracesRoutes,

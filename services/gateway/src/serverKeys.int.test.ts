@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { parseProjectKey, type Part } from '@sluice/contract';
+import { parseProjectKey } from '@sluice/contract/node';
+import type { Part } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createMetrics, silentLogger } from '@sluice/runtime';
 import { startTestRedis, waitFor, type TestRedis } from '@sluice/testkit';

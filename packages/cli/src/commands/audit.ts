@@ -1,4 +1,5 @@
-import { AUDIT_ACTIONS, findOrganization, getUser, listAudit, type AuditAction, type AuditLine } from '@sluice/db';
+import { AUDIT_ACTIONS } from '@sluice/contract';
+import { findOrganization, getUser, listAudit, type AuditAction, type AuditLine } from '@sluice/db';
 import type { Command } from 'commander';
 import { choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';

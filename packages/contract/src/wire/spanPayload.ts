@@ -3,6 +3,9 @@ import type { PayloadDescription, PayloadOf } from './payloadDescription.js';
 /** How a span ended (protocol 3.2). */
 export const SPAN_STATUSES = ['ok', 'error', 'cancelled'] as const;
 
+/** One of {@link SPAN_STATUSES}. */
+export type SpanStatus = (typeof SPAN_STATUSES)[number];
+
 /** The fields of a span (protocol 2.3). Metrics that are not finite numbers are dropped before validation. */
 export const spanPayload = {
   validates: 'fields',

@@ -18,7 +18,7 @@ export interface AuditLine {
     readonly userId: string | null;
     readonly tokenId: string | null;
   };
-  readonly action: string;
+  readonly action: AuditAction;
   readonly target: string;
   /** Slug of the project; null for changes of the organization. */
   readonly project: string | null;

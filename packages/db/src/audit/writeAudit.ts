@@ -1,46 +1,6 @@
-import type { Actor } from '@sluice/contract';
+import type { AUDIT_ACTIONS } from '@sluice/contract';
+import { type Actor } from '@sluice/contract';
 import type { Tx } from '../connection/inTransaction.js';
-
-/** Kinds of changes in the audit log: `<what>.<verb>`. */
-export const AUDIT_ACTIONS = [
-  'organization.create',
-  'organization.settings',
-  'project.create',
-  'project.settings',
-  'project.delete',
-  'project.erase',
-  'user.erase',
-  'project.lift',
-  'comment.delete',
-  'key.create',
-  'key.disable',
-  'token.create',
-  'token.revoke',
-  'member.add',
-  'member.role',
-  'member.change',
-  'member.password',
-  'member.totp',
-  'member.identity',
-  'member.credentials',
-  'member.sessions',
-  'member.remove',
-  'member.disable',
-  'member.enable',
-  'invitation.create',
-  'invitation.revoke',
-  'alert_rule.create',
-  'alert_rule.change',
-  'alert_rule.delete',
-  'alert_destination.create',
-  'alert_destination.change',
-  'alert_destination.delete',
-  'alert_destination.pause',
-  'alert_destination.resume',
-  'alert_destination.rotate',
-  'alert_maintenance.create',
-  'alert_maintenance.delete',
-] as const;
 
 /** One of {@link AUDIT_ACTIONS}. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

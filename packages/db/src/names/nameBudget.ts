@@ -1,5 +1,4 @@
-/** The kinds of names with caps, in the order in which a transaction locks their counters. */
-export const NAME_KINDS = ['environment', 'release', 'issue', 'metric', 'user'] as const;
+import type { NAME_KINDS } from '@sluice/contract';
 
 /** One of {@link NAME_KINDS}. */
 export type NameKind = (typeof NAME_KINDS)[number];

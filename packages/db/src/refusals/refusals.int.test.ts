@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { parseProjectKey } from '@sluice/contract';
+import { parseProjectKey } from '@sluice/contract/node';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { addKey, disableKey } from '../tenancy/manageKeys.js';

@@ -10,7 +10,7 @@ export interface RefusedSample {
   readonly atMs: number;
   readonly type: CountedType;
   readonly outcome: Outcome;
-  readonly reason: Reason;
+  readonly reason: Exclude<Reason, ''>;
   /** Name of the filter's entry that dropped it. */
   readonly entry: string | null;
   /** For an invalid event, the field that is wrong, and why. */
@@ -21,7 +21,8 @@ export interface RefusedSample {
 }
 
 /** A {@link RefusedSample} of a project. */
-export interface NewRefusedSample extends RefusedSample {
+export interface NewRefusedSample extends Omit<RefusedSample, 'reason'> {
+  readonly reason: Reason;
   readonly projectId: string;
 }
 

@@ -1,4 +1,5 @@
-import type { Role } from '@sluice/contract';
+import type { AUDIT_ACTIONS } from '@sluice/contract';
+import { type Role } from '@sluice/contract';
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
 
@@ -79,7 +80,7 @@ export interface AuditLogTable {
   actor: string;
   user_id: Nullable<Int8>;
   token_id: Nullable<Int8>;
-  action: string;
+  action: (typeof AUDIT_ACTIONS)[number];
   target: string;
   project_id: Nullable<Int8>;
   before: NullableJsonb<JsonObject>;

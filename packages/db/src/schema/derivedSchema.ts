@@ -176,8 +176,7 @@ export interface IssuesTable {
   title: string;
   culprit: string | null;
   level: string;
-  /** `open`, `resolved` or `ignored`. */
-  status: Generated<string>;
+  status: Generated<'open' | 'resolved' | 'ignored'>;
   count: Int8;
   /** Project users seen on it. */
   users: Defaulted<Int8>;

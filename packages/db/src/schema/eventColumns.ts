@@ -1,3 +1,4 @@
+import { SPAN_STATUSES } from '@sluice/contract';
 import type { SelectType } from 'kysely';
 import type { Int8, Jsonb, JsonObject, Nullable, Timestamp } from './columns.js';
 
@@ -40,6 +41,8 @@ interface ValueTypes {
 export interface EventColumn {
   readonly type: keyof ValueTypes;
   readonly nullable?: true;
+  /** The closed set that its values are from. */
+  readonly words?: readonly string[];
   /** `list`: lists and single reads return it. `detail`: single reads return it. Without it, no read returns it. */
   readonly read?: 'list' | 'detail';
 }
@@ -89,7 +92,7 @@ export const EVENT_COLUMNS = {
     parent_id: { type: 'text', nullable: true, read: 'list' },
     name: { type: 'text', read: 'list' },
     op: { type: 'text', nullable: true, read: 'list' },
-    status: { type: 'text', read: 'list' },
+    status: { type: 'text', words: SPAN_STATUSES, read: 'list' },
     start_time: { type: 'timestamp', read: 'list' },
     end_time: { type: 'timestamp', read: 'list' },
     /** Milliseconds, as the client measured them. */
@@ -106,7 +109,7 @@ export const EVENT_COLUMNS = {
   },
   hits: {
     ...COMMON,
-    kind: { type: 'text', read: 'list' },
+    kind: { type: 'text', words: ['pageview', 'custom'], read: 'list' },
     name: { type: 'text', nullable: true, read: 'list' },
     url: { type: 'text', nullable: true, read: 'list' },
     referrer: { type: 'text', nullable: true, read: 'list' },
@@ -176,9 +179,11 @@ export type EventTables = {
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 
 type ReadAs<Own, Read> = {
-  readonly [Name in keyof Own as Own[Name] extends { read: Read } ? CamelCase<Name> : never]: SelectType<
-    TableColumn<Own[Name]>
-  >;
+  readonly [Name in keyof Own as Own[Name] extends { read: Read } ? CamelCase<Name> : never]: Own[Name] extends {
+    words: readonly (infer Word)[];
+  }
+    ? Word
+    : SelectType<TableColumn<Own[Name]>>;
 };
 
 /** An event as lists return it: its columns of `read: 'list'`, named in camel case. */

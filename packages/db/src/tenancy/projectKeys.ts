@@ -1,4 +1,5 @@
-import { parseProjectKey, SERVER_KEY_PREFIX, maskKey, type KeyKind } from '@sluice/contract';
+import { parseProjectKey } from '@sluice/contract/node';
+import { SERVER_KEY_PREFIX, maskKey, type KeyKind } from '@sluice/contract';
 import { randomBytes } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DEFAULT_PROJECT_SETTINGS, parseProjectKey } from '@sluice/contract';
+import { parseProjectKey } from '@sluice/contract/node';
+import { DEFAULT_PROJECT_SETTINGS } from '@sluice/contract';
 import { createTestDatabase, waitFor, type TestDatabase } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { listenForSettings } from './listenForSettings.js';

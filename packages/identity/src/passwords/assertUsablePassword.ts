@@ -1,7 +1,5 @@
+import { PASSWORD_LENGTH } from '@sluice/contract';
 import { ApiError } from '@sluice/management';
-
-/** Fewest and most characters of a password. */
-export const PASSWORD_LENGTH = { min: 10, max: 256 } as const;
 
 /** Checks a new password. @throws ApiError 422 `weak_password` */
 export function assertUsablePassword(password: string, email: string): void {

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
-import type { AccountOperation } from '../accountRoute.js';
+import type { AccountOperation } from '../operation.js';
 import type { Authenticator, CookieSession } from '../access/authenticate.js';
 import { assertSameOrigin } from '../access/csrf.js';
 import { requestHead, type RequestHead } from '../access/requestHead.js';
 import { readCookie, sessionCookieName } from '../access/sessionCookie.js';
 import { ApiError } from '../apiError.js';
 import { readQuery } from '../request/readQuery.js';
-import type { AccountReply } from '../accountRoute.js';
+import type { AccountReply } from '../route.js';
 import type { OperationDeps } from './operationHandler.js';
 import { queryString } from './queryString.js';
 import { readRequestBody } from './readRequestBody.js';
@@ -55,11 +55,11 @@ function searchOf({ ignoresUnknown, query }: AccountOperation, search: string): 
 
 /** An operation for anyone ignores an invalid cookie, so that its owner can sign in again. */
 async function readSession(
-  { access }: AccountOperation,
+  { scope }: AccountOperation,
   authenticator: Authenticator,
   head: RequestHead,
 ): Promise<CookieSession | undefined> {
-  if (access === 'user') return authenticator.readSession(head);
+  if (scope === 'user') return authenticator.readSession(head);
   assertSameOrigin(head);
   if (readCookie(head.cookie, sessionCookieName(head)) === '') return undefined;
   try {

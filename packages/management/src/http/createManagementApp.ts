@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { AccessConfig } from '../access/accessConfig.js';
 import { createAuthenticator } from '../access/authenticate.js';
 import { createAuthorizer } from '../access/createAuthorizer.js';
-import type { AccountOperation } from '../accountRoute.js';
+import type { AccountOperation } from '../operation.js';
 import { ApiError } from '../apiError.js';
 import type { Operation } from '../operation.js';
 import type { RequestMetrics } from '../requestMetrics.js';
@@ -37,9 +37,9 @@ export function createManagementApp(operations: readonly Operation[], deps: AppD
   const authenticator = createAuthenticator({ ...deps, sessionDetail }, deps.access);
   const authorize = createAuthorizer(deps.db, authenticator);
   const handlerOf = (operation: AnyOperation): RequestHandler =>
-    'access' in operation
-      ? accountHandler(operation, { ...deps, authenticator })
-      : operationHandler(operation, deps, authorize);
+    'permission' in operation
+      ? operationHandler(operation, deps, authorize)
+      : accountHandler(operation, { ...deps, authenticator });
   app.disable('x-powered-by');
   // `sendJson` sets ETags together with the caching headers.
   app.disable('etag');

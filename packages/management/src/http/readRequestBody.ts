@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { validateBody } from '../request/validateBody.js';
-import type { ObjectSchema } from '../route.js';
+import type { ObjectSchema } from '@sluice/api-contract';
 import { readJsonBody } from './readJsonBody.js';
 
 /** Reads and validates the JSON body of an operation; `undefined` if it has none. @throws ApiError */

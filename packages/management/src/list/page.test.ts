@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { RouteContext } from '../route.js';
+import type { RouteContext } from '../routeContext.js';
 import { readCursor, writeCursor } from './cursor.js';
 import { pageReply } from './pageReply.js';
 import { readPage } from './readPage.js';

@@ -1,14 +1,21 @@
 import type { Page } from '@sluice/db';
-import type { Reply, RouteContext } from '../route.js';
+import type { RouteContext } from '../routeContext.js';
 import { writeCursor } from './cursor.js';
 
+/** The body of `listResponse`. */
+interface PageBody<Item> {
+  readonly data: readonly Item[];
+  readonly next: string | null;
+  readonly scannedTo: string | null;
+}
+
 /** Returns a page as the body of `listResponse`. @param list the name given to `readPage` */
-export function pageReply<T>(
-  page: Page<T>,
+export function pageReply<Row, Item>(
+  page: Page<Row>,
   list: string,
   { project }: RouteContext,
-  toWire: (row: T) => unknown,
-): Reply<unknown> {
+  toWire: (row: Row) => Item,
+): { readonly body: PageBody<Item> } {
   const next = page.next === undefined ? null : writeCursor({ projectId: project.id, list, after: page.next });
   const scannedTo = page.scannedToMs === undefined ? null : new Date(page.scannedToMs).toISOString();
   return { body: { data: page.rows.map(toWire), next, scannedTo } };

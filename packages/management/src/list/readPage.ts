@@ -1,7 +1,7 @@
 import type { PageRequest } from '@sluice/db';
-import type { RouteContext } from '../route.js';
+import type { RouteContext } from '../routeContext.js';
 import { readCursor } from './cursor.js';
-import type { ListQuery } from './listQuery.js';
+import type { ListQuery } from '@sluice/api-contract';
 import { readRange } from './readTime.js';
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { listQuery } from '../list/listQuery.js';
-import { oneOf, number } from '../schema/values.js';
+import { listQuery, oneOf, number } from '@sluice/api-contract';
 import { readQuery } from './readQuery.js';
 
 const schema = listQuery({ level: oneOf('info', 'error'), minDuration: number });

@@ -1,5 +1,5 @@
 import { ApiError } from '../apiError.js';
-import type { ObjectSchema } from '../route.js';
+import type { ObjectSchema } from '@sluice/api-contract';
 import { isStorable } from './isStorable.js';
 import { matchParameterName } from './snakeCase.js';
 import { validatorFor } from './validator.js';

@@ -57,7 +57,3 @@ export async function resolveIdOf(given: string, { kind, isUuid, find }: IdSourc
   }
   return id;
 }
-
-/** Description of a parameter that {@link resolveId} reads. */
-export const SHORT_IDS_DESCRIPTION =
-  'The first 8 hex digits or more are enough, dashes optional; 409 `ambiguous_id` if several ids start with them.';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { object } from '../schema/shapes.js';
-import { boolean, text } from '../schema/values.js';
+import { object } from '@sluice/api-contract';
+import { boolean, text } from '@sluice/api-contract';
 import { validateBody } from './validateBody.js';
 import { matchParameterName } from './snakeCase.js';
 

@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema } from '../route.js';
+import type { ObjectSchema, Schema } from '@sluice/api-contract';
 
 /**
  * Returns the parameter that a given name means, or `undefined`. Besides the exact name it accepts snake_case

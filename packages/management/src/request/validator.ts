@@ -1,5 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import type { ObjectSchema } from '../route.js';
+import type { ObjectSchema } from '@sluice/api-contract';
 
 /** Returns the first problem of a value as a sentence that begins with the name of the field; `undefined` if it is valid. */
 export type Validator = (value: unknown) => string | undefined;

@@ -22,7 +22,7 @@ export function chunkParts(parts: readonly SerializedPart[]): ChunkText[] {
 
 function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkText[] {
   const chunks: ChunkText[] = [];
-  let taken: Buffer[] = [];
+  let taken: Uint8Array[] = [];
   let events = 0;
   let bytes = 0;
   const close = (): void => {
@@ -46,8 +46,8 @@ function chunkOneType(type: EventType, parts: readonly SerializedPart[]): ChunkT
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
-function chunkJson(type: EventType, parts: readonly Buffer[]): Buffer {
-  const pieces: Buffer[] = [Buffer.from(`{"version":${JOB_VERSION},"type":"${type}","parts":[`)];
+function chunkJson(type: EventType, parts: readonly Uint8Array[]): Buffer {
+  const pieces: Uint8Array[] = [Buffer.from(`{"version":${JOB_VERSION},"type":"${type}","parts":[`)];
   parts.forEach((part, index) => pieces.push(...(index === 0 ? [part] : [COMMA, part])));
   return Buffer.concat([...pieces, END]);
 }

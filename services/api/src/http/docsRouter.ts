@@ -1,10 +1,5 @@
-import {
-  sourceMapServiceOperations,
-  type AccountOperation,
-  type Operation,
-  API_ROOT,
-  sendJson,
-} from '@sluice/management';
+import { API_ROOT } from '@sluice/api-contract';
+import { sourceMapServiceOperations, type AccountOperation, type Operation, sendJson } from '@sluice/management';
 import express, { type Response, type Router } from 'express';
 import { createRequire } from 'node:module';
 import path from 'node:path';

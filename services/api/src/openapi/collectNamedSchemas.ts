@@ -1,4 +1,4 @@
-import type { Schema } from '@sluice/management';
+import type { Schema } from '@sluice/api-contract';
 
 /** Collects named schemas. */
 export interface NamedSchemaCollector {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { rolesFor, scopesFor } from '@sluice/contract';
-import type { ObjectSchema, Schema } from '@sluice/management';
+import type { ObjectSchema, Schema } from '@sluice/api-contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { documentedOperations as operations } from '../testing/documentedOperations.js';
 import { collectNamedSchemas } from './collectNamedSchemas.js';

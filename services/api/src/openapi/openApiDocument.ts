@@ -1,10 +1,6 @@
 import { rolesFor, scopesFor } from '@sluice/contract';
-import {
-  SHORT_IDS_DESCRIPTION,
-  type DocumentedAccountOperation,
-  type DocumentedOperation,
-  type Schema,
-} from '@sluice/management';
+import { type Schema, SHORT_IDS_DESCRIPTION } from '@sluice/api-contract';
+import type { DocumentedAccountOperation, DocumentedOperation } from '@sluice/management';
 import { VERSION } from '@sluice/runtime';
 import { collectNamedSchemas } from './collectNamedSchemas.js';
 import { ERROR_RESPONSES, responsesOf } from './responsesOf.js';
@@ -65,7 +61,7 @@ export function openApiDocument(
 }
 
 /** What all operations have. */
-type Described = Omit<DocumentedOperation, 'permission'>;
+type Described = Omit<DocumentedOperation, 'permission' | 'scope'>;
 
 type AnyOperation = DocumentedOperation | DocumentedAccountOperation;
 
@@ -76,15 +72,15 @@ const SESSION =
 
 function describe(operation: AnyOperation): Schema {
   const { tag, summary, description, body } = operation;
-  const needs = 'access' in operation ? ACCOUNT_NEEDS[operation.access] : describePermission(operation);
+  const needs = 'permission' in operation ? describePermission(operation) : ACCOUNT_NEEDS[operation.scope];
   return {
     operationId: operationId(summary),
     tags: [tag],
     summary,
     description: description === undefined ? needs : `${description}\n\n${needs}`,
-    ...('access' in operation
-      ? { security: operation.access === 'user' ? [{ session: [] }] : [] }
-      : { 'x-permission': operation.permission }),
+    ...('permission' in operation
+      ? { 'x-permission': operation.permission }
+      : { security: operation.scope === 'user' ? [{ session: [] }] : [] }),
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
     ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(operation) } }),
     responses: responsesOf(operation),

@@ -1,4 +1,5 @@
-import { type DocumentedOperation, type Schema, id, listOf, named, object, text } from '@sluice/management';
+import { type Schema, id, listOf, named, object, text } from '@sluice/api-contract';
+import type { DocumentedOperation } from '@sluice/management';
 
 const errorSchema = named(
   'Error',
@@ -46,7 +47,7 @@ const ALWAYS = [400, 401, 403, 404, 429, 503] as const;
 const WITH_BODY = [413, 415, 422] as const;
 
 /** The parts of an operation that decide about its responses. */
-type Responding = Omit<DocumentedOperation, 'permission'> & { readonly isRedirect?: boolean };
+type Responding = Omit<DocumentedOperation, 'permission' | 'scope'> & { readonly isRedirect?: boolean };
 
 /** Returns the responses of an operation by status: its success and every error that it can return. */
 export function responsesOf(operation: Responding): Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { sourceMapServiceOperations, readQuery, type DocumentedOperation, type Schema } from '@sluice/management';
+import type { Schema } from '@sluice/api-contract';
+import { sourceMapServiceOperations, readQuery, type DocumentedOperation } from '@sluice/management';
 import { documentedOperations } from '../testing/documentedOperations.js';
 import { openApiDocument } from './openApiDocument.js';
 

@@ -12,7 +12,7 @@ import {
 import { readProjectPage } from '../routes/organization/sql/readProjectPage.js';
 import { listExceptions } from '../routes/exceptions/sql/listExceptions.js';
 import { listHits } from '../routes/hits/sql/listHits.js';
-import { ISSUE_SORTS } from '../routes/issues/sql/issueOrder.js';
+import { ISSUE_SORTS } from '@sluice/contract';
 import { listIssues } from '../routes/issues/sql/listIssues.js';
 import { listLogs } from '../routes/logs/sql/listLogs.js';
 import { listMetrics, PositionError, listSpans } from '@sluice/db';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseProjectKey } from '@sluice/contract';
+import { parseProjectKey } from '@sluice/contract/node';
 import { readServiceKey } from './authenticate.js';
 
 const KEY = '0123456789abcdef0123456789abcdef';

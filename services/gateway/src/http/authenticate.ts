@@ -1,4 +1,5 @@
-import { parseProjectKey, type KeyKind, type ParsedProjectKey } from '@sluice/contract';
+import { parseProjectKey, type ParsedProjectKey } from '@sluice/contract/node';
+import type { KeyKind } from '@sluice/contract';
 import type { IncomingMessage } from 'node:http';
 import type { CompiledProject } from '../settings/compileProject.js';
 import type { SettingsCache } from '../settings/settingsCache.js';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { parseProjectKey, type Chunk, type ProjectedProject } from '@sluice/contract';
+import { parseProjectKey } from '@sluice/contract/node';
+import type { Chunk, ProjectedProject } from '@sluice/contract';
 import { createConsumer } from '@sluice/queues';
 import { createAllowance, createBacklogFlag, type LedgerView } from '@sluice/redis';
 import { createMetrics, checkReadiness, silentLogger } from '@sluice/runtime';

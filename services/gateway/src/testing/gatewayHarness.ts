@@ -1,7 +1,7 @@
+import { parseProjectKey } from '@sluice/contract/node';
 import {
   DEFAULT_ORGANIZATION_SETTINGS,
   DEFAULT_PROJECT_SETTINGS,
-  parseProjectKey,
   type ProjectSettings,
   type ProjectedProject,
 } from '@sluice/contract';

@@ -1,4 +1,5 @@
-import { ApiError, releaseDescriptions, type AuthorizedRequest } from '@sluice/management';
+import { releasesApi } from '@sluice/api-contract';
+import { ApiError, type AuthorizedRequest } from '@sluice/management';
 import { text as textOf } from 'node:stream/consumers';
 import { openBody, type BodyBounds } from './openBody.js';
 import { isForm, readForm, refuseCompressed } from './readForm.js';
@@ -50,7 +51,7 @@ export async function readReleaseBody({ request, response }: AuthorizedRequest):
 const UNSUPPORTED = new ApiError(
   415,
   'unsupported_type',
-  `The body must be ${releaseDescriptions.describe.bodyTypes.join(' or ')}, text in UTF-8.`,
+  `The body must be ${releasesApi.describe.bodyTypes.join(' or ')}, text in UTF-8.`,
 );
 const RELEASE_FIELDS: ReadonlySet<string> = new Set(['version', 'ref', 'url', 'deployed_at', 'deployedAt', 'notes']);
 

@@ -1,6 +1,7 @@
 import { hasAtMostCharacters, LIMITS, parseTimestamp } from '@sluice/contract';
 import type { ReleaseDescription } from '@sluice/db';
-import { ApiError, isStorable, MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from '@sluice/management';
+import { MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from '@sluice/api-contract';
+import { ApiError, isStorable } from '@sluice/management';
 import { urlOf } from '@sluice/runtime';
 import type { SentFields } from '../http/readReleaseBody.js';
 import { isName } from '../isName.js';

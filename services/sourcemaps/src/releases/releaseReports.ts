@@ -1,19 +1,18 @@
+import { releasesApi } from '@sluice/api-contract';
 import { bucketsOf, readReleaseSeries } from '@sluice/db';
-import { compareReleases, type ReleaseFacts } from './sql/compareReleases.js';
-import { hasRelease } from '@sluice/sourcemaps/statements';
-import { listReleaseIssues, type ReleaseIssue } from './sql/listReleaseIssues.js';
 import {
-  defineRoute,
+  type Route,
+  type RouteContext,
   notFound,
   pageReply,
   readPage,
   readRange,
   readZone,
-  releaseDescriptions,
-  type ListQuery,
-  type Route,
-  type RouteContext,
+  serve,
 } from '@sluice/management';
+import { hasRelease } from '@sluice/sourcemaps/statements';
+import { type ReleaseFacts, compareReleases } from './sql/compareReleases.js';
+import { type ReleaseIssue, listReleaseIssues } from './sql/listReleaseIssues.js';
 
 const ISSUES = 'issues';
 const DAY_MS = 86_400_000;
@@ -27,44 +26,38 @@ async function knownVersion(
   return version;
 }
 
-const issueToWire = ({ firstSeen, lastSeen, ...issue }: ReleaseIssue): unknown => ({
+const issueToWire = ({ firstSeen, lastSeen, ...issue }: ReleaseIssue) => ({
   ...issue,
   firstSeen: firstSeen.toISOString(),
   lastSeen: lastSeen.toISOString(),
 });
 
-const issues = defineRoute<ListQuery, unknown, unknown>({
-  ...releaseDescriptions.issues,
-  handle: async ({ params, query }, context) => {
-    const page = readPage(query, ISSUES, context);
-    const version = await knownVersion(params, context);
-    return pageReply(
-      await listReleaseIssues(context.db, context.project.id, version, page),
-      ISSUES,
-      context,
-      issueToWire,
-    );
-  },
+const issues = serve(releasesApi.issues, async ({ params, query }, context) => {
+  const page = readPage(query, ISSUES, context);
+  const version = await knownVersion(params, context);
+  return pageReply(
+    await listReleaseIssues(context.db, context.project.id, version, page),
+    ISSUES,
+    context,
+    issueToWire,
+  );
 });
 
-const series = defineRoute<{ readonly from?: string; readonly to?: string; readonly zone?: string }, unknown, unknown>({
-  ...releaseDescriptions.series,
-  handle: async ({ params, query }, context) => {
-    const now = context.clock();
-    const range = readRange(query, { fromMs: now - DAY_MS, toMs: now });
-    const buckets = bucketsOf(range, { nowMs: now, zone: readZone(query) });
-    const version = await knownVersion(params, context);
-    const points = await readReleaseSeries(context.db, context.project.id, version, buckets);
-    const data = buckets.times.map((ms) => ({
-      time: new Date(ms).toISOString(),
-      ...(points.get(ms) ?? { exceptions: 0, users: 0, visits: 0 }),
-    }));
-    const [from, to] = [buckets.fromMs, buckets.toMs].map((ms) => new Date(ms).toISOString());
-    return { body: { interval: buckets.interval, from, to, data } };
-  },
+const series = serve(releasesApi.series, async ({ params, query }, context) => {
+  const now = context.clock();
+  const range = readRange(query, { fromMs: now - DAY_MS, toMs: now });
+  const buckets = bucketsOf(range, { nowMs: now, zone: readZone(query) });
+  const version = await knownVersion(params, context);
+  const points = await readReleaseSeries(context.db, context.project.id, version, buckets);
+  const data = buckets.times.map((ms) => ({
+    time: new Date(ms).toISOString(),
+    ...(points.get(ms) ?? { exceptions: 0, users: 0, visits: 0 }),
+  }));
+  const [from, to] = [new Date(buckets.fromMs).toISOString(), new Date(buckets.toMs).toISOString()];
+  return { body: { interval: buckets.interval, from, to, data } };
 });
 
-const factsToWire = ({ from, to, ...facts }: ReleaseFacts): unknown => ({
+const factsToWire = ({ from, to, ...facts }: ReleaseFacts) => ({
   ...facts,
   from: from.toISOString(),
   to: to.toISOString(),
@@ -72,17 +65,14 @@ const factsToWire = ({ from, to, ...facts }: ReleaseFacts): unknown => ({
   exceptionsPerVisit: facts.visits === 0 ? null : facts.exceptions / facts.visits,
 });
 
-const comparison = defineRoute({
-  ...releaseDescriptions.comparison,
-  handle: async ({ params }, context) => {
-    const version = await knownVersion(params, context);
-    const compared = await compareReleases(context.db, context.project.id, version);
-    if (compared === undefined) throw notFound('release');
-    const { release, previous } = compared;
-    return {
-      body: { release: factsToWire(release), previous: previous === undefined ? null : factsToWire(previous) },
-    };
-  },
+const comparison = serve(releasesApi.comparison, async ({ params }, context) => {
+  const version = await knownVersion(params, context);
+  const compared = await compareReleases(context.db, context.project.id, version);
+  if (compared === undefined) throw notFound('release');
+  const { release, previous } = compared;
+  return {
+    body: { release: factsToWire(release), previous: previous === undefined ? null : factsToWire(previous) },
+  };
 });
 
 /** Operations that report what a release did. */

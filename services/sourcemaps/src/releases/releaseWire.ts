@@ -1,7 +1,7 @@
 import type { StoredRelease } from '@sluice/db';
 
 /** Returns a release as in a response. */
-export const releaseToWire = (release: StoredRelease): unknown => ({
+export const releaseToWire = (release: StoredRelease) => ({
   version: release.version,
   ref: release.ref,
   url: release.url,

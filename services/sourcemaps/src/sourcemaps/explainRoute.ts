@@ -1,34 +1,25 @@
+import { MAX_FILENAMES, sourcemapsApi } from '@sluice/api-contract';
+import { type Route, serve } from '@sluice/management';
+import { type FrameResolver, type ResolvedFrame, mapFilenameOf } from '@sluice/sourcemaps';
 import { hasRelease, listReleaseFilenames } from '@sluice/sourcemaps/statements';
-import { defineRoute, sourceMapDescriptions, MAX_FILENAMES, type Route } from '@sluice/management';
-import { mapFilenameOf, type FrameResolver, type ResolvedFrame } from '@sluice/sourcemaps';
-
-interface ExplainQuery {
-  readonly release: string;
-  readonly url: string;
-  readonly line: number;
-  readonly column?: number;
-}
 
 /** Time limit of a frame in milliseconds, as for exceptions; then it is `unavailable`. */
 const TIMEOUT_MS = 3_000;
 
 /** `GET …/sourcemaps/explain`: how a position resolves now, and what is stored for comparison if it does not. */
 export const explainRoute = (resolver: FrameResolver): Route =>
-  defineRoute<ExplainQuery, unknown, unknown>({
-    ...sourceMapDescriptions.explain,
-    handle: async ({ query }, { db, project }) => {
-      const { release, url, line, column = null } = query;
-      const frame = { file: url, function: '', line, column, inApp: true };
-      const stack = { projectId: project.id, release, frames: [frame] };
-      const options = { context: true, functions: true, timeoutMs: TIMEOUT_MS };
-      const [[found]] = (await resolver.resolve([stack], options)) as [[ResolvedFrame]];
-      return {
-        body: {
-          filename: mapFilenameOf(url) ?? null,
-          frame: found,
-          hasRelease: await hasRelease(db, project.id, release),
-          filenames: await listReleaseFilenames(db, project.id, release, MAX_FILENAMES),
-        },
-      };
-    },
+  serve(sourcemapsApi.explain, async ({ query }, { db, project }) => {
+    const { release, url, line, column = null } = query;
+    const frame = { file: url, function: '', line, column, inApp: true };
+    const stack = { projectId: project.id, release, frames: [frame] };
+    const options = { context: true, functions: true, timeoutMs: TIMEOUT_MS };
+    const [[found]] = (await resolver.resolve([stack], options)) as [[ResolvedFrame]];
+    return {
+      body: {
+        filename: mapFilenameOf(url) ?? null,
+        frame: found,
+        hasRelease: await hasRelease(db, project.id, release),
+        filenames: await listReleaseFilenames(db, project.id, release, MAX_FILENAMES),
+      },
+    };
   });

@@ -2,7 +2,7 @@ import type { StoredSourceMap } from '@sluice/sourcemaps/statements';
 import { needsUpload } from './needsUpload.js';
 
 /** Returns a stored source map as in a response. */
-export const sourceMapToWire = (map: StoredSourceMap): unknown => ({
+export const sourceMapToWire = (map: StoredSourceMap) => ({
   id: map.id,
   release: map.release,
   filename: map.filename,

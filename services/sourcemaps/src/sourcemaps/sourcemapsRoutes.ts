@@ -1,22 +1,10 @@
-import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/sourcemaps/statements';
-import {
-  defineRoute,
-  sourceMapDescriptions,
-  notFound,
-  pageReply,
-  readPage,
-  type ListQuery,
-  type Route,
-  type RouteContext,
-} from '@sluice/management';
+import { sourcemapsApi } from '@sluice/api-contract';
+import { type Route, type RouteContext, notFound, pageReply, readPage, serve } from '@sluice/management';
 import { announceSourceMapChange } from '@sluice/sourcemaps';
+import { deleteSourceMap, deleteSourceMaps, listSourceMaps, touchRelease } from '@sluice/sourcemaps/statements';
 import { sourceMapToWire } from './sourcemapWire.js';
 
 const LIST = 'sourcemaps';
-
-interface MapsQuery extends ListQuery {
-  readonly filename?: string;
-}
 
 /**
  * Uploaders ask which maps are missing and send only those. The question itself renews the retention of the others,
@@ -26,43 +14,29 @@ async function touchAsked({ db, project, may }: RouteContext, release: string | 
   if (release !== undefined && may('releases:write')) await touchRelease(db, project.id, release);
 }
 
-const list = defineRoute<MapsQuery, unknown, unknown>({
-  ...sourceMapDescriptions.list,
-  handle: async ({ query }, context) => {
-    const page = readPage(query, LIST, context);
-    await touchAsked(context, query.release);
-    const filter = {
-      ...(query.release === undefined ? {} : { release: query.release }),
-      ...(query.filename === undefined ? {} : { filename: query.filename }),
-    };
-    return pageReply(
-      await listSourceMaps(context.db, context.project.id, page, filter),
-      LIST,
-      context,
-      sourceMapToWire,
-    );
-  },
+const list = serve(sourcemapsApi.list, async ({ query }, context) => {
+  const page = readPage(query, LIST, context);
+  await touchAsked(context, query.release);
+  const filter = {
+    ...(query.release === undefined ? {} : { release: query.release }),
+    ...(query.filename === undefined ? {} : { filename: query.filename }),
+  };
+  return pageReply(await listSourceMaps(context.db, context.project.id, page, filter), LIST, context, sourceMapToWire);
 });
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const deleteOne = defineRoute({
-  ...sourceMapDescriptions.deleteOne,
-  handle: async ({ params }, { db, project }) => {
-    const { id = '' } = params;
-    if (!UUID.test(id) || !(await deleteSourceMap(db, project.id, id))) throw notFound('source map');
-    announceSourceMapChange(project.id);
-    return { status: 204, body: undefined };
-  },
+const deleteOne = serve(sourcemapsApi.deleteOne, async ({ params }, { db, project }) => {
+  const { id } = params;
+  if (!UUID.test(id) || !(await deleteSourceMap(db, project.id, id))) throw notFound('source map');
+  announceSourceMapChange(project.id);
+  return { status: 204, body: undefined };
 });
 
-const deleteAll = defineRoute<{ readonly release: string }, unknown, unknown>({
-  ...sourceMapDescriptions.deleteAll,
-  handle: async ({ query }, { db, project }) => {
-    await deleteSourceMaps(db, project.id, query.release);
-    announceSourceMapChange(project.id);
-    return { status: 204, body: undefined };
-  },
+const deleteAll = serve(sourcemapsApi.deleteAll, async ({ query }, { db, project }) => {
+  await deleteSourceMaps(db, project.id, query.release);
+  announceSourceMapChange(project.id);
+  return { status: 204, body: undefined };
 });
 
 /** Routes that read stored maps. */

@@ -1,5 +1,6 @@
 import type { Database } from '@sluice/db';
-import { validatorFor, createManagementServer, object, type Operation } from '@sluice/management';
+import { object } from '@sluice/api-contract';
+import { validatorFor, createManagementServer, type Operation } from '@sluice/management';
 import { createLogger, createMetrics, readSettings, type HealthCheck, type Metrics } from '@sluice/runtime';
 import {
   connectAsRole,

@@ -1,12 +1,6 @@
 import { findOrganization, type Place } from '@sluice/db';
-import {
-  ApiError,
-  defineRoute,
-  sourceMapDescriptions,
-  type ApiProject,
-  type AuthorizedRequest,
-  type Route,
-} from '@sluice/management';
+import { sourcemapsApi } from '@sluice/api-contract';
+import { ApiError, type ApiProject, type AuthorizedRequest, type Route, serveUpload } from '@sluice/management';
 import { assertForm, receiveMap } from '../http/receiveMap.js';
 import { sourceMapToWire } from '../sourcemaps/sourcemapWire.js';
 import type { UploadOutcome } from '../sourcemapsMetrics.js';
@@ -15,21 +9,21 @@ import { storeUpload, type StoredUpload } from './storeUpload.js';
 
 /** `POST …/sourcemaps` (protocol 4.2). */
 export const uploadRoute = (context: ServiceContext): Route =>
-  defineRoute<unknown, AuthorizedRequest, unknown>({
-    ...sourceMapDescriptions.upload,
-    readBody: async (incoming) => {
+  serveUpload(
+    sourcemapsApi.upload,
+    async (incoming) => {
       await context.requestLimiter.run(incoming.access.organizationId, () => assertPlan(context, incoming.access));
       assertForm(incoming.request);
       // The body waits for its permit.
       return incoming;
     },
-    handle: async ({ body }, { project }) => {
+    async ({ body }, { project }) => {
       const { map, outcome } = await counted(context, () =>
         context.uploadLimiter.run(project.organizationId, () => receiveAndStore(context, body, project)),
       );
       return { status: outcome === 'new' ? 201 : 200, body: sourceMapToWire(map) };
     },
-  });
+  );
 
 async function assertPlan({ db }: ServiceContext, place: Place): Promise<void> {
   const { settings } = await findOrganization(db, place.organization);

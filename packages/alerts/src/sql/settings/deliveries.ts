@@ -1,12 +1,10 @@
-import type { DestinationKind } from '@sluice/contract';
+import type { DELIVERY_STATES } from '@sluice/contract';
+import { type DestinationKind } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { found, isEventId, type JsonObject, type Page, type PageRequest, type Queryable } from '@sluice/db';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
-
-/** States of a delivery. */
-export const DELIVERY_STATES = ['waiting', 'sent', 'paused', 'failed'] as const;
 
 /** A message to a destination. */
 export interface ListedDelivery {

@@ -1,4 +1,4 @@
-import type { Actor } from '@sluice/contract';
+import { MOST_REQUESTED, type Actor } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Database, found, inTransaction, TenancyError, type TenantLimit, type Tx, writeAudit } from '@sluice/db';
 import { requestTest, resendDelivery } from '../deliveries/deliveries.js';
@@ -7,9 +7,6 @@ import { resumeDestination } from '../deliveries/destination.js';
 import { findDeliveryProject, readDelivery, type DeliveryRef } from './deliveries.js';
 import { lockDestination, readDestination, type DestinationRef } from './destinations.js';
 import type { StoredDestination } from './storedDestination.js';
-
-/** Tests and repeated messages of an hour that a destination gets: enough to set it up, too few to flood a receiver. */
-export const MOST_REQUESTED = 10;
 
 /** A delivery that was requested, or for how many seconds there is no further one, and of whom the limit is. */
 export type RequestedDelivery =

@@ -1,12 +1,10 @@
+import type { FIRING_STATES } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { JsonObject, Page, PageRequest, Queryable } from '@sluice/db';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { NO_DESTINATION, readOutcomes, type FiringOutcome } from './readOutcomes.js';
 import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
-
-/** States of a firing. */
-export const FIRING_STATES = ['firing', 'recovered', 'notice'] as const;
 
 /** A firing of a rule, suppressed ones included. */
 export interface ListedFiring {

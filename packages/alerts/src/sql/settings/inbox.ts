@@ -1,3 +1,4 @@
+import { MOST_UNREAD } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { JsonObject, Page, Queryable } from '@sluice/db';
 import { readProjectSlugs } from './organizationProjects.js';
@@ -22,9 +23,6 @@ interface InboxFilter {
   readonly after: string | undefined;
   readonly unreadOnly: boolean;
 }
-
-/** The largest number that {@link countUnread} returns: counting goes no further. */
-export const MOST_UNREAD = 1_000;
 
 const ofMember = ({ organizationId, userId }: MemberKey) =>
   sql`organization_id = ${organizationId}::int8 and user_id = ${userId}::int8`;

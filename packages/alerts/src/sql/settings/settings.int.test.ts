@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { OPERATOR } from '@sluice/contract';
+import { OPERATOR, MOST_REQUESTED } from '@sluice/contract';
 import { connectAsRole, createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import {
@@ -12,7 +12,7 @@ import {
   inTransaction,
 } from '@sluice/db';
 import { listDeliveries, readDelivery } from './deliveries.js';
-import { MOST_REQUESTED, sendAgain, sendTest, setPaused, type RequestedDelivery } from './deliveryRequests.js';
+import { sendAgain, sendTest, setPaused, type RequestedDelivery } from './deliveryRequests.js';
 import {
   addSigningSecret,
   createDestination,

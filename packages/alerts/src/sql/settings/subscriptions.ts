@@ -1,8 +1,6 @@
+import type { ALERT_CHANNELS } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '@sluice/db';
-
-/** What a member receives of destinations of the kind `members`: mail and inbox, inbox only, or nothing. */
-export const ALERT_CHANNELS = ['mail', 'inbox', 'none'] as const;
 
 /** One of {@link ALERT_CHANNELS}. */
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];

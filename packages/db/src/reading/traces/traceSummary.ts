@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_EVENT_AGE_MS, LIMITS, timeOfId } from '@sluice/contract';
+import { DEFAULT_MAX_EVENT_AGE_MS, LIMITS, timeOfId, type SpanStatus, SPAN_STATUSES } from '@sluice/contract';
 import { compareHeads, mergeRoots } from '../../derived/traceSpan.js';
 import type { TraceSpanHead } from '../../schema/derivedSchema.js';
 
@@ -18,7 +18,7 @@ export interface TraceSummary {
   /** Name, op and status of the first root; of the earliest span until a root arrives. */
   readonly name: string;
   readonly op: string | null;
-  readonly status: string | null;
+  readonly status: SpanStatus | null;
   /** Of the last root that has one. */
   readonly environment: string | null;
   readonly release: string | null;
@@ -98,7 +98,7 @@ export function mergeTrace(days: readonly TraceDay[], maxAgeMs = DEFAULT_MAX_EVE
       rootCount: roots.length,
       name: head.name,
       op: head.op,
-      status: head.status ?? null,
+      status: SPAN_STATUSES.find((known) => known === head.status) ?? null,
       environment: latest(sources.map((source) => source.environment)),
       release: latest(sources.map((source) => source.release ?? null)),
       userKey: latest(sources.map((source) => source.user)),

@@ -1,4 +1,4 @@
-import type { AccountRoute } from '@sluice/management';
+import type { Route } from '@sluice/management';
 import type { AccountServices } from './accountServices.js';
 import { confirmRoutes } from '../alerts/confirmRoutes.js';
 import { unsubscribeRoutes } from '../alerts/unsubscribeRoutes.js';
@@ -12,7 +12,7 @@ import { userSessionsRoutes } from './userSessionsRoutes.js';
 import { userTokensRoutes } from './userTokensRoutes.js';
 
 /** Every route of no organization, in the order of the documentation. */
-export const accountRoutes = (services: AccountServices): readonly AccountRoute[] => [
+export const accountRoutes = (services: AccountServices): readonly Route<'user' | 'anyone'>[] => [
   ...sessionRoutes(services),
   ...linkRoutes(services),
   ...userRoutes(services),

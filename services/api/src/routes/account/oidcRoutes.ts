@@ -1,22 +1,19 @@
+import { API_ROOT, oidcApi } from '@sluice/api-contract';
 import { findPerson, type Oidc, type OidcAttempt } from '@sluice/identity';
 import {
   ApiError,
-  API_ROOT,
   cookie,
-  defineAccountRoute,
   notFound,
-  optionalFields,
   readCookie,
-  text,
   type AccountContext,
   type AccountReply,
-  type AccountRoute,
+  type Route,
+  serve,
 } from '@sluice/management';
 import type { AccountServices } from './accountServices.js';
 import { openSession } from './startSession.js';
 
 const LIFETIME_MS = 600_000;
-const PARAMS = { provider: 'Id of the provider, as in `GET /api/0/sign-in-options`.' };
 
 /** Name of the cookie that holds the attempt; see `sessionCookieName`. */
 const cookieName = ({ baseUrl }: AccountContext['head']): string =>
@@ -26,70 +23,45 @@ const redirectUri = ({ head }: AccountContext, { id }: Oidc): string =>
   `${head.baseUrl}${API_ROOT}/oidc/${id}/callback`;
 
 /** Signing in at an OpenID Connect provider: two redirects of the browser. */
-export function oidcRoutes(services: AccountServices): readonly AccountRoute[] {
+export function oidcRoutes(services: AccountServices): readonly Route<'user' | 'anyone'>[] {
   const providerOf = (id: string | undefined): Oidc => {
     if (services.oidc === undefined || services.oidc.id !== id) throw notFound('provider');
     return services.oidc;
   };
-  const back = ({ head }: AccountContext, target: string, cookies: readonly string[]): AccountReply<unknown> => {
+  const back = ({ head }: AccountContext, target: string, cookies: readonly string[]): AccountReply<undefined> => {
     const cleared = cookie(head, { name: cookieName(head), value: '', maxAgeMs: 0 });
     return redirect(`${head.baseUrl}/${target}`, [cleared, ...cookies]);
   };
   return [
-    defineAccountRoute({
-      method: 'get',
-      path: '/oidc/{provider}/start',
-      tag: 'Account',
-      summary: 'Sign in at a provider',
-      description: 'Redirects the browser to the provider.',
-      params: PARAMS,
-      isRedirect: true,
-      isUnlimited: true,
-      handle: async ({ params }, context) => {
-        const provider = providerOf(params['provider']);
-        const { url, attempt } = await provider.begin(redirectUri(context, provider));
-        const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-        return redirect(url, [cookie(context.head, { name: cookieName(context.head), value, maxAgeMs: LIFETIME_MS })]);
-      },
+    serve(oidcApi.start, async ({ params }, context) => {
+      const provider = providerOf(params.provider);
+      const { url, attempt } = await provider.begin(redirectUri(context, provider));
+      const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+      return redirect(url, [cookie(context.head, { name: cookieName(context.head), value, maxAgeMs: LIFETIME_MS })]);
     }),
-    defineAccountRoute<Readonly<Record<string, string>>, unknown, unknown>({
-      method: 'get',
-      path: '/oidc/{provider}/callback',
-      tag: 'Account',
-      summary: 'Return from a provider',
-      description: 'Signs in and redirects to the dashboard, or to `/sign-in?error=<code>`.',
-      params: PARAMS,
-      query: optionalFields(
-        Object.fromEntries(['code', 'state', 'iss', 'error', 'error_description'].map((name) => [name, text(4_096)])),
-      ),
-      // RFC 6749, 4.1.2: providers add their own.
-      ignoresUnknown: true,
-      isRedirect: true,
-      isUnlimited: true,
-      handle: async ({ params, query }, context) => {
-        const { db, clock, head } = context;
-        const provider = providerOf(params['provider']);
-        try {
-          const attempt = readAttempt(readCookie(head.cookie, cookieName(head)));
-          const current = new URL(redirectUri(context, provider));
-          for (const [name, value] of Object.entries(query)) current.searchParams.set(name, value);
-          const user = await findPerson(db, await provider.finish(current, attempt), clock());
-          const session = await openSession(services, context, user.id, 'oidc');
-          return back(context, '', [session.cookie]);
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          services.logger.warn(
-            { err: error.cause ?? error, code: error.code },
-            'sign-in at the identity provider failed',
-          );
-          return back(context, `sign-in?error=${error.code}`, []);
-        }
-      },
+    serve(oidcApi.callback, async ({ params, query }, context) => {
+      const { db, clock, head } = context;
+      const provider = providerOf(params.provider);
+      try {
+        const attempt = readAttempt(readCookie(head.cookie, cookieName(head)));
+        const current = new URL(redirectUri(context, provider));
+        for (const [name, value] of Object.entries(query)) current.searchParams.set(name, value);
+        const user = await findPerson(db, await provider.finish(current, attempt), clock());
+        const session = await openSession(services, context, user.id, 'oidc');
+        return back(context, '', [session.cookie]);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        services.logger.warn(
+          { err: error.cause ?? error, code: error.code },
+          'sign-in at the identity provider failed',
+        );
+        return back(context, `sign-in?error=${error.code}`, []);
+      }
     }),
   ];
 }
 
-const redirect = (location: string, cookies: readonly string[]): AccountReply<unknown> => ({
+const redirect = (location: string, cookies: readonly string[]): AccountReply<undefined> => ({
   status: 302,
   body: undefined,
   headers: { location, 'set-cookie': cookies },

@@ -1,3 +1,5 @@
+import type { sessionSchema } from '@sluice/api-contract';
+import { type TypeOf } from '@sluice/api-contract';
 import {
   createSession,
   endSessions,
@@ -6,51 +8,10 @@ import {
   readOrganizationCreation,
   type NewSession,
 } from '@sluice/db';
-import {
-  csrfTokenOf,
-  count,
-  described,
-  boolean,
-  id,
-  listOf,
-  named,
-  nullable,
-  object,
-  oneOf,
-  setSessionCookie,
-  text,
-  time,
-  type AccountContext,
-  type AccountReply,
-} from '@sluice/management';
-import { ROLES } from '@sluice/contract';
+import { csrfTokenOf, setSessionCookie, type AccountContext, type AccountReply } from '@sluice/management';
 import { networkOf, type AccountServices } from './accountServices.js';
 
 const DAY_MS = 86_400_000;
-
-/** Schema of the signed-in user. */
-export const userSchema = named(
-  'Account',
-  object({ id, email: text(), name: text(), hasPassword: boolean, hasTotp: boolean }),
-);
-
-/** Schema of a session with everything that the dashboard needs at first. */
-export const sessionSchema = named(
-  'CurrentSession',
-  object({
-    user: userSchema,
-    organizations: listOf(
-      object({ slug: text(), role: oneOf(...ROLES), projects: described(listOf(text()), 'Slugs; at most 1,000.') }),
-    ),
-    organizationsLeft: described(count, 'How many organizations the user may still create.'),
-    organizationsRefusal: described(
-      nullable(oneOf('operators_only', 'unverified_email', 'too_many_organizations')),
-      'Why the user may create none: the code with which `POST /organizations` refuses; null if some are left.',
-    ),
-    csrfToken: described(text(), 'Value of the header `X-CSRF-Token` of requests that change something.'),
-    expiresAt: described(time, 'When the session ends, however often it is used.'),
-  }),
-);
 
 /** Returns the signed-in user as {@link userSchema}. */
 export async function describeUser({ db }: Pick<AccountContext, 'db'>, userId: string) {
@@ -100,7 +61,7 @@ export async function startSession(
   context: AccountContext,
   userId: string,
   method: NewSession['method'],
-): Promise<AccountReply<unknown>> {
+): Promise<AccountReply<TypeOf<typeof sessionSchema>>> {
   const { secret, expiresAt, cookie } = await openSession(services, context, userId, method);
   return {
     body: await describeSession(services, context, { userId, secret, expiresAt }),

@@ -1,3 +1,4 @@
+import { totpApi } from '@sluice/api-contract';
 import {
   confirmTotp,
   findCredentials,
@@ -11,15 +12,13 @@ import {
   assertCode,
   newRecoveryCodes,
   newTotpSecret,
-  PASSWORD_LENGTH,
   recoveryDigest,
   stepOfCode,
   throttled,
   totpUri,
 } from '@sluice/identity';
-import { ApiError, defineUserRoute, described, listOf, object, text, type AccountRoute } from '@sluice/management';
+import { ApiError, type Route, serve } from '@sluice/management';
 import { actorOf, type AccountServices } from './accountServices.js';
-import { MAX_CODE } from './sessionRoutes.js';
 import { assertPassword } from './userRoutes.js';
 
 const ON_ALREADY = new ApiError(409, 'totp_is_on', 'One-time codes are on already; turn them off first.');
@@ -30,70 +29,42 @@ const WRONG_CODE = new ApiError(
 );
 
 /** One-time codes. */
-export const totpRoutes = (services: AccountServices): readonly AccountRoute[] => [
-  defineUserRoute<unknown, { readonly password?: string }, unknown>({
-    method: 'post',
-    path: '/user/totp',
-    tag: 'Account',
-    summary: 'Begin to set up one-time codes',
-    description:
-      'They are off until a code confirms them. Needs the current password, or a recent sign-in of a user without one.',
-    body: object({ password: text(PASSWORD_LENGTH.max) }, ['password']),
-    response: object({ secret: described(text(), 'Base32.'), uri: described(text(), '`otpauth://`, for a QR code.') }),
-    isUnlimited: true,
-    handle: async ({ body }, context) => {
-      const { user } = context.session;
-      await assertPassword(services, context, body.password);
-      const secret = newTotpSecret();
-      if (!(await proposeTotp(context.db, user.id, secret))) throw ON_ALREADY;
-      return { body: { secret, uri: totpUri(secret, user.email) } };
-    },
+export const totpRoutes = (services: AccountServices): readonly Route<'user' | 'anyone'>[] => [
+  serve(totpApi.begin, async ({ body }, context) => {
+    const { user } = context.session;
+    await assertPassword(services, context, body.password);
+    const secret = newTotpSecret();
+    if (!(await proposeTotp(context.db, user.id, secret))) throw ON_ALREADY;
+    return { body: { secret, uri: totpUri(secret, user.email) } };
   }),
-  defineUserRoute<unknown, { readonly code: string }, unknown>({
-    method: 'post',
-    path: '/user/totp/confirm',
-    tag: 'Account',
-    summary: 'Turn one-time codes on',
-    body: object({ code: text(MAX_CODE) }),
-    response: object({ recoveryCodes: described(listOf(text()), 'Each replaces a code once. Shown only now.') }),
-    handle: async ({ body }, { db, clock, session }) => {
-      const { user } = session;
+  serve(totpApi.confirm, async ({ body }, { db, clock, session }) => {
+    const { user } = session;
+    const nowMs = clock();
+    const secret = await readProposedTotp(db, user.id);
+    const step = secret === undefined ? undefined : stepOfCode(secret, body.code, nowMs);
+    if (secret === undefined || step === undefined) throw WRONG_CODE;
+    const recoveryCodes = newRecoveryCodes();
+    const confirmed = { secret, step, recoveryDigests: recoveryCodes.map(recoveryDigest), nowMs };
+    await inTransaction(db, async (tx) => {
+      if (!(await confirmTotp(tx, user.id, confirmed))) throw ON_ALREADY;
+      const after = { oneTimeCodes: true };
+      await recordOwnChange(tx, user, { action: 'member.totp', actor: actorOf(session), after });
+    });
+    return { body: { recoveryCodes } };
+  }),
+  serve(totpApi.turnOff, async ({ body }, context) => {
+    const { db, clock, session } = context;
+    const credentials = await findCredentials(db, { userId: session.user.id });
+    if (credentials !== undefined) {
+      const needsCode = body.code !== undefined || credentials.passwordHash === null;
+      const attempt = { email: `user ${session.user.id}`, network: `user ${session.user.id}` };
       const nowMs = clock();
-      const secret = await readProposedTotp(db, user.id);
-      const step = secret === undefined ? undefined : stepOfCode(secret, body.code, nowMs);
-      if (secret === undefined || step === undefined) throw WRONG_CODE;
-      const recoveryCodes = newRecoveryCodes();
-      const confirmed = { secret, step, recoveryDigests: recoveryCodes.map(recoveryDigest), nowMs };
-      await inTransaction(db, async (tx) => {
-        if (!(await confirmTotp(tx, user.id, confirmed))) throw ON_ALREADY;
-        const after = { oneTimeCodes: true };
-        await recordOwnChange(tx, user, { action: 'member.totp', actor: actorOf(session), after });
-      });
-      return { body: { recoveryCodes } };
-    },
-  }),
-  defineUserRoute<unknown, { readonly password?: string; readonly code?: string }, unknown>({
-    method: 'delete',
-    path: '/user/totp',
-    tag: 'Account',
-    summary: 'Turn one-time codes off',
-    description: 'Needs the current password, or a one-time or recovery code.',
-    body: object({ password: text(PASSWORD_LENGTH.max), code: text(MAX_CODE) }, ['password', 'code']),
-    isUnlimited: true,
-    handle: async ({ body }, context) => {
-      const { db, clock, session } = context;
-      const credentials = await findCredentials(db, { userId: session.user.id });
-      if (credentials !== undefined) {
-        const needsCode = body.code !== undefined || credentials.passwordHash === null;
-        const attempt = { email: `user ${session.user.id}`, network: `user ${session.user.id}` };
-        const nowMs = clock();
-        if (needsCode)
-          await throttled(services.throttle, attempt, () => assertCode(db, credentials, { code: body.code, nowMs }));
-        else await assertPassword(services, context, body.password);
-      }
-      await turnOff(db, session, credentials?.totpSecret !== null);
-      return { status: 204, body: undefined };
-    },
+      if (needsCode)
+        await throttled(services.throttle, attempt, () => assertCode(db, credentials, { code: body.code, nowMs }));
+      else await assertPassword(services, context, body.password);
+    }
+    await turnOff(db, session, credentials?.totpSecret !== null);
+    return { status: 204, body: undefined };
   }),
 ];
 

@@ -1,36 +1,8 @@
-import { endSessions, inTransaction, listSessions, type Database, type SignedIn } from '@sluice/db';
+import { userSessionsApi } from '@sluice/api-contract';
+import { type Database, type SignedIn, endSessions, inTransaction, listSessions } from '@sluice/db';
 import { recordOwnChange } from '@sluice/identity/statements';
-import {
-  boolean,
-  clearSessionCookie,
-  defineUserRoute,
-  described,
-  id,
-  listOf,
-  named,
-  notFound,
-  object,
-  oneOf,
-  optionalFields,
-  text,
-  time,
-  type AccountRoute,
-} from '@sluice/management';
-import { actorOf, type AccountServices } from './accountServices.js';
-
-const sessionItem = named(
-  'UserSession',
-  object({
-    id,
-    isCurrent: boolean,
-    method: oneOf('password', 'link', 'oidc'),
-    address: text(),
-    userAgent: text(),
-    createdAt: time,
-    lastUsedAt: described(time, 'Accurate to a minute.'),
-    expiresAt: time,
-  }),
-);
+import { type Route, clearSessionCookie, notFound, serve } from '@sluice/management';
+import { type AccountServices, actorOf } from './accountServices.js';
 
 /** Ends sessions of the signed-in user, with a record in the audit logs. Returns how many. */
 const endOwn = (
@@ -48,55 +20,34 @@ const endOwn = (
   });
 
 /** The user's sessions. */
-export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly AccountRoute[] => [
-  defineUserRoute({
-    method: 'get',
-    path: '/user/sessions',
-    tag: 'Account',
-    summary: 'List own sessions',
-    response: object({ data: listOf(sessionItem) }),
-    handle: async (_request, { db, clock, session: { user, session: current } }) => {
-      const sessions = await listSessions(db, user.id, { nowMs: clock(), idleMs });
-      const data = sessions.map((session) => ({
-        id: session.id,
-        isCurrent: session.id === current.id,
-        method: session.method,
-        address: session.address,
-        userAgent: session.userAgent,
-        createdAt: session.createdAt.toISOString(),
-        lastUsedAt: session.lastUsedAt.toISOString(),
-        expiresAt: session.expiresAt.toISOString(),
-      }));
-      return { body: { data } };
-    },
+export const userSessionsRoutes = ({ idleMs }: AccountServices): readonly Route<'user' | 'anyone'>[] => [
+  serve(userSessionsApi.list, async (_request, { db, clock, session: { user, session: current } }) => {
+    const sessions = await listSessions(db, user.id, { nowMs: clock(), idleMs });
+    const data = sessions.map((session) => ({
+      id: session.id,
+      isCurrent: session.id === current.id,
+      method: session.method,
+      address: session.address,
+      userAgent: session.userAgent,
+      createdAt: session.createdAt.toISOString(),
+      lastUsedAt: session.lastUsedAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+    }));
+    return { body: { data } };
   }),
-  defineUserRoute({
-    method: 'delete',
-    path: '/user/sessions/{sessionId}',
-    tag: 'Account',
-    summary: 'End one of the own sessions',
-    handle: async ({ params }, { db, clock, session }) => {
-      const { sessionId = '' } = params;
-      const ended = /^\d{1,18}$/.test(sessionId) ? await endOwn(db, session, { only: sessionId }, clock()) : 0;
-      if (ended === 0) throw notFound('session');
-      return { status: 204, body: undefined };
-    },
+  serve(userSessionsApi.end, async ({ params }, { db, clock, session }) => {
+    const { sessionId } = params;
+    const ended = /^\d{1,18}$/.test(sessionId) ? await endOwn(db, session, { only: sessionId }, clock()) : 0;
+    if (ended === 0) throw notFound('session');
+    return { status: 204, body: undefined };
   }),
-  defineUserRoute<{ readonly all?: boolean }, unknown, unknown>({
-    method: 'delete',
-    path: '/user/sessions',
-    tag: 'Account',
-    summary: 'Sign out everywhere',
-    description: 'Ends all other sessions, and with `all=true` this one, too.',
-    query: optionalFields({ all: boolean }),
-    handle: async ({ query }, { db, clock, head, session }) => {
-      const isAll = query.all === true;
-      await endOwn(db, session, isAll ? 'all' : { allBut: session.session.id }, clock());
-      return {
-        status: 204 as const,
-        body: undefined,
-        ...(isAll ? { headers: { 'set-cookie': clearSessionCookie(head) } } : {}),
-      };
-    },
+  serve(userSessionsApi.endAll, async ({ query }, { db, clock, head, session }) => {
+    const isAll = query.all === true;
+    await endOwn(db, session, isAll ? 'all' : { allBut: session.session.id }, clock());
+    return {
+      status: 204 as const,
+      body: undefined,
+      ...(isAll ? { headers: { 'set-cookie': clearSessionCookie(head) } } : {}),
+    };
   }),
 ];

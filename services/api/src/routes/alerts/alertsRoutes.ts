@@ -1,5 +1,5 @@
 import type { AllowList } from '@sluice/alerts';
-import type { OrganizationRoute, Route } from '@sluice/management';
+import type { Route } from '@sluice/management';
 import type { OrganizationLimits } from '../../limitsConfig.js';
 import type { AskServices } from './askByMail.js';
 import { organizationDeliveriesRoutes, projectDeliveriesRoutes } from './deliveriesRoutes.js';
@@ -28,7 +28,7 @@ interface AlertServices extends AskServices {
 }
 
 /** Alerts of an organization and of its members. */
-export const organizationAlertsRoutes = (services: AlertServices): readonly OrganizationRoute[] => [
+export const organizationAlertsRoutes = (services: AlertServices): readonly Route<'organization'>[] => [
   ...organizationRulesRoutes(ruleLimits(services.limits)),
   ...destinationsRoutes(services.allowedReceivers, services),
   ...destinationActionsRoutes(services.limits),

@@ -1,5 +1,6 @@
 import { AUDIENCES, DROP_KINDS, EXCEPTION_LEVELS, LEVELS, METRIC_STATISTICS } from '@sluice/contract';
 import {
+  anyOf,
   count,
   described,
   integer,
@@ -11,10 +12,9 @@ import {
   oneOf,
   optionalFields,
   text,
-  type Schema,
-} from '@sluice/management';
+} from '@sluice/api-contract';
 
-const kind = (name: string): Schema => oneOf(name);
+const kind = <const Kind extends string>(name: Kind) => oneOf(name);
 const environment = text();
 
 const bounds = {
@@ -79,9 +79,10 @@ const drops = described(
 );
 
 /** When a rule fires. */
-export const conditionSchema = named('AlertCondition', {
-  anyOf: [signal, issueRate, issueTrend, logRate, endpoint, metric, drops],
-});
+export const conditionSchema = named(
+  'AlertCondition',
+  anyOf(signal, issueRate, issueTrend, logRate, endpoint, metric, drops),
+);
 
 /** Which events fire a rule. */
 export const filtersSchema = named('AlertFilters', {

@@ -1,13 +1,6 @@
 import { confirmAddress, verifyConfirmationToken, type AskedAddress } from '@sluice/alerts';
-import {
-  ApiError,
-  defineAccountRoute,
-  described,
-  object,
-  text,
-  type AccountContext,
-  type AccountRoute,
-} from '@sluice/management';
+import { described, object, text } from '@sluice/api-contract';
+import { ApiError, defineAccountRoute, type AccountContext, type Route } from '@sluice/management';
 import { maskAddresses } from './maskAddresses.js';
 
 const PATH = '/alerts/confirm';
@@ -37,7 +30,7 @@ async function confirm(token: string, context: AccountContext): Promise<void> {
 }
 
 /** What links in mails that ask for a confirmation lead to. A `GET`, which scanners of mail send, changes nothing. */
-export const confirmRoutes: readonly AccountRoute[] = [
+export const confirmRoutes: readonly Route<'user' | 'anyone'>[] = [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     method: 'get',
     path: PATH,

@@ -1,9 +1,7 @@
-import { DESTINATION_KINDS } from '@sluice/contract';
+import { DESTINATION_KINDS, DELIVERY_STATES, MOST_REQUESTED } from '@sluice/contract';
 import {
-  DELIVERY_STATES,
   findDeliveryIds,
   listDeliveries,
-  MOST_REQUESTED,
   readDelivery,
   sendAgain,
   type DeliveryDetail,
@@ -12,8 +10,6 @@ import {
 import type { Database } from '@sluice/db';
 import {
   count,
-  defineOrganizationRoute,
-  defineRoute,
   described,
   id,
   integer,
@@ -24,15 +20,11 @@ import {
   object,
   oneOf,
   optionalFields,
-  pageReply,
-  readPage,
-  resolveIdOf,
-  SHORT_IDS_DESCRIPTION,
   text,
   time,
-  type OrganizationRoute,
-  type Route,
-} from '@sluice/management';
+  SHORT_IDS_DESCRIPTION,
+} from '@sluice/api-contract';
+import { defineOrganizationRoute, defineRoute, pageReply, readPage, resolveIdOf, type Route } from '@sluice/management';
 import { messageSchema } from './messageSchema.js';
 import { maskIfAny } from './maskAddresses.js';
 import {
@@ -189,7 +181,7 @@ const read = defineOrganizationRoute({
   },
 });
 
-const resend = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
+const resend = ({ alertTests: limit }: OrganizationLimits): Route<'organization'> =>
   defineOrganizationRoute({
     method: 'post',
     path: `${PATH}/{deliveryId}/resend`,
@@ -209,7 +201,7 @@ const resend = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
 /** Deliveries about a project. */
 export const projectDeliveriesRoutes: readonly Route[] = [ofProject];
 /** Deliveries of an organization. */
-export const organizationDeliveriesRoutes = (limits: OrganizationLimits): readonly OrganizationRoute[] => [
+export const organizationDeliveriesRoutes = (limits: OrganizationLimits): readonly Route<'organization'>[] => [
   ofOrganization,
   read,
   resend(limits),

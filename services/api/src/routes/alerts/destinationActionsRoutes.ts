@@ -1,19 +1,13 @@
-import {
-  newSigningSecret,
-  addSigningSecret,
-  MOST_REQUESTED,
-  removePreviousSecrets,
-  sendTest,
-  setPaused,
-} from '@sluice/alerts';
-import { defineOrganizationRoute, type OrganizationRoute } from '@sluice/management';
+import { MOST_REQUESTED } from '@sluice/contract';
+import { newSigningSecret, addSigningSecret, removePreviousSecrets, sendTest, setPaused } from '@sluice/alerts';
+import { defineOrganizationRoute, type Route } from '@sluice/management';
 import type { OrganizationLimits } from '../../limitsConfig.js';
 import { DESTINATION_PARAMS, DESTINATION_PATH } from './destinationsRoutes.js';
 import { destinationSchema, destinationWithSecret, readToWire } from './destinationWire.js';
 import { requestedDelivery, requestedReply } from './requestedDelivery.js';
 import { withSettingErrors } from './withSettingErrors.js';
 
-const test = ({ alertTests: limit }: OrganizationLimits): OrganizationRoute =>
+const test = ({ alertTests: limit }: OrganizationLimits): Route<'organization'> =>
   defineOrganizationRoute({
     method: 'post',
     path: `${DESTINATION_PATH}/test`,
@@ -100,7 +94,7 @@ const removePrevious = defineOrganizationRoute({
 });
 
 /** What is done with a destination beside changing it. */
-export const destinationActionsRoutes = (limits: OrganizationLimits): readonly OrganizationRoute[] => [
+export const destinationActionsRoutes = (limits: OrganizationLimits): readonly Route<'organization'>[] => [
   test(limits),
   pause,
   resume,

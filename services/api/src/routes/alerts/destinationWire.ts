@@ -25,8 +25,7 @@ import {
   optionalFields,
   text,
   time,
-  type Schema,
-} from '@sluice/management';
+} from '@sluice/api-contract';
 import { configSchema } from './conditionSchema.js';
 import { maskAddresses, maskIfAny } from './maskAddresses.js';
 
@@ -35,7 +34,7 @@ const HOURLY_LIMIT = described(
   'Messages of a UTC hour; what is due beyond them is one digest of the next hour.',
 );
 
-const clock: Schema = { ...text(), pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] };
+const clock = { ...text(), pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] };
 
 const quietHours = named(
   'QuietHours',
@@ -140,7 +139,7 @@ const changeable = {
   config: configSchema,
   secrets,
   quietHours: described(nullable(quietHours), `${QUIET_HELP} null: none.`),
-  hourlyLimit: { ...HOURLY_LIMIT, description: `${String(HOURLY_LIMIT['description'])} 30 by default.` },
+  hourlyLimit: { ...HOURLY_LIMIT, description: `${HOURLY_LIMIT.description} 30 by default.` },
 };
 
 /** Bodies that create and change a destination. */

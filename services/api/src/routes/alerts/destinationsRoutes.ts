@@ -13,15 +13,8 @@ import {
 } from '@sluice/alerts';
 import type { DestinationKind } from '@sluice/contract';
 import type { Database } from '@sluice/db';
-import {
-  defineOrganizationRoute,
-  listOf,
-  object,
-  readIfMatch,
-  text,
-  type OrganizationRoute,
-  type Reply,
-} from '@sluice/management';
+import { listOf, object, text } from '@sluice/api-contract';
+import { defineOrganizationRoute, readIfMatch, type Route, type Reply } from '@sluice/management';
 import { askNewAddresses, askOneAddress, type AskServices } from './askByMail.js';
 import {
   destinationBodies,
@@ -70,7 +63,7 @@ const list = defineOrganizationRoute({
   },
 });
 
-const create = (check: TargetCheck, services: AskServices): OrganizationRoute =>
+const create = (check: TargetCheck, services: AskServices): Route<'organization'> =>
   defineOrganizationRoute<unknown, DestinationBody & { readonly kind: DestinationKind }, unknown>({
     method: 'post',
     path: PATH,
@@ -114,7 +107,7 @@ const read = defineOrganizationRoute({
   },
 });
 
-const change = (check: TargetCheck, services: AskServices): OrganizationRoute =>
+const change = (check: TargetCheck, services: AskServices): Route<'organization'> =>
   defineOrganizationRoute<unknown, DestinationBody, unknown>({
     method: 'patch',
     path: DESTINATION_PATH,
@@ -164,7 +157,7 @@ interface AskContext {
   readonly organization: { readonly id: string };
 }
 
-const ask = (services: AskServices): OrganizationRoute =>
+const ask = (services: AskServices): Route<'organization'> =>
   defineOrganizationRoute<unknown, { readonly address: string }, unknown>({
     method: 'post',
     path: `${DESTINATION_PATH}/confirmations`,
@@ -184,7 +177,7 @@ const ask = (services: AskServices): OrganizationRoute =>
   });
 
 /** Destinations of an organization. @param allowList receivers of the own network that destinations may name */
-export const destinationsRoutes = (allowList: AllowList, services: AskServices): readonly OrganizationRoute[] => {
+export const destinationsRoutes = (allowList: AllowList, services: AskServices): readonly Route<'organization'>[] => {
   const check: TargetCheck = (move) =>
     [...validateDestination(move.after, { allowList }), ...checkMovedServer(move)]
       .filter(({ isWarning }) => !isWarning)

@@ -1,9 +1,8 @@
-import { FIRING_STATES, listFirings, type ListedFiring } from '@sluice/alerts';
+import { FIRING_STATES } from '@sluice/contract';
+import { listFirings, type ListedFiring } from '@sluice/alerts';
 import {
   anyValue,
   count,
-  defineOrganizationRoute,
-  defineRoute,
   described,
   id,
   listResponse,
@@ -13,13 +12,10 @@ import {
   object,
   oneOf,
   optionalFields,
-  pageReply,
-  readPage,
   text,
   time,
-  type OrganizationRoute,
-  type Route,
-} from '@sluice/management';
+} from '@sluice/api-contract';
+import { defineOrganizationRoute, defineRoute, pageReply, readPage, type Route } from '@sluice/management';
 import {
   alertPageFields,
   organizationPageReply,
@@ -109,4 +105,4 @@ const ofOrganization = defineOrganizationRoute<FiringQuery, unknown, unknown>({
 /** Firings of a project. */
 export const projectFiringsRoutes: readonly Route[] = [ofProject];
 /** Firings of an organization. */
-export const organizationFiringsRoutes: readonly OrganizationRoute[] = [ofOrganization];
+export const organizationFiringsRoutes: readonly Route<'organization'>[] = [ofOrganization];

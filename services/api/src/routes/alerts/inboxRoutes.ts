@@ -1,9 +1,8 @@
-import { countUnread, listInbox, markRead, MOST_UNREAD, type InboxItem } from '@sluice/alerts';
+import { MOST_UNREAD } from '@sluice/contract';
+import { countUnread, listInbox, markRead, type InboxItem } from '@sluice/alerts';
 import {
-  ApiError,
   boolean,
   count,
-  defineOrganizationRoute,
   described,
   id,
   listOf,
@@ -14,8 +13,8 @@ import {
   optionalFields,
   text,
   time,
-  type OrganizationRoute,
-} from '@sluice/management';
+} from '@sluice/api-contract';
+import { ApiError, defineOrganizationRoute, type Route } from '@sluice/management';
 import { memberOf } from './memberOf.js';
 import { messageSchema } from './messageSchema.js';
 import { cursorFields, organizationPageReply, readOrganizationPage, type AlertPageQuery } from './organizationPage.js';
@@ -109,4 +108,4 @@ const markRoute = defineOrganizationRoute<unknown, ReadBody, unknown>({
 });
 
 /** The inbox of the member who asks. */
-export const inboxRoutes: readonly OrganizationRoute[] = [list, countRoute, markRoute];
+export const inboxRoutes: readonly Route<'organization'>[] = [list, countRoute, markRoute];

@@ -1,16 +1,6 @@
 import { createMaintenance, deleteMaintenance, listMaintenance, type MaintenanceWindow } from '@sluice/alerts';
-import {
-  defineOrganizationRoute,
-  described,
-  id,
-  listOf,
-  named,
-  nullable,
-  object,
-  text,
-  time,
-  type OrganizationRoute,
-} from '@sluice/management';
+import { described, id, listOf, named, nullable, object, text, time } from '@sluice/api-contract';
+import { defineOrganizationRoute, type Route } from '@sluice/management';
 import { readBodyTime, withSettingErrors } from './withSettingErrors.js';
 
 const PATH = '/organizations/{org}/alerts/maintenance';
@@ -94,4 +84,4 @@ const remove = defineOrganizationRoute({
 });
 
 /** Maintenance windows of an organization. */
-export const maintenanceRoutes: readonly OrganizationRoute[] = [list, create, remove];
+export const maintenanceRoutes: readonly Route<'organization'>[] = [list, create, remove];

@@ -11,7 +11,7 @@ import {
   oneOf,
   text,
   time,
-} from '@sluice/management';
+} from '@sluice/api-contract';
 
 const states = oneOf('firing', 'recovered', 'notice', 'test');
 

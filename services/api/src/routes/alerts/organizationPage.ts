@@ -1,15 +1,6 @@
 import type { Page, PageRequest } from '@sluice/db';
-import {
-  described,
-  integer,
-  rangeFields,
-  readCursor,
-  readRange,
-  text,
-  writeCursor,
-  type Reply,
-  type Schema,
-} from '@sluice/management';
+import { described, integer, rangeFields, text } from '@sluice/api-contract';
+import { readCursor, readRange, writeCursor, type Reply } from '@sluice/management';
 
 /** Query of a list that is latest first. */
 export interface AlertPageQuery {
@@ -20,13 +11,13 @@ export interface AlertPageQuery {
 }
 
 /** Limit and cursor of a list. */
-export const cursorFields: Readonly<Record<string, Schema>> = {
+export const cursorFields = {
   limit: { ...integer(1, 100), default: 50, description: 'Rows per page.' },
   cursor: described(text(2_048), 'The `next` of the previous page, sent with the same other parameters.'),
 };
 
 /** Limit, cursor and range of a list. */
-export const alertPageFields: Readonly<Record<string, Schema>> = { ...cursorFields, ...rangeFields };
+export const alertPageFields = { ...cursorFields, ...rangeFields };
 
 /** A list of an organization; its cursors contain the id of the organization. */
 export interface OrganizationList {

@@ -1,13 +1,7 @@
 import { createRule, deleteRule, listRules, readRule, updateRule, type StoredAlertRule } from '@sluice/alerts';
 import type { RuleLimits } from '@sluice/db';
-import {
-  defineOrganizationRoute,
-  listOf,
-  object,
-  readIfMatch,
-  type OrganizationRoute,
-  type Reply,
-} from '@sluice/management';
+import { listOf, object } from '@sluice/api-contract';
+import { defineOrganizationRoute, readIfMatch, type Route, type Reply } from '@sluice/management';
 import { RULE_IF_MATCH } from './projectRulesRoutes.js';
 import { ruleBodies, ruleInput, ruleSchema, ruleToWire, type RuleBody } from './ruleWire.js';
 import { withSettingErrors } from './withSettingErrors.js';
@@ -32,7 +26,7 @@ const list = defineOrganizationRoute({
   },
 });
 
-const create = (limits: RuleLimits): OrganizationRoute =>
+const create = (limits: RuleLimits): Route<'organization'> =>
   defineOrganizationRoute<unknown, RuleBody, unknown>({
     method: 'post',
     path: PATH,
@@ -64,7 +58,7 @@ const read = defineOrganizationRoute({
     replyOf(await readRule(db, { organizationId: organization.id, id })),
 });
 
-const change = (limits: RuleLimits): OrganizationRoute =>
+const change = (limits: RuleLimits): Route<'organization'> =>
   defineOrganizationRoute<unknown, RuleBody, unknown>({
     method: 'patch',
     path: ONE,
@@ -100,7 +94,7 @@ const remove = defineOrganizationRoute({
 });
 
 /** Rules of an organization. */
-export const organizationRulesRoutes = (limits: RuleLimits): readonly OrganizationRoute[] => [
+export const organizationRulesRoutes = (limits: RuleLimits): readonly Route<'organization'>[] => [
   list,
   create(limits),
   read,

@@ -9,15 +9,8 @@ import {
   type RuleOwner,
 } from '@sluice/alerts';
 import { TenancyError, type RuleLimits } from '@sluice/db';
-import {
-  defineRoute,
-  listOf,
-  object,
-  readIfMatch,
-  type Reply,
-  type Route,
-  type RouteContext,
-} from '@sluice/management';
+import { listOf, object } from '@sluice/api-contract';
+import { defineRoute, readIfMatch, type Reply, type Route, type RouteContext } from '@sluice/management';
 import { ruleBodies, ruleInput, ruleSchema, ruleToWire, type RuleBody } from './ruleWire.js';
 import { withSettingErrors } from './withSettingErrors.js';
 

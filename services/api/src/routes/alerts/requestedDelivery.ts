@@ -1,6 +1,8 @@
-import { MOST_REQUESTED, type RequestedDelivery } from '@sluice/alerts';
+import { MOST_REQUESTED } from '@sluice/contract';
+import type { RequestedDelivery } from '@sluice/alerts';
 import type { TenantLimit } from '@sluice/db';
-import { ApiError, id, named, object, type Reply } from '@sluice/management';
+import { id, named, object } from '@sluice/api-contract';
+import { ApiError, type Reply } from '@sluice/management';
 
 /** A delivery that was requested. */
 export const requestedDelivery = named('RequestedDelivery', object({ deliveryId: id }));

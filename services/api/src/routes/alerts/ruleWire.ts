@@ -10,11 +10,11 @@ import {
   named,
   nullable,
   object,
+  optionalFields,
+  partialObject,
   text,
   time,
-  type ObjectSchema,
-  type Schema,
-} from '@sluice/management';
+} from '@sluice/api-contract';
 import { conditionSchema, filtersSchema } from './conditionSchema.js';
 import { readBodyTime } from './withSettingErrors.js';
 
@@ -49,7 +49,7 @@ export const ruleSchema = named(
 
 const anObject = mapOf(anyValue);
 
-const bodyFields: Readonly<Record<string, Schema>> = {
+const bodyFields = {
   name: { ...text(200), minLength: 1 },
   enabled: { ...boolean, description: 'true by default.' },
   conditions: {
@@ -83,18 +83,12 @@ const bodyFields: Readonly<Record<string, Schema>> = {
 
 const exceptProjects = described(listOf(text(63)), 'Slugs of projects to which the rule does not apply.');
 
-const newBody = (fields: Readonly<Record<string, Schema>>): ObjectSchema =>
-  object(
-    fields,
-    Object.keys(fields).filter((name) => name !== 'name' && name !== 'conditions'),
-  );
-
 /** Bodies that create and change rules of a project, and of an organization. */
 export const ruleBodies = {
-  project: { create: newBody(bodyFields), change: object(bodyFields, Object.keys(bodyFields)) },
+  project: { create: partialObject(bodyFields, ['name', 'conditions']), change: optionalFields(bodyFields) },
   organization: {
-    create: newBody({ ...bodyFields, exceptProjects }),
-    change: object({ ...bodyFields, exceptProjects }, [...Object.keys(bodyFields), 'exceptProjects']),
+    create: partialObject({ ...bodyFields, exceptProjects }, ['name', 'conditions']),
+    change: optionalFields({ ...bodyFields, exceptProjects }),
   },
 } as const;
 

@@ -1,16 +1,8 @@
-import { ALERT_CHANNELS, listSubscriptions, setSubscription, type AlertChannel } from '@sluice/alerts';
+import { ALERT_CHANNELS } from '@sluice/contract';
+import { listSubscriptions, setSubscription, type AlertChannel } from '@sluice/alerts';
 import { findProject } from '@sluice/db';
-import {
-  defineOrganizationRoute,
-  described,
-  listOf,
-  named,
-  nullable,
-  object,
-  oneOf,
-  text,
-  type OrganizationRoute,
-} from '@sluice/management';
+import { described, listOf, named, nullable, object, oneOf, text } from '@sluice/api-contract';
+import { defineOrganizationRoute, type Route } from '@sluice/management';
 import { memberOf } from './memberOf.js';
 
 const PATH = '/organizations/{org}/alerts/subscriptions';
@@ -73,4 +65,4 @@ const change = defineOrganizationRoute<unknown, ChoiceBody, unknown>({
 });
 
 /** Subscriptions of the member who asks. */
-export const subscriptionsRoutes: readonly OrganizationRoute[] = [list, change];
+export const subscriptionsRoutes: readonly Route<'organization'>[] = [list, change];

@@ -6,18 +6,8 @@ import {
   verifyAddressToken,
   verifyUnsubscribeToken,
 } from '@sluice/alerts';
-import {
-  ApiError,
-  boolean,
-  defineAccountRoute,
-  described,
-  nullable,
-  object,
-  oneOf,
-  text,
-  type AccountContext,
-  type AccountRoute,
-} from '@sluice/management';
+import { boolean, described, nullable, object, oneOf, text } from '@sluice/api-contract';
+import { ApiError, defineAccountRoute, type AccountContext, type Route } from '@sluice/management';
 import { askLimits, assertMailer, mailOrFail, type AskServices } from './askByMail.js';
 import { maskIfAny } from './maskAddresses.js';
 
@@ -85,7 +75,7 @@ async function askForMail(services: AskServices, token: string, { db }: AccountC
  * What links in mail lead to. RFC 8058: mail programs send `POST` with a form and without cookies; a `GET`, which scanners of
  * mail send, changes nothing.
  */
-const endingRoutes: readonly AccountRoute[] = [
+const endingRoutes: readonly Route<'user' | 'anyone'>[] = [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     method: 'get',
     path: PATH,
@@ -158,7 +148,7 @@ const endingRoutes: readonly AccountRoute[] = [
   }),
 ];
 
-const againRoutes = (services: AskServices): readonly AccountRoute[] => [
+const againRoutes = (services: AskServices): readonly Route<'user' | 'anyone'>[] => [
   defineAccountRoute<TokenQuery, unknown, unknown>({
     method: 'post',
     path: `${PATH}/again`,
@@ -189,7 +179,7 @@ const againRoutes = (services: AskServices): readonly AccountRoute[] => [
 ];
 
 /** What links that end mail lead to, and what makes an address get mail again. */
-export const unsubscribeRoutes = (services: AskServices): readonly AccountRoute[] => [
+export const unsubscribeRoutes = (services: AskServices): readonly Route<'user' | 'anyone'>[] => [
   ...endingRoutes,
   ...againRoutes(services),
 ];

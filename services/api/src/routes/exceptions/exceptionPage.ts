@@ -1,9 +1,9 @@
-import { readUserNames } from '../users/sql/readUserNames.js';
 import type { Page } from '@sluice/db';
-import type { StoredException } from './sql/storedException.js';
-import { pageReply, type Reply, type RouteContext } from '@sluice/management';
+import { type RouteContext, pageReply } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
+import { readUserNames } from '../users/sql/readUserNames.js';
 import { exceptionToWire } from './exceptionWire.js';
+import type { StoredException } from './sql/storedException.js';
 
 /** Returns a page of exceptions with their culprits. @param list the name given to `readPage` */
 export async function exceptionPage(
@@ -11,7 +11,7 @@ export async function exceptionPage(
   list: string,
   context: RouteContext,
   frames: FrameReader,
-): Promise<Reply<unknown>> {
+) {
   const { db, project } = context;
   const ids = page.rows.map(({ id }) => id);
   const [culprits, names] = await Promise.all([

@@ -1,21 +1,7 @@
+import type { ListQuery } from '@sluice/api-contract';
 import { parseLevel, timeOfId, type Json } from '@sluice/contract';
 import type { ExceptionDetail, StoredException } from './sql/storedException.js';
 import type { ExceptionFilter } from './sql/listExceptions.js';
-import {
-  type ListQuery,
-  anyValue,
-  described,
-  exceptionLevel,
-  boolean,
-  id,
-  listOf,
-  mapOf,
-  named,
-  nullable,
-  object,
-  text,
-  time,
-} from '@sluice/management';
 import {
   type Culprit,
   culpritIndex,
@@ -26,74 +12,16 @@ import {
   type ResolvedFrame,
 } from '@sluice/sourcemaps';
 import { readCauses, readFrames, type Cause, type Frame } from '@sluice/stacktrace';
-import { userFields } from '../users/userFields.js';
-import { causeSchema, causeToWire, framesSchema, framesToWire } from './frameWire.js';
+import { causeToWire, framesToWire } from './frameWire.js';
 
 /** Filters of a list of exceptions. */
 export interface ExceptionQuery extends ListQuery, Omit<ExceptionFilter, 'issue' | 'environment' | 'release'> {}
-
-/** Query schemas of {@link ExceptionQuery}. */
-export const exceptionFilters = {
-  level: exceptionLevel,
-  type: text(512),
-  user: described(text(512), 'Key of the project user.'),
-  trace: described(text(128), 'Only rows of this trace.'),
-  replay: described(text(128), 'Only rows of this replay.'),
-  query: described(text(200), 'Part of the message, ignoring case.'),
-};
-
-/** The filters that are ids. */
-export const LINKED_IDS = { trace: 'trace', replay: 'replay' } as const;
 
 /** Converts a query to a filter. */
 export function filterOf(query: ExceptionQuery): ExceptionFilter {
   const { level = '', type, user, trace, replay, query: search, environment, release } = query;
   return { level: parseLevel(level), type, user, trace, replay, query: search, environment, release };
 }
-
-const exceptionFields = {
-  id: described(id, 'The event id.'),
-  issueId: described(nullable(id), 'null if the issue was deleted.'),
-  timestamp: time,
-  receivedAt: described(time, 'When it arrived.'),
-  level: text(),
-  type: text(),
-  message: text(),
-  culprit: described(
-    nullable(text()),
-    'Where it happened: the newest frame of the application, resolved if its source map could be read in time.',
-  ),
-  culpritPending: described(
-    boolean,
-    'The source maps could not be read in time: `culprit` is as it was resolved before, or as it was sent. Read again.',
-  ),
-  handled: nullable(boolean),
-  environment: nullable(text()),
-  release: nullable(text()),
-  ...userFields,
-  traceId: nullable(id),
-  spanId: nullable(id),
-  replayId: nullable(id),
-  tags: mapOf(anyValue),
-};
-
-/** Schema of an exception in a list. */
-export const exceptionSchema = named('Exception', object(exceptionFields));
-
-/** Schema of an exception with all stored data. */
-export const exceptionDetailSchema = named(
-  'ExceptionDetail',
-  object({
-    ...exceptionFields,
-    contexts: mapOf(anyValue),
-    frames: described(framesSchema, 'Newest call first; parsed from `stack` if the client sent no frames.'),
-    causes: described(listOf(causeSchema), 'Nearest cause first, at most 8; read from `cause`.'),
-    stack: described(anyValue, 'As sent; null if not sent.'),
-    cause: described(anyValue, 'As sent; null if not sent.'),
-    breadcrumbs: described(anyValue, 'As sent; null if not sent.'),
-    fingerprint: described(anyValue, 'As sent; null if not sent.'),
-  }),
-);
 
 /** What an exception does not say itself. */
 interface ExceptionFacts {

@@ -1,38 +1,5 @@
 import type { ResolvedFrame } from '@sluice/sourcemaps';
-import {
-  described,
-  boolean,
-  listOf,
-  named,
-  nullable,
-  object,
-  originalSchema,
-  position,
-  sourceContextSchema,
-  text,
-  unresolvedSchema,
-} from '@sluice/management';
 import type { Cause, Frame } from '@sluice/stacktrace';
-
-const frame = named(
-  'Frame',
-  object({
-    file: text(),
-    function: text(),
-    line: described(nullable(position), '1-based.'),
-    column: described(nullable(position), '1-based.'),
-    inApp: boolean,
-    context: sourceContextSchema,
-    original: originalSchema,
-    unresolved: unresolvedSchema,
-  }),
-);
-
-/** Schema of {@link framesToWire}. */
-export const framesSchema = listOf(frame);
-
-/** Schema of {@link causeToWire}. */
-export const causeSchema = named('Cause', object({ type: text(), message: text(), frames: framesSchema }));
 
 /** Returns frames as sent, each with its original position or the reason why it has none. @param resolved one per frame */
 export const framesToWire = (frames: readonly Frame[], resolved: readonly ResolvedFrame[]) =>

@@ -26,9 +26,6 @@ const FIELDS: Readonly<Record<FilterName, PreviewFields>> = {
   localhost: 'page',
 };
 
-/** The names of all filters. */
-export const FILTER_NAMES = Object.keys(FIELDS) as readonly FilterName[];
-
 /** What a filter would have dropped among stored events of one type. */
 interface PreviewOfType {
   readonly type: EventType;

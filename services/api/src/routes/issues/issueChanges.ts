@@ -1,19 +1,8 @@
+import type { ISSUE_STATUSES } from '@sluice/api-contract';
 import { parseTimestamp } from '@sluice/contract';
 import type { IgnoreUntil, IssueAssignment, IssueStatusChange } from '@sluice/db';
-import {
-  ApiError,
-  boolean,
-  described,
-  integer,
-  nullable,
-  object,
-  oneOf,
-  text,
-  type RouteContext,
-  type Schema,
-} from '@sluice/management';
+import { ApiError, type RouteContext } from '@sluice/management';
 import { assigneeOf } from './issueQuery.js';
-import { ISSUE_STATUSES } from './issueWire.js';
 
 /** A change as requested. */
 export interface ChangeBody {
@@ -24,38 +13,6 @@ export interface ChangeBody {
   readonly regressed?: boolean;
   readonly assignee?: string | null;
 }
-
-const LONGEST_RELEASE = 250;
-const MOST_MORE = 1_000_000_000;
-
-/** Schemas of {@link ChangeBody}. */
-export const changeFields: Readonly<Record<string, Schema>> = {
-  status: oneOf(...ISSUE_STATUSES),
-  resolvedIn: described(
-    { ...text(LONGEST_RELEASE), minLength: 1 },
-    'Only with status `resolved`: the release that fixes it.',
-  ),
-  resolvedInNext: described(boolean, 'Only with status `resolved`: the release after the latest one fixes it.'),
-  ignoreUntil: described(
-    object(
-      {
-        time: described(text(64), 'ISO 8601; UTC if it has no zone.'),
-        events: described(integer(1, MOST_MORE), 'This many more exceptions.'),
-        users: described(integer(1, MOST_MORE), 'This many more project users.'),
-      },
-      ['time', 'events', 'users'],
-    ),
-    'Only with status `ignored`: what opens it again, whichever comes first.',
-  ),
-  regressed: described(
-    boolean,
-    'Only with status `open`: true marks it as one that came back, to undo a change. An open issue keeps its mark whatever is sent.',
-  ),
-  assignee: described(nullable(text(20)), 'Id of a member of the organization, `me`, or null to unassign.'),
-};
-
-/** All of {@link changeFields} are optional. */
-export const OPTIONAL_CHANGES = Object.keys(changeFields);
 
 /** Which status each field belongs to. */
 const STATUS_OF = {

@@ -1,20 +1,9 @@
-import { LIMITS, parseLevel, type RequestActor } from '@sluice/contract';
-import { ISSUE_SORTS, type IssueSort } from './sql/issueOrder.js';
+import type { LISTED_STATUSES, ListQuery } from '@sluice/api-contract';
+import { type RequestActor, parseLevel } from '@sluice/contract';
+import { ApiError, type RouteContext, readZone } from '@sluice/management';
+import { seriesRange } from './seriesRange.js';
 import type { IssueFilter, TagFilter } from './sql/issueFilter.js';
 import type { SeriesRange } from './sql/issueSeries.js';
-import {
-  ApiError,
-  described,
-  exceptionLevel,
-  oneOf,
-  readZone,
-  text,
-  zoneFields,
-  type ListQuery,
-  type RouteContext,
-  type Schema,
-} from '@sluice/management';
-import { seriesRange } from './seriesRange.js';
 
 /** Filters that the list of issues and its summary share. */
 export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environment' | 'release'> {
@@ -30,41 +19,8 @@ export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environmen
   readonly zone?: string;
 }
 
-/** Statuses that a list can select; `new` and `regressed` are among `open`, `assigned` are the open ones of the caller. */
-const LISTED_STATUSES = ['open', 'new', 'regressed', 'assigned', 'resolved', 'ignored', 'all'] as const;
-
 /** An issue is new if its first exception is this recent at the end of the range. */
 const NEW_FOR_MS = 86_400_000;
-
-/** Query schemas of {@link IssuesQuery} besides range, environment and release. */
-export const issueFilters: Readonly<Record<string, Schema>> = {
-  ...zoneFields,
-  status: {
-    ...oneOf(...LISTED_STATUSES),
-    default: 'all',
-    description:
-      '`new`: open, never resolved, first seen in the last 24 hours of the range. `regressed`: open, seen again after it was resolved. ' +
-      '`assigned`: open and assigned to the caller.',
-  },
-  level: described(
-    exceptionLevel,
-    `Only exceptions of this level; an issue shows that of its last one. ${String(exceptionLevel['description'])}`,
-  ),
-  query: described(text(200), 'Part of the title or of the culprit, resolved or as sent; ignoring case.'),
-  assignee: described(text(20), 'Id of a user, `me`, or `none`.'),
-  tag: described(text(512), '`key:value`: only exceptions with this tag.'),
-  user: described(text(512), 'Key of a project user: only exceptions of this user.'),
-  url: described(text(512), 'Part of the address of the page or request: only exceptions there.'),
-  firstRelease: described(text(LIMITS.maxRelease), 'Only issues that were first seen, ever, in this release.'),
-};
-
-/** The order of a list of issues. */
-export const issueSort: Schema = {
-  ...oneOf(...ISSUE_SORTS),
-  default: 'lastSeen',
-  description:
-    '`newest`: by the first exception of all time. `trend`: by growth, exceptions in the second half of the range minus those in the first.',
-};
 
 /** What a query asks for. */
 export interface IssueRequest {
@@ -75,11 +31,6 @@ export interface IssueRequest {
   readonly newSinceMs: number;
   readonly series: SeriesRange;
   readonly userId: string | undefined;
-}
-
-/** Query of a list of issues. */
-export interface ListedIssuesQuery extends IssuesQuery, ListQuery {
-  readonly sort: IssueSort;
 }
 
 /** Reads a query. @param range of arrival @throws ApiError 400 */

@@ -1,49 +1,20 @@
-import { summarizeIssues } from './sql/summarizeIssues.js';
+import type { TypeOf, issueSummarySchema } from '@sluice/api-contract';
 import { wholeHours } from '@sluice/db';
-import type { IssueFilter } from './sql/issueFilter.js';
-import {
-  boolean,
-  count,
-  described,
-  named,
-  nullable,
-  object,
-  readRange,
-  time,
-  type RouteContext,
-} from '@sluice/management';
+import { type RouteContext, readRange } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { findMatchingIds } from './findIssues.js';
-import { readIssueRequest, type IssuesQuery } from './issueQuery.js';
+import { type IssuesQuery, readIssueRequest } from './issueQuery.js';
+import type { IssueFilter } from './sql/issueFilter.js';
+import { summarizeIssues } from './sql/summarizeIssues.js';
 
 const DAY_MS = 86_400_000;
-
-/** Schema of {@link readIssueSummary}. */
-export const issueSummarySchema = named(
-  'IssueSummary',
-  object({
-    open: described(count, 'Open issues, `new`, `regressed` and `assigned` among them.'),
-    new: count,
-    regressed: count,
-    assigned: described(count, 'Assigned to the caller.'),
-    resolved: count,
-    ignored: count,
-    events: described(count, 'Exceptions of the issues that `status` selects.'),
-    users: described(count, 'Distinct project users of these exceptions.'),
-    approximate: described(
-      boolean,
-      'Whether `users` is a lower bound, because only the newest 10,000 exceptions were read.',
-    ),
-    scannedTo: described(nullable(time), 'If there is too much to count: all numbers are of what arrived since then.'),
-  }),
-);
 
 /** Returns the summary of a list of issues. @throws ApiError 400 */
 export async function readIssueSummary(
   query: IssuesQuery,
   context: RouteContext,
   frames: FrameReader,
-): Promise<unknown> {
+): Promise<TypeOf<typeof issueSummarySchema>> {
   const { db, project, clock } = context;
   const range = wholeHours(readRange(query, { fromMs: clock() - DAY_MS }));
   const page = { ...range, limit: 1, after: undefined };

@@ -1,13 +1,14 @@
+import type { TypeOf, issueDetailSchema } from '@sluice/api-contract';
 import { barsOf, wholeHours } from '@sluice/db';
+import { type RouteContext, notFound, readRange } from '@sluice/management';
+import type { FrameReader } from '../../frames/createFrameReader.js';
+import { type IssuesQuery, readIssueRequest } from './issueQuery.js';
+import { EMPTY_DETAILS, type IssueDetails, issueDetailToWire } from './issueWire.js';
 import { countIssue } from './sql/countIssue.js';
+import type { SeriesRange } from './sql/issueSeries.js';
 import { readIssue } from './sql/readIssue.js';
 import { readIssueSeries } from './sql/readIssueSeries.js';
 import type { ListedIssue } from './sql/storedIssue.js';
-import type { SeriesRange } from './sql/issueSeries.js';
-import { type RouteContext, notFound, readRange } from '@sluice/management';
-import type { FrameReader } from '../../frames/createFrameReader.js';
-import { readIssueRequest, type IssuesQuery } from './issueQuery.js';
-import { EMPTY_DETAILS, issueDetailToWire, type IssueDetails } from './issueWire.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -55,7 +56,7 @@ export async function readIssueDetail(
   context: RouteContext,
   id: string,
   { frames, query = {} }: { readonly frames: FrameReader; readonly query?: IssueReadQuery },
-): Promise<unknown> {
+): Promise<TypeOf<typeof issueDetailSchema>> {
   const { db, project, clock } = context;
   const issue = await readIssue(db, project.id, id);
   if (issue === undefined) throw notFound('issue');

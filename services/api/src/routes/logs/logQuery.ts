@@ -1,7 +1,7 @@
 import { LEVELS, parseLevel } from '@sluice/contract';
-import type { LogFilter } from './sql/logConditions.js';
-import { ApiError, described, logLevel, text, type Schema } from '@sluice/management';
+import { ApiError } from '@sluice/management';
 import { parseAttributes } from './parseAttributes.js';
+import type { LogFilter } from './sql/logConditions.js';
 
 /** Query parameters that choose logs. */
 export interface LogQuery {
@@ -15,23 +15,6 @@ export interface LogQuery {
   readonly trace?: string;
   readonly replay?: string;
 }
-
-/** Query schema of {@link LogQuery}, without environment and release. */
-export const logQueryFields: Readonly<Record<string, Schema>> = {
-  level: logLevel,
-  levels: described(text(100), `Several levels with commas between them: ${LEVELS.join(', ')}.`),
-  query: described(text(200), 'Part of the message, ignoring case.'),
-  attributes: described(
-    text(1_000),
-    'Attributes or tags with their values, `key:value`, with spaces between them; a value with spaces in double quotes.',
-  ),
-  user: described(text(512), 'Key of the project user.'),
-  trace: described(text(128), 'Only rows of this trace.'),
-  replay: described(text(128), 'Only rows of this replay.'),
-};
-
-/** Parameters of {@link LogQuery} that are ids. */
-export const LOG_IDS = { trace: 'trace', replay: 'replay' } as const;
 
 /** Returns the filter of a query. @throws ApiError 400 for a level or an attribute that cannot be read */
 export function logFilter(query: LogQuery): LogFilter {

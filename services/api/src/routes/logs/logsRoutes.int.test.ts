@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES } from '@sluice/db';
-import { HISTOGRAM_SCAN } from './sql/readLogHistogram.js';
-import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
+import { HISTOGRAM_SCAN } from '@sluice/contract';
+import { PARTITIONED_TABLES, copyRows, ensurePartitions, inTransaction } from '@sluice/db';
+import { type Tenant, type TestApi, startTestApi } from '../../testing/apiHarness.js';
 import { eventIdAt } from '../../testing/storeSpans.js';
 
 const MINUTE = 60_000;

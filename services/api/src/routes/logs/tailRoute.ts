@@ -1,21 +1,10 @@
-import { createLogTail, type LogTail, type TailedLogs } from './sql/createLogTail.js';
-import {
-  ApiError,
-  type EventStream,
-  boolean,
-  defineRoute,
-  described,
-  environmentFields,
-  listOf,
-  named,
-  object,
-  optionalFields,
-  text,
-} from '@sluice/management';
+import { tailApi } from '@sluice/api-contract';
+import { ApiError, type EventStream, serve } from '@sluice/management';
 import type { Clock } from '@sluice/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LOG_IDS, logFilter, logQueryFields, type LogQuery } from './logQuery.js';
-import { logSchema, logToWire } from './logWire.js';
+import { logFilter } from './logQuery.js';
+import { logToWire } from './logWire.js';
+import { type LogTail, type TailedLogs, createLogTail } from './sql/createLogTail.js';
 import { readTailPosition, writeTailPosition } from './tailPosition.js';
 
 /** Milliseconds between two reads. */
@@ -34,47 +23,18 @@ const MAX_CHARACTERS = 262_144;
 const HELD_BACK_MS = 5_000;
 
 /** Logs as they are stored. */
-export const tailRoute = defineRoute<LogQuery & { readonly after?: string }, unknown, unknown>({
-  method: 'get',
-  path: '/logs/tail',
-  tag: 'Logs',
-  summary: 'Follow logs as they are stored',
-  description:
-    'Server-sent events. `logs`: what was stored since the previous event, each log once, at most 500 and 256 KB per event; `truncated` says ' +
-    'that some were left out, or that the connection was interrupted for more than ten minutes. `delayed`: a running transaction of the database ' +
-    'holds logs back. `position`: there are no new logs. A client that connects again with the id of the last event, as `Last-Event-ID` or `after`, gets every log once, none twice. ' +
-    'The stream ends after `API_STREAM_MS`, or when the server stops; connect again. Access is checked every few seconds: `end` has the error of a sender who has none any more.',
-  permission: 'project:read',
-  ids: LOG_IDS,
-  query: optionalFields({
-    ...environmentFields,
-    ...logQueryFields,
-    after: described(
-      text(40),
-      'Id of the last event, for clients that cannot set `Last-Event-ID`, which takes precedence.',
-    ),
-  }),
-  isEventStream: true,
-  response: named(
-    'TailedLogs',
-    object({
-      logs: described(listOf(logSchema), 'Oldest arrival first.'),
-      truncated: described(boolean, 'Logs are missing before these.'),
-    }),
-  ),
-  handle: ({ query, lastEventId }, { db, project, clock }) => {
-    const id = lastEventId ?? query.after ?? '';
-    const position = id === '' ? undefined : readTailPosition(id);
-    if (position === null)
-      throw new ApiError(
-        400,
-        'bad_query',
-        'Last-Event-ID or `after` is not the id of an event of this stream; connect without it.',
-      );
-    const tail = createLogTail(db, project.id, { filter: logFilter(query), limit: MAX_LOGS, position });
-    const isResumed = position !== undefined;
-    return Promise.resolve({ body: undefined, events: followLogs({ tail, clock, isResumed }) });
-  },
+export const tailRoute = serve(tailApi.tail, ({ query, lastEventId }, { db, project, clock }) => {
+  const id = lastEventId ?? query.after ?? '';
+  const position = id === '' ? undefined : readTailPosition(id);
+  if (position === null)
+    throw new ApiError(
+      400,
+      'bad_query',
+      'Last-Event-ID or `after` is not the id of an event of this stream; connect without it.',
+    );
+  const tail = createLogTail(db, project.id, { filter: logFilter(query), limit: MAX_LOGS, position });
+  const isResumed = position !== undefined;
+  return Promise.resolve({ body: undefined, events: followLogs({ tail, clock, isResumed }) });
 });
 
 /** What to follow. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAX_POINTS, seriesRange } from './seriesRange.js';
+import { MAX_POINTS } from '@sluice/api-contract';
+import { seriesRange } from './seriesRange.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

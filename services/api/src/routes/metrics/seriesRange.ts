@@ -1,3 +1,4 @@
+import { MAX_POINTS } from '@sluice/api-contract';
 import { barsOf, wholeHours, type Bars } from '@sluice/db';
 import { ApiError, type TimeRange } from '@sluice/management';
 
@@ -11,9 +12,6 @@ const INTERVALS_MS = [
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 7].map((days) => days * DAY_MS),
 ];
-
-/** Maximum points per series. */
-export const MAX_POINTS = 400;
 
 /** How long minutes are stored before they are merged into hours. */
 const MINUTE_RETENTION_MS = DAY_MS;

@@ -1,15 +1,10 @@
-import { type Schema, listQuery, readCursor, writeCursor } from '@sluice/management';
+import { readCursor, writeCursor } from '@sluice/management';
 
 /** Query of a list in order of slugs. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
-
-/** Query schema of {@link PageQuery}. */
-export const pageFields: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.entries(listQuery().properties).filter(([name]) => name === 'limit' || name === 'cursor'),
-);
 
 /** A list of an organization. */
 export interface SlugList {

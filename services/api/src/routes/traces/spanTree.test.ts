@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { MAX_DEPTH } from '@sluice/api-contract';
 import type { StoredSpan } from '@sluice/db';
-import { MAX_DEPTH, spanTree, type SpanNode } from './spanTree.js';
+import { spanTree, type SpanNode } from './spanTree.js';
 
 const AT = new Date(Date.UTC(2026, 0, 1));
 

@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '@sluice/api-contract';
 import type { StoredSpan } from '@sluice/db';
 import { spanNodeToWire } from '../spans/spanWire.js';
 
@@ -7,9 +8,6 @@ export interface SpanNode extends ReturnType<typeof spanNodeToWire> {
   readonly orphan: boolean;
   readonly children: SpanNode[];
 }
-
-/** Maximum nesting. Deeper spans become siblings at that depth; their `parentId` says where they belong. */
-export const MAX_DEPTH = 100;
 
 /**
  * Builds the tree of a trace: roots and orphans with their descendants, siblings in the order of the spans. Every span appears

@@ -7,7 +7,7 @@ export interface ReleaseIssue {
   readonly title: string;
   readonly culprit: string | null;
   readonly level: string;
-  readonly status: string;
+  readonly status: 'open' | 'resolved' | 'ignored';
   readonly events: number;
   readonly users: number;
   readonly firstSeen: Date;

@@ -1,33 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { NAME_KINDS } from '@sluice/contract';
 import {
-  createTestDatabase,
-  type TestDatabase,
-  occurrence,
-  openTransaction,
-  type OpenTransaction,
+  type Database,
+  OTHER,
+  type Tx,
+  admitPlaces,
+  copyRows,
+  countFolds,
+  createNameBudget,
+  describeRelease,
+  inTransaction,
+  mergeIssues,
+  storeMetrics,
+  upsertIssues,
+  upsertProjectUsers,
+} from '@sluice/db';
+import {
   ARRIVAL,
+  type OpenTransaction,
+  type TestDatabase,
+  createTestDatabase,
   ensureTestPartitions,
   eventId,
+  occurrence,
+  openTransaction,
   randomFrom,
   shuffle,
 } from '@sluice/testkit';
-import {
-  type Database,
-  inTransaction,
-  type Tx,
-  upsertIssues,
-  upsertProjectUsers,
-  mergeIssues,
-  storeMetrics,
-  describeRelease,
-  copyRows,
-  admitPlaces,
-  countFolds,
-  createNameBudget,
-  NAME_KINDS,
-  OTHER,
-  type NameKind,
-} from '@sluice/db';
 import { listExceptions } from './listExceptions.js';
 import { readException } from './readException.js';
 
@@ -63,7 +62,12 @@ const issue = (name: string, projectId: string) =>
 let serial = 0;
 
 /** Stores one event for each name, and resolves with how many were folded. */
-async function store(tx: Tx, kind: NameKind, names: readonly string[], projectId = '1'): Promise<number> {
+async function store(
+  tx: Tx,
+  kind: (typeof NAME_KINDS)[number],
+  names: readonly string[],
+  projectId = '1',
+): Promise<number> {
   const budget = createNameBudget(CAPS);
   const place = { projectId, environment: null, release: null };
   if (kind === 'environment' || kind === 'release') {
@@ -83,9 +87,9 @@ async function store(tx: Tx, kind: NameKind, names: readonly string[], projectId
   await countFolds(tx, folds);
   return folds.reduce((sum, { count }) => sum + count, 0);
 }
-const storeAlone = (kind: NameKind, names: readonly string[]): Promise<number> =>
+const storeAlone = (kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<number> =>
   inTransaction(db, (tx) => store(tx, kind, names));
-const hold = (kind: NameKind, names: readonly string[]): Promise<OpenTransaction> =>
+const hold = (kind: (typeof NAME_KINDS)[number], names: readonly string[]): Promise<OpenTransaction> =>
   openTransaction(db, (tx) => store(tx, kind, names));
 
 const names = (from: number, count: number): readonly string[] =>
@@ -98,9 +102,10 @@ const TABLES = {
   metric: `select name from metric_names`,
   user: `select user_key as name from project_users`,
 };
-const listed = async (kind: NameKind): Promise<readonly string[]> =>
+const listed = async (kind: (typeof NAME_KINDS)[number]): Promise<readonly string[]> =>
   (await db.pool.query<{ name: string }>(`${TABLES[kind]} order by 1`)).rows.map(({ name }) => name);
-const own = async (kind: NameKind): Promise<number> => (await listed(kind)).filter((name) => name !== OTHER).length;
+const own = async (kind: (typeof NAME_KINDS)[number]): Promise<number> =>
+  (await listed(kind)).filter((name) => name !== OTHER).length;
 
 describe.each(NAME_KINDS)('new names of one hour: %s', (kind) => {
   test('are limited to exactly the cap under concurrency; the rest is counted', async () => {

@@ -1,3 +1,4 @@
+import { ISSUE_SORTS } from '@sluice/contract';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   createTestDatabase,
@@ -11,7 +12,7 @@ import {
 } from '@sluice/testkit';
 import { inTransaction, mergeIssues, copyRows, ARRIVAL_SCAN, barsOf, type PageRequest } from '@sluice/db';
 import type { IssueFilter } from './issueFilter.js';
-import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';
+import { type IssueSort } from './issueOrder.js';
 import { listIssues } from './listIssues.js';
 import { summarizeIssues } from './summarizeIssues.js';
 import type { ListedIssue } from './storedIssue.js';

@@ -1,11 +1,6 @@
+import type { ISSUE_SORTS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { checkMoment, checkRowId, partsOf } from '@sluice/db';
-
-/**
- * Sort orders of a list of issues, greatest first. `newest` is by the first sighting of all time, `firstSeen` by that among the
- * counted exceptions. `trend` is by growth: exceptions in the second half of the range minus those in the first.
- */
-export const ISSUE_SORTS = ['lastSeen', 'firstSeen', 'newest', 'count', 'users', 'trend'] as const;
 
 /** One of {@link ISSUE_SORTS}. */
 export type IssueSort = (typeof ISSUE_SORTS)[number];

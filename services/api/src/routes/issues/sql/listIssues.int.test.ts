@@ -10,11 +10,11 @@ import {
 } from '@sluice/testkit';
 import { barsOf, type PageRequest } from '@sluice/db';
 import type { IssueFilter } from './issueFilter.js';
-import { ISSUE_SORTS, type IssueSort } from './issueOrder.js';
+import { type IssueSort } from './issueOrder.js';
 import { ISSUE_SCAN, listIssues } from './listIssues.js';
 import { readIssue } from './readIssue.js';
 import { readIssueSeries } from './readIssueSeries.js';
-import { hourOf, startOfHour } from '@sluice/contract';
+import { hourOf, startOfHour, ISSUE_SORTS } from '@sluice/contract';
 
 const HOUR_MS = 3_600_000;
 const ISSUES = 60;

@@ -1,9 +1,8 @@
+import type { VALUE_FIELDS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { type Queryable, withinPage, type PageRequest } from '@sluice/db';
 import { ofException, PAGE_URL, type IssueFilter } from './issueFilter.js';
 
-/** The properties of exceptions whose values can be suggested. The value of a tag is `key:value`. */
-export const VALUE_FIELDS = ['tag', 'user', 'url'] as const;
 type ValueField = (typeof VALUE_FIELDS)[number];
 
 interface ValuesRequest {

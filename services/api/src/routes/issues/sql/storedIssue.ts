@@ -16,7 +16,7 @@ export interface StoredIssue {
   readonly title: string;
   readonly culprit: string | null;
   readonly level: string;
-  readonly status: string;
+  readonly status: 'open' | 'resolved' | 'ignored';
   /** The release that resolves it, if one was given. */
   readonly resolvedIn: string | null;
   /** The release after which the next one resolves it, if it is resolved in the next release. */

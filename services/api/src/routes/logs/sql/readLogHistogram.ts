@@ -1,10 +1,7 @@
-import { lowestIdAt, timeOfId, WARNING_ALIAS } from '@sluice/contract';
+import { HISTOGRAM_SCAN, lowestIdAt, timeOfId, WARNING_ALIAS } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Queryable, type Bars, ifSelective, withinPage, checkAfter, checkEventId } from '@sluice/db';
 import { logConditions, type LogFilter } from './logConditions.js';
-
-/** Rows that one request counts. */
-export const HISTOGRAM_SCAN = 50_000;
 
 /** Which logs to count. */
 interface HistogramRequest {

@@ -1,11 +1,9 @@
+import type { REPLAY_SORTS } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Queryable, type Page, type PageRequest, checkName, partsOf } from '@sluice/db';
 import { newestFacts, ofReplay, type ReplayProperties } from './replayFacts.js';
 import { readSessions } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';
-
-/** Orders of lists of replays besides arrival. */
-export const REPLAY_SORTS = ['duration', 'errors', 'pages'] as const;
 
 /** One of {@link REPLAY_SORTS}. */
 export type ReplaySort = (typeof REPLAY_SORTS)[number];

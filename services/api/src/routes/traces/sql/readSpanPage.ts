@@ -1,4 +1,4 @@
-import { lowestIdAt } from '@sluice/contract';
+import { lowestIdAt, type SpanStatus } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { type Database, inTransaction, checkAfter, checkEventId, readTraceDays } from '@sluice/db';
 
@@ -10,7 +10,7 @@ interface SpanOutline {
   readonly parentId: string | null;
   readonly name: string;
   readonly op: string | null;
-  readonly status: string;
+  readonly status: SpanStatus;
   readonly startTime: Date;
   /** Milliseconds, as the client measured them. */
   readonly duration: number;

@@ -1,8 +1,6 @@
+import { MAX_EARLIER } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Queryable, readTraceDays, type MergedTrace, type TraceSummary } from '@sluice/db';
-
-/** The most traces before the given one. */
-export const MAX_EARLIER = 20;
 
 /** The page traces of a visit up to one of them. */
 interface Visit {

@@ -1,8 +1,6 @@
+import type { MOMENT_KINDS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { ISSUE_ID, joinIssue } from '../../../sql/joinIssue.js';
-
-/** What is in a timeline: page views, custom hits, exceptions, logs, root spans, replays. */
-export const MOMENT_KINDS = ['pageview', 'custom', 'exception', 'log', 'trace', 'replay'] as const;
 
 /** One of {@link MOMENT_KINDS}. */
 export type MomentKind = (typeof MOMENT_KINDS)[number];

@@ -1,7 +1,7 @@
-import { lowestIdAt, timeOfId } from '@sluice/contract';
-import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/db';
-import { MOMENT_KINDS, selectMoments, tablesOf, type MomentKind, type MomentTable } from './momentSources.js';
+import { MOMENT_KINDS, lowestIdAt, timeOfId } from '@sluice/contract';
+import { type Page, type PageRequest, type Queryable, checkAfter, checkEventId } from '@sluice/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type MomentKind, type MomentTable, selectMoments, tablesOf } from './momentSources.js';
 
 /** Something that a user did or that happened to them. */
 export interface Moment {

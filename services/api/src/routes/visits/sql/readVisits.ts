@@ -1,3 +1,4 @@
+import type { VISIT_DIMENSIONS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { type Queryable, barAt, ofBars, ofBuckets, type Buckets } from '@sluice/db';
 
@@ -23,9 +24,6 @@ interface VisitPart {
   readonly dimension: VisitDimension;
   readonly value: string;
 }
-
-/** Properties by which visits are counted. */
-export const VISIT_DIMENSIONS = ['entry', 'page', 'referrer', 'browser', 'os', 'device', 'custom', 'release'] as const;
 
 /** One of {@link VISIT_DIMENSIONS}. */
 export type VisitDimension = (typeof VISIT_DIMENSIONS)[number];
@@ -59,7 +57,10 @@ export async function readVisitSeries(
 }
 
 /** What the values of a dimension are sorted by, and what their sum is compared with. */
-const MEASURE: Readonly<Record<VisitDimension, keyof VisitCounts>> = {
+/** What a value of a dimension is compared by. */
+type Measure = 'visits' | 'pageviews' | 'customs';
+
+const MEASURE: Readonly<Record<VisitDimension, Measure>> = {
   entry: 'visits',
   page: 'pageviews',
   referrer: 'visits',
@@ -72,7 +73,7 @@ const MEASURE: Readonly<Record<VisitDimension, keyof VisitCounts>> = {
 
 /** Values of a dimension with their counts. */
 export interface VisitBreakdown {
-  readonly measure: keyof VisitCounts;
+  readonly measure: Measure;
   /** The most frequent ones; then `(other)` with all others, if there are any. */
   readonly values: readonly (VisitCounts & { readonly value: string })[];
   /** Different values, without `(other)`. */

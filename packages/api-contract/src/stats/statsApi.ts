@@ -1,0 +1,82 @@
+import { EVENT_TYPES, NAME_KINDS, LIST_FILTERS, type EntryReason } from '@sluice/contract';
+import type { Descriptions } from '../description.js';
+import { rangeFields, zoneFields } from '../list/listQuery.js';
+import { named, object, described, mapOf, optionalFields, listOf } from '../schema/shapes.js';
+import { time, oneOf, count, text } from '../schema/values.js';
+
+const TYPES = [...EVENT_TYPES, 'unknown'] as const;
+
+const cell = named(
+  'Stats',
+  object({
+    time: described(time, 'Start of the hour or day.'),
+    type: described(oneOf(...TYPES), '`unknown`: the type was missing or is not one of the five.'),
+    received: described(count, 'Sum of all outcomes.'),
+    processed: described(count, 'Stored or dead-lettered.'),
+    filtered: count,
+    invalid: count,
+    rateLimited: count,
+    quotaExceeded: count,
+    limited: described(count, 'Rate-limited plus over quota.'),
+    reasons: described(mapOf(count), 'Events that were not processed, by reason.'),
+  }),
+);
+
+const fold = named(
+  'Fold',
+  object({
+    time: described(time, 'Start of the hour or day.'),
+    kind: described(oneOf(...NAME_KINDS), 'Kind of name of which the project added too many.'),
+    count: described(
+      count,
+      'Events (for metrics: values) that are counted under `(other)`; they are stored unchanged.',
+    ),
+  }),
+);
+
+const entry = named(
+  'FilterEntryCount',
+  object({
+    filter: described(oneOf(...Object.values(LIST_FILTERS)), 'The setting below `filters`.'),
+    reason: described(
+      oneOf(...(Object.keys(LIST_FILTERS) as EntryReason[])),
+      'The reason that its events are counted under.',
+    ),
+    entry: described(
+      text(),
+      'The entry that matched first, cut to 100 characters. `(other)`: entries beyond the first 100 of the list, or beyond the 250 with most events.',
+    ),
+    count,
+  }),
+);
+
+/** Operations on usage statistics. */
+export const statsApi = {
+  readStats: {
+    scope: 'project',
+    method: 'get',
+    path: '/stats',
+    tag: 'Stats',
+    summary: 'Count events by time, type and outcome',
+    description:
+      'By default the last 24 hours or 30 days. The range is widened to whole hours. ' +
+      'Times without events have no row. At most 31 days by hour or 732 by day. `entries` are of the whole range; for each reason ' +
+      'they add up to the sum of its events over all types.',
+    permission: 'project:read',
+    mayBeStale: true,
+    query: optionalFields({
+      ...rangeFields,
+      ...zoneFields,
+      type: oneOf(...TYPES),
+      interval: { ...oneOf('hour', 'day'), default: 'hour' },
+    }),
+    response: object({
+      data: listOf(cell),
+      folded: described(listOf(fold), 'For all types, regardless of `type`.'),
+      entries: described(
+        listOf(entry),
+        'Events that each entry of a filter dropped: by filter, most first. For all types, regardless of `type`.',
+      ),
+    }),
+  },
+} as const satisfies Descriptions;
