@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { repoRoot } from '../e2e/support/repoRoot.js';
 import { folders, text } from './composeFile.js';
 import {
   hasKubectl,
@@ -111,8 +114,18 @@ const OUTSIDE = ['443/TCP', '465/TCP', '587/TCP'];
 const has = (folder: string, ...settings: readonly string[]): boolean =>
   settings.some((setting) => documentedSettings().get(folder)?.has(setting) === true);
 
-/** Whether a service opens the store of source maps, which may be a bucket. The settings do not tell one worker from another. */
-const readsMaps = (folder: string): boolean => text(`services/${folder}/package.json`).includes('"@sluice/sourcemaps"');
+/**
+ * Whether a service opens the store of source maps, which may be a bucket: it imports more than statements. The settings do not tell one
+ * worker from another.
+ */
+const readsMaps = (folder: string): boolean =>
+  sourcesOf(folder).some((file) => text(file).includes("from '@sluice/sourcemaps'"));
+
+const sourcesOf = (folder: string): readonly string[] =>
+  readdirSync(join(repoRoot, 'services', folder, 'src'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
+    .map((name) => `services/${folder}/src/${name}`);
 
 describe('network policies', () => {
   test('close every pod of Sluice in both directions, except for names', () => {
