@@ -47,10 +47,19 @@ const focusedTab = (page: Page): Promise<Focused | undefined> =>
     };
   })()`);
 
+/** The focused tab once it is visible, or as it is after two seconds: the fades of its row follow the scrolling. */
+async function seenTab(page: Page): Promise<Focused | undefined> {
+  for (let left = 40; ; left -= 1) {
+    const focused = await focusedTab(page);
+    if (focused?.isVisible !== false || left === 0) return focused;
+    await page.waitForTimeout(50);
+  }
+}
+
 async function pressUntilTab(page: Page): Promise<Focused> {
   for (let press = 0; press < MOST_PRESSES; press += 1) {
     await page.keyboard.press('Tab');
-    const focused = await focusedTab(page);
+    const focused = await seenTab(page);
     if (focused !== undefined) return focused;
   }
   throw new Error(`no tab has the focus after ${MOST_PRESSES} presses`);
@@ -68,7 +77,7 @@ describeDashboard('the tabs of alerts, on a phone with a keyboard', (dashboard) 
       for (const key of [...tabs.map(() => 'ArrowRight'), 'Home', 'End', 'ArrowLeft']) {
         await page.keyboard.press(key);
         await settle(page);
-        const focused = await focusedTab(page);
+        const focused = await seenTab(page);
         if (focused !== undefined) seen.push(focused);
       }
       const begin = tabs.indexOf(first.name as never);
