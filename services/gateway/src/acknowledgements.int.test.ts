@@ -16,7 +16,10 @@ test('acknowledged events are stored once: not for resends, and for spooled batc
   const spoolDir = path.join(await testDirectory('acknowledgements'), 'spool');
   const gateway = await startGateway(redis.url, { database, config: { spoolDir } });
   try {
-    const key = await settings.add(newProject());
+    const project = newProject();
+    const key = await settings.add(project);
+    // While Redis is unavailable, keys are looked up in PostgreSQL.
+    database.keys.set(key, project);
     await settings.projection.markComplete(600_000);
     const first = { events: [log(), log(), span(), { type: 'x' }] };
     expect((await send(gateway.url, key, first)).body).toMatchObject({ processed: 3 });

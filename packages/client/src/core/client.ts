@@ -43,7 +43,6 @@ export function startClient(options: ClientOptions, platform: Platform): Client 
 }
 
 // Closures share the state of a client; passing it around would cost bytes on every page.
-// eslint-disable-next-line max-lines-per-function
 function createClient(options: ClientOptions, platform: Platform, guard: Guard): Client | undefined {
   const dropped = createDropped();
   const sending = createCallCounter(platform.asOwn?.(guard) ?? guard, !platform.asOwn);
