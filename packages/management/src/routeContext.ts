@@ -43,7 +43,7 @@ export interface AccountContext<Session extends CookieSession | undefined = Cook
   readonly head: RequestHead;
   /** Address of the client. */
   readonly address: string;
-  /** The session of the request; `undefined` if there is none. */
+  /** The session of the request, or `undefined`. */
   readonly session: Session;
 }
 

@@ -28,7 +28,7 @@ export const CONDITIONS = {
   drops,
 } as const satisfies Readonly<Record<AlertConditionKind, unknown>>;
 
-/** Returns a kind of condition; `undefined` if there is none of the name. */
+/** Returns the kind of condition with this name, or `undefined`. */
 export const conditionKind = (kind: string): ConditionKind | undefined =>
   Object.hasOwn(CONDITIONS, kind) ? (CONDITIONS[kind as AlertConditionKind] as ConditionKind) : undefined;
 

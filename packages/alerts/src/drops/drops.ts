@@ -30,5 +30,5 @@ export const DROPS = [
 
 const BY_KIND: ReadonlyMap<string, DropKindOf<string>> = new Map(DROPS.map((drop) => [drop.kind, drop]));
 
-/** Returns a kind of drop; `undefined` if there is none of the name. */
+/** Returns the kind of drop with this name, or `undefined`. */
 export const dropOf = (kind: string): DropKindOf<string> | undefined => BY_KIND.get(kind);

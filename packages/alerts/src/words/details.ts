@@ -11,13 +11,13 @@ export interface Wording {
   readonly plural: string;
 }
 
-/** Returns a name or number; empty if there is none. */
+/** Returns a name or number as text, or an empty string. */
 export const text = (details: FiringDetails, key: string): string => {
   const value = details[key];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** Returns a number as `1,204.5`; `?` if there is none. */
+/** Returns a number as `1,204.5`, or `?` without one. */
 export const number = (details: FiringDetails, key: string): string => {
   const value = details[key];
   return typeof value === 'number' ? formatNumber(value) : '?';

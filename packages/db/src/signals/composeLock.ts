@@ -5,7 +5,7 @@ import type { Tx } from '../connection/inTransaction.js';
 export const composeKey = (projectId: string): RawBuilder<unknown> =>
   sql`hashtextextended('sluice.alerts.compose.' || ${projectId}::text, 0)`;
 
-/** Waits until nobody composes deliveries of a project, and keeps others from it until the transaction ends. */
+/** Locks the composing of a project's deliveries until the transaction ends. Waits for the current holder of the lock. */
 export async function lockComposing(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${composeKey(projectId)})`.execute(tx.kysely);
 }

@@ -1,12 +1,12 @@
 /** How much work each tenant had in the last seconds. */
 export interface RecentLoad {
-  /** Adds work that ended now and took so many milliseconds. */
+  /** Adds work that ended now. @param ms how long it took */
   readonly add: (tenant: string, ms: number) => void;
   /** Returns the average number of operations of a tenant that ran at the same time. Those that still run do not count. */
   readonly of: (tenant: string) => number;
 }
 
-/** The work of a moment counts 63 % less after each such time. */
+/** Time constant of the exponential decay: work that ended this long ago counts 37 %. */
 const WINDOW_MS = 2_000;
 
 interface Load {
@@ -14,12 +14,12 @@ interface Load {
   at: number;
 }
 
-/** Returns the load of tenants that have had no work. @param clock milliseconds */
+/** Returns a record without work. @param clock in milliseconds */
 export function createRecentLoad(clock: () => number = () => performance.now()): RecentLoad {
   const loads = new Map<string, Load>();
   let sweptAt = clock();
   const decayed = ({ ms, at }: Load, now: number): number => ms * Math.exp((at - now) / WINDOW_MS);
-  /** What is less than a millisecond is forgotten, so that the map has only tenants of the last seconds. */
+  /** Forgets loads below one millisecond, so that the map has only tenants of the last seconds. */
   const sweep = (now: number): void => {
     if (now - sweptAt < WINDOW_MS) return;
     sweptAt = now;
