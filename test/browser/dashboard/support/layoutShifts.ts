@@ -6,8 +6,8 @@ export const WINDOWS = [
   { width: 390, height: 844 },
 ] as const;
 
-/** How long answers of the API are held back, so that what is shown meanwhile is painted. */
-const DELAY_MS = 150;
+/** How long answers of the API are held back in turn, so that what is shown between any two of them is painted. */
+const DELAYS_MS = [300, 100, 200];
 
 const RECORD = `window.shifts = [];
 {
@@ -30,9 +30,11 @@ interface Shifts {
 
 /** Delays the answers of the API, and records from the next navigation on how far parts of the page move. */
 export async function recordShifts(page: Page): Promise<void> {
+  let answers = 0;
   await page.addInitScript(RECORD);
   await page.route('**/api/0/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+    const delay = DELAYS_MS[answers++ % DELAYS_MS.length];
+    await new Promise((resolve) => setTimeout(resolve, delay));
     await route.continue();
   });
 }

@@ -180,7 +180,9 @@ export function ReleasesPage() {
     }),
     refetchInterval: whileUncounted,
   });
-  const { data: adoption, isPending } = counts;
+  const { data: adoption, isPending, failureCount } = counts;
+  // Shares change the height of a row on a phone: they are waited for, unless they fail.
+  const isLoading = list.isLoading || (isPending && failureCount === 0);
   const rows = useRows(list.rows, adoption, list.hasMore ? 'lastSeen' : sort);
   const columns = useMemo(() => columnsOf(adoption?.measure), [adoption?.measure]);
   return (
@@ -197,7 +199,7 @@ export function ReleasesPage() {
       <DataTable
         label="Releases seen in this range"
         noun="release"
-        list={{ ...list, rows }}
+        list={{ ...list, rows, isLoading }}
         columns={columns}
         rowKey={({ release }) => release.version}
         rowLink={pageOf}
