@@ -26,6 +26,8 @@ async function runAll() {
             'packages/db/src',
             'packages/alerts/src',
             'packages/erasure/src',
+            'packages/issues/src',
+            'packages/traces/src',
             'packages/sourcemaps/src/sql',
             'packages/drain/src',
             'services/housekeeping/src',

@@ -20,7 +20,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: who assigns an issue to himself is not alerted',
-    file: 'packages/db/src/issues/changeIssues.ts',
+    file: 'packages/issues/src/sql/changeIssues.ts',
     find: 'if (assigneeId === null || userIdOf(actor) === assigneeId) return;',
     replace: "if (assigneeId === null || userIdOf(actor) === '') return;",
     project: 'int',

@@ -177,11 +177,11 @@ export const guards = [
   },
   {
     promise: '11 order does not matter: a trace begins with its earliest span, whichever came last',
-    file: 'packages/db/src/derived/upsertTraces.ts',
+    file: 'packages/traces/src/sql/upsertTraces.ts',
     find: 'first_start = least(t.first_start, excluded.first_start),',
     replace: 'first_start = excluded.first_start,',
     project: 'int',
-    test: 'packages/db/src/derived/upsertTraces.int.test.ts',
+    test: 'packages/traces/src/sql/upsertTraces.int.test.ts',
   },
   {
     promise: 'a project adds no more new names in an hour than its caps allow',

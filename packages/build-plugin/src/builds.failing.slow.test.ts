@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type SluiceOptions } from '../types/options.js';
+import { type SluiceOptions } from '../types/options.d.js';
 import { BUNDLERS, buildPlugin } from './testing/runBuild.js';
 import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
 import { startUploadStub, type UploadStub } from './testing/uploadStub.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type SluiceOptions } from '../types/options.js';
+import { type SluiceOptions } from '../types/options.d.js';
 import { buildPlugin, type Bundler } from './testing/runBuild.js';
 import { buildShop, removeShops, type ShopBuild } from './testing/shopBuild.js';
 import { startUploadStub, type UploadStub } from './testing/uploadStub.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testDirectory } from '@sluice/testkit';
-import { type SluiceOptions } from '../types/options.js';
+import { type SluiceOptions } from '../types/options.d.js';
 import { createSession, type Session } from './createSession.js';
 import { diskStorage } from './output/diskStorage.js';
 import { type EmittedOutput } from './output/emittedOutput.js';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type SluiceOptions } from '../types/options.js';
+import { type SluiceOptions } from '../types/options.d.js';
 import { type Environment } from './options/environment.js';
 import { findRelease, type FoundRelease } from './options/findRelease.js';
 import { findTarget } from './options/findTarget.js';

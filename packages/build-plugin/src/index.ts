@@ -1,4 +1,4 @@
-export type { SluiceOptions } from '../types/index.js';
+export type { SluiceOptions } from '../types/index.d.js';
 export { sluice as sluiceEsbuild } from './esbuild.js';
 export { sluice as sluiceRolldown } from './rolldown.js';
 export { sluice as sluiceRollup } from './rollup.js';

@@ -1,7 +1,7 @@
 import process, { argv, cwd, env, stderr } from 'node:process';
 import { isMainThread } from 'node:worker_threads';
 import { createUnplugin, type UnpluginInstance } from 'unplugin';
-import { type SluiceOptions } from '../types/options.js';
+import { type SluiceOptions } from '../types/options.d.js';
 import { applyToCompiler } from './bundlers/applyToCompiler.js';
 import { type Compiler } from './bundlers/compiler.js';
 import { rolldownHooks } from './bundlers/rolldownHooks.js';

@@ -1,5 +1,5 @@
-import type { BuildOutput, SluiceOptions } from './options.js';
-import type { SluiceCompilerPlugin } from './plugins.js';
+import type { BuildOutput, SluiceOptions } from './options.d.js';
+import type { SluiceCompilerPlugin } from './plugins.d.js';
 
 export type { BuildOutput, SluiceOptions, SluiceCompilerPlugin };
 

@@ -59,38 +59,14 @@ export {
   listDeadLetters,
   requestRetries,
 } from './deadLetters/manageDeadLetters.js';
-export type { IssueOccurrence } from './derived/issueOccurrence.js';
-export { issueTitle } from './derived/issueTitle.js';
-export { upsertIssues } from './derived/upsertIssues.js';
 export { storeUserChanges, upsertProjectUsers } from './derived/upsertProjectUsers.js';
 export { type ReleaseSighting, upsertReleases } from './derived/upsertReleases.js';
-export { upsertTraces } from './derived/upsertTraces.js';
 export { mergeUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
-export { type EndpointHour, findEndpointHours } from './endpoints/findEndpointHours.js';
-export { markSpanHours } from './endpoints/markSpanHours.js';
-export { rollUpEndpoints } from './endpoints/rollUpEndpoints.js';
-export { IssueError } from './issues/issueError.js';
-export { mergeIssues } from './issues/mergeIssues.js';
-export { reopenIssues, type ReopenedIssue } from './issues/reopenIssues.js';
-export { changeIssues, type IgnoreUntil, type IssueAssignment, type IssueStatusChange } from './issues/changeIssues.js';
-export {
-  addComment,
-  deleteComment,
-  editComment,
-  type IssueComment,
-  listComments,
-  moderateComment,
-} from './issues/comments.js';
-export { listChanges, type StoredChange } from './issues/listChanges.js';
-export { clearDeparted } from './issues/departures.js';
-export { openIgnored } from './issues/openIgnored.js';
-export { unmergeIssues } from './issues/unmergeIssues.js';
+export { clearDeparted } from './accounts/departures.js';
 export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
 export { findLosses } from './losses/findLosses.js';
 export { deleteAcknowledged, type ListedLoss, listLosses } from './losses/listLosses.js';
 export { type Loss, RECENT_LOSS_MS } from './losses/loss.js';
-export { type MetricSamples, saturate, type MetricPoint } from './metrics/metricPoint.js';
-export { storeMetrics } from './metrics/storeMetrics.js';
 export { admitPlaces, type EventPlace } from './names/admitPlaces.js';
 export { countFolds } from './names/countFolds.js';
 export {
@@ -119,27 +95,10 @@ export { retentionBounds } from './partitions/retentionBounds.js';
 export { readCulpritStacks } from './reading/exceptions/readCulpritStacks.js';
 export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
 export { type IdPrefix, isCompleteId, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
-export { listMetrics, type MetricTotals } from './reading/metrics/listMetrics.js';
-export {
-  type MetricSeries,
-  readMetricSeries,
-  type SeriesPoint,
-  type MetricSeriesSet,
-  type SeriesRequest,
-} from './reading/metrics/readMetricSeries.js';
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';
 export { readFailure } from './connection/readFailure.js';
-export { listSpans, readSpan, type SpanFilter, type StoredSpan, type SpanDetail } from './reading/spans/listSpans.js';
 export { readStatsWithEntries, type StatsRow } from './reading/stats/readStats.js';
-export { readTrace, readTraceSummary, type Trace, readTraceDays } from './reading/traces/readTrace.js';
-export {
-  type TraceSummary,
-  type MergedTrace,
-  TRACE_DAY_COLUMNS,
-  type TraceDay,
-  mergeTrace,
-} from './reading/traces/traceSummary.js';
 export { describeRelease, type ReleaseDescription } from './releases/describeRelease.js';
 export { type StoredRelease, type ReleaseRow, toReleases } from './releases/storedRelease.js';
 export type { FilterEntryTotal } from './refusals/readFilterEntries.js';
@@ -274,9 +233,6 @@ export { settingsTransaction } from './tenancy/settingsTransaction.js';
 export type { ErasuresTable } from './schema/erasureSchema.js';
 export { isSettledOnNodes } from './citus/isSettledOnNodes.js';
 export type { DeriveDeps } from './rollups/deriveDeps.js';
-export type { TraceSpan } from './derived/traceSpan.js';
-export { linkHashes } from './derived/linkHashes.js';
-export { previousRelease } from './issues/releaseOrder.js';
 export { checkName } from './reading/position.js';
 export {
   contains,
@@ -290,7 +246,6 @@ export {
 export { sendCopy } from './connection/sendCopy.js';
 export { compareKeys, mergeByKey } from './connection/keys.js';
 export type { SourcemapsTable } from './schema/sourcemapsSchema.js';
-export { MAX_ENDPOINTS, MAX_ENVIRONMENTS } from './endpoints/readRoots.js';
 export { barAt } from './ranges/barAt.js';
 export {
   PAGE_BYTES,
@@ -302,8 +257,6 @@ export {
   withinBytes,
 } from './reading/eventReads.js';
 export type { IssuesTable, ProjectUsersTable, ReplaySessionsTable } from './schema/derivedSchema.js';
-export type { MetricFilter } from './reading/metrics/metricFilter.js';
-export { distinctCounts } from './reading/traces/distinctCounts.js';
 export type { ReadAgent } from './rollups/hitAgents.js';
 export { isoTime } from './store/isoTime.js';
 export { withTaskLock } from './connection/withTaskLock.js';
@@ -311,7 +264,6 @@ export { revokeTokensOf } from './accounts/revokeTokensOf.js';
 export { isStillInvited } from './accounts/inviters.js';
 export { lockMembers } from './accounts/owners.js';
 export type { LinkPurpose } from './schema/accountsSchema.js';
-export { insertMetricPoints } from './metrics/insertMetricPoints.js';
 export { type ListedKind, MAX_METRIC_NAMES, NAME_TABLES } from './names/admitNames.js';
 export { MIGRATIONS } from './migrations/all.js';
 export type { Client, ClientBase } from './connection/client.js';
@@ -320,3 +272,12 @@ export { openMigrationClient } from './migrations/openMigrationClient.js';
 export { type CopyIn, beginCopyIn } from './connection/copyIn.js';
 export { NO_TRANSACTION_TIMEOUT } from './connection/transactionTimeout.js';
 export { copyOut } from './connection/copyOut.js';
+export { spendRoom, takeRoom } from './names/takeRoom.js';
+export { type ColumnValues } from './connection/unnest.js';
+export { foldUserKeys } from './derived/admitUsers.js';
+export { touch } from './derived/touch.js';
+export { readTime } from './connection/readTime.js';
+export { admitNames, listOther, type NamesByProject } from './names/admitNames.js';
+export { type TraceSpanHead } from './schema/derivedSchema.js';
+export { takeFound } from './reading/eventReads.js';
+export { saturate } from './rollups/saturate.js';

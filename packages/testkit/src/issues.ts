@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
-import {
-  type Database,
-  inTransaction,
-  type IssueOccurrence,
-  upsertIssues,
-  upsertReleases,
-  reopenIssues,
-} from '@sluice/db';
+import { type Database, inTransaction, upsertReleases } from '@sluice/db';
+import { type IssueOccurrence, upsertIssues, reopenIssues } from '@sluice/issues';
 import { ARRIVAL, eventId } from './samples.js';
 
 /** An exception of fingerprint `aa`; a millisecond later for each index. */

@@ -9,9 +9,9 @@ import {
   ensurePartitions,
   inTransaction,
   insertSignals,
-  openIgnored,
   type NewAlertSignal,
 } from '@sluice/db';
+import { openIgnored } from '@sluice/issues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';
 import {
   connectAsRole,

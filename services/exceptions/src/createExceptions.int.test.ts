@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { changeIssues } from '@sluice/db';
+import { changeIssues } from '@sluice/issues';
 import { DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';

@@ -1,4 +1,5 @@
-import { admitPlaces, reopenIssues, type EventPlace } from '@sluice/db';
+import { admitPlaces, type EventPlace } from '@sluice/db';
+import { reopenIssues } from '@sluice/issues';
 import type { StoreDefinition, StoredRow } from '@sluice/drain';
 import type { FrameResolver } from '@sluice/sourcemaps';
 import { deriveIssues } from './steps/deriveIssues.js';

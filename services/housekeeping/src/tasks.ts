@@ -1,13 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
-import {
-  clearDeparted,
-  LATE_LOGS_MS,
-  openIgnored,
-  SAMPLE_MS,
-  retentionBounds,
-  withTaskLock,
-  type Database,
-} from '@sluice/db';
+import { LATE_LOGS_MS, SAMPLE_MS, retentionBounds, withTaskLock, type Database, clearDeparted } from '@sluice/db';
+import { openIgnored } from '@sluice/issues';
 import { deleteStale } from './retention/sql/deleteStale.js';
 import { deleteErasedSamples } from '@sluice/erasure';
 import type { DepthReader } from '@sluice/queues';

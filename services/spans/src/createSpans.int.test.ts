@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { listMetrics, barsOf, readMetricSeries, wholeHours, readTrace } from '@sluice/db';
+import { barsOf, wholeHours } from '@sluice/db';
+import { readTrace } from '@sluice/traces';
+import { listMetrics, readMetricSeries } from '@sluice/metrics';
 import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerDeps } from '@sluice/drain';
 import { createPublisher, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';

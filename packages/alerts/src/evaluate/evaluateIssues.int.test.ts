@@ -11,7 +11,7 @@ import {
   openTransaction,
   storeOccurrences,
 } from '@sluice/testkit';
-import { changeIssues, type IssueOccurrence, mergeIssues } from '@sluice/db';
+import { changeIssues, type IssueOccurrence, mergeIssues } from '@sluice/issues';
 import type { AlertRules } from '../alertRule.js';
 import { evaluateIssueRates, type IssueTimes } from './evaluateIssueRates.js';
 import { isRising } from '../conditions/issueTrend.js';

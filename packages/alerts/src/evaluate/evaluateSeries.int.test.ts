@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AlertCondition, EndpointCondition, LogRateCondition, MetricCondition } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase, ensureTestPartitions, eventId } from '@sluice/testkit';
-import { countSeriesMinutes, inTransaction, storeMetrics } from '@sluice/db';
+import { countSeriesMinutes, inTransaction, seriesId } from '@sluice/db';
+import { storeMetrics } from '@sluice/metrics';
 import type { AlertRules } from '../alertRule.js';
-import { seriesId } from '@sluice/db';
 import { evaluateSeries } from './evaluateSeries.js';
 import { MAINTENANCE, ruleOf as anyRuleOf, rulesOf } from './testing/rules.js';
 

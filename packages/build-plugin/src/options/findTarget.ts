@@ -1,5 +1,5 @@
 import { urlOf, type UploadTarget } from '@sluice/uploader';
-import { type SluiceOptions } from '../../types/options.js';
+import { type SluiceOptions } from '../../types/options.d.js';
 import { valueOf, type Environment } from './environment.js';
 
 /** The upload target, or what is missing. */

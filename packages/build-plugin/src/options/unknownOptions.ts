@@ -1,4 +1,4 @@
-import { type SluiceOptions } from '../../types/options.js';
+import { type SluiceOptions } from '../../types/options.d.js';
 
 /** All option names, checked against the type. */
 const KNOWN: Readonly<Record<keyof SluiceOptions, true>> = {

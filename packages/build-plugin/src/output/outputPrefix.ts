@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { type SluiceOptions } from '../../types/options.js';
+import { type SluiceOptions } from '../../types/options.d.js';
 import { type EmittedOutput } from './emittedOutput.js';
 import { pathPrefix } from './pathPrefix.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type SluiceOptions } from '../../types/options.js';
+import { type SluiceOptions } from '../../types/options.d.js';
 import { startUploadStub } from '../testing/uploadStub.js';
 import { diskStorage } from './diskStorage.js';
 import { filesToUpload, uploadOutput } from './uploadOutput.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { frameNames, uploadMaps, type MapFile, type UploadResult, type UploadTarget } from '@sluice/uploader';
-import { type SluiceOptions } from '../../types/options.js';
+import { type SluiceOptions } from '../../types/options.d.js';
 import { type Reporter } from '../reporter.js';
 import { type EmittedOutput } from './emittedOutput.js';
 import { describeFailures } from './describeFailures.js';

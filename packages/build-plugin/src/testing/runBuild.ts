@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
-import { type SluiceOptions } from '../../types/options.js';
+import { type SluiceOptions } from '../../types/options.d.js';
 
 export const BUNDLERS = ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild'] as const;
 export type Bundler = (typeof BUNDLERS)[number];

@@ -2,7 +2,7 @@ import { OPERATOR } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction } from '../connection/inTransaction.js';
-import { markDeparted, unmarkDeparted } from '../issues/departures.js';
+import { markDeparted, unmarkDeparted } from './departures.js';
 import { writeAudit } from '../audit/writeAudit.js';
 import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
 import { writeAudit } from '../audit/writeAudit.js';
-import { markDeparted, unmarkDeparted } from '../issues/departures.js';
+import { markDeparted, unmarkDeparted } from './departures.js';
 import { found, TenancyError } from '../tenancyError.js';
 import { endInvitationsOf } from './inviters.js';
 import { assertOwnerRemains, lockMembers } from './owners.js';

@@ -59,7 +59,7 @@ export function takeFound(rows: readonly { found?: number }[]): number {
 }
 
 /** Which events of a table a list returns. */
-export interface EventListRequest {
+interface EventListRequest {
   readonly projectId: string;
   readonly page: PageRequest;
   /** The condition that an index supports; without one, or with very many such rows, the list scans `ARRIVAL_SCAN` rows per page. */

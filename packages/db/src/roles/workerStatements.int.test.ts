@@ -25,14 +25,13 @@ import { failRetries, lockRetries, readRetries, revertRetries, startRetries } fr
 import { countSeriesMinutes } from '../signals/countSeriesMinutes.js';
 import { readWatches } from '../signals/readWatches.js';
 import { storeUserChanges, upsertProjectUsers } from '../derived/upsertProjectUsers.js';
-import { upsertTraces } from '../derived/upsertTraces.js';
-import { markSpanHours } from '../endpoints/markSpanHours.js';
+import { upsertTraces, markSpanHours } from '@sluice/traces';
 import { addErased } from '../erasure/addErased.js';
 import { findTombstones } from '../erasure/findTombstones.js';
 import { requestUserErasure } from '@sluice/erasure';
 import { addErasedReplays } from '../erasure/addErasedReplays.js';
-import { changeIssues } from '../issues/changeIssues.js';
-import { storeMetrics } from '../metrics/storeMetrics.js';
+import { changeIssues } from '@sluice/issues';
+import { storeMetrics } from '@sluice/metrics';
 import { databaseProblem } from '../migrations/databaseProblem.js';
 import { admitPlaces } from '../names/admitPlaces.js';
 import { countFolds } from '../names/countFolds.js';

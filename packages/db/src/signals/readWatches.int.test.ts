@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { AlertCondition, EndpointCondition, LogRateCondition } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase, occurrence, eventId } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
-import { upsertIssues } from '../derived/upsertIssues.js';
+import { upsertIssues } from '@sluice/issues';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { seriesId } from './seriesId.js';

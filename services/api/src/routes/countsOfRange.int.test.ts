@@ -9,9 +9,9 @@ import {
   inTransaction,
   PARTITIONED_TABLES,
   readReleaseSeries,
-  rollUpEndpoints,
   upsertProjectUsers,
 } from '@sluice/db';
+import { rollUpEndpoints } from '@sluice/traces';
 import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
 import { eventIdAt, storeSpans } from '../testing/storeSpans.js';
 import { storeThrown } from '../testing/storeThrown.js';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { copyRows, inTransaction, markSpanHours, storeMetrics, upsertTraces, type SpanRow } from '@sluice/db';
+import { copyRows, inTransaction, type SpanRow } from '@sluice/db';
+import { markSpanHours, upsertTraces } from '@sluice/traces';
+import { storeMetrics } from '@sluice/metrics';
 import type { Tenant, TestApi } from './apiHarness.js';
 
 /** Fields of a span that differ from the usual ones. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { copyRows, inTransaction, upsertIssues } from '@sluice/db';
+import { copyRows, inTransaction } from '@sluice/db';
+import { upsertIssues } from '@sluice/issues';
 import type { Tenant, TestApi } from './apiHarness.js';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,6 @@
 import { orderingTime } from '@sluice/contract';
-import { issueTitle, upsertIssues, type IssueOccurrence, type EventPlace, type Tx } from '@sluice/db';
+import type { EventPlace, Tx } from '@sluice/db';
+import { issueTitle, upsertIssues, type IssueOccurrence } from '@sluice/issues';
 import type { DeriveContext, StoredRow } from '@sluice/drain';
 import { culpritFrame, describeCulprit, withoutConstructors } from '@sluice/stacktrace';
 import { fingerprints, formerFingerprints } from './fingerprints.js';

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf, type Json } from '@sluice/contract';
 import {
-  changeIssues,
   createNameBudget,
   NO_WATCHES,
   inTransaction,
-  mergeIssues,
-  unmergeIssues,
   withSavepoint,
   type Database,
   type NameCaps,
   type Tx,
 } from '@sluice/db';
+import { changeIssues, mergeIssues, unmergeIssues } from '@sluice/issues';
 import type { StoredRow } from '@sluice/drain';
 import { enrichEvent } from '@sluice/enrichment';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';

@@ -1,4 +1,5 @@
-import { insertSignals, type NewAlertSignal, type ReopenedIssue, type Tx } from '@sluice/db';
+import { insertSignals, type NewAlertSignal, type Tx } from '@sluice/db';
+import type { ReopenedIssue } from '@sluice/issues';
 import { cut, type Json } from '@sluice/contract';
 import type { JoinedException, PlacedException } from './deriveIssues.js';
 

@@ -1,4 +1,5 @@
-import { findEndpointHours, rollUpEndpoints, type Database } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { findEndpointHours, rollUpEndpoints } from '@sluice/traces';
 
 /** Hours of one look. */
 const HOURS = 50;

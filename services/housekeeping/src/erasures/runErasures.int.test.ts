@@ -9,10 +9,10 @@ import {
   insertDeadLetters,
   PARTITIONED_TABLES,
   readAccounting,
-  upsertTraces,
   type Database,
   type UsageDelta,
 } from '@sluice/db';
+import { upsertTraces } from '@sluice/traces';
 import {
   deleteErasedSamples,
   listErasures,

@@ -5,7 +5,7 @@ import { createBlobStore } from '@sluice/sourcemaps';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { randomUUID } from 'node:crypto';
 import { sourcemapsMetrics } from '../sourcemapsMetrics.js';
-import { deleteGarbage } from '../maintenance/deleteGarbage.js';
+import { deleteGarbage } from './deleteGarbage.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

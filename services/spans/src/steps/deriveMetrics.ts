@@ -1,4 +1,5 @@
-import { storeMetrics, type MetricSamples, type NameBudget, type Tx } from '@sluice/db';
+import type { NameBudget, Tx } from '@sluice/db';
+import { storeMetrics, type MetricSamples } from '@sluice/metrics';
 import type { StoredRow } from '@sluice/drain';
 import { cutMetricNames, readMetrics } from './readMetrics.js';
 

@@ -1,4 +1,5 @@
-import { upsertTraces, type Tx } from '@sluice/db';
+import type { Tx } from '@sluice/db';
+import { upsertTraces } from '@sluice/traces';
 import type { StoredRow } from '@sluice/drain';
 
 /** Protocol 2.4: the first span with a new trace id creates the trace, later ones join it; order does not matter. */

@@ -1,4 +1,5 @@
-import { markSpanHours, type Tx } from '@sluice/db';
+import type { Tx } from '@sluice/db';
+import { markSpanHours } from '@sluice/traces';
 import type { StoredRow } from '@sluice/drain';
 
 /** Says which hours of arrival got spans: housekeeping derives rate, errors and durations of their root spans again. */

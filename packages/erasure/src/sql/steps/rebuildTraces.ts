@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Tx, unnest, type TraceSpan, upsertTraces, dayOf } from '@sluice/db';
+import { type Tx, unnest, dayOf } from '@sluice/db';
+import { type TraceSpan, upsertTraces } from '@sluice/traces';
 
 /** A deleted span. */
 interface DeletedSpan {

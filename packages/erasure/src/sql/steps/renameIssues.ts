@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Tx, unnest, issueTitle } from '@sluice/db';
+import { type Tx, unnest } from '@sluice/db';
+import { issueTitle } from '@sluice/issues';
 import { ERASED_TITLE } from './erasedTitle.js';
 
 interface Renamed {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ensurePartitions, PARTITIONED_TABLES, rollUpEndpoints } from '@sluice/db';
+import { ensurePartitions, PARTITIONED_TABLES } from '@sluice/db';
+import { rollUpEndpoints } from '@sluice/traces';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { storeSpans } from '../../testing/storeSpans.js';
 

@@ -6,7 +6,7 @@ import {
   unmergeIssues,
   type IssueAssignment,
   type IssueStatusChange,
-} from '@sluice/db';
+} from '@sluice/issues';
 import { ApiError, type Route, type RouteContext, resolveId, serve } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { readChanges } from './issueChanges.js';

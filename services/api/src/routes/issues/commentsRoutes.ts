@@ -8,7 +8,7 @@ import {
   listChanges,
   listComments,
   moderateComment,
-} from '@sluice/db';
+} from '@sluice/issues';
 import { type Route, type RouteContext, notFound, pageReply, readPage, serve } from '@sluice/management';
 import { readIssue } from './sql/readIssue.js';
 import { withIssueErrors } from './withIssueErrors.js';

@@ -1,6 +1,6 @@
 import type { ISSUE_STATUSES } from '@sluice/api-contract';
 import { parseTimestamp } from '@sluice/contract';
-import type { IgnoreUntil, IssueAssignment, IssueStatusChange } from '@sluice/db';
+import type { IgnoreUntil, IssueAssignment, IssueStatusChange } from '@sluice/issues';
 import { ApiError, type RouteContext } from '@sluice/management';
 import { assigneeOf } from './issueQuery.js';
 

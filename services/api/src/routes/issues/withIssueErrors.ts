@@ -1,4 +1,4 @@
-import { IssueError } from '@sluice/db';
+import { IssueError } from '@sluice/issues';
 import { ApiError, notFound } from '@sluice/management';
 
 /** Runs a change of an issue and converts an `IssueError` to an `ApiError`: 400 `not_a_member`, 404, 409 `merged` or 422 `invalid_body`. */

@@ -1,13 +1,6 @@
 import { metricsApi, type QueryOf } from '@sluice/api-contract';
-import {
-  listMetrics,
-  readMetricSeries,
-  type MetricSeries,
-  type MetricTotals,
-  type SeriesPoint,
-  wholeHours,
-  type Bars,
-} from '@sluice/db';
+import { wholeHours, type Bars } from '@sluice/db';
+import { listMetrics, readMetricSeries, type MetricSeries, type MetricTotals, type SeriesPoint } from '@sluice/metrics';
 import { readSampledSeries } from './sql/readSampledSeries.js';
 import {
   ApiError,

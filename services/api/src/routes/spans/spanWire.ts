@@ -1,5 +1,5 @@
 import { timeOfId } from '@sluice/contract';
-import type { StoredSpan } from '@sluice/db';
+import type { StoredSpan } from '@sluice/traces';
 
 /** Returns the {@link spanFields} of a span. */
 export const spanNodeToWire = (span: StoredSpan) => ({

@@ -1,5 +1,5 @@
 import { type ListQuery, spansApi } from '@sluice/api-contract';
-import { listSpans, readSpan, type SpanFilter } from '@sluice/db';
+import { listSpans, readSpan, type SpanFilter } from '@sluice/traces';
 import { type Route, notFound, pageReply, readPage, serve } from '@sluice/management';
 import { spanToWire } from './spanWire.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_DEPTH } from '@sluice/api-contract';
-import type { StoredSpan } from '@sluice/db';
+import type { StoredSpan } from '@sluice/traces';
 import { spanTree, type SpanNode } from './spanTree.js';
 
 const AT = new Date(Date.UTC(2026, 0, 1));

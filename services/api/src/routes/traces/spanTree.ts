@@ -1,5 +1,5 @@
 import { MAX_DEPTH } from '@sluice/api-contract';
-import type { StoredSpan } from '@sluice/db';
+import type { StoredSpan } from '@sluice/traces';
 import { spanNodeToWire } from '../spans/spanWire.js';
 
 /** A span with its children. */

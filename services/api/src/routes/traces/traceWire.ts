@@ -1,5 +1,5 @@
 import { timeOfId } from '@sluice/contract';
-import type { Trace, TraceSummary } from '@sluice/db';
+import type { Trace, TraceSummary } from '@sluice/traces';
 import { spanTree } from './spanTree.js';
 import type { TraceException, TraceLinks, TraceRecord } from './sql/readTraceLinks.js';
 

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import {
-  copyRows,
-  ensurePartitions,
-  inTransaction,
-  PARTITIONED_TABLES,
-  storeMetrics,
-  upsertTraces,
-  type SpanRow,
-} from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, type SpanRow } from '@sluice/db';
+import { upsertTraces } from '@sluice/traces';
+import { storeMetrics } from '@sluice/metrics';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { tracesApi } from '@sluice/api-contract';
-import { readTrace, readTraceSummary } from '@sluice/db';
+import { readTrace, readTraceSummary } from '@sluice/traces';
 import { type Route, notFound, pageReply, readPage, serve } from '@sluice/management';
 import { listTraces } from './sql/listTraces.js';
 import { readTraceLinks } from './sql/readTraceLinks.js';

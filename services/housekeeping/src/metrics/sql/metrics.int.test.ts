@@ -10,21 +10,15 @@ import {
   randomFrom,
   shuffle,
 } from '@sluice/testkit';
+import { type Database, inTransaction, type Tx, barsOf, MAX_METRIC_NAMES, createNameBudget, OTHER } from '@sluice/db';
 import {
-  type Database,
-  inTransaction,
-  type Tx,
   listMetrics,
-  barsOf,
   readMetricSeries,
   type MetricSeriesSet,
   type SeriesRequest,
-  MAX_METRIC_NAMES,
-  createNameBudget,
-  OTHER,
   type MetricSamples,
   storeMetrics,
-} from '@sluice/db';
+} from '@sluice/metrics';
 import { compactMetrics } from './compactMetrics.js';
 
 const MINUTE = 60_000;

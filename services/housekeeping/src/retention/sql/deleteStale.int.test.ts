@@ -7,14 +7,8 @@ import {
   openTransaction,
   insertSourceMap,
 } from '@sluice/testkit';
-import {
-  inTransaction,
-  type IssueOccurrence,
-  linkHashes,
-  upsertIssues,
-  upsertProjectUsers,
-  upsertReleases,
-} from '@sluice/db';
+import { inTransaction, upsertProjectUsers, upsertReleases } from '@sluice/db';
+import { type IssueOccurrence, linkHashes, upsertIssues } from '@sluice/issues';
 import { countStale } from './countStale.js';
 import { deleteStale } from './deleteStale.js';
 import { STALE_KINDS, type StaleKind } from './staleKinds.js';

@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OPERATOR } from '@sluice/contract';
-import {
-  addComment,
-  changeIssues,
-  copyRows,
-  findEndpointHours,
-  inTransaction,
-  listChanges,
-  listComments,
-  markSpanHours,
-  mergeIssues,
-  rollUpEndpoints,
-  unmergeIssues,
-  type Database,
-  type SpanRow,
-} from '@sluice/db';
+import { copyRows, inTransaction, type Database, type SpanRow } from '@sluice/db';
+import { findEndpointHours, markSpanHours, rollUpEndpoints } from '@sluice/traces';
+import { addComment, changeIssues, listChanges, listComments, mergeIssues, unmergeIssues } from '@sluice/issues';
 import {
   ARRIVAL,
   clearIssues,

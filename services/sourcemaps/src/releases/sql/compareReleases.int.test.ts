@@ -7,7 +7,8 @@ import {
   storeOccurrences,
   eventId,
 } from '@sluice/testkit';
-import { type Database, changeIssues, mergeIssues } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { changeIssues, mergeIssues } from '@sluice/issues';
 import { compareReleases } from './compareReleases.js';
 
 let database: TestDatabase;

@@ -1,6 +1,7 @@
 import { HOUR_MS, lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, previousRelease, bucketsOf, listUncountedDays, readReleaseSeries } from '@sluice/db';
+import { type Queryable, bucketsOf, listUncountedDays, readReleaseSeries } from '@sluice/db';
+import { previousRelease } from '@sluice/issues';
 
 /** What a release did in the hours after it was first seen. */
 export interface ReleaseFacts {

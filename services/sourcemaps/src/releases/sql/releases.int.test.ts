@@ -16,10 +16,10 @@ import {
   type Queryable,
   inTransaction,
   upsertReleases,
-  mergeIssues,
   describeRelease,
   type ReleaseDescription,
 } from '@sluice/db';
+import { mergeIssues } from '@sluice/issues';
 import { listReleases } from './listReleases.js';
 import { hasRelease, readRelease } from '@sluice/sourcemaps/statements';
 

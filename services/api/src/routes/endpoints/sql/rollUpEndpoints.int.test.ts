@@ -10,19 +10,15 @@ import {
   spanRow,
 } from '@sluice/testkit';
 import { addValue, encodeSketch, type Sketch } from '@sluice/sketch';
+import { type Database, inTransaction, barsOf, type SpanRow, copyRows } from '@sluice/db';
 import {
-  type Database,
-  inTransaction,
-  barsOf,
-  type SpanRow,
-  copyRows,
   findEndpointHours,
   type EndpointHour,
   markSpanHours,
   MAX_ENDPOINTS,
   MAX_ENVIRONMENTS,
   rollUpEndpoints,
-} from '@sluice/db';
+} from '@sluice/traces';
 import { listEndpoints } from './listEndpoints.js';
 import { readEndpointSeries } from './readEndpointSeries.js';
 

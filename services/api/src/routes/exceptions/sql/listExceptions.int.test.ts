@@ -9,7 +9,8 @@ import {
   ensureTestPartitions,
   eventId,
 } from '@sluice/testkit';
-import { inTransaction, mergeIssues, copyRows, ARRIVAL_SCAN } from '@sluice/db';
+import { inTransaction, copyRows, ARRIVAL_SCAN } from '@sluice/db';
+import { mergeIssues } from '@sluice/issues';
 import { listExceptions, type ExceptionFilter } from './listExceptions.js';
 import { readException } from './readException.js';
 

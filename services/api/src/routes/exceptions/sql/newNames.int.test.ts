@@ -10,11 +10,10 @@ import {
   createNameBudget,
   describeRelease,
   inTransaction,
-  mergeIssues,
-  storeMetrics,
-  upsertIssues,
   upsertProjectUsers,
 } from '@sluice/db';
+import { storeMetrics } from '@sluice/metrics';
+import { mergeIssues, upsertIssues } from '@sluice/issues';
 import {
   ARRIVAL,
   type OpenTransaction,

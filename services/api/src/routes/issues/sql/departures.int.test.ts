@@ -18,10 +18,9 @@ import {
   inTransaction,
   createOrganization,
   createProject,
-  changeIssues,
   clearDeparted,
-  listChanges,
 } from '@sluice/db';
+import { changeIssues, listChanges } from '@sluice/issues';
 import { listIssues } from './listIssues.js';
 import { readIssue } from './readIssue.js';
 import { UNBOUNDED_MS } from './issueFilter.js';

@@ -10,7 +10,6 @@ import {
 } from '@sluice/testkit';
 import {
   inTransaction,
-  upsertIssues,
   admitPlaces,
   createNameBudget,
   DEFAULT_NAME_CAPS,
@@ -19,6 +18,7 @@ import {
   ARRIVAL_SCAN,
   type PageRequest,
 } from '@sluice/db';
+import { upsertIssues } from '@sluice/issues';
 import type { IssueFilter } from './issueFilter.js';
 import { listIssues } from './listIssues.js';
 

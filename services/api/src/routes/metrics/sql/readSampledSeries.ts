@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { addValues, quantiles, type Sketch } from '@sluice/sketch';
-import { saturate, type Queryable, type Bars, ARRIVAL_SCAN, type MetricSeriesSet, type SeriesPoint } from '@sluice/db';
+import { type Queryable, type Bars, ARRIVAL_SCAN, saturate } from '@sluice/db';
+import type { MetricSeriesSet, SeriesPoint } from '@sluice/metrics';
 import { readMeasuredSpans, type MeasuredRequest } from './measuredSpans.js';
 
 /** Which series: of all values, or one for each name of a root span. */

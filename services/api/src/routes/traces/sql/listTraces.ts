@@ -1,19 +1,14 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
+import { type Queryable, dayOf, type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/db';
 import {
-  type Queryable,
-  dayOf,
-  type Page,
-  type PageRequest,
-  checkAfter,
-  checkEventId,
   distinctCounts,
   mergeTrace,
   TRACE_DAY_COLUMNS,
   type MergedTrace,
   type TraceDay,
   type TraceSummary,
-} from '@sluice/db';
+} from '@sluice/traces';
 
 /** Which traces. A field that is not set does not filter. */
 export interface TraceFilter {

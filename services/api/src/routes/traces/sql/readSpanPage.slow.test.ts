@@ -9,7 +9,8 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import { inTransaction, upsertTraces, copyRows } from '@sluice/db';
+import { inTransaction, copyRows } from '@sluice/db';
+import { upsertTraces } from '@sluice/traces';
 import { readSpanPage } from './readSpanPage.js';
 
 const DAY = 86_400_000;

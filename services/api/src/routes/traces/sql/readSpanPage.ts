@@ -1,6 +1,7 @@
 import { lowestIdAt, type SpanStatus } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Database, inTransaction, checkAfter, checkEventId, readTraceDays } from '@sluice/db';
+import { type Database, inTransaction, checkAfter, checkEventId } from '@sluice/db';
+import { readTraceDays } from '@sluice/traces';
 
 /** The part of a span that a waterfall needs. */
 interface SpanOutline {

@@ -1,6 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, selectDetail, type SpanDetail, readTraceDays } from '@sluice/db';
+import { type Queryable, selectDetail } from '@sluice/db';
+import { type SpanDetail, readTraceDays } from '@sluice/traces';
 import { readTraceRecords, type TraceException, type TraceRecord } from './readTraceLinks.js';
 
 /** A span of a trace with what happened during it. */

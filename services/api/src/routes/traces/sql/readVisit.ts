@@ -1,6 +1,7 @@
 import { MAX_EARLIER } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, readTraceDays, type MergedTrace, type TraceSummary } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { readTraceDays, type MergedTrace, type TraceSummary } from '@sluice/traces';
 
 /** The page traces of a visit up to one of them. */
 interface Visit {

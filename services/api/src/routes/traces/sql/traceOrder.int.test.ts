@@ -10,7 +10,8 @@ import {
   shuffle,
   spanRow,
 } from '@sluice/testkit';
-import { inTransaction, type TraceSpan, upsertTraces, claimReceipts, copyRows, readTrace } from '@sluice/db';
+import { inTransaction, claimReceipts, copyRows } from '@sluice/db';
+import { type TraceSpan, upsertTraces, readTrace } from '@sluice/traces';
 import { listTraces } from './listTraces.js';
 
 const DAY = 86_400_000;

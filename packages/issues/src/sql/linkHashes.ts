@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely';
+import { runByShard, type Tx, compareKeys, unnest } from '@sluice/db';
+import { hashMapKey, lookedUpHashes, type HashKey, type IssueOccurrence } from './issueOccurrence.js';
+
+/** A fingerprint with its issue, and with the primary fingerprint of the event that linked it. */
+interface Link extends HashKey {
+  readonly issueId: string;
+  readonly withHash: string;
+}
+
+/** The issue of each fingerprint, by `hashMapKey`. */
+export type IssueOfHash = ReadonlyMap<string, string>;
+
+/** Retention may delete fingerprints between the read and the lock. More failures in a row than this are an error. */
+const ATTEMPTS = 5;
+
+/**
+ * Returns the issue of every fingerprint of these occurrences, after linking new ones. An occurrence belongs to the issue of
+ * the first of its fingerprints that is known; its unknown fingerprints are linked to that issue. If none is known, it opens
+ * an issue with its own id. Two known fingerprints of different issues keep these issues. Former fingerprints find an issue like the
+ * others, after them, and are never linked.
+ *
+ * 1. Insert links for unknown fingerprints, from a read without locks. A transaction that waits here for another that inserts
+ *    the same link holds only links that it inserted itself.
+ * 2. Lock every fingerprint that existed (`FOR KEY SHARE`, in lock order) until the transaction ends, so that neither a merge
+ *    nor retention moves it. A transaction that waits here does not wait for a link. Transactions that only count do not wait.
+ * 3. The locked rows decide: links that were planned from outdated rows (another transaction was faster, or a merge came
+ *    between) are corrected. No other transaction has seen them yet.
+ *
+ * @param look by {@link readIssueOfHash}
+ */
+export async function linkHashes(
+  tx: Tx,
+  occurrences: readonly IssueOccurrence[],
+  look: IssueOfHash,
+): Promise<IssueOfHash> {
+  const inOrder = sortById(occurrences);
+  const keys = keysOf(inOrder);
+  const ours = new Map<string, Link>();
+  let seen = look;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    for (const link of await insertLinks(tx, planLinks(inOrder, seen))) ours.set(hashMapKey(link), link);
+    seen = await readIssueOfHash(tx, keys, LOCK);
+    const known = new Map([...seen].filter(([name]) => !ours.has(name)));
+    const links = planLinks(inOrder, known);
+    if (links.every((link) => ours.has(hashMapKey(link)))) {
+      await moveLinks(
+        tx,
+        links.filter((link) => !isSame(link, ours.get(hashMapKey(link)))),
+      );
+      return withLinks(known, links);
+    }
+  }
+  throw new Error(`fingerprints were deleted ${ATTEMPTS} times while they were being linked`);
+}
+
+/** Returns the issues that these occurrences' fingerprints belong to now. Locks nothing. */
+export const findIssues = (tx: Tx, occurrences: readonly IssueOccurrence[]): Promise<IssueOfHash> =>
+  readIssueOfHash(tx, keysOf(occurrences), NO_LOCK);
+
+/** Sorts occurrences by project and id, the order in which they open issues. */
+export const sortById = (occurrences: readonly IssueOccurrence[]): readonly IssueOccurrence[] =>
+  [...occurrences].sort((a, b) => compareKeys([a.projectId, a.id], [b.projectId, b.id]));
+
+const isSame = (a: Link, b: Link | undefined): boolean => a.issueId === b?.issueId && a.withHash === b.withHash;
+
+/** Returns links for the fingerprints that are not in `known`. Pure. @param occurrences in the order of their ids */
+function planLinks(occurrences: readonly IssueOccurrence[], known: IssueOfHash): readonly Link[] {
+  const links = new Map<string, Link>();
+  for (const occurrence of occurrences) {
+    const { projectId, hashes, id } = occurrence;
+    const names = lookedUpHashes(occurrence).map((hash) => hashMapKey({ projectId, hash }));
+    const issueOf = (name: string): string | undefined => known.get(name) ?? links.get(name)?.issueId;
+    const issueId = names.map(issueOf).find((issue) => issue !== undefined) ?? id;
+    hashes.forEach((hash, index) => {
+      const name = names[index] ?? '';
+      if (issueOf(name) === undefined) links.set(name, { projectId, hash, issueId, withHash: hashes[0] });
+    });
+  }
+  return [...links.values()].sort((a, b) => compareKeys([a.projectId, a.hash], [b.projectId, b.hash]));
+}
+
+const withLinks = (known: IssueOfHash, links: readonly Link[]): IssueOfHash =>
+  new Map([...known, ...links.map((link) => [hashMapKey(link), link.issueId] as const)]);
+
+function keysOf(occurrences: readonly IssueOccurrence[]): readonly HashKey[] {
+  const keys = occurrences.flatMap((occurrence) =>
+    lookedUpHashes(occurrence).map((hash) => ({ projectId: occurrence.projectId, hash })),
+  );
+  return [...new Map(keys.map((key) => [hashMapKey(key), key])).values()];
+}
+
+const hashColumns = (keys: readonly HashKey[]) =>
+  ({
+    project_id: ['int8', keys.map((key) => key.projectId)],
+    hash: ['text', keys.map((key) => key.hash)],
+  }) as const;
+
+const NO_LOCK = sql``;
+const LOCK = sql`order by h.project_id, h.hash for key share of h`;
+
+interface IssueOfHashRow {
+  readonly project_id: string;
+  readonly hash: string;
+  readonly issue_id: string;
+}
+
+async function readIssueOfHash(tx: Tx, keys: readonly HashKey[], lock: RawBuilder<unknown>): Promise<IssueOfHash> {
+  const rows = await runByShard(
+    tx,
+    keys,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql<IssueOfHashRow>`
+      select h.project_id, h.hash, h.issue_id
+      from ${unnest('n', hashColumns(items))}
+      join issue_hashes h on h.project_id = n.project_id and h.hash = n.hash
+      where ${within('h.project_id')} ${lock}`,
+  );
+  return new Map(rows.map((row) => [hashMapKey({ projectId: row.project_id, hash: row.hash }), row.issue_id]));
+}
+
+const linkColumns = (links: readonly Link[]) =>
+  ({
+    ...hashColumns(links),
+    issue_id: ['uuid', links.map((link) => link.issueId)],
+    home_id: ['uuid', links.map((link) => link.issueId)],
+    with_hash: ['text', links.map((link) => link.withHash)],
+  }) as const;
+
+/** Inserts links and returns those that did not exist. */
+async function insertLinks(tx: Tx, links: readonly Link[]): Promise<readonly Link[]> {
+  if (links.length === 0) return [];
+  const { rows } = await sql<{ project_id: string; hash: string }>`
+    insert into issue_hashes (project_id, hash, issue_id, home_id, with_hash)
+    select * from ${unnest('n', linkColumns(links))}
+    on conflict do nothing returning project_id, hash`.execute(tx.kysely);
+  const made = new Set(rows.map((row) => hashMapKey({ projectId: row.project_id, hash: row.hash })));
+  return links.filter((link) => made.has(hashMapKey(link)));
+}
+
+async function moveLinks(tx: Tx, links: readonly Link[]): Promise<void> {
+  await runByShard(
+    tx,
+    links,
+    ({ projectId }) => projectId,
+    ({ items, within }) => sql`
+      update issue_hashes h set issue_id = n.issue_id, home_id = n.home_id, with_hash = n.with_hash
+      from ${unnest('n', linkColumns(items))}
+      where h.project_id = n.project_id and h.hash = n.hash and ${within('h.project_id')}`,
+  );
+}
