@@ -13,14 +13,17 @@ const testFiles = '\\.test\\.ts$';
 
 /** What each package may import. A package that is missing here may import no other package. */
 const packageImports = {
-  alerts: ['contract', 'db', 'mail', 'runtime', 'sketch'],
+  accounting: ['contract', 'db'],
+  alerts: ['accounting', 'contract', 'db', 'mail', 'runtime', 'sketch'],
   'api-contract': ['contract'],
   'build-plugin': ['uploader'],
   cli: [
+    'accounting',
     'alerts',
     'api-contract',
     'contract',
     'db',
+    'dead-letters',
     'demo',
     'erasure',
     'identity',
@@ -32,11 +35,12 @@ const packageImports = {
   ],
   dashboard: ['api-contract'],
   db: ['contract', 'runtime'],
+  'dead-letters': ['contract', 'db'],
   demo: ['contract', 'runtime', 'uploader'],
-  drain: ['contract', 'db', 'enrichment', 'queues', 'runtime'],
+  drain: ['accounting', 'contract', 'db', 'dead-letters', 'enrichment', 'queues', 'runtime'],
   embedded: ['runtime'],
   enrichment: ['contract', 'runtime'],
-  erasure: ['contract', 'db', 'issues', 'sourcemaps', 'traces'],
+  erasure: ['contract', 'db', 'dead-letters', 'issues', 'sourcemaps', 'traces', 'visits'],
   filters: ['contract', 'runtime'],
   identity: ['contract', 'db', 'mail', 'management', 'runtime'],
   issues: ['contract', 'db'],
@@ -47,6 +51,7 @@ const packageImports = {
   sourcemaps: ['contract', 'db', 'runtime', 'stacktrace'],
   stacktrace: ['contract'],
   traces: ['contract', 'db', 'sketch'],
+  visits: ['contract', 'db'],
 };
 const packages = readdirSync(path.join(__dirname, 'packages')).filter((name) => name !== 'testkit');
 const packageOrder = packages.map((name) => ({

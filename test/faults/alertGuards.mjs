@@ -236,11 +236,11 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a disabled key of a deleted project is not reported',
-    file: 'packages/db/src/refusals/refusedKeys.ts',
+    file: 'packages/accounting/src/sql/refusedKeys.ts',
     find: ' and p.deleted_at is null`',
     replace: '`',
     project: 'int',
-    test: 'packages/db/src/refusals/refusals.int.test.ts',
+    test: 'packages/accounting/src/sql/refusals.int.test.ts',
   },
   {
     promise: 'alerts: the first evaluation of an hour finds the drops of an outage',

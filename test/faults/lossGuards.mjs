@@ -1,4 +1,4 @@
-const losses = 'packages/db/src/losses/losses.int.test.ts';
+const losses = 'packages/accounting/src/sql/losses.int.test.ts';
 const watching = 'services/housekeeping/src/losses/detectLosses.int.test.ts';
 const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
 
@@ -10,7 +10,7 @@ const roles = 'packages/db/src/roles/databaseRoles.int.test.ts';
 export const lossGuards = [
   {
     promise: 'losses: one look tells nothing',
-    file: 'packages/db/src/losses/compareHour.ts',
+    file: 'packages/accounting/src/sql/compareHour.ts',
     find: 'case when is_certain then missing_before else before end',
     replace: 'missing',
     project: 'int',
@@ -18,7 +18,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: what may be in the queues is not lost',
-    file: 'packages/db/src/losses/compareHour.ts',
+    file: 'packages/accounting/src/sql/compareHour.ts',
     find: ' and l.since <= ${drainedAt}',
     replace: '',
     project: 'int',
@@ -26,7 +26,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: what was acknowledged since the look before is not lost',
-    file: 'packages/db/src/losses/compareHour.ts',
+    file: 'packages/accounting/src/sql/compareHour.ts',
     find: 'coalesce(l.acknowledged = t.acknowledged and ',
     replace: 'coalesce(',
     project: 'int',
@@ -34,7 +34,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: a count that grew is as old as its growth',
-    file: 'packages/db/src/losses/compareHour.ts',
+    file: 'packages/accounting/src/sql/compareHour.ts',
     find: 'then l.since else excluded.since end',
     replace: 'then l.since else l.since end',
     project: 'int',
@@ -42,7 +42,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: what is stored after all is taken back',
-    file: 'packages/db/src/losses/compareHour.ts',
+    file: 'packages/accounting/src/sql/compareHour.ts',
     find: ' and j.missing <= 0',
     replace: ' and j.missing < -1',
     project: 'int',
@@ -50,7 +50,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: an hour that lacks something is looked at each time',
-    file: 'packages/db/src/losses/findDueHours.ts',
+    file: 'packages/accounting/src/sql/findDueHours.ts',
     find: '      or exists (select from losses l where l.hour = a.hour)\n',
     replace: '',
     project: 'int',
@@ -58,7 +58,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: an hour with more acknowledged is compared again',
-    file: 'packages/db/src/losses/findDueHours.ts',
+    file: 'packages/accounting/src/sql/findDueHours.ts',
     find: ' or c.acknowledged <> a.acknowledged',
     replace: '',
     project: 'int',
@@ -66,7 +66,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: an hour that nothing changed is left alone',
-    file: 'packages/db/src/losses/findDueHours.ts',
+    file: 'packages/accounting/src/sql/findDueHours.ts',
     find: 'c.compared_at < ${comparedBefore}',
     replace: 'c.compared_at < now()',
     project: 'int',
@@ -90,7 +90,7 @@ export const lossGuards = [
   },
   {
     promise: 'losses: counts of a gateway never fall',
-    file: 'packages/db/src/losses/acknowledged.ts',
+    file: 'packages/accounting/src/sql/acknowledged.ts',
     find: ' where excluded.count > a.count',
     replace: '',
     project: 'int',

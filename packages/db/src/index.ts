@@ -40,33 +40,10 @@ export { listenForChanges } from './connection/listenForChanges.js';
 export { followReplica } from './replica/followReplica.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
-export { startRetries, lockRetries, revertRetries, readRetries, failRetries } from './deadLetters/startRetries.js';
-export {
-  type DeadLetter,
-  type DeadLetterFilter,
-  type DeadLetterKey,
-  type DeadLetterState,
-  type NewDeadLetter,
-  deadLetterOf,
-} from './deadLetters/deadLetter.js';
-export { deleteDeadLetters } from './deadLetters/deleteDeadLetters.js';
-export { insertDeadLetters } from './deadLetters/insertDeadLetters.js';
-export { haveDeadLetters } from './deadLetters/haveDeadLetters.js';
-export {
-  countDeadLetters,
-  discardDeadLetters,
-  findDeadLetterIds,
-  listDeadLetters,
-  requestRetries,
-} from './deadLetters/manageDeadLetters.js';
 export { storeUserChanges, upsertProjectUsers } from './derived/upsertProjectUsers.js';
 export { type ReleaseSighting, upsertReleases } from './derived/upsertReleases.js';
 export { mergeUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
 export { clearDeparted } from './accounts/departures.js';
-export { type AcknowledgedCount, storeAcknowledged } from './losses/acknowledged.js';
-export { findLosses } from './losses/findLosses.js';
-export { deleteAcknowledged, type ListedLoss, listLosses } from './losses/listLosses.js';
-export { type Loss, RECENT_LOSS_MS } from './losses/loss.js';
 export { admitPlaces, type EventPlace } from './names/admitPlaces.js';
 export { countFolds } from './names/countFolds.js';
 export {
@@ -98,27 +75,14 @@ export { type IdPrefix, isCompleteId, readIdPrefix, withDashes } from './reading
 export type { Page, PageRequest } from './reading/page.js';
 export { PositionError } from './reading/positionError.js';
 export { readFailure } from './connection/readFailure.js';
-export { readStatsWithEntries, type StatsRow } from './reading/stats/readStats.js';
 export { describeRelease, type ReleaseDescription } from './releases/describeRelease.js';
 export { type StoredRelease, type ReleaseRow, toReleases } from './releases/storedRelease.js';
-export type { FilterEntryTotal } from './refusals/readFilterEntries.js';
-export { type RefusedKeyCount, storeRefusedKeys } from './refusals/refusedKeys.js';
-export { readRefusedOrigins, type RefusedOriginCount, storeRefusedOrigins } from './refusals/refusedOrigins.js';
-export {
-  listRefusedSamples,
-  type NewRefusedSample,
-  type RefusedSample,
-  SAMPLE_MS,
-  storeRefusedSamples,
-} from './refusals/refusedSamples.js';
 export { createRoleLogins } from './roles/createRoleLogins.js';
 export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
 export { createDatabaseRoles, grantDatabaseRoles, missingRoles } from './roles/grantDatabaseRoles.js';
-export { addUsage, type UsageDelta } from './store/addUsage.js';
 export { BadRowError } from './connection/badRowError.js';
 export { claimReceipts, type ReceiptKey } from './store/claimReceipts.js';
 export { copyRows } from './store/copyRows.js';
-export { readAccounting } from './tail/readAccounting.js';
 export { LATE_LOGS_MS, markLateLogs, LATE_AFTER_MS } from './tail/markLateLogs.js';
 export { findPlace, type Place } from './tenancy/findPlace.js';
 export { liftOfProject, liftSpikeProtection } from './tenancy/liftSpikeProtection.js';
@@ -186,21 +150,11 @@ export {
 } from './accounts/memberships.js';
 export { type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
 export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
-export { ledgerSeed } from './usage/ledgerSeed.js';
-export { monthTotals } from './usage/monthTotals.js';
-export { readUsage, type UsageRow } from './usage/readUsage.js';
-export { storeRefusals } from './usage/storeRefusals.js';
-export { VISIT_DAYS } from './visits/dailySalts.js';
 export { readReleaseSeries } from './releases/readReleaseSeries.js';
 export { type Bars, barsOf } from './ranges/barsOf.js';
 export { LAST_HOUR_MS, wholeHours, type Range } from './ranges/wholeHours.js';
 export { isTimeZone } from './zones/isTimeZone.js';
-export { type Buckets, bucketsOf, ofBars, ofBuckets } from './rollups/buckets.js';
-export { deriveDay } from './rollups/deriveDay.js';
-export { listDueDays, DERIVED_KINDS, type DueDay, type DerivedKind } from './rollups/dueDays.js';
-export { listUncountedDays } from './rollups/listUncountedDays.js';
-export { upsertHitDays } from './visits/upsertHitDays.js';
-export { upsertReplaySessions, type ReplaySegment } from './visits/upsertReplaySessions.js';
+export { type Buckets, bucketsOf, ofBars, ofBuckets } from './ranges/buckets.js';
 export { addErased, type ErasedEvents } from './erasure/addErased.js';
 export { findTombstones, type Tombstone } from './erasure/findTombstones.js';
 export { addErasedReplays, type ErasedReplay } from './erasure/addErasedReplays.js';
@@ -232,7 +186,6 @@ export { wallClock } from './zones/wallClock.js';
 export { settingsTransaction } from './tenancy/settingsTransaction.js';
 export type { ErasuresTable } from './schema/erasureSchema.js';
 export { isSettledOnNodes } from './citus/isSettledOnNodes.js';
-export type { DeriveDeps } from './rollups/deriveDeps.js';
 export { checkName } from './reading/position.js';
 export {
   contains,
@@ -257,7 +210,6 @@ export {
   withinBytes,
 } from './reading/eventReads.js';
 export type { IssuesTable, ProjectUsersTable, ReplaySessionsTable } from './schema/derivedSchema.js';
-export type { ReadAgent } from './rollups/hitAgents.js';
 export { isoTime } from './store/isoTime.js';
 export { withTaskLock } from './connection/withTaskLock.js';
 export { revokeTokensOf } from './accounts/revokeTokensOf.js';
@@ -280,4 +232,5 @@ export { readTime } from './connection/readTime.js';
 export { admitNames, listOther, type NamesByProject } from './names/admitNames.js';
 export { type TraceSpanHead } from './schema/derivedSchema.js';
 export { takeFound } from './reading/eventReads.js';
-export { saturate } from './rollups/saturate.js';
+export { saturate } from './store/saturate.js';
+export { type DeadLettersTable } from './schema/schema.js';

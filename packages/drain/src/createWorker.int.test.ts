@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { requestRetries } from '@sluice/db';
+import { requestRetries } from '@sluice/dead-letters';
 import { waitFor } from '@sluice/testkit';
 import type { StoreDefinition } from './definition.js';
 import { BAD, makeEvent, makePart, makeUserEvent, messages, readStored, testLogs } from './testing/samples.js';

@@ -1,13 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  NO_WATCHES,
-  ensurePartitions,
-  inTransaction,
-  PARTITIONED_TABLES,
-  readAccounting,
-  requestRetries,
-  type Database,
-} from '@sluice/db';
+import { NO_WATCHES, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { requestRetries } from '@sluice/dead-letters';
+import { readAccounting } from '@sluice/accounting';
 import {
   listErasures,
   listNextErasures,

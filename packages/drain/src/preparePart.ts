@@ -9,7 +9,9 @@ import {
   type EventType,
   type Part,
 } from '@sluice/contract';
-import type { EventTableName, NewDeadLetter, ReceiptKey, UsageDelta } from '@sluice/db';
+import type { EventTableName, ReceiptKey } from '@sluice/db';
+import type { NewDeadLetter } from '@sluice/dead-letters';
+import type { UsageDelta } from '@sluice/accounting';
 import { enrichEvent } from '@sluice/enrichment';
 import type { RowFacts, StoreDefinition, StoredRow } from './definition.js';
 import { messageOf } from './faults.js';

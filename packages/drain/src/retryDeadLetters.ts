@@ -1,23 +1,25 @@
 import {
-  startRetries,
-  lockRetries,
   classifyError,
   copyRows,
-  deleteDeadLetters,
   ensurePartitions,
-  revertRetries,
   inTransaction,
-  readRetries,
-  failRetries,
   withSavepoint,
   withTaskLock,
   type Database,
-  type DeadLetter,
-  type DeadLetterKey,
   type EventTableName,
-  type NewDeadLetter,
   type Tx,
 } from '@sluice/db';
+import {
+  startRetries,
+  lockRetries,
+  deleteDeadLetters,
+  revertRetries,
+  readRetries,
+  failRetries,
+  type DeadLetter,
+  type DeadLetterKey,
+  type NewDeadLetter,
+} from '@sluice/dead-letters';
 import { HOUR_MS, type AcceptedEvent } from '@sluice/contract';
 import { enrichEvent } from '@sluice/enrichment';
 import type { WorkerConfig } from './config.js';

@@ -1,15 +1,6 @@
-import {
-  addUsage,
-  claimReceipts,
-  copyRows,
-  insertDeadLetters,
-  haveDeadLetters,
-  withSavepoint,
-  type EventTableName,
-  type Fold,
-  type NewDeadLetter,
-  type Tx,
-} from '@sluice/db';
+import { claimReceipts, copyRows, withSavepoint, type EventTableName, type Fold, type Tx } from '@sluice/db';
+import { insertDeadLetters, haveDeadLetters, type NewDeadLetter } from '@sluice/dead-letters';
+import { addUsage } from '@sluice/accounting';
 import type { StoreDefinition } from './definition.js';
 import { deriveAll, type Derived, type DeriveLimits } from './deriveAll.js';
 import { faultOf, WriteBatchRejectedError } from './faults.js';

@@ -5,10 +5,10 @@ import {
   type ErasedEvents,
   type ErasedReplay,
   type EventTableName,
-  type NewDeadLetter,
   type Tombstone,
   type Tx,
 } from '@sluice/db';
+import type { NewDeadLetter } from '@sluice/dead-letters';
 import { userOfPayload } from '@sluice/enrichment';
 import type { PreparedPart, PreparedRow } from './preparePart.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
 import { deleteSourceMap } from '@sluice/sourcemaps/statements';
-import { requestRetries } from '@sluice/db';
+import { requestRetries } from '@sluice/dead-letters';
 import { createWorker, DEFAULT_WORKER_CONFIG, type Worker } from '@sluice/drain';
 import { createDepthReader, createPublisher, type DepthReader, type Publisher } from '@sluice/queues';
 import { createMetrics, silentLogger, systemClock } from '@sluice/runtime';

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { EventType } from '@sluice/contract';
-import type { AcknowledgedCount } from '@sluice/db';
+import type { AcknowledgedCount } from '@sluice/accounting';
 import { silentLogger } from '@sluice/runtime';
 import { createAcknowledgements } from './acknowledgements.js';
 

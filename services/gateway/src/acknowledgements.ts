@@ -1,5 +1,5 @@
 import type { EventType, SerializedPart } from '@sluice/contract';
-import type { AcknowledgedCount } from '@sluice/db';
+import type { AcknowledgedCount } from '@sluice/accounting';
 import { periodicTask, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 

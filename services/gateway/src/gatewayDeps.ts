@@ -1,5 +1,5 @@
 import type { ProjectedProject } from '@sluice/contract';
-import type { AcknowledgedCount, NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/db';
+import type { AcknowledgedCount, NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/accounting';
 import type { LedgerSeed } from '@sluice/redis';
 import type { Clock, Logger, Metrics, Tracing } from '@sluice/runtime';
 import type { MountedHandler } from './http/mountedHandlers.js';

@@ -1,12 +1,11 @@
+import { createDatabase, findProjectedKey } from '@sluice/db';
 import {
-  createDatabase,
-  findProjectedKey,
   ledgerSeed,
   storeAcknowledged,
   storeRefusedKeys,
   storeRefusedOrigins,
   storeRefusedSamples,
-} from '@sluice/db';
+} from '@sluice/accounting';
 import type { PoolDefaults } from '@sluice/runtime';
 import type { GatewayDatabase } from './gatewayDeps.js';
 

@@ -1,5 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
-import { LATE_LOGS_MS, SAMPLE_MS, retentionBounds, withTaskLock, type Database, clearDeparted } from '@sluice/db';
+import { LATE_LOGS_MS, retentionBounds, withTaskLock, type Database, clearDeparted } from '@sluice/db';
+import { SAMPLE_MS } from '@sluice/accounting';
 import { openIgnored } from '@sluice/issues';
 import { deleteStale } from './retention/sql/deleteStale.js';
 import { deleteErasedSamples } from '@sluice/erasure';

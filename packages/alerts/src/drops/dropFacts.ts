@@ -1,5 +1,5 @@
 import type { Pool } from '@sluice/contract';
-import type { ListedLoss } from '@sluice/db';
+import type { ListedLoss } from '@sluice/accounting';
 
 /** Events of a project in an hour. */
 export interface HourCount {

@@ -1,5 +1,5 @@
 import { HOUR_MS, startOfHour } from '@sluice/contract';
-import type { ListedLoss } from '@sluice/db';
+import type { ListedLoss } from '@sluice/accounting';
 import { counted, text, were } from '../words/details.js';
 import { iso, type Drop, type DropKindOf, type DropSearch } from './drop.js';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, lowestIdAt } from '@sluice/contract';
 import {
-  addUsage,
   admitPlaces,
   countFolds,
   createNameBudget,
@@ -9,9 +8,10 @@ import {
   ensurePartitions,
   findProject,
   inTransaction,
-  insertDeadLetters,
   PARTITIONED_TABLES,
 } from '@sluice/db';
+import { insertDeadLetters } from '@sluice/dead-letters';
+import { addUsage } from '@sluice/accounting';
 import { closeRedis, connectPatientRedis, createAllowance, createProjection } from '@sluice/redis';
 import { createTestDatabase, startTestRedis, waitFor, type TestDatabase, type TestRedis } from '@sluice/testkit';
 import { runForTest, type CommandOutput } from '../testing/runForTest.js';

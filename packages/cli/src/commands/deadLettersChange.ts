@@ -1,14 +1,6 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import {
-  discardDeadLetters,
-  findDeadLetterIds,
-  findProject,
-  isCompleteId,
-  requestRetries,
-  readIdPrefix,
-  withDashes,
-  type IdPrefix,
-} from '@sluice/db';
+import { findProject, isCompleteId, readIdPrefix, withDashes, type IdPrefix } from '@sluice/db';
+import { discardDeadLetters, findDeadLetterIds, requestRetries } from '@sluice/dead-letters';
 import type { Command } from 'commander';
 import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';

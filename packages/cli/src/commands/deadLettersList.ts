@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { countDeadLetters, findProject, listDeadLetters, listProjects, type DeadLetter } from '@sluice/db';
+import { findProject, listProjects } from '@sluice/db';
+import { countDeadLetters, listDeadLetters, type DeadLetter } from '@sluice/dead-letters';
 import type { Command } from 'commander';
 import { choice, choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { hourOf, startOfHour } from '@sluice/contract';
-import { findLosses, storeAcknowledged } from '@sluice/db';
+import { findLosses, storeAcknowledged } from '@sluice/accounting';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { runForTest } from '../testing/runForTest.js';
 

@@ -1,5 +1,5 @@
 import { startOfHour } from '@sluice/contract';
-import { listLosses } from '@sluice/db';
+import { listLosses } from '@sluice/accounting';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';

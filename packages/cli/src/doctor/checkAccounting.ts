@@ -1,4 +1,6 @@
-import { readAccounting, countDeadLetters, retentionBounds, readUsage, type Database } from '@sluice/db';
+import { retentionBounds, type Database } from '@sluice/db';
+import { countDeadLetters } from '@sluice/dead-letters';
+import { readAccounting, readUsage } from '@sluice/accounting';
 import { DAY_MS, hourOf } from '@sluice/contract';
 import { countText, plural } from '../output/words.js';
 import { fail, ok, warn, type Finding } from './finding.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findLosses, storeAcknowledged } from '@sluice/db';
+import { findLosses, storeAcknowledged } from '@sluice/accounting';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
 import { checkLosses } from './checkLosses.js';
 

@@ -1,5 +1,6 @@
 import { startOfHour } from '@sluice/contract';
-import { listLosses, RECENT_LOSS_MS, type Database } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { listLosses, RECENT_LOSS_MS } from '@sluice/accounting';
 import { plural } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 

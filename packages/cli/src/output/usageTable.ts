@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from '@sluice/contract';
-import type { UsageRow } from '@sluice/db';
+import type { UsageRow } from '@sluice/accounting';
 import type { Style } from './style.js';
 import { table } from './table.js';
 import { countText } from './words.js';

@@ -1,4 +1,5 @@
-import type { DeadLetterFilter, DeadLetterState, Project } from '@sluice/db';
+import type { Project } from '@sluice/db';
+import type { DeadLetterFilter, DeadLetterState } from '@sluice/dead-letters';
 import { usageError } from '../cliError.js';
 import { eventType } from './eventType.js';
 

@@ -8,15 +8,9 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import {
-  type Database,
-  inTransaction,
-  insertDeadLetters,
-  type EventRow,
-  addUsage,
-  copyRows,
-  readAccounting,
-} from '@sluice/db';
+import { type Database, inTransaction, type EventRow, copyRows } from '@sluice/db';
+import { insertDeadLetters } from '@sluice/dead-letters';
+import { addUsage, readAccounting } from '@sluice/accounting';
 import { listStoredSince } from './listStoredSince.js';
 import { streamStoredEvents } from './streamStoredEvents.js';
 

@@ -22,7 +22,7 @@ import { findTombstones } from '../erasure/findTombstones.js';
 import { migrateToLatest } from '../migrations/migrateToLatest.js';
 import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { createDatabaseRoles, grantDatabaseRoles } from '../roles/grantDatabaseRoles.js';
-import { addUsage } from '../store/addUsage.js';
+import { addUsage } from '@sluice/accounting';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
 import { distributeNewTables, distributeTables, KEPT_LOCAL } from './distributeTables.js';

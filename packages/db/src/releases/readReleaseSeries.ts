@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../connection/createDatabase.js';
 import { barAt } from '../ranges/barAt.js';
-import { ofBars, type Buckets } from '../rollups/buckets.js';
+import { ofBars, type Buckets } from '../ranges/buckets.js';
 
 /** What a release did in one bar. */
 interface ReleasePoint {

@@ -13,7 +13,7 @@ import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { listPartitions } from '../partitions/listPartitions.js';
 import { boundsOf, partitionAt, PARTITIONED_TABLES, partitionOfName } from '../partitions/partition.js';
 import { copyRows } from '../store/copyRows.js';
-import { storeRefusedSamples, type NewRefusedSample } from '../refusals/refusedSamples.js';
+import { storeRefusedSamples, type NewRefusedSample } from '@sluice/accounting';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
 import { DATABASE_ROLE_NAMES, DATABASE_ROLES, type DatabaseRole } from './databaseRoles.js';

@@ -16,12 +16,18 @@ import {
 } from '@sluice/testkit';
 import type { Database } from '../connection/createDatabase.js';
 import { inTransaction, type Tx } from '../connection/inTransaction.js';
-import type { NewDeadLetter } from '../deadLetters/deadLetter.js';
-import { deleteDeadLetters } from '../deadLetters/deleteDeadLetters.js';
-import { haveDeadLetters } from '../deadLetters/haveDeadLetters.js';
-import { insertDeadLetters } from '../deadLetters/insertDeadLetters.js';
-import { requestRetries } from '../deadLetters/manageDeadLetters.js';
-import { failRetries, lockRetries, readRetries, revertRetries, startRetries } from '../deadLetters/startRetries.js';
+import {
+  type NewDeadLetter,
+  deleteDeadLetters,
+  haveDeadLetters,
+  insertDeadLetters,
+  requestRetries,
+  failRetries,
+  lockRetries,
+  readRetries,
+  revertRetries,
+  startRetries,
+} from '@sluice/dead-letters';
 import { countSeriesMinutes } from '../signals/countSeriesMinutes.js';
 import { readWatches } from '../signals/readWatches.js';
 import { storeUserChanges, upsertProjectUsers } from '../derived/upsertProjectUsers.js';
@@ -40,14 +46,13 @@ import { ensurePartitions } from '../partitions/ensurePartitions.js';
 import { describeRelease } from '../releases/describeRelease.js';
 import { TABLE_OF } from '../schema/schema.js';
 import { readBlobRanges, lookUpSourceMaps, reportDamage } from '@sluice/sourcemaps/statements';
-import { addUsage } from '../store/addUsage.js';
+import { addUsage } from '@sluice/accounting';
 import { claimReceipts } from '../store/claimReceipts.js';
 import { copyRows } from '../store/copyRows.js';
 import { markLateLogs } from '../tail/markLateLogs.js';
 import { createOrganization } from '../tenancy/organizations.js';
 import { createProject } from '../tenancy/projects.js';
-import { upsertHitDays } from '../visits/upsertHitDays.js';
-import { upsertReplaySessions } from '../visits/upsertReplaySessions.js';
+import { upsertHitDays, upsertReplaySessions } from '@sluice/visits';
 import type { DatabaseRole } from './databaseRoles.js';
 
 /**

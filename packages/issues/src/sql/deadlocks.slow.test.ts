@@ -15,11 +15,11 @@ import {
   type Tx,
   createNameBudget,
   DEFAULT_NAME_CAPS,
-  addUsage,
   claimReceipts,
   upsertProjectUsers,
   upsertReleases,
 } from '@sluice/db';
+import { addUsage } from '@sluice/accounting';
 import { upsertIssues } from './upsertIssues.js';
 import { upsertTraces } from '@sluice/traces';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Queryable, saturate, contains, type Page, type PageRequest, checkAfter, checkName } from '@sluice/db';
+import { type Queryable, contains, type Page, type PageRequest, checkAfter, checkName, saturate } from '@sluice/db';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** A metric with the totals of a range. */

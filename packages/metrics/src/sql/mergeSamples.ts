@@ -1,6 +1,6 @@
 import { MINUTE_MS, timeOfId } from '@sluice/contract';
 import { addValues, type Sketch } from '@sluice/sketch';
-import { compareKeys, saturate, OTHER } from '@sluice/db';
+import { compareKeys, OTHER, saturate } from '@sluice/db';
 import { type MetricPoint, type MetricSamples } from './metricPoint.js';
 
 /** The points, and how many values of each project are counted under {@link OTHER}. */

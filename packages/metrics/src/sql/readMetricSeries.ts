@@ -1,6 +1,6 @@
 import { addEncoded, quantiles, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
-import { type Queryable, saturate, type Bars, barAt } from '@sluice/db';
+import { type Queryable, type Bars, barAt, saturate } from '@sluice/db';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** Which series. */

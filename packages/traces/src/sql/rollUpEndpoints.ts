@@ -1,6 +1,6 @@
 import { addToBucket, encodeSketch, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
-import { type Database, saturate, inTransaction, type Tx, unnest } from '@sluice/db';
+import { type Database, inTransaction, type Tx, unnest, saturate } from '@sluice/db';
 import type { EndpointHour } from './findEndpointHours.js';
 import { readRoots, type RootBucket } from './readRoots.js';
 

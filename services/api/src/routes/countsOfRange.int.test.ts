@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, startOfHour, type EventType } from '@sluice/contract';
 import {
-  addUsage,
-  bucketsOf,
   copyRows,
-  deriveDay,
   ensurePartitions,
   inTransaction,
   PARTITIONED_TABLES,
   readReleaseSeries,
   upsertProjectUsers,
+  bucketsOf,
 } from '@sluice/db';
+import { deriveDay } from '@sluice/visits';
+import { addUsage } from '@sluice/accounting';
 import { rollUpEndpoints } from '@sluice/traces';
 import { startTestApi, type Tenant, type TestApi } from '../testing/apiHarness.js';
 import { eventIdAt, storeSpans } from '../testing/storeSpans.js';

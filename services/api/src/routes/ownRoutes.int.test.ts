@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { hourOf } from '@sluice/contract';
-import { addUsage, inTransaction, updateOrganization, type UsageDelta } from '@sluice/db';
+import { inTransaction, updateOrganization } from '@sluice/db';
+import { addUsage, type UsageDelta } from '@sluice/accounting';
 import { startTestApi, type Answer, type Tenant, type TestApi } from '../testing/apiHarness.js';
 
 let api: TestApi;

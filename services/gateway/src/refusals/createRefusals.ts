@@ -1,5 +1,5 @@
 import { VERDICTS, decodeEntryName, hourOf, typeOfCode } from '@sluice/contract';
-import type { NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/db';
+import type { NewRefusedSample, RefusedKeyCount, RefusedOriginCount } from '@sluice/accounting';
 import { periodicTask, runAll, runCooperatively, type Clock, type Component, type Logger } from '@sluice/runtime';
 import { randomUUID } from 'node:crypto';
 import type { AdmittedBatch, InvalidEvent } from '../batch/admittedBatch.js';

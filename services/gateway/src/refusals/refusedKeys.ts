@@ -1,4 +1,4 @@
-import type { RefusedKeyCount } from '@sluice/db';
+import type { RefusedKeyCount } from '@sluice/accounting';
 import { createLru } from '@sluice/runtime';
 import { createChangedCounts, type ChangedCounts } from './changedCounts.js';
 

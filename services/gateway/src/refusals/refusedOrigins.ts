@@ -1,5 +1,5 @@
 import { cut } from '@sluice/contract';
-import type { RefusedOriginCount } from '@sluice/db';
+import type { RefusedOriginCount } from '@sluice/accounting';
 import { urlOf } from '@sluice/runtime';
 import { createChangedCounts, type ChangedCounts } from './changedCounts.js';
 

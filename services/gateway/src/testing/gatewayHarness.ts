@@ -5,7 +5,7 @@ import {
   type ProjectSettings,
   type ProjectedProject,
 } from '@sluice/contract';
-import type { NewRefusedSample } from '@sluice/db';
+import type { NewRefusedSample } from '@sluice/accounting';
 import { connectPatientRedis, closeRedis, createProjection, type Projection, type RedisClient } from '@sluice/redis';
 import {
   createMetrics,

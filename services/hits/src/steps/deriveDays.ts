@@ -1,5 +1,6 @@
 import { timeOfId } from '@sluice/contract';
-import { upsertHitDays, type NameBudget, type Tx } from '@sluice/db';
+import type { NameBudget, Tx } from '@sluice/db';
+import { upsertHitDays } from '@sluice/visits';
 import type { StoredRow } from '@sluice/drain';
 
 /** Counts the hits of a day, their visitors and sessions. */

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, eventIdOf, hourOf, type EventType } from '@sluice/contract';
-import {
-  addUsage,
-  copyRows,
-  ensurePartitions,
-  inTransaction,
-  insertDeadLetters,
-  PARTITIONED_TABLES,
-  readAccounting,
-  type Database,
-  type UsageDelta,
-} from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { insertDeadLetters } from '@sluice/dead-letters';
+import { addUsage, readAccounting, type UsageDelta } from '@sluice/accounting';
 import { upsertTraces } from '@sluice/traces';
 import {
   deleteErasedSamples,

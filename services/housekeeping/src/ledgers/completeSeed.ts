@@ -1,4 +1,5 @@
-import { ledgerSeed, type Database } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { ledgerSeed } from '@sluice/accounting';
 import type { Allowance, LedgerView } from '@sluice/redis';
 
 /**

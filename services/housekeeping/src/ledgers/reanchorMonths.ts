@@ -1,5 +1,6 @@
 import { monthOf, POOLS, startOfHour } from '@sluice/contract';
-import { monthTotals, type Database } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { monthTotals } from '@sluice/accounting';
 import type { Allowance, LedgerView } from '@sluice/redis';
 
 /**

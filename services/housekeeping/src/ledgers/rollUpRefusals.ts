@@ -1,4 +1,5 @@
-import { inTransaction, storeRefusals, type Database } from '@sluice/db';
+import { inTransaction, type Database } from '@sluice/db';
+import { storeRefusals } from '@sluice/accounting';
 import { storeFilterEntries } from './sql/storeFilterEntries.js';
 import type { LedgerView } from '@sluice/redis';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { hourOf, startOfHour } from '@sluice/contract';
-import { addUsage, inTransaction, storeAcknowledged } from '@sluice/db';
+import { inTransaction } from '@sluice/db';
+import { addUsage, storeAcknowledged } from '@sluice/accounting';
 import type { QueueDepth } from '@sluice/queues';
 import { silentLogger, type Logger } from '@sluice/runtime';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';

@@ -1,5 +1,6 @@
 import { EVENT_TYPES, startOfHour } from '@sluice/contract';
-import { findLosses, deleteAcknowledged, listLosses, RECENT_LOSS_MS, type Database, type Loss } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { findLosses, deleteAcknowledged, listLosses, RECENT_LOSS_MS, type Loss } from '@sluice/accounting';
 import type { DepthReader } from '@sluice/queues';
 import { freshGauge, type Clock, type Logger, type Metrics } from '@sluice/runtime';
 import { drainedThrough, publishedSince } from '../ledgers/drainedThrough.js';

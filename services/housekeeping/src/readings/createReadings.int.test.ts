@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import {
-  createDatabase,
-  ensurePartitions,
-  insertDeadLetters,
-  inTransaction,
-  PARTITIONED_TABLES,
-  type Database,
-} from '@sluice/db';
+import { createDatabase, ensurePartitions, inTransaction, PARTITIONED_TABLES, type Database } from '@sluice/db';
+import { insertDeadLetters } from '@sluice/dead-letters';
 import { createMetrics, type Metrics } from '@sluice/runtime';
 import { createTestDatabase, isCitusRun, startTcpProxy, type TcpProxy, type TestDatabase } from '@sluice/testkit';
 import { createReadings, READING_MS } from './createReadings.js';

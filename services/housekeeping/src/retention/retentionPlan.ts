@@ -1,5 +1,7 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
-import { LATE_LOGS_MS, PARTITIONED_TABLES, SAMPLE_MS, VISIT_DAYS, type PartitionedTable } from '@sluice/db';
+import { LATE_LOGS_MS, PARTITIONED_TABLES, type PartitionedTable } from '@sluice/db';
+import { VISIT_DAYS } from '@sluice/visits';
+import { SAMPLE_MS } from '@sluice/accounting';
 import { STALE_KINDS, type StaleKind } from './sql/staleKinds.js';
 import type { HousekeepingConfig } from '../config.js';
 

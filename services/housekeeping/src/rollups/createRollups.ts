@@ -1,5 +1,6 @@
 import { DAY_MS } from '@sluice/contract';
-import { deriveDay, listDueDays, type Database } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { deriveDay, listDueDays } from '@sluice/visits';
 import { readAgent } from '@sluice/enrichment';
 import type { Clock, Logger } from '@sluice/runtime';
 

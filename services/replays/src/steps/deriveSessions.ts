@@ -1,4 +1,5 @@
-import { upsertReplaySessions, type Tx } from '@sluice/db';
+import type { Tx } from '@sluice/db';
+import { upsertReplaySessions } from '@sluice/visits';
 import type { StoredRow } from '@sluice/drain';
 
 /** The replay that a segment belongs to is listed from its first segment on. */

@@ -1,5 +1,5 @@
 import { releasesApi } from '@sluice/api-contract';
-import { bucketsOf, readReleaseSeries } from '@sluice/db';
+import { readReleaseSeries, bucketsOf } from '@sluice/db';
 import {
   type Route,
   type RouteContext,

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract';
-import { listLosses, monthTotals, type Queryable } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { listLosses, monthTotals } from '@sluice/accounting';
 import { sql } from 'kysely';
 import type {
   AcceptedHours,

@@ -1,7 +1,7 @@
 import { MINUTE_MS, startOfMinute, type MetricCondition } from '@sluice/contract';
 import { addEncoded, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
-import { type Placed, runByShard, saturate, unnest } from '@sluice/db';
+import { type Placed, runByShard, unnest, saturate } from '@sluice/db';
 import { isoTimes } from '../../decide/isoTimes.js';
 import { EMPTY_WINDOW, type WindowCounts } from '../../conditions/condition.js';
 import { seriesKind } from '../../conditions/conditions.js';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction, deriveDay, type DeriveDeps, DERIVED_KINDS, type DueDay } from '@sluice/db';
+import { type Database, inTransaction } from '@sluice/db';
+import { deriveDay, type DeriveDeps, DERIVED_KINDS, type DueDay } from '@sluice/visits';
 import type { OpenErasure } from '../erasureProgress.js';
 
 /** Dependencies of {@link deriveErasedDays}. */

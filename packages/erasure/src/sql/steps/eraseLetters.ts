@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Tx, deadLetterOf, type DeadLetter, deleteDeadLetters, addErased } from '@sluice/db';
+import { type Tx, addErased } from '@sluice/db';
+import { deadLetterOf, type DeadLetter, deleteDeadLetters } from '@sluice/dead-letters';
 import type { EraseStep } from './step.js';
 
 /** Letters that one transaction reads; one may have 10 MB. */

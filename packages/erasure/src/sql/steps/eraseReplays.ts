@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Tx, upsertReplaySessions, type ReplaySegment, addErased } from '@sluice/db';
+import { type Database, inTransaction, type Tx, addErased } from '@sluice/db';
+import { upsertReplaySessions, type ReplaySegment } from '@sluice/visits';
 import type { OpenErasure } from '../erasureProgress.js';
 import { endOf } from './eraseEvents.js';
 import type { EraseStep } from './step.js';

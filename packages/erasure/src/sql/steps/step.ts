@@ -1,4 +1,5 @@
-import type { Tx, DeadLetter } from '@sluice/db';
+import type { Tx } from '@sluice/db';
+import type { DeadLetter } from '@sluice/dead-letters';
 import type { OpenErasure } from '../erasureProgress.js';
 
 /** Limits and facts of one step. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { copyRows, ensurePartitions, inTransaction, upsertReplaySessions } from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction } from '@sluice/db';
+import { upsertReplaySessions } from '@sluice/visits';
 import { deleteSourceMap } from '@sluice/sourcemaps/statements';
 import { storeTestMap, testMap, type Answer } from '@sluice/testkit';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';

@@ -1,6 +1,7 @@
 import { organizationApi } from '@sluice/api-contract';
 import { POOLS, endOfMonth, hourOf, monthOf, startOfHour } from '@sluice/contract';
-import { createProject, findOrganization, monthTotals } from '@sluice/db';
+import { createProject, findOrganization } from '@sluice/db';
+import { monthTotals } from '@sluice/accounting';
 import { type Route, serve } from '@sluice/management';
 import type { OrganizationLimits } from '../../limitsConfig.js';
 import type { AccountServices } from '../account/accountServices.js';

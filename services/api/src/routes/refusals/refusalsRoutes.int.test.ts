@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hourOf } from '@sluice/contract';
-import { storeRefusedOrigins, storeRefusedSamples } from '@sluice/db';
+import { storeRefusedOrigins, storeRefusedSamples } from '@sluice/accounting';
 import { randomUUID } from 'node:crypto';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 

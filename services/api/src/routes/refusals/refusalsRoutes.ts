@@ -1,5 +1,5 @@
 import { refusalsApi } from '@sluice/api-contract';
-import { listRefusedSamples, readRefusedOrigins, SAMPLE_MS, type RefusedSample } from '@sluice/db';
+import { listRefusedSamples, readRefusedOrigins, SAMPLE_MS, type RefusedSample } from '@sluice/accounting';
 import { type Route, readRange, serve } from '@sluice/management';
 
 const HOUR_MS = 3_600_000;

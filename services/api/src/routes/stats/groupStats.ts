@@ -1,5 +1,5 @@
 import type { CountedType, Outcome } from '@sluice/contract';
-import type { StatsRow } from '@sluice/db';
+import type { StatsRow } from '@sluice/accounting';
 
 /** Outcome counts of one type in one hour or day. */
 export interface StatsCell {

@@ -1,6 +1,7 @@
 import { statsApi, type QueryOf } from '@sluice/api-contract';
 import { LIST_FILTERS } from '@sluice/contract';
-import { type FilterEntryTotal, barsOf, readFolds, readStatsWithEntries, wholeHours } from '@sluice/db';
+import { barsOf, readFolds, wholeHours } from '@sluice/db';
+import { type FilterEntryTotal, readStatsWithEntries } from '@sluice/accounting';
 import { ApiError, type Route, type TimeRange, readRange, readTime, readZone, serve } from '@sluice/management';
 import { groupStats, type StatsCell } from './groupStats.js';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
-import { copyRows, ensurePartitions, inTransaction, upsertReplaySessions } from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction } from '@sluice/db';
+import { upsertReplaySessions } from '@sluice/visits';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { storeThrown } from '../../testing/storeThrown.js';
 

@@ -1,5 +1,6 @@
 import { type ListQuery, usersApi } from '@sluice/api-contract';
-import { type Page, bucketsOf, listUncountedDays } from '@sluice/db';
+import { type Page, bucketsOf } from '@sluice/db';
+import { listUncountedDays } from '@sluice/visits';
 import {
   type Route,
   type RouteContext,

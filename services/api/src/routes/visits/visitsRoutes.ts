@@ -1,5 +1,6 @@
 import { type QueryOf, visitsApi } from '@sluice/api-contract';
-import { type Buckets, bucketsOf, listUncountedDays } from '@sluice/db';
+import { type Buckets, bucketsOf } from '@sluice/db';
+import { listUncountedDays } from '@sluice/visits';
 import { ApiError, type Route, readRange, readZone, serve } from '@sluice/management';
 import { type RangeQuery, recentRange } from '../recentRange.js';
 import { readAdoption } from './sql/readAdoption.js';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sluice/contract';
 import { addEncoded } from '@sluice/sketch';
 import { sql } from 'kysely';
-import { runByShard, type Database, inTransaction, type Tx, mergeByKey, saturate, unnest } from '@sluice/db';
+import { runByShard, type Database, inTransaction, type Tx, mergeByKey, unnest, saturate } from '@sluice/db';
 import { insertMetricPoints, type MetricPoint } from '@sluice/metrics';
 
 /** How to compact metric points. */

@@ -1,6 +1,7 @@
 import { HOUR_MS, lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, bucketsOf, listUncountedDays, readReleaseSeries } from '@sluice/db';
+import { type Queryable, readReleaseSeries, bucketsOf } from '@sluice/db';
+import { listUncountedDays } from '@sluice/visits';
 import { previousRelease } from '@sluice/issues';
 
 /** What a release did in the hours after it was first seen. */

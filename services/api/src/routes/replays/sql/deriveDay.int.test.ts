@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { batchIdOf, eventIdOf } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase, ensureTestPartitions, randomFrom } from '@sluice/testkit';
-import {
-  type Database,
-  inTransaction,
-  type CopiedRow,
-  copyRows,
-  upsertReplaySessions,
-  deriveDay,
-  type DerivedKind,
-  type ReadAgent,
-} from '@sluice/db';
+import { type Database, inTransaction, type CopiedRow, copyRows } from '@sluice/db';
+import { upsertReplaySessions, deriveDay, type DerivedKind, type ReadAgent } from '@sluice/visits';
 import { readReplay } from './readReplay.js';
 
 const DAY_MS = 86_400_000;

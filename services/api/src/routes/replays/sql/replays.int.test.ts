@@ -7,14 +7,8 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import {
-  type Database,
-  inTransaction,
-  type ReplayRow,
-  copyRows,
-  upsertReplaySessions,
-  type PageRequest,
-} from '@sluice/db';
+import { type Database, inTransaction, type ReplayRow, copyRows, type PageRequest } from '@sluice/db';
+import { upsertReplaySessions } from '@sluice/visits';
 import { listReplays, REPLAY_SCAN, type ReplayFilter } from './listReplays.js';
 import { readReplay, readReplayEvents } from './readReplay.js';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Queryable, barAt, ofBars, ofBuckets, type Buckets, checkName, partsOf, type Page } from '@sluice/db';
+import { type Queryable, barAt, checkName, partsOf, type Page, ofBars, ofBuckets, type Buckets } from '@sluice/db';
 import { toUser, USER_COLUMNS, type StoredUser, type UserRow } from './listUsers.js';
 
 /** A project user with the exceptions of a range. */

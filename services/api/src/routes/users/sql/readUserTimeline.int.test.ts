@@ -7,7 +7,8 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import { type Database, inTransaction, copyRows, upsertReplaySessions } from '@sluice/db';
+import { type Database, inTransaction, copyRows } from '@sluice/db';
+import { upsertReplaySessions } from '@sluice/visits';
 import { readUserTimeline, type Moment } from './readUserTimeline.js';
 
 const ADA = 'id:ada';
