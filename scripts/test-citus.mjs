@@ -30,6 +30,7 @@ async function runAll() {
             'packages/dead-letters/src',
             'packages/issues/src',
             'packages/traces/src',
+            'packages/reading/src',
             'packages/visits/src',
             'packages/sourcemaps/src/sql',
             'packages/drain/src',

@@ -19,3 +19,4 @@ export { type FilterEntryTotal } from './sql/readFilterEntries.js';
 export { type RefusedKeyCount, storeRefusedKeys } from './sql/refusedKeys.js';
 export { ledgerSeed } from './sql/ledgerSeed.js';
 export { storeRefusals } from './sql/storeRefusals.js';
+export { readFolds, type FoldRow } from './sql/readFolds.js';

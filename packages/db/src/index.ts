@@ -41,7 +41,6 @@ export { followReplica } from './replica/followReplica.js';
 export { pingDatabase } from './connection/pingDatabase.js';
 export { readDatabaseClock } from './connection/readDatabaseClock.js';
 export { storeUserChanges, upsertProjectUsers } from './derived/upsertProjectUsers.js';
-export { type ReleaseSighting, upsertReleases } from './derived/upsertReleases.js';
 export { mergeUserChanges, type UserChange, type UserSighting } from './derived/userSighting.js';
 export { clearDeparted } from './accounts/departures.js';
 export { admitPlaces, type EventPlace } from './names/admitPlaces.js';
@@ -54,7 +53,6 @@ export {
   type NameCaps,
   OTHER,
 } from './names/nameBudget.js';
-export { type FoldRow, readFolds } from './names/readFolds.js';
 export { dropPartitionsBefore } from './partitions/dropPartitionsBefore.js';
 export { ensurePartitions, createPartition } from './partitions/ensurePartitions.js';
 export { listPartitions, type ListedPartition } from './partitions/listPartitions.js';
@@ -69,14 +67,7 @@ export {
   partitionOfName,
 } from './partitions/partition.js';
 export { retentionBounds } from './partitions/retentionBounds.js';
-export { readCulpritStacks } from './reading/exceptions/readCulpritStacks.js';
-export { findIds, type IdKind, isUuidKind } from './reading/ids/findIds.js';
-export { type IdPrefix, isCompleteId, readIdPrefix, withDashes } from './reading/ids/idPrefix.js';
-export type { Page, PageRequest } from './reading/page.js';
-export { PositionError } from './reading/positionError.js';
 export { readFailure } from './connection/readFailure.js';
-export { describeRelease, type ReleaseDescription } from './releases/describeRelease.js';
-export { type StoredRelease, type ReleaseRow, toReleases } from './releases/storedRelease.js';
 export { createRoleLogins } from './roles/createRoleLogins.js';
 export { DATABASE_ROLE_NAMES, type DatabaseRole } from './roles/databaseRoles.js';
 export { createDatabaseRoles, grantDatabaseRoles, missingRoles } from './roles/grantDatabaseRoles.js';
@@ -149,12 +140,7 @@ export {
   removeMember,
 } from './accounts/memberships.js';
 export { type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
-export { type AuditFilter, type AuditLine, listAudit } from './audit/listAudit.js';
-export { readReleaseSeries } from './releases/readReleaseSeries.js';
-export { type Bars, barsOf } from './ranges/barsOf.js';
-export { LAST_HOUR_MS, wholeHours, type Range } from './ranges/wholeHours.js';
 export { isTimeZone } from './zones/isTimeZone.js';
-export { type Buckets, bucketsOf, ofBars, ofBuckets } from './ranges/buckets.js';
 export { addErased, type ErasedEvents } from './erasure/addErased.js';
 export { findTombstones, type Tombstone } from './erasure/findTombstones.js';
 export { addErasedReplays, type ErasedReplay } from './erasure/addErasedReplays.js';
@@ -177,38 +163,15 @@ export { type RuleLimits, withRoom } from './tenancy/withRoom.js';
 // What statements of other packages are made of.
 export { settingsDiff } from './audit/settingsDiff.js';
 export { unnest } from './connection/unnest.js';
-export { uuidRange } from './reading/ids/idPrefix.js';
-export { isEventId } from './reading/isEventId.js';
-export { checkMoment, checkRowId, partsOf, checkAfter, checkEventId } from './reading/position.js';
 export type { AlertDestinationsTable } from './schema/alertsSchema.js';
 export type { JsonObject } from './schema/columns.js';
 export { wallClock } from './zones/wallClock.js';
 export { settingsTransaction } from './tenancy/settingsTransaction.js';
 export type { ErasuresTable } from './schema/erasureSchema.js';
 export { isSettledOnNodes } from './citus/isSettledOnNodes.js';
-export { checkName } from './reading/position.js';
-export {
-  contains,
-  equals,
-  ARRIVAL_SCAN,
-  ifSelective,
-  lastScannedId,
-  scannedRows,
-  withinPage,
-} from './reading/arrivalScan.js';
 export { sendCopy } from './connection/sendCopy.js';
 export { compareKeys, mergeByKey } from './connection/keys.js';
 export type { SourcemapsTable } from './schema/sourcemapsSchema.js';
-export { barAt } from './ranges/barAt.js';
-export {
-  PAGE_BYTES,
-  listEvents,
-  listedColumns,
-  readEvent,
-  selectDetail,
-  selectListed,
-  withinBytes,
-} from './reading/eventReads.js';
 export type { IssuesTable, ProjectUsersTable, ReplaySessionsTable } from './schema/derivedSchema.js';
 export { isoTime } from './store/isoTime.js';
 export { withTaskLock } from './connection/withTaskLock.js';
@@ -231,6 +194,8 @@ export { touch } from './derived/touch.js';
 export { readTime } from './connection/readTime.js';
 export { admitNames, listOther, type NamesByProject } from './names/admitNames.js';
 export { type TraceSpanHead } from './schema/derivedSchema.js';
-export { takeFound } from './reading/eventReads.js';
 export { saturate } from './store/saturate.js';
 export { type DeadLettersTable } from './schema/schema.js';
+export { type ReleasesTable } from './schema/derivedSchema.js';
+export { type AuditLogTable } from './schema/accountsSchema.js';
+export { type WallClock } from './zones/wallClock.js';

@@ -1,5 +1,6 @@
 import { ROOTS, type AccountDescription, type TenantDescription } from '@sluice/api-contract';
-import type { Database, IdKind } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import type { IdKind } from '@sluice/reading';
 import type { Clock } from '@sluice/runtime';
 import type { Access } from './access/createAuthorizer.js';
 import { resolveId } from './request/resolveId.js';

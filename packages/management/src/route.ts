@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Description, ParamNames, QueryOf } from '@sluice/api-contract';
-import type { IdKind } from '@sluice/db';
+import type { IdKind } from '@sluice/reading';
 import type { AuthorizedRequest } from './http/authorizedRequest.js';
 import type { JsonText } from './jsonText.js';
 import type { Contexts } from './routeContext.js';

@@ -29,3 +29,7 @@ export { touchRelease } from './sql/touchRelease.js';
 export type { Bound } from './sql/bound.js';
 export { findReleases } from './sql/findReleases.js';
 export { deleteStaleSourceMaps } from './sql/deleteStaleSourceMaps.js';
+export { describeRelease, type ReleaseDescription } from './sql/releases/describeRelease.js';
+export { upsertReleases, type ReleaseSighting } from './sql/releases/upsertReleases.js';
+export { readReleaseSeries } from './sql/releases/readReleaseSeries.js';
+export { type StoredRelease, toReleases, type ReleaseRow } from './sql/releases/storedRelease.js';

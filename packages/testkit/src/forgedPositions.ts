@@ -1,4 +1,5 @@
-import type { PageRequest, Queryable, Schema } from '@sluice/db';
+import type { Queryable, Schema } from '@sluice/db';
+import type { PageRequest } from '@sluice/reading';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 
 const kysely = new Kysely<Schema>({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction, upsertReleases } from '@sluice/db';
+import { type Database, inTransaction } from '@sluice/db';
+import { upsertReleases } from '@sluice/sourcemaps/statements';
 import { type IssueOccurrence, upsertIssues, reopenIssues } from '@sluice/issues';
 import { ARRIVAL, eventId } from './samples.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { batchIdOf, hourOf, type AcceptedEvent, type Json, type Part } from '@sluice/contract';
-import { barsOf, wholeHours } from '@sluice/db';
+import { barsOf, wholeHours } from '@sluice/reading';
 import { readTrace } from '@sluice/traces';
 import { listMetrics, readMetricSeries } from '@sluice/metrics';
 import { DEFAULT_WORKER_CONFIG, type Worker, type WorkerDeps } from '@sluice/drain';

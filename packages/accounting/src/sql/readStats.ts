@@ -1,6 +1,7 @@
 import { EVENT_TYPES, VERDICTS, type CountedType, type Outcome, type Reason } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Database, type Queryable, unnest, type Bars, barAt } from '@sluice/db';
+import { type Database, type Queryable, unnest } from '@sluice/db';
+import { type Bars, barAt } from '@sluice/reading';
 import { readFilterEntries, type FilterEntryTotal } from './readFilterEntries.js';
 
 /** What to add up, and at which resolution. */

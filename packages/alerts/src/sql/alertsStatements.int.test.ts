@@ -12,8 +12,8 @@ import {
   databaseProblem,
   insertSignals,
   inTransaction,
-  readCulpritStacks,
 } from '@sluice/db';
+import { readCulpritStacks } from '@sluice/reading';
 import { lookUpSourceMaps, readBlobRanges, reportDamage } from '@sluice/sourcemaps/statements';
 import { readAlertRules } from './firings/readAlertRules.js';
 import { composeDeliveries, findDueProjects } from './deliveries/composeDeliveries.js';

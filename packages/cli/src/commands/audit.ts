@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS } from '@sluice/contract';
-import { findOrganization, getUser, listAudit, type AuditAction, type AuditLine } from '@sluice/db';
+import { findOrganization, getUser, type AuditAction } from '@sluice/db';
+import { listAudit, type AuditLine } from '@sluice/reading';
 import type { Command } from 'commander';
 import { choiceOption } from '../choice.js';
 import { command, type AnswerWith } from '../cli.js';

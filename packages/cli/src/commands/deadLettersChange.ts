@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@sluice/contract';
-import { findProject, isCompleteId, readIdPrefix, withDashes, type IdPrefix } from '@sluice/db';
+import { findProject } from '@sluice/db';
+import { isCompleteId, readIdPrefix, withDashes, type IdPrefix } from '@sluice/reading';
 import { discardDeadLetters, findDeadLetterIds, requestRetries } from '@sluice/dead-letters';
 import type { Command } from 'commander';
 import { choice, choiceOption } from '../choice.js';

@@ -1,4 +1,5 @@
-import { disableKey, listKeys, readIdPrefix, type ProjectKey } from '@sluice/db';
+import { disableKey, listKeys, type ProjectKey } from '@sluice/db';
+import { readIdPrefix } from '@sluice/reading';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import { usageError } from '../cliError.js';

@@ -1,7 +1,7 @@
 import { hourOf, startOfHour } from '@sluice/contract';
 import type { ProjectCaps } from '@sluice/redis';
-import { findOrganization, findProject, readFolds, type Project } from '@sluice/db';
-import { readUsage, type UsageRow } from '@sluice/accounting';
+import { findOrganization, findProject, type Project } from '@sluice/db';
+import { readFolds, readUsage, type UsageRow } from '@sluice/accounting';
 import type { Command } from 'commander';
 import { command, type AnswerWith } from '../cli.js';
 import type { Answer, CommandContext } from '../context.js';

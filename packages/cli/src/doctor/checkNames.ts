@@ -1,5 +1,6 @@
 import { DAY_MS } from '@sluice/contract';
-import { readFolds, type Database } from '@sluice/db';
+import type { Database } from '@sluice/db';
+import { readFolds } from '@sluice/accounting';
 import { countText } from '../output/words.js';
 import { ok, warn, type Finding } from './finding.js';
 

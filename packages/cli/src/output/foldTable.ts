@@ -1,4 +1,4 @@
-import type { FoldRow } from '@sluice/db';
+import type { FoldRow } from '@sluice/accounting';
 import type { Style } from './style.js';
 import { table } from './table.js';
 import { countText } from './words.js';

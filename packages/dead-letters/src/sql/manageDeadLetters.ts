@@ -1,6 +1,7 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, uuidRange, type IdPrefix } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { uuidRange, type IdPrefix } from '@sluice/reading';
 import {
   deadLetterOf,
   conditionOf,

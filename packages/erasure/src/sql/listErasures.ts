@@ -1,6 +1,7 @@
 import type { EventType } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, isEventId } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 import { erasureOf, type ErasedCounts, type Erasure } from './erasure.js';
 
 /** Erasures that a list returns. */

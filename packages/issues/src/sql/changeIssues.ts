@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { insertSignals, type Database, inTransaction, type Tx, readTime, unnest, isEventId } from '@sluice/db';
+import { insertSignals, type Database, inTransaction, type Tx, readTime, unnest } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 import { IssueError } from './issueError.js';
 import { actorOf, recordChanges, userIdOf, type ByActor, type IssueAction } from './issueChange.js';
 import { lastReleaseOf, latestReleaseAs } from './lastRelease.js';

@@ -1,4 +1,4 @@
-import { isEventId } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 import { IssueError } from './issueError.js';
 
 /** Checks the form of issue ids. @throws IssueError `not_found` if one cannot be an issue's id */

@@ -1,6 +1,7 @@
 import type { Actor } from '@sluice/contract';
 import { sql } from 'kysely';
-import { writeAudit, type Database, type Queryable, inTransaction, isEventId } from '@sluice/db';
+import { writeAudit, type Database, type Queryable, inTransaction } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 import { recordChanges, tokenIdOf, userIdOf } from './issueChange.js';
 import { IssueError } from './issueError.js';
 

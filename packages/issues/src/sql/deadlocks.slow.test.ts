@@ -17,8 +17,8 @@ import {
   DEFAULT_NAME_CAPS,
   claimReceipts,
   upsertProjectUsers,
-  upsertReleases,
 } from '@sluice/db';
+import { upsertReleases } from '@sluice/sourcemaps/statements';
 import { addUsage } from '@sluice/accounting';
 import { upsertIssues } from './upsertIssues.js';
 import { upsertTraces } from '@sluice/traces';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, type Page, partsOf } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type Page, partsOf } from '@sluice/reading';
 
 /** A change of an issue in its history. */
 export interface StoredChange {

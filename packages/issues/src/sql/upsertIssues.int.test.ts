@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, ARRIVAL, eventId, randomFrom, shuffle } from '@sluice/testkit';
-import { type Database, inTransaction, upsertReleases } from '@sluice/db';
+import { type Database, inTransaction } from '@sluice/db';
+import { upsertReleases } from '@sluice/sourcemaps/statements';
 import type { IssueOccurrence } from './issueOccurrence.js';
 import { upsertIssues } from './upsertIssues.js';
 

@@ -1,5 +1,6 @@
 import { errorBody, type ErrorBody } from '@sluice/contract';
-import { PositionError, readFailure, TenancyError } from '@sluice/db';
+import { readFailure, TenancyError } from '@sluice/db';
+import { PositionError } from '@sluice/reading';
 import { AmbiguousIdError, ApiError } from '../apiError.js';
 import { badCursor } from '../list/cursor.js';
 

@@ -1,4 +1,4 @@
-import type { Page } from '@sluice/db';
+import type { Page } from '@sluice/reading';
 import type { RouteContext } from '../routeContext.js';
 import { writeCursor } from './cursor.js';
 

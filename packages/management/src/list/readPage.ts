@@ -1,4 +1,4 @@
-import type { PageRequest } from '@sluice/db';
+import type { PageRequest } from '@sluice/reading';
 import type { RouteContext } from '../routeContext.js';
 import { readCursor } from './cursor.js';
 import type { ListQuery } from '@sluice/api-contract';

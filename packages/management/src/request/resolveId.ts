@@ -1,13 +1,13 @@
+import type { Database } from '@sluice/db';
 import {
   findIds,
   isUuidKind,
   isCompleteId,
   readIdPrefix,
   withDashes,
-  type Database,
   type IdKind,
   type IdPrefix,
-} from '@sluice/db';
+} from '@sluice/reading';
 import { AmbiguousIdError, ApiError } from '../apiError.js';
 
 /** Maximum ids that the error lists. */

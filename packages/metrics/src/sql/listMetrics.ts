@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, contains, type Page, type PageRequest, checkAfter, checkName, saturate } from '@sluice/db';
+import { type Queryable, saturate } from '@sluice/db';
+import { contains, type Page, type PageRequest, checkAfter, checkName } from '@sluice/reading';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** A metric with the totals of a range. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { PageRequest } from '@sluice/db';
+import type { PageRequest } from '@sluice/reading';
 
 /** Which values. A field that is not set does not filter. */
 export interface MetricFilter {

@@ -1,6 +1,7 @@
 import { addEncoded, quantiles, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
-import { type Queryable, type Bars, barAt, saturate } from '@sluice/db';
+import { type Queryable, saturate } from '@sluice/db';
+import { type Bars, barAt } from '@sluice/reading';
 import { inRange, type MetricFilter } from './metricFilter.js';
 
 /** Which series. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, isEventId } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 import { releaseMapBlobs } from './garbage.js';
 import { isStorable } from './sourceMap.js';
 

@@ -1,14 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  type Queryable,
-  contains,
-  equals,
-  type Page,
-  type PageRequest,
-  checkMoment,
-  checkRowId,
-  partsOf,
-} from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { contains, equals, type Page, type PageRequest, checkMoment, checkRowId, partsOf } from '@sluice/reading';
 import { SOURCE_MAP_COLUMNS, toSourceMap, type SourceMapRow, type StoredSourceMap } from './sourceMap.js';
 
 /** Which source maps. A field that is not set does not filter. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, toReleases, type ReleaseRow, type StoredRelease } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { toReleases, type ReleaseRow, type StoredRelease } from './releases/storedRelease.js';
 import { isStorable } from './sourceMap.js';
 
 /** Returns one release; `undefined` if the project has none with this version. */

@@ -12,7 +12,8 @@ import {
   newSourceMap,
   upload,
 } from '@sluice/testkit';
-import { type Database, inTransaction, upsertReleases } from '@sluice/db';
+import { type Database, inTransaction } from '@sluice/db';
+import { upsertReleases } from './releases/upsertReleases.js';
 import { readRelease } from './readRelease.js';
 import { deleteSourceMap, deleteSourceMaps } from './deleteSourceMaps.js';
 import { findSourceMap } from './findSourceMap.js';

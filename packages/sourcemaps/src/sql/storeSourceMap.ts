@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction, type Tx, upsertReleases } from '@sluice/db';
+import { type Database, inTransaction, type Tx } from '@sluice/db';
+import { upsertReleases } from './releases/upsertReleases.js';
 import { claimBlobs, releaseMapBlobs } from './garbage.js';
 import { hashOfFilename, indexColumns, SOURCE_MAP_COLUMNS, toSourceMap } from './sourceMap.js';
 import type { NewSourceMap, SourceMapRow, StoredSourceMap } from './sourceMap.js';

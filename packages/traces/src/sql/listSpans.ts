@@ -1,15 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  type Queryable,
-  type EventDetail,
-  type ListedEvent,
-  contains,
-  equals,
-  listEvents,
-  readEvent,
-  type Page,
-  type PageRequest,
-} from '@sluice/db';
+import type { Queryable, EventDetail, ListedEvent } from '@sluice/db';
+import { contains, equals, listEvents, readEvent, type Page, type PageRequest } from '@sluice/reading';
 
 /** A span as lists return it. `duration` is in milliseconds, as the client measured them. */
 export type StoredSpan = ListedEvent<'spans'>;

@@ -1,15 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import {
-  type Queryable,
-  type JsonObject,
-  listedColumns,
-  PAGE_BYTES,
-  selectDetail,
-  selectListed,
-  takeFound,
-  withinBytes,
-} from '@sluice/db';
+import type { Queryable, JsonObject } from '@sluice/db';
+import { listedColumns, PAGE_BYTES, selectDetail, selectListed, takeFound, withinBytes } from '@sluice/reading';
 import type { SpanDetail, StoredSpan } from './listSpans.js';
 import { distinctCounts } from './distinctCounts.js';
 import { mergeTrace, TRACE_DAY_COLUMNS, type MergedTrace, type TraceSummary } from './traceSummary.js';

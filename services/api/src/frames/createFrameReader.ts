@@ -1,4 +1,5 @@
-import { readCulpritStacks, type Queryable } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { readCulpritStacks } from '@sluice/reading';
 import {
   type Culprit,
   culpritIndex,

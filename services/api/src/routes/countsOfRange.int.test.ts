@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, startOfHour, type EventType } from '@sluice/contract';
-import {
-  copyRows,
-  ensurePartitions,
-  inTransaction,
-  PARTITIONED_TABLES,
-  readReleaseSeries,
-  upsertProjectUsers,
-  bucketsOf,
-} from '@sluice/db';
+import { copyRows, ensurePartitions, inTransaction, PARTITIONED_TABLES, upsertProjectUsers } from '@sluice/db';
+import { bucketsOf } from '@sluice/reading';
+import { readReleaseSeries } from '@sluice/sourcemaps/statements';
 import { deriveDay } from '@sluice/visits';
 import { addUsage } from '@sluice/accounting';
 import { rollUpEndpoints } from '@sluice/traces';

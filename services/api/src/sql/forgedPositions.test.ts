@@ -15,7 +15,7 @@ import { listHits } from '../routes/hits/sql/listHits.js';
 import { ISSUE_SORTS } from '@sluice/contract';
 import { listIssues } from '../routes/issues/sql/listIssues.js';
 import { listLogs } from '../routes/logs/sql/listLogs.js';
-import { PositionError } from '@sluice/db';
+import { PositionError } from '@sluice/reading';
 import { listSpans } from '@sluice/traces';
 import { listMetrics } from '@sluice/metrics';
 import { listReplays } from '../routes/replays/sql/listReplays.js';

@@ -1,5 +1,6 @@
 import { orderingTime } from '@sluice/contract';
-import { upsertReleases, type ReleaseSighting, type Tx } from '@sluice/db';
+import type { Tx } from '@sluice/db';
+import { upsertReleases, type ReleaseSighting } from '@sluice/sourcemaps/statements';
 import type { PlacedException } from './deriveIssues.js';
 
 /** A release seen on an exception has a row (protocol 3.5), with how many exceptions it had, the first and the last. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hourOf, monthOf, startOfHour } from '@sluice/contract';
-import { createOrganization, createProject, inTransaction, barsOf } from '@sluice/db';
+import { createOrganization, createProject, inTransaction } from '@sluice/db';
+import { barsOf } from '@sluice/reading';
 import { addUsage, readStatsWithEntries, readUsage } from '@sluice/accounting';
 import { createDepthReader, createPublisher, type DepthReader } from '@sluice/queues';
 import {

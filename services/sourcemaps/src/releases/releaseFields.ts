@@ -1,5 +1,5 @@
 import { hasAtMostCharacters, LIMITS, parseTimestamp } from '@sluice/contract';
-import type { ReleaseDescription } from '@sluice/db';
+import type { ReleaseDescription } from '@sluice/sourcemaps/statements';
 import { MAX_RELEASE_URL_LENGTH, MAX_REF_LENGTH } from '@sluice/api-contract';
 import { ApiError, isStorable } from '@sluice/management';
 import { urlOf } from '@sluice/runtime';

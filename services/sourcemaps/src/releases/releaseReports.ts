@@ -1,5 +1,6 @@
 import { releasesApi } from '@sluice/api-contract';
-import { readReleaseSeries, bucketsOf } from '@sluice/db';
+import { bucketsOf } from '@sluice/reading';
+import { readReleaseSeries, hasRelease } from '@sluice/sourcemaps/statements';
 import {
   type Route,
   type RouteContext,
@@ -10,7 +11,6 @@ import {
   readZone,
   serve,
 } from '@sluice/management';
-import { hasRelease } from '@sluice/sourcemaps/statements';
 import { type ReleaseFacts, compareReleases } from './sql/compareReleases.js';
 import { type ReleaseIssue, listReleaseIssues } from './sql/listReleaseIssues.js';
 

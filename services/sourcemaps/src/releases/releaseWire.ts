@@ -1,4 +1,4 @@
-import type { StoredRelease } from '@sluice/db';
+import type { StoredRelease } from '@sluice/sourcemaps/statements';
 
 /** Returns a release as in a response. */
 export const releaseToWire = (release: StoredRelease) => ({

@@ -1,7 +1,6 @@
 import { releasesApi } from '@sluice/api-contract';
-import { describeRelease } from '@sluice/db';
+import { describeRelease, hasRelease, readRelease } from '@sluice/sourcemaps/statements';
 import { type Route, notFound, pageReply, readPage, serve, serveUpload } from '@sluice/management';
-import { hasRelease, readRelease } from '@sluice/sourcemaps/statements';
 import { readReleaseBody } from '../http/readReleaseBody.js';
 import { releaseFields } from './releaseFields.js';
 import { releaseReports } from './releaseReports.js';

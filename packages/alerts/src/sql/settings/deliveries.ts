@@ -1,7 +1,7 @@
-import type { DELIVERY_STATES } from '@sluice/contract';
-import { type DestinationKind } from '@sluice/contract';
+import type { DELIVERY_STATES, DestinationKind } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { found, isEventId, type JsonObject, type Page, type PageRequest, type Queryable } from '@sluice/db';
+import { found, type JsonObject, type Queryable } from '@sluice/db';
+import { isEventId, type Page, type PageRequest } from '@sluice/reading';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type IdPrefix, type Queryable, uuidRange } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type IdPrefix, uuidRange } from '@sluice/reading';
 import { readScope, type AlertScope } from './organizationProjects.js';
 
 /** Returns the ids of deliveries of a scope with this prefix, ascending, at most `most`. Reads ranges of the primary key. */

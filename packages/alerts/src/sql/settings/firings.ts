@@ -1,6 +1,7 @@
 import type { FIRING_STATES } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { JsonObject, Page, PageRequest, Queryable } from '@sluice/db';
+import type { JsonObject, Queryable } from '@sluice/db';
+import type { Page, PageRequest } from '@sluice/reading';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { NO_DESTINATION, readOutcomes, type FiringOutcome } from './readOutcomes.js';
 import { isRowId } from '../rowId.js';

@@ -1,6 +1,7 @@
 import { MOST_UNREAD } from '@sluice/contract';
 import { sql } from 'kysely';
-import type { JsonObject, Page, Queryable } from '@sluice/db';
+import type { JsonObject, Queryable } from '@sluice/db';
+import type { Page } from '@sluice/reading';
 import { readProjectSlugs } from './organizationProjects.js';
 import type { MemberKey } from './subscriptions.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { checkMoment, checkRowId, type Page, partsOf } from '@sluice/db';
+import { checkMoment, checkRowId, type Page, partsOf } from '@sluice/reading';
 
 /** A row of a list in order of time and id, latest first. */
 export interface Positioned {

@@ -7,7 +7,7 @@ import {
   unsubscribeToken,
   mailAddress,
 } from '@sluice/alerts';
-import { listAudit } from '@sluice/db';
+import { listAudit } from '@sluice/reading';
 import { randomUUID } from 'node:crypto';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson, type Person } from '../../testing/newPerson.js';

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@sluice/db';
+import type { Page, PageRequest } from '@sluice/reading';
 import { described, integer, rangeFields, text } from '@sluice/api-contract';
 import { readCursor, readRange, writeCursor, type Reply } from '@sluice/management';
 

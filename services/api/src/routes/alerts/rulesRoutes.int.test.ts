@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { listAudit } from '@sluice/db';
+import { listAudit } from '@sluice/reading';
 import { startTestApi, type Answer, type Ask, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 import { newPerson } from '../../testing/newPerson.js';
 

@@ -1,5 +1,5 @@
 import { MAX_ENDPOINT_POINTS, type QueryOf, endpointsApi } from '@sluice/api-contract';
-import { wholeHours } from '@sluice/db';
+import { wholeHours } from '@sluice/reading';
 import { type Route, type TimeRange, readRange, readZone, serve } from '@sluice/management';
 import { RELATIVE_ERROR } from '@sluice/sketch';
 import { seriesRange } from '../metrics/seriesRange.js';

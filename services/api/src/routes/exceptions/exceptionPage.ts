@@ -1,4 +1,4 @@
-import type { Page } from '@sluice/db';
+import type { Page } from '@sluice/reading';
 import { type RouteContext, pageReply } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { readUserNames } from '../users/sql/readUserNames.js';

@@ -1,5 +1,5 @@
 import { distributionApi } from '@sluice/api-contract';
-import { wholeHours } from '@sluice/db';
+import { wholeHours } from '@sluice/reading';
 import { type Route, type RouteContext, notFound, readRange, serve } from '@sluice/management';
 import { readUserNames } from '../users/sql/readUserNames.js';
 import { type IssuesQuery, readIssueRequest } from './issueQuery.js';

@@ -1,5 +1,5 @@
 import { filterValuesApi } from '@sluice/api-contract';
-import { wholeHours } from '@sluice/db';
+import { wholeHours } from '@sluice/reading';
 import { readRange, serve } from '@sluice/management';
 import { readFilterValues } from './sql/readFilterValues.js';
 

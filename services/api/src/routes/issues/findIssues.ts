@@ -4,7 +4,7 @@ import type { IssueFilter } from './sql/issueFilter.js';
 import type { IssueListRequest } from './sql/listCountedIssues.js';
 import type { IssueSort } from './sql/issueOrder.js';
 import type { ListedIssue } from './sql/storedIssue.js';
-import type { Page, PageRequest } from '@sluice/db';
+import type { Page, PageRequest } from '@sluice/reading';
 import type { RouteContext } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 

@@ -1,5 +1,5 @@
 import type { TypeOf, issueSummarySchema } from '@sluice/api-contract';
-import { wholeHours } from '@sluice/db';
+import { wholeHours } from '@sluice/reading';
 import { type RouteContext, readRange } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { findMatchingIds } from './findIssues.js';

@@ -1,5 +1,5 @@
 import { issuesApi } from '@sluice/api-contract';
-import { wholeHours } from '@sluice/db';
+import { wholeHours } from '@sluice/reading';
 import { type Route, notFound, pageReply, readPage, serve } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { exceptionPage } from '../exceptions/exceptionPage.js';

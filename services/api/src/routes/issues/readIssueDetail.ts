@@ -1,5 +1,5 @@
 import type { TypeOf, issueDetailSchema } from '@sluice/api-contract';
-import { barsOf, wholeHours } from '@sluice/db';
+import { barsOf, wholeHours } from '@sluice/reading';
 import { type RouteContext, notFound, readRange } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { type IssuesQuery, readIssueRequest } from './issueQuery.js';

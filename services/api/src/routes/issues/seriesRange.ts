@@ -1,4 +1,4 @@
-import { barsOf, LAST_HOUR_MS, wholeHours } from '@sluice/db';
+import { barsOf, LAST_HOUR_MS, wholeHours } from '@sluice/reading';
 import type { SeriesRange } from './sql/issueSeries.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { metricsApi, type QueryOf } from '@sluice/api-contract';
-import { wholeHours, type Bars } from '@sluice/db';
+import { wholeHours, type Bars } from '@sluice/reading';
 import { listMetrics, readMetricSeries, type MetricSeries, type MetricTotals, type SeriesPoint } from '@sluice/metrics';
 import { readSampledSeries } from './sql/readSampledSeries.js';
 import {

@@ -1,5 +1,5 @@
 import { MAX_POINTS } from '@sluice/api-contract';
-import { barsOf, wholeHours, type Bars } from '@sluice/db';
+import { barsOf, wholeHours, type Bars } from '@sluice/reading';
 import { ApiError, type TimeRange } from '@sluice/management';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { auditApi } from '@sluice/api-contract';
-import { listAudit, type AuditLine } from '@sluice/db';
+import { listAudit, type AuditLine } from '@sluice/reading';
 import { ApiError, readRange, type Route, serve } from '@sluice/management';
 import { bySlug, slugAfter } from './slugPage.js';
 

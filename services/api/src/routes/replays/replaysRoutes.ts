@@ -1,5 +1,5 @@
 import { replaysApi } from '@sluice/api-contract';
-import type { PageRequest } from '@sluice/db';
+import type { PageRequest } from '@sluice/reading';
 import { ApiError, JsonText, type Route, notFound, pageReply, readPage, readRange, serve } from '@sluice/management';
 import type { FrameReader } from '../../frames/createFrameReader.js';
 import { listExceptions } from '../exceptions/sql/listExceptions.js';

@@ -1,7 +1,7 @@
 import { statsApi, type QueryOf } from '@sluice/api-contract';
 import { LIST_FILTERS } from '@sluice/contract';
-import { barsOf, readFolds, wholeHours } from '@sluice/db';
-import { type FilterEntryTotal, readStatsWithEntries } from '@sluice/accounting';
+import { barsOf, wholeHours } from '@sluice/reading';
+import { readFolds, type FilterEntryTotal, readStatsWithEntries } from '@sluice/accounting';
 import { ApiError, type Route, type TimeRange, readRange, readTime, readZone, serve } from '@sluice/management';
 import { groupStats, type StatsCell } from './groupStats.js';
 

@@ -1,5 +1,5 @@
 import { type ListQuery, usersApi } from '@sluice/api-contract';
-import { type Page, bucketsOf } from '@sluice/db';
+import { type Page, bucketsOf } from '@sluice/reading';
 import { listUncountedDays } from '@sluice/visits';
 import {
   type Route,

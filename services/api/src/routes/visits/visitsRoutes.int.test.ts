@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { bucketsOf } from '@sluice/db';
+import { bucketsOf } from '@sluice/reading';
 import { startTestApi, type Tenant, type TestApi } from '../../testing/apiHarness.js';
 
 const HOUR = 3_600_000;

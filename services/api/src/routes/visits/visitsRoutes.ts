@@ -1,5 +1,5 @@
 import { type QueryOf, visitsApi } from '@sluice/api-contract';
-import { type Buckets, bucketsOf } from '@sluice/db';
+import { type Buckets, bucketsOf } from '@sluice/reading';
 import { listUncountedDays } from '@sluice/visits';
 import { ApiError, type Route, readRange, readZone, serve } from '@sluice/management';
 import { type RangeQuery, recentRange } from '../recentRange.js';

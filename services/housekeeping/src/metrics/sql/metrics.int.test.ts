@@ -10,7 +10,8 @@ import {
   randomFrom,
   shuffle,
 } from '@sluice/testkit';
-import { type Database, inTransaction, type Tx, barsOf, MAX_METRIC_NAMES, createNameBudget, OTHER } from '@sluice/db';
+import { type Database, inTransaction, type Tx, MAX_METRIC_NAMES, createNameBudget, OTHER } from '@sluice/db';
+import { barsOf } from '@sluice/reading';
 import {
   listMetrics,
   readMetricSeries,

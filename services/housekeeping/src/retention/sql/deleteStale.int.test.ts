@@ -7,7 +7,8 @@ import {
   openTransaction,
   insertSourceMap,
 } from '@sluice/testkit';
-import { inTransaction, upsertProjectUsers, upsertReleases } from '@sluice/db';
+import { inTransaction, upsertProjectUsers } from '@sluice/db';
+import { upsertReleases } from '@sluice/sourcemaps/statements';
 import { type IssueOccurrence, linkHashes, upsertIssues } from '@sluice/issues';
 import { countStale } from './countStale.js';
 import { deleteStale } from './deleteStale.js';

@@ -8,15 +8,8 @@ import {
   insertSourceMap,
   upload,
 } from '@sluice/testkit';
-import {
-  inTransaction,
-  upsertReleases,
-  describeRelease,
-  createOrganization,
-  createProject,
-  deleteProject,
-} from '@sluice/db';
-import { touchUpload, touchRelease } from '@sluice/sourcemaps/statements';
+import { inTransaction, createOrganization, createProject, deleteProject } from '@sluice/db';
+import { upsertReleases, describeRelease, touchUpload, touchRelease } from '@sluice/sourcemaps/statements';
 import { deleteStale } from './deleteStale.js';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,8 @@
 import { HOUR_MS, lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, readReleaseSeries, bucketsOf } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { bucketsOf } from '@sluice/reading';
+import { readReleaseSeries } from '@sluice/sourcemaps/statements';
 import { listUncountedDays } from '@sluice/visits';
 import { previousRelease } from '@sluice/issues';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PositionError } from '@sluice/db';
+import { PositionError } from '@sluice/reading';
 import { listSourceMaps } from '@sluice/sourcemaps/statements';
 import { NO_IDS, NO_NAMES, NO_TIMES, pageAt, pairs, TIME, unsent as db } from '@sluice/testkit/forgedPositions';
 import { listReleases } from './listReleases.js';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, type Page, type PageRequest, checkMoment, checkRowId, partsOf } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type Page, type PageRequest, checkMoment, checkRowId, partsOf } from '@sluice/reading';
 
 /** An issue that was first seen in a release. */
 export interface ReleaseIssue {

@@ -1,16 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  type Queryable,
-  contains,
-  type Page,
-  type PageRequest,
-  checkMoment,
-  checkName,
-  partsOf,
-  toReleases,
-  type ReleaseRow,
-  type StoredRelease,
-} from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { contains, type Page, type PageRequest, checkMoment, checkName, partsOf } from '@sluice/reading';
+import { toReleases, type ReleaseRow, type StoredRelease } from '@sluice/sourcemaps/statements';
 
 /** Which releases. A field that is not set does not filter. */
 export interface ReleaseFilter {

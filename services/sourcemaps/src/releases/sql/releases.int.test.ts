@@ -11,17 +11,16 @@ import {
   clearSourceMaps,
   upload,
 } from '@sluice/testkit';
+import { type Database, type Queryable, inTransaction } from '@sluice/db';
 import {
-  type Database,
-  type Queryable,
-  inTransaction,
   upsertReleases,
   describeRelease,
   type ReleaseDescription,
-} from '@sluice/db';
+  hasRelease,
+  readRelease,
+} from '@sluice/sourcemaps/statements';
 import { mergeIssues } from '@sluice/issues';
 import { listReleases } from './listReleases.js';
-import { hasRelease, readRelease } from '@sluice/sourcemaps/statements';
 
 let database: TestDatabase;
 let db: Database;

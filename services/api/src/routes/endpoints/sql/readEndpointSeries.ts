@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, type Bars, type Range, barAt } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type Bars, type Range, barAt } from '@sluice/reading';
 import { endpointTotals, type EndpointSums, type EndpointTotals } from './endpointRows.js';
 
 /** Which root spans. */

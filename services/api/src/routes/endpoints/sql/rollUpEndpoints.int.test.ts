@@ -10,7 +10,8 @@ import {
   spanRow,
 } from '@sluice/testkit';
 import { addValue, encodeSketch, type Sketch } from '@sluice/sketch';
-import { type Database, inTransaction, barsOf, type SpanRow, copyRows } from '@sluice/db';
+import { type Database, inTransaction, type SpanRow, copyRows } from '@sluice/db';
+import { barsOf } from '@sluice/reading';
 import {
   findEndpointHours,
   type EndpointHour,

@@ -9,7 +9,8 @@ import {
   ensureTestPartitions,
   eventId,
 } from '@sluice/testkit';
-import { inTransaction, copyRows, ARRIVAL_SCAN } from '@sluice/db';
+import { inTransaction, copyRows } from '@sluice/db';
+import { ARRIVAL_SCAN } from '@sluice/reading';
 import { mergeIssues } from '@sluice/issues';
 import { listExceptions, type ExceptionFilter } from './listExceptions.js';
 import { readException } from './readException.js';

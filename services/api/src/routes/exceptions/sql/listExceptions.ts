@@ -1,7 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
+import { type Queryable, OTHER } from '@sluice/db';
 import {
-  type Queryable,
   ARRIVAL_SCAN,
   contains,
   equals,
@@ -9,13 +9,12 @@ import {
   lastScannedId,
   scannedRows,
   withinPage,
-  OTHER,
   isEventId,
   type Page,
   type PageRequest,
   listedColumns,
   selectListed,
-} from '@sluice/db';
+} from '@sluice/reading';
 import { ISSUE_ID, isOfHashes, joinIssue } from '../../../sql/joinIssue.js';
 import type { StoredException } from './storedException.js';
 

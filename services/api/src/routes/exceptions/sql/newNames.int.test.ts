@@ -8,10 +8,10 @@ import {
   copyRows,
   countFolds,
   createNameBudget,
-  describeRelease,
   inTransaction,
   upsertProjectUsers,
 } from '@sluice/db';
+import { describeRelease } from '@sluice/sourcemaps/statements';
 import { storeMetrics } from '@sluice/metrics';
 import { mergeIssues, upsertIssues } from '@sluice/issues';
 import {

@@ -1,6 +1,7 @@
 import type { Json } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, type EventDetail, selectDetail, isEventId } from '@sluice/db';
+import type { Queryable, EventDetail } from '@sluice/db';
+import { selectDetail, isEventId } from '@sluice/reading';
 import { ISSUE_ID, joinIssue } from '../../../sql/joinIssue.js';
 import type { ExceptionDetail, StoredException } from './storedException.js';
 

@@ -1,14 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  type Queryable,
-  type EventDetail,
-  type ListedEvent,
-  equals,
-  listEvents,
-  readEvent,
-  type Page,
-  type PageRequest,
-} from '@sluice/db';
+import type { Queryable, EventDetail, ListedEvent } from '@sluice/db';
+import { equals, listEvents, readEvent, type Page, type PageRequest } from '@sluice/reading';
 
 /** A hit as lists return it. */
 export type StoredHit = ListedEvent<'hits'>;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, unnest, OTHER, ARRIVAL_SCAN, scannedRows, withinPage, type PageRequest } from '@sluice/db';
+import { type Queryable, unnest, OTHER } from '@sluice/db';
+import { ARRIVAL_SCAN, scannedRows, withinPage, type PageRequest } from '@sluice/reading';
 import { isOfHashes } from '../../../sql/joinIssue.js';
 import {
   countsSome,

@@ -10,7 +10,8 @@ import {
   eventId,
   randomFrom,
 } from '@sluice/testkit';
-import { inTransaction, copyRows, ARRIVAL_SCAN, barsOf, type PageRequest } from '@sluice/db';
+import { inTransaction, copyRows } from '@sluice/db';
+import { ARRIVAL_SCAN, barsOf, type PageRequest } from '@sluice/reading';
 import { mergeIssues } from '@sluice/issues';
 import type { IssueFilter } from './issueFilter.js';
 import { type IssueSort } from './issueOrder.js';

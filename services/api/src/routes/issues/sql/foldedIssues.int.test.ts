@@ -8,16 +8,8 @@ import {
   eventId,
   randomFrom,
 } from '@sluice/testkit';
-import {
-  inTransaction,
-  admitPlaces,
-  createNameBudget,
-  DEFAULT_NAME_CAPS,
-  OTHER,
-  copyRows,
-  ARRIVAL_SCAN,
-  type PageRequest,
-} from '@sluice/db';
+import { inTransaction, admitPlaces, createNameBudget, DEFAULT_NAME_CAPS, OTHER, copyRows } from '@sluice/db';
+import { ARRIVAL_SCAN, type PageRequest } from '@sluice/reading';
 import { upsertIssues } from '@sluice/issues';
 import type { IssueFilter } from './issueFilter.js';
 import { listIssues } from './listIssues.js';

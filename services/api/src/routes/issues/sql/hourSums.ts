@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, wholeHours, equals, type PageRequest } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { wholeHours, equals, type PageRequest } from '@sluice/reading';
 import { middleOf, type SeriesRange } from './issueSeries.js';
 import type { IssueListRequest } from './listCountedIssues.js';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { equals, type PageRequest } from '@sluice/db';
+import { equals, type PageRequest } from '@sluice/reading';
 import { currentAssignee } from './selectIssue.js';
 
 /** A tag of an exception and its value as text. */

@@ -1,6 +1,6 @@
 import type { ISSUE_SORTS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { checkMoment, checkRowId, partsOf } from '@sluice/db';
+import { checkMoment, checkRowId, partsOf } from '@sluice/reading';
 
 /** One of {@link ISSUE_SORTS}. */
 export type IssueSort = (typeof ISSUE_SORTS)[number];

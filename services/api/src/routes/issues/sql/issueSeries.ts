@@ -1,6 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Bars } from '@sluice/db';
+import type { Bars } from '@sluice/reading';
 
 /** The bars of an issue's series, by arrival. */
 export type SeriesRange = Bars;

@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, lastScannedId, scannedRows, withinPage, type Page, type PageRequest } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { lastScannedId, scannedRows, withinPage, type Page, type PageRequest } from '@sluice/reading';
 import { ISSUE_ID, joinIssue } from '../../../sql/joinIssue.js';
 import { selectIssue } from './selectIssue.js';
 import { filteredColumns, ofException, ofIssue, type IssueFilter } from './issueFilter.js';

@@ -8,7 +8,7 @@ import {
   ARRIVAL,
   randomFrom,
 } from '@sluice/testkit';
-import { barsOf, type PageRequest } from '@sluice/db';
+import { barsOf, type PageRequest } from '@sluice/reading';
 import type { IssueFilter } from './issueFilter.js';
 import { type IssueSort } from './issueOrder.js';
 import { ISSUE_SCAN, listIssues } from './listIssues.js';

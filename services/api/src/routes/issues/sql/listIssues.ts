@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, OTHER, lastScannedId, withinPage, type Page, type PageRequest, wholeHours } from '@sluice/db';
+import { type Queryable, OTHER } from '@sluice/db';
+import { lastScannedId, withinPage, type Page, type PageRequest, wholeHours } from '@sluice/reading';
 import { countExceptions } from './countExceptions.js';
 import { boundHours } from './hourSums.js';
 import { countsSome, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';

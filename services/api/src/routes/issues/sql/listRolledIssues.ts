@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable, Page, PageRequest } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import type { Page, PageRequest } from '@sluice/reading';
 import { selectIssue } from './selectIssue.js';
 import { ofIssue } from './issueFilter.js';
 import { hourSums } from './hourSums.js';

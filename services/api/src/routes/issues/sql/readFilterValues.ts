@@ -1,6 +1,7 @@
 import type { VALUE_FIELDS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, withinPage, type PageRequest } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { withinPage, type PageRequest } from '@sluice/reading';
 import { ofException, PAGE_URL, type IssueFilter } from './issueFilter.js';
 
 type ValueField = (typeof VALUE_FIELDS)[number];

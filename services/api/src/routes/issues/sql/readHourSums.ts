@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, equals } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { equals } from '@sluice/reading';
 import type { SeriesRange } from './issueSeries.js';
 
 /** Which sums by hour. Both ranges are of whole hours; milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, isEventId } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 import { currentAssignee } from './selectIssue.js';
 import { ISSUE_COLUMNS, toIssue, type StoredIssue } from './storedIssue.js';
 

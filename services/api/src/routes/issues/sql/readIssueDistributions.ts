@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, OTHER, scannedRows, withinPage, type PageRequest } from '@sluice/db';
+import { type Queryable, OTHER } from '@sluice/db';
+import { scannedRows, withinPage, type PageRequest } from '@sluice/reading';
 import { isOfHashes } from '../../../sql/joinIssue.js';
 import { ofException, PAGE_URL, type IssueFilter } from './issueFilter.js';
 import { readIssueHashes } from './readIssueHashes.js';

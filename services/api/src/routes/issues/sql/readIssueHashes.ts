@@ -1,4 +1,5 @@
-import { type Queryable, isEventId } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { isEventId } from '@sluice/reading';
 
 /** The most fingerprints of an issue whose exceptions are looked up: each costs an index scan of every partition. */
 const MAX_HASHES = 250;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, OTHER, ARRIVAL_SCAN, scannedRows, withinPage, isEventId, type PageRequest } from '@sluice/db';
+import { type Queryable, OTHER } from '@sluice/db';
+import { ARRIVAL_SCAN, scannedRows, withinPage, isEventId, type PageRequest } from '@sluice/reading';
 import { isOfHashes } from '../../../sql/joinIssue.js';
 import { filteredColumns, ofException, type IssueFilter } from './issueFilter.js';
 import { readIssueHashes } from './readIssueHashes.js';

@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, lastScannedId, withinPage, type PageRequest } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { lastScannedId, withinPage, type PageRequest } from '@sluice/reading';
 import { ISSUE_ID, joinIssue } from '../../../sql/joinIssue.js';
 import { boundHours, hourSums } from './hourSums.js';
 import { filteredColumns, ofException, ofIssue, readsExceptions, type IssueFilter } from './issueFilter.js';

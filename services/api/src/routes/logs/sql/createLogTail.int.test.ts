@@ -8,7 +8,8 @@ import {
   eventId,
   randomFrom,
 } from '@sluice/testkit';
-import { type Database, inTransaction, withSavepoint, type Tx, ARRIVAL_SCAN, copyRows, markLateLogs } from '@sluice/db';
+import { type Database, inTransaction, withSavepoint, type Tx, copyRows, markLateLogs } from '@sluice/db';
+import { ARRIVAL_SCAN } from '@sluice/reading';
 import { createLogTail, type LogTail, type TailPosition } from './createLogTail.js';
 
 let database: TestDatabase;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, ARRIVAL, ensureTestPartitions, eventId } from '@sluice/testkit';
-import { inTransaction, copyRows, ARRIVAL_SCAN } from '@sluice/db';
+import { inTransaction, copyRows } from '@sluice/db';
+import { ARRIVAL_SCAN } from '@sluice/reading';
 import { listLogs, readLog } from './listLogs.js';
 import type { LogFilter } from './logConditions.js';
 import { readSurroundingLogs } from './readSurroundingLogs.js';

@@ -1,14 +1,7 @@
 import { WARNING_ALIAS } from '@sluice/contract';
 import { sql } from 'kysely';
-import {
-  type Queryable,
-  type EventDetail,
-  type ListedEvent,
-  listEvents,
-  readEvent,
-  type Page,
-  type PageRequest,
-} from '@sluice/db';
+import type { Queryable, EventDetail, ListedEvent } from '@sluice/db';
+import { listEvents, readEvent, type Page, type PageRequest } from '@sluice/reading';
 import { logConditions, type LogFilter } from './logConditions.js';
 
 /** A log as lists return it. */

@@ -1,6 +1,6 @@
 import { WARNING_ALIAS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { contains, equals } from '@sluice/db';
+import { contains, equals } from '@sluice/reading';
 
 /** Which logs. A field that is not set does not filter. */
 export interface LogFilter {

@@ -1,6 +1,7 @@
 import { HISTOGRAM_SCAN, lowestIdAt, timeOfId, WARNING_ALIAS } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, type Bars, ifSelective, withinPage, checkAfter, checkEventId } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type Bars, ifSelective, withinPage, checkAfter, checkEventId } from '@sluice/reading';
 import { logConditions, type LogFilter } from './logConditions.js';
 
 /** Which logs to count. */

@@ -1,14 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import {
-  type Queryable,
-  ARRIVAL_SCAN,
-  listedColumns,
-  selectListed,
-  withinBytes,
-  isoTime,
-  LATE_AFTER_MS,
-} from '@sluice/db';
+import { type Queryable, isoTime, LATE_AFTER_MS } from '@sluice/db';
+import { ARRIVAL_SCAN, listedColumns, selectListed, withinBytes } from '@sluice/reading';
 import { withCommonLevel, type StoredLog } from './listLogs.js';
 import { logConditions, type LogFilter } from './logConditions.js';
 

@@ -1,13 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  type Queryable,
-  ARRIVAL_SCAN,
-  ifSelective,
-  listedColumns,
-  PAGE_BYTES,
-  selectListed,
-  withinBytes,
-} from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { ARRIVAL_SCAN, ifSelective, listedColumns, PAGE_BYTES, selectListed, withinBytes } from '@sluice/reading';
 import { readLog, withCommonLevel, type StoredLog } from './listLogs.js';
 
 /** Most bytes of the lines on one side. */

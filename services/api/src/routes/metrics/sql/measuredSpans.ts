@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, equals, lastScannedId, scannedRows, withinPage } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { equals, lastScannedId, scannedRows, withinPage } from '@sluice/reading';
 import type { MetricFilter } from '@sluice/metrics';
 
 /** Which spans with a value of a metric. */

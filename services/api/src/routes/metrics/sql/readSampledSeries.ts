@@ -1,6 +1,7 @@
 import { timeOfId } from '@sluice/contract';
 import { addValues, quantiles, type Sketch } from '@sluice/sketch';
-import { type Queryable, type Bars, ARRIVAL_SCAN, saturate } from '@sluice/db';
+import { type Queryable, saturate } from '@sluice/db';
+import { type Bars, ARRIVAL_SCAN } from '@sluice/reading';
 import type { MetricSeriesSet, SeriesPoint } from '@sluice/metrics';
 import { readMeasuredSpans, type MeasuredRequest } from './measuredSpans.js';
 

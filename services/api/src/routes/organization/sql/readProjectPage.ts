@@ -1,4 +1,5 @@
-import { type Queryable, checkAfter, checkName } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { checkAfter, checkName } from '@sluice/reading';
 
 /** A project of a list. */
 export interface ProjectLine {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable, PageRequest } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import type { PageRequest } from '@sluice/reading';
 import { newestFacts, ofReplay, SORTED_REPLAYS, type ReplayProperties } from './replayFacts.js';
 
 /** Replays of a range. */

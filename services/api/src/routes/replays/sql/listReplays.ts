@@ -1,5 +1,6 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
-import { type Queryable, dayOf, type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/db';
+import { type Queryable, dayOf } from '@sluice/db';
+import { type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/reading';
 import { readReplayIds } from '../../traces/sql/readTraceLinks.js';
 import { readSessions, type ReplaySession } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';

@@ -1,6 +1,7 @@
 import type { REPLAY_SORTS } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, type Page, type PageRequest, checkName, partsOf } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type Page, type PageRequest, checkName, partsOf } from '@sluice/reading';
 import { newestFacts, ofReplay, type ReplayProperties } from './replayFacts.js';
 import { readSessions } from './replaySessions.js';
 import { readReplays, type StoredReplay } from './storedReplay.js';

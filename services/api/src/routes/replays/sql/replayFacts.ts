@@ -1,6 +1,6 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { contains, equals, type PageRequest } from '@sluice/db';
+import { contains, equals, type PageRequest } from '@sluice/reading';
 import type { ReplayFilter } from './listReplays.js';
 
 /** The newest replays of a range that are sorted or counted. */

@@ -7,7 +7,8 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import { type Database, inTransaction, type ReplayRow, copyRows, type PageRequest } from '@sluice/db';
+import { type Database, inTransaction, type ReplayRow, copyRows } from '@sluice/db';
+import type { PageRequest } from '@sluice/reading';
 import { upsertReplaySessions } from '@sluice/visits';
 import { listReplays, REPLAY_SCAN, type ReplayFilter } from './listReplays.js';
 import { readReplay, readReplayEvents } from './readReplay.js';

@@ -1,6 +1,7 @@
 import { endOfMonth, EVENT_TYPES, POOL_OF, startOfMonth, type EventType, type Pool } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, checkAfter, checkName } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { checkAfter, checkName } from '@sluice/reading';
 
 /** One project's share of a month. */
 export interface ProjectMonth {

@@ -1,6 +1,7 @@
 import { lowestIdAt, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, dayOf, type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/db';
+import { type Queryable, dayOf } from '@sluice/db';
+import { type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/reading';
 import {
   distinctCounts,
   mergeTrace,

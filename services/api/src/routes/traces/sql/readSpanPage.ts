@@ -1,6 +1,7 @@
 import { lowestIdAt, type SpanStatus } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Database, inTransaction, checkAfter, checkEventId } from '@sluice/db';
+import { type Database, inTransaction } from '@sluice/db';
+import { checkAfter, checkEventId } from '@sluice/reading';
 import { readTraceDays } from '@sluice/traces';
 
 /** The part of a span that a waterfall needs. */

@@ -1,6 +1,7 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql } from 'kysely';
-import { type Queryable, selectDetail } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { selectDetail } from '@sluice/reading';
 import { type SpanDetail, readTraceDays } from '@sluice/traces';
 import { readTraceRecords, type TraceException, type TraceRecord } from './readTraceLinks.js';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, barAt, checkName, partsOf, type Page, ofBars, ofBuckets, type Buckets } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { checkName, partsOf, type Page, ofBars, ofBuckets, type Buckets, barAt } from '@sluice/reading';
 import { toUser, USER_COLUMNS, type StoredUser, type UserRow } from './listUsers.js';
 
 /** A project user with the exceptions of a range. */

@@ -1,13 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import {
-  type Queryable,
-  type ProjectUsersTable,
-  type Page,
-  type PageRequest,
-  checkMoment,
-  checkName,
-  partsOf,
-} from '@sluice/db';
+import type { Queryable, ProjectUsersTable } from '@sluice/db';
+import { type Page, type PageRequest, checkMoment, checkName, partsOf } from '@sluice/reading';
 
 /** A project user. */
 export interface StoredUser {

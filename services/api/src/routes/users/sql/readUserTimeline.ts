@@ -1,5 +1,6 @@
 import { MOMENT_KINDS, lowestIdAt, timeOfId } from '@sluice/contract';
-import { type Page, type PageRequest, type Queryable, checkAfter, checkEventId } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/reading';
 import { type RawBuilder, sql } from 'kysely';
 import { type MomentKind, type MomentTable, selectMoments, tablesOf } from './momentSources.js';
 

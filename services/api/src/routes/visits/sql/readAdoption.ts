@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Queryable, ofBuckets, type Buckets } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { ofBuckets, type Buckets } from '@sluice/reading';
 
 /** Use of a release. */
 export interface ReleaseUse {

@@ -1,6 +1,7 @@
 import type { VISIT_DIMENSIONS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Queryable, barAt, ofBars, ofBuckets, type Buckets } from '@sluice/db';
+import type { Queryable } from '@sluice/db';
+import { ofBars, ofBuckets, type Buckets, barAt } from '@sluice/reading';
 
 /** Counts of visits. */
 export interface VisitCounts {

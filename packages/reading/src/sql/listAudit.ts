@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { checkAfter } from '../reading/position.js';
-import { PositionError } from '../reading/positionError.js';
-import type { JsonObject } from '../schema/columns.js';
-import type { AuditLogTable } from '../schema/accountsSchema.js';
-import type { AuditAction } from './writeAudit.js';
+import type { Queryable, JsonObject, AuditLogTable, AuditAction } from '@sluice/db';
+import { checkAfter } from '../position.js';
+import { PositionError } from '../positionError.js';
 
 /** A recorded change. */
 export interface AuditLine {

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { barsOf, type Bars } from './barsOf.js';
-import { wholeHours, type Range } from './wholeHours.js';
+import { barsOf, type Bars } from '../ranges/barsOf.js';
+import { wholeHours, type Range } from '../ranges/wholeHours.js';
 
 /** Ranges up to this length have bars of an hour, longer ones of a day. */
 const HOURLY_UP_TO_MS = 72 * HOUR_MS;

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OPERATOR, type Actor } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase } from '@sluice/testkit';
-import { createUser } from '../accounts/users.js';
-import type { Database } from '../connection/createDatabase.js';
-import { inTransaction } from '../connection/inTransaction.js';
-import { createOrganization } from '../tenancy/organizations.js';
-import { createProject, deleteProject } from '../tenancy/projects.js';
+import {
+  createUser,
+  type Database,
+  inTransaction,
+  createOrganization,
+  createProject,
+  deleteProject,
+  writeAudit,
+} from '@sluice/db';
 import { listAudit } from './listAudit.js';
-import { writeAudit } from './writeAudit.js';
 
 let database: TestDatabase;
 let db: Database;

@@ -1,9 +1,8 @@
 import { lowestIdAt } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { EventTableName } from '../schema/eventColumns.js';
-import type { PageRequest } from './page.js';
-import { checkAfter, checkEventId } from './position.js';
+import type { Queryable, EventTableName } from '@sluice/db';
+import type { PageRequest } from '../page.js';
+import { checkAfter, checkEventId } from '../position.js';
 
 /** Rows of an event table that are scanned for one page if no index serves the filter. */
 export const ARRIVAL_SCAN = 20_000;

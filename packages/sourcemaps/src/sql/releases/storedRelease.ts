@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { ReleasesTable } from '../schema/derivedSchema.js';
+import type { Queryable, ReleasesTable } from '@sluice/db';
 
 /** A release (protocol 2.6). */
 export interface StoredRelease {

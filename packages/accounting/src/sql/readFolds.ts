@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import type { Bars } from '../ranges/barsOf.js';
-import { barAt } from '../ranges/barAt.js';
-import type { Fold } from './nameBudget.js';
+import type { Queryable, Fold } from '@sluice/db';
+import { type Bars, barAt } from '@sluice/reading';
 
 /** Which hours and projects. A field that is not set does not filter. */
 interface FoldFilter {

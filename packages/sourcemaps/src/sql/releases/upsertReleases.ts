@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../connection/inTransaction.js';
-import { mergeByKey } from '../connection/keys.js';
-import { unnest } from '../connection/unnest.js';
-import { touch } from './touch.js';
+import { type Tx, mergeByKey, unnest, touch } from '@sluice/db';
 
 /** A release seen on stored exceptions, or on an upload (`exceptions` 0). */
 export interface ReleaseSighting {

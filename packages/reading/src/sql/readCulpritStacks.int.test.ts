@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase, ARRIVAL, ensureTestPartitions, eventId } from '@sluice/testkit';
-import { inTransaction } from '../../connection/inTransaction.js';
-import { copyRows } from '../../store/copyRows.js';
+import { inTransaction, copyRows } from '@sluice/db';
 import { readCulpritStacks, type CulpritStack } from './readCulpritStacks.js';
 
 let database: TestDatabase;

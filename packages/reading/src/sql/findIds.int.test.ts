@@ -7,10 +7,9 @@ import {
   eventId,
   spanRow,
 } from '@sluice/testkit';
-import { inTransaction } from '../../connection/inTransaction.js';
-import { copyRows } from '../../store/copyRows.js';
+import { inTransaction, copyRows } from '@sluice/db';
 import { findIds, idsQuery, type IdSearch } from './findIds.js';
-import { readIdPrefix, type IdPrefix } from './idPrefix.js';
+import { readIdPrefix, type IdPrefix } from '../idPrefix.js';
 
 const DAY = 86_400_000;
 /** Rows of each of three days: enough that reading all of a partition would cost more than its index. */

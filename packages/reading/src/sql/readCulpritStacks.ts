@@ -1,6 +1,6 @@
 import type { Json } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
+import type { Queryable } from '@sluice/db';
 import { isEventId } from '../isEventId.js';
 
 /** The part of an exception that shows where it happened. */

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../../connection/createDatabase.js';
-import { textRanges, uuidRange, type IdPrefix } from './idPrefix.js';
-import { TABLE_OF } from '../../schema/schema.js';
+import { type Queryable, TABLE_OF } from '@sluice/db';
+import { textRanges, uuidRange, type IdPrefix } from '../idPrefix.js';
 
 /** Tables whose ids are UUIDs. Each has an index on project and id; those of events are partitioned by the id. */
 const UUIDS = {

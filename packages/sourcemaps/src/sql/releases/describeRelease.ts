@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { touch } from '../derived/touch.js';
+import { type Queryable, touch } from '@sluice/db';
 import { toReleases, type ReleaseRow, type StoredRelease } from './storedRelease.js';
 
 /** Fields of a release to write (protocol 4.3): an absent field keeps its value, `null` clears it. */

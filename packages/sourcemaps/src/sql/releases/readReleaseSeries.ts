@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
-import { barAt } from '../ranges/barAt.js';
-import { ofBars, type Buckets } from '../ranges/buckets.js';
+import type { Queryable } from '@sluice/db';
+import { barAt, ofBars, type Buckets } from '@sluice/reading';
 
 /** What a release did in one bar. */
 interface ReleasePoint {

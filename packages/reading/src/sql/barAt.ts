@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Bars } from './barsOf.js';
+import type { Bars } from '../ranges/barsOf.js';
 
 /** The number of the bar of a time, from 1. */
 export const barAt = (time: RawBuilder<unknown>, { bounds }: Pick<Bars, 'bounds'>): RawBuilder<unknown> =>

@@ -1,16 +1,16 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../connection/createDatabase.js';
 import {
+  type Queryable,
   EVENT_COLUMNS,
   type EventColumn,
   type EventDetail,
   type EventTableName,
   type ListedEvent,
-} from '../schema/eventColumns.js';
+} from '@sluice/db';
 import { ifSelective, lastScannedId, scannedRows, withinPage } from './arrivalScan.js';
-import { isEventId } from './isEventId.js';
-import type { Page, PageRequest } from './page.js';
+import { isEventId } from '../isEventId.js';
+import type { Page, PageRequest } from '../page.js';
 
 /** Names of the columns of a table that lists return, or with `detail` single reads. */
 function columnNames(table: EventTableName, detail: boolean): readonly string[] {
