@@ -26,7 +26,6 @@ export {
   isDistributed,
   type Placed,
   runByShard,
-  type Shard,
   type ShardGroup,
   shardsOf,
   workByShard,
@@ -140,7 +139,6 @@ export {
   removeMember,
 } from './accounts/memberships.js';
 export { type AuditAction, type AuditEntry, writeAudit } from './audit/writeAudit.js';
-export { isTimeZone } from './zones/isTimeZone.js';
 export { addErased, type ErasedEvents } from './erasure/addErased.js';
 export { findTombstones, type Tombstone } from './erasure/findTombstones.js';
 export { addErasedReplays, type ErasedReplay } from './erasure/addErasedReplays.js';
@@ -150,29 +148,18 @@ export { insertSignals, type NewAlertSignal } from './signals/insertSignals.js';
 export { seriesId, uuidOf } from './signals/seriesId.js';
 export { countSeriesMinutes, type SeriesEvent } from './signals/countSeriesMinutes.js';
 export { readWatches } from './signals/readWatches.js';
-export {
-  NO_WATCHES,
-  type WatchedEndpoint,
-  type WatchedKind,
-  type WatchedLogs,
-  type Watches,
-} from './signals/watches.js';
+export { NO_WATCHES, type WatchedEndpoint, type WatchedKind, type Watches } from './signals/watches.js';
 export { composeKey, lockComposing } from './signals/composeLock.js';
 export { type RuleLimits, withRoom } from './tenancy/withRoom.js';
 
 // What statements of other packages are made of.
 export { settingsDiff } from './audit/settingsDiff.js';
 export { unnest } from './connection/unnest.js';
-export type { AlertDestinationsTable } from './schema/alertsSchema.js';
 export type { JsonObject } from './schema/columns.js';
-export { wallClock } from './zones/wallClock.js';
 export { settingsTransaction } from './tenancy/settingsTransaction.js';
-export type { ErasuresTable } from './schema/erasureSchema.js';
 export { isSettledOnNodes } from './citus/isSettledOnNodes.js';
 export { sendCopy } from './connection/sendCopy.js';
 export { compareKeys, mergeByKey } from './connection/keys.js';
-export type { SourcemapsTable } from './schema/sourcemapsSchema.js';
-export type { IssuesTable, ProjectUsersTable, ReplaySessionsTable } from './schema/derivedSchema.js';
 export { isoTime } from './store/isoTime.js';
 export { withTaskLock } from './connection/withTaskLock.js';
 export { revokeTokensOf } from './accounts/revokeTokensOf.js';
@@ -195,7 +182,4 @@ export { readTime } from './connection/readTime.js';
 export { admitNames, listOther, type NamesByProject } from './names/admitNames.js';
 export { type TraceSpanHead } from './schema/derivedSchema.js';
 export { saturate } from './store/saturate.js';
-export { type DeadLettersTable } from './schema/schema.js';
-export { type ReleasesTable } from './schema/derivedSchema.js';
 export { type AuditLogTable } from './schema/accountsSchema.js';
-export { type WallClock } from './zones/wallClock.js';

@@ -29,3 +29,5 @@ export {
   withinBytes,
 } from './sql/eventReads.js';
 export { wholeHours, type Range, LAST_HOUR_MS } from './ranges/wholeHours.js';
+export { wallClock } from './ranges/wallClock.js';
+export { isTimeZone } from './ranges/isTimeZone.js';

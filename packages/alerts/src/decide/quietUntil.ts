@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, type QuietHours } from '@sluice/contract';
-import { wallClock } from '@sluice/db';
+import { wallClock } from '@sluice/reading';
 
 /**
  * Returns when quiet hours end that include a moment, milliseconds since 1970; `undefined` if none does. Times are of the clock on the wall

@@ -1,5 +1,5 @@
 import type { QuietHours } from '@sluice/contract';
-import { isTimeZone } from '@sluice/db';
+import { isTimeZone } from '@sluice/reading';
 import { isObject, optional, problemsOf, someOf, whole, type FieldRule, type FieldRules } from '../fieldRules.js';
 
 const time: FieldRule = {

@@ -254,7 +254,7 @@ interface FirstAcceptedTable {
   at: Timestamp;
 }
 
-export interface DeadLettersTable {
+interface DeadLettersTable {
   /** 0 if the job could not be read, so that its project is unknown. */
   project_id: Int8;
   /** The event's id, or one made of a whole unreadable job. */

@@ -11,7 +11,7 @@ export interface WatchedEndpoint {
 }
 
 /** A query whose logs are counted. */
-export interface WatchedLogs {
+interface WatchedLogs {
   readonly series: string;
   /** Its text is in lower case. */
   readonly query: LogQuery;

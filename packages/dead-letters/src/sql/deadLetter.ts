@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { DeadLettersTable } from '@sluice/db';
+import type { Schema } from '@sluice/db';
 
 /** Properties shared by all events of a part. Together with the letter they suffice to store the event. */
 interface PartHeader {
@@ -90,7 +90,7 @@ export function conditionOf(filter: DeadLetterFilter): RawBuilder<boolean> {
 }
 
 /** Converts a row to a {@link DeadLetter}. */
-export function deadLetterOf(row: Selectable<DeadLettersTable>): DeadLetter {
+export function deadLetterOf(row: Selectable<Schema['dead_letters']>): DeadLetter {
   return {
     projectId: row.project_id,
     id: row.id,

@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import type { Selectable } from 'kysely';
-import type { ErasuresTable } from '@sluice/db';
+import type { Schema } from '@sluice/db';
 
 /**
  * An erasure of a project user's data, or of everything in a project.
@@ -35,7 +35,7 @@ export interface Erasure {
 export type ErasedCounts = Readonly<Partial<Record<EventType, number>>>;
 
 /** Converts a row to an {@link Erasure}. */
-export const erasureOf = (row: Selectable<ErasuresTable>, events: ErasedCounts): Erasure => ({
+export const erasureOf = (row: Selectable<Schema['erasures']>, events: ErasedCounts): Erasure => ({
   projectId: row.project_id,
   id: row.id,
   kind: row.kind,

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { isSettledOnNodes, type Placed, type Queryable, type Tx, type ErasuresTable } from '@sluice/db';
+import { isSettledOnNodes, type Placed, type Queryable, type Tx, type Schema } from '@sluice/db';
 import { countErased } from './listErasures.js';
 import { finishOrganizationErasure } from './organizationErasures.js';
 
@@ -23,7 +23,7 @@ export interface OpenErasure {
  * read separately: on Citus they are on the coordinator, and erasures on nodes.
  */
 export async function listNextErasures(db: Queryable, skipped: readonly string[]): Promise<readonly OpenErasure[]> {
-  const { rows } = await sql<Selectable<ErasuresTable>>`
+  const { rows } = await sql<Selectable<Schema['erasures']>>`
     select distinct on (project_id) * from erasures
     where closed_at is null and state <> 'done' and id <> all(${skipped}::uuid[])
     order by project_id, requested_at, id`.execute(db.kysely);
@@ -31,7 +31,7 @@ export async function listNextErasures(db: Queryable, skipped: readonly string[]
     db,
     rows.map((row) => row.project_id),
   );
-  const next = new Map<string, Selectable<ErasuresTable>>();
+  const next = new Map<string, Selectable<Schema['erasures']>>();
   for (const row of [...rows].sort(byRequest)) {
     const organization = organizationOf(row.project_id);
     if (!next.has(organization)) next.set(organization, row);
@@ -39,7 +39,7 @@ export async function listNextErasures(db: Queryable, skipped: readonly string[]
   return [...next.values()].map(toOpenErasure);
 }
 
-const byRequest = (a: Selectable<ErasuresTable>, b: Selectable<ErasuresTable>): number =>
+const byRequest = (a: Selectable<Schema['erasures']>, b: Selectable<Schema['erasures']>): number =>
   a.requested_at.getTime() - b.requested_at.getTime() || (a.id < b.id ? -1 : 1);
 
 /** The organization of a project; that of a negative id is its opposite (decision 0159). A project without a row is alone. */
@@ -59,7 +59,7 @@ const FINISHED = 1_000;
  * with a segment of their recordings, which was stored late.
  */
 export async function listFinishedErasures(db: Queryable, closeBeforeMs: number): Promise<readonly OpenErasure[]> {
-  const { rows } = await sql<Selectable<ErasuresTable>>`
+  const { rows } = await sql<Selectable<Schema['erasures']>>`
     select e.* from erasures e
     where e.closed_at is null and e.state = 'done' and e.kind = 'user'
       and (e.finished_at < ${new Date(closeBeforeMs)} or exists (
@@ -70,7 +70,7 @@ export async function listFinishedErasures(db: Queryable, closeBeforeMs: number)
   return rows.map(toOpenErasure);
 }
 
-const toOpenErasure = (row: Selectable<ErasuresTable>): OpenErasure => ({
+const toOpenErasure = (row: Selectable<Schema['erasures']>): OpenErasure => ({
   projectId: row.project_id,
   id: row.id,
   kind: row.kind,

@@ -1,6 +1,6 @@
 import type { EventType } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Queryable, ErasuresTable } from '@sluice/db';
+import type { Queryable, Schema } from '@sluice/db';
 import { erasureOf, type Erasure } from './erasure.js';
 
 /** Erasures that a list returns. */
@@ -8,7 +8,7 @@ const MAX_LISTED = 100;
 
 /** Returns the erasures of whole projects of an organization, the latest 100, newest first. */
 export async function listProjectErasures(db: Queryable, organizationId: string): Promise<readonly Erasure[]> {
-  const { rows } = await sql<Selectable<ErasuresTable> & { events: Partial<Record<EventType, number>> | null }>`
+  const { rows } = await sql<Selectable<Schema['erasures']> & { events: Partial<Record<EventType, number>> | null }>`
     select e.*, (
       select jsonb_object_agg(type, count) from (
         select type, sum(count) as count from erased_events

@@ -1,4 +1,4 @@
-import { isTimeZone } from '@sluice/db';
+import { isTimeZone } from '@sluice/reading';
 import { ApiError } from '../apiError.js';
 
 /** Returns the time zone of a query. @throws ApiError 400 if there is none of this name */

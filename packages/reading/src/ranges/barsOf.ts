@@ -1,5 +1,5 @@
 import { HOUR_MS, DAY_MS } from '@sluice/contract';
-import { wallClock, type WallClock } from '@sluice/db';
+import { wallClock, type WallClock } from './wallClock.js';
 import type { Range } from './wholeHours.js';
 
 /** The bars of a chart. The lists have an entry for each bar. */

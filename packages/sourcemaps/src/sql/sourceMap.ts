@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { SourcemapsTable } from '@sluice/db';
+import type { Schema } from '@sluice/db';
 
 /** Identity of a source map within its project (protocol 2.5); both parts are compared exactly. */
 export interface SourceMapName {
@@ -75,7 +75,7 @@ export const SOURCE_MAP_COLUMNS = [
 ] as const;
 
 /** A row of {@link SOURCE_MAP_COLUMNS}. */
-export type SourceMapRow = Pick<Selectable<SourcemapsTable>, (typeof SOURCE_MAP_COLUMNS)[number]>;
+export type SourceMapRow = Pick<Selectable<Schema['sourcemaps']>, (typeof SOURCE_MAP_COLUMNS)[number]>;
 
 /** A row's source map. */
 export const toSourceMap = (row: SourceMapRow): StoredSourceMap => ({

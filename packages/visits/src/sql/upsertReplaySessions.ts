@@ -1,6 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import { runByShard, type Tx, mergeByKey, unnest, type ReplaySessionsTable, dayOf } from '@sluice/db';
+import { runByShard, type Tx, mergeByKey, unnest, type Schema, dayOf } from '@sluice/db';
 
 /** The part of a stored segment that its replay needs. */
 export interface ReplaySegment {
@@ -81,7 +81,7 @@ type Head = Pick<ReplaySegment, 'segment' | 'id'>;
 const isBefore = (a: Head, b: Head): boolean => (a.segment === b.segment ? a.id < b.id : a.segment < b.segment);
 
 type StoredSession = Pick<
-  Selectable<ReplaySessionsTable>,
+  Selectable<Schema['replay_sessions']>,
   'project_id' | 'day' | 'replay_id' | 'first_id' | 'head_segment' | 'head_id'
 >;
 

@@ -6,7 +6,7 @@ import {
   type QuietHours,
 } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import type { AlertDestinationsTable, Queryable, Tx } from '@sluice/db';
+import type { Schema, Queryable, Tx } from '@sluice/db';
 import { resumeWaiting } from './resumeWaiting.js';
 
 /** A destination as deliveries need it. Contains secrets. */
@@ -43,7 +43,7 @@ export async function readDestinations(
   return new Map(rows.map((row) => [row.id, destinationOf(row)]));
 }
 
-const destinationOf = (row: Selectable<AlertDestinationsTable>): AlertDestination => ({
+const destinationOf = (row: Selectable<Schema['alert_destinations']>): AlertDestination => ({
   organizationId: row.organization_id,
   id: row.id,
   kind: row.kind,

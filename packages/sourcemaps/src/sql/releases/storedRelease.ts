@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Queryable, ReleasesTable } from '@sluice/db';
+import type { Queryable, Schema } from '@sluice/db';
 
 /** A release (protocol 2.6). */
 export interface StoredRelease {
@@ -21,7 +21,7 @@ export interface StoredRelease {
 }
 
 /** A row of `releases`. */
-export type ReleaseRow = Omit<Selectable<ReleasesTable>, 'touched_at'>;
+export type ReleaseRow = Omit<Selectable<Schema['releases']>, 'touched_at'>;
 
 interface Count {
   readonly release: string;

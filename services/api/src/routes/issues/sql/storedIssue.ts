@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { IssuesTable } from '@sluice/db';
+import type { Schema } from '@sluice/db';
 
 /** What ends the ignoring of an issue, whichever comes first. */
 interface IgnoreLimit {
@@ -80,7 +80,7 @@ export const ISSUE_COLUMNS = [
 ] as const;
 
 /** A row of {@link ISSUE_COLUMNS}. */
-export type IssueRow = Pick<Selectable<IssuesTable>, (typeof ISSUE_COLUMNS)[number]>;
+export type IssueRow = Pick<Selectable<Schema['issues']>, (typeof ISSUE_COLUMNS)[number]>;
 
 /** Those of {@link ISSUE_COLUMNS} that depend on which exceptions are counted. */
 export const COUNTED_COLUMNS = ['count', 'users', 'first_seen', 'last_seen', 'first_release', 'last_release'] as const;

@@ -1,6 +1,6 @@
 import { timeOfId } from '@sluice/contract';
 import { sql, type Selectable } from 'kysely';
-import type { Queryable, ReplaySessionsTable } from '@sluice/db';
+import type { Queryable, Schema } from '@sluice/db';
 import type { ReplayRange } from './replaySegments.js';
 
 /** A replay, merged from its rows of all days. */
@@ -11,7 +11,7 @@ export interface ReplaySession extends ReplayRange {
 }
 
 /** One day's row. */
-type SessionDay = Omit<Selectable<ReplaySessionsTable>, 'project_id'>;
+type SessionDay = Omit<Selectable<Schema['replay_sessions']>, 'project_id'>;
 
 /** The columns that are read. */
 const SESSION_COLUMNS = [

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Queryable, ProjectUsersTable } from '@sluice/db';
+import type { Queryable, Schema } from '@sluice/db';
 import { type Page, type PageRequest, checkMoment, checkName, partsOf } from '@sluice/reading';
 
 /** A project user. */
@@ -22,7 +22,7 @@ const USER_SCAN = 10_000;
 export const USER_COLUMNS = ['user_key', 'id', 'email', 'username', 'name', 'ip', 'first_seen', 'last_seen'] as const;
 
 /** A row of {@link USER_COLUMNS}. */
-export type UserRow = Pick<Selectable<ProjectUsersTable>, (typeof USER_COLUMNS)[number]>;
+export type UserRow = Pick<Selectable<Schema['project_users']>, (typeof USER_COLUMNS)[number]>;
 
 /** A row's user. */
 export const toUser = (row: UserRow): StoredUser => ({
