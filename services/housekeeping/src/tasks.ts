@@ -1,4 +1,4 @@
-import { HOUR_MS, DAY_MS } from '@sluice/contract';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@sluice/contract';
 import { LATE_LOGS_MS, retentionBounds, withTaskLock, type Database, clearDeparted } from '@sluice/db';
 import { SAMPLE_MS } from '@sluice/accounting';
 import { openIgnored } from '@sluice/issues';
@@ -65,7 +65,7 @@ export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const { db, projection, clock, logger } = deps;
   const projector = createSettingsProjector(db, projection, { completeTtlMs: config.projectionCompleteTtlMs, clock });
   const follow = soon(projector.follow);
-  const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * 60_000 });
+  const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * MINUTE_MS });
   const maxEventAgeMs = config.maxEventAgeHours * HOUR_MS;
   const task = (name: string, periodMs: number, work: Task['work']): Task => ({
     name,
@@ -138,7 +138,7 @@ export function taskComponent({ db, logger, metrics }: TaskDeps, task: Task): Na
 async function checkLosses(deps: TaskDeps, { drainedAfterMinutes }: HousekeepingConfig): Promise<void> {
   const { losses } = deps;
   try {
-    await detectLosses({ ...deps, drainedAfterMs: drainedAfterMinutes * 60_000, show: losses.show });
+    await detectLosses({ ...deps, drainedAfterMs: drainedAfterMinutes * MINUTE_MS, show: losses.show });
   } catch (error) {
     losses.clear();
     throw error;

@@ -1,4 +1,4 @@
-import { timeOfId } from '@sluice/contract';
+import { HOUR_MS, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../connection/inTransaction.js';
 import { mergeByKey } from '../connection/keys.js';
@@ -11,7 +11,7 @@ export const LATE_AFTER_MS = 5_000;
 const RANGE_MS = 10_000;
 
 /** How long ranges are kept, milliseconds: a tail is resumed for a shorter time. */
-export const LATE_LOGS_MS = 3_600_000;
+export const LATE_LOGS_MS = HOUR_MS;
 
 /** Project and event id of a stored log. */
 interface LogPlace {

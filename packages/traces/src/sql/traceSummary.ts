@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_EVENT_AGE_MS, LIMITS, timeOfId, type SpanStatus, SPAN_STATUSES } from '@sluice/contract';
+import { DAY_MS, DEFAULT_MAX_EVENT_AGE_MS, LIMITS, timeOfId, type SpanStatus, SPAN_STATUSES } from '@sluice/contract';
 import { compareHeads, mergeRoots } from './traceSpan.js';
 import type { TraceSpanHead } from '@sluice/db';
 
@@ -61,8 +61,6 @@ export interface MergedTrace {
   readonly fromMs: number;
   readonly toMs: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Merges the days of one trace, in any order; `maxAgeMs` is `Queryable.maxEventAgeMs`. Environment, release and user come from the roots in the order of their start

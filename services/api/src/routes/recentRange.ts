@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import type { RouteContext, TimeRange } from '@sluice/management';
 
 /** Query parameters of what happened in a range, in one environment or all. */
@@ -8,8 +9,6 @@ export interface RangeQuery {
   /** Zone of the bars. */
   readonly zone?: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the range of a query without one: the last day. @param aheadMs how far after now it ends */
 export const recentRange = ({ clock }: Pick<RouteContext, 'clock'>, aheadMs = 0): TimeRange => ({

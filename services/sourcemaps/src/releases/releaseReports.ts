@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { releasesApi } from '@sluice/api-contract';
 import { bucketsOf } from '@sluice/reading';
 import { readReleaseSeries, hasRelease } from '@sluice/sourcemaps/statements';
@@ -15,7 +16,6 @@ import { type ReleaseFacts, compareReleases } from './sql/compareReleases.js';
 import { type ReleaseIssue, listReleaseIssues } from './sql/listReleaseIssues.js';
 
 const ISSUES = 'issues';
-const DAY_MS = 86_400_000;
 
 /** Returns the version of a path. @throws ApiError 404 if the project has no such release */
 async function knownVersion(

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { ApiError, type AccountContext } from '@sluice/management';
 import type { AccountServices } from './accountServices.js';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Requires a session that began a short time ago: a user without a password has nothing else that a thief of the cookie lacks.

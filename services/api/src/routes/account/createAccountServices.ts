@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { parseAllowList } from '@sluice/alerts';
 import {
   createAccountMailer,
@@ -9,8 +10,6 @@ import {
 import type { Logger } from '@sluice/runtime';
 import type { ApiConfig } from '../../config.js';
 import type { AccountServices } from './accountServices.js';
-
-const HOUR_MS = 3_600_000;
 
 const NO_LINKS =
   'SMTP_URL is set, but PUBLIC_URL is not: nothing is mailed, because links in mails need a public address; set PUBLIC_URL';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import type { sessionSchema } from '@sluice/api-contract';
 import { type TypeOf } from '@sluice/api-contract';
 import {
@@ -10,8 +11,6 @@ import {
 } from '@sluice/db';
 import { csrfTokenOf, setSessionCookie, type AccountContext, type AccountReply } from '@sluice/management';
 import { networkOf, type AccountServices } from './accountServices.js';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the signed-in user as {@link userSchema}. */
 export async function describeUser({ db }: Pick<AccountContext, 'db'>, userId: string) {

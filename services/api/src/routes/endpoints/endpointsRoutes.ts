@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from '@sluice/contract';
 import { MAX_ENDPOINT_POINTS, type QueryOf, endpointsApi } from '@sluice/api-contract';
 import { wholeHours } from '@sluice/reading';
 import { type Route, type TimeRange, readRange, readZone, serve } from '@sluice/management';
@@ -8,13 +9,11 @@ import type { EndpointTotals } from './sql/endpointRows.js';
 import { type ListedEndpoint, listEndpoints } from './sql/listEndpoints.js';
 import { readEndpointSeries } from './sql/readEndpointSeries.js';
 
-const HOUR_MS = 3_600_000;
-
 const toWire = ({ count: roots, errors, ...durations }: EndpointTotals, lengthMs: number) => ({
   count: roots,
   errors,
   errorRate: errors / roots,
-  perMinute: (roots * 60_000) / lengthMs,
+  perMinute: (roots * MINUTE_MS) / lengthMs,
   ...durations,
 });
 
@@ -49,7 +48,7 @@ function sorted(endpoints: readonly ListedEndpoint[], sort: ListEndpointsQuery['
 
 /** The time of the range that has passed, at least a minute: the rate of the current hour is not that of a whole one. */
 const lengthOf = ({ fromMs, toMs }: TimeRange, nowMs: number): number =>
-  Math.max(Math.min(toMs, nowMs) - fromMs, 60_000);
+  Math.max(Math.min(toMs, nowMs) - fromMs, MINUTE_MS);
 
 const series = serve(endpointsApi.series, async ({ query }, context) => {
   const { name, environment: place, interval = 0 } = query;

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@sluice/contract';
 import { previewApi } from '@sluice/api-contract';
 import { checkProjectSettings, TenancyError } from '@sluice/db';
 import { compileOrigins, isAllowedOrigin } from '@sluice/filters';
 import { ApiError, type Route, serve } from '@sluice/management';
 import { previewFilter, type FilterName } from './previewFilter.js';
-
-const DAY_MS = 86_400_000;
 
 /** Filters that are switches: they have no entries. */
 const SWITCHES: ReadonlySet<FilterName> = new Set(['crawlers', 'browserExtensions', 'localhost', 'legacyBrowsers']);

@@ -1,11 +1,10 @@
 import { hitsApi } from '@sluice/api-contract';
-import { timeOfId } from '@sluice/contract';
+import { DAY_MS, timeOfId } from '@sluice/contract';
 import { type Route, notFound, pageReply, readPage, readRange, serve } from '@sluice/management';
 import { type StoredHit, listHits, readHit } from './sql/listHits.js';
 import { readHitDays } from './sql/readHitDays.js';
 
 const LIST = 'hits';
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 const hitToWire = ({ userKey, tags, timestamp, ...hit }: StoredHit) => ({

@@ -1,5 +1,5 @@
 import type { LISTED_STATUSES, ListQuery } from '@sluice/api-contract';
-import { type RequestActor, parseLevel } from '@sluice/contract';
+import { DAY_MS, type RequestActor, parseLevel } from '@sluice/contract';
 import { ApiError, type RouteContext, readZone } from '@sluice/management';
 import { seriesRange } from './seriesRange.js';
 import type { IssueFilter, TagFilter } from './sql/issueFilter.js';
@@ -20,7 +20,7 @@ export interface IssuesQuery extends Pick<ListQuery, 'from' | 'to' | 'environmen
 }
 
 /** An issue is new if its first exception is this recent at the end of the range. */
-const NEW_FOR_MS = 86_400_000;
+const NEW_FOR_MS = DAY_MS;
 
 /** What a query asks for. */
 export interface IssueRequest {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import type { TypeOf, issueSummarySchema } from '@sluice/api-contract';
 import { wholeHours } from '@sluice/reading';
 import { type RouteContext, readRange } from '@sluice/management';
@@ -6,8 +7,6 @@ import { findMatchingIds } from './findIssues.js';
 import { type IssuesQuery, readIssueRequest } from './issueQuery.js';
 import type { IssueFilter } from './sql/issueFilter.js';
 import { summarizeIssues } from './sql/summarizeIssues.js';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the summary of a list of issues. @throws ApiError 400 */
 export async function readIssueSummary(

@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@sluice/contract';
 import type { Culprit } from '@sluice/sourcemaps';
 import type { SeriesRange } from './sql/issueSeries.js';
 import type { IssueDetail } from './sql/readIssue.js';
 import type { ListedIssue } from './sql/storedIssue.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Details of an issue that are not stored in its row. */
 export interface IssueDetails {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { issuesApi } from '@sluice/api-contract';
 import { wholeHours } from '@sluice/reading';
 import { type Route, notFound, pageReply, readPage, serve } from '@sluice/management';
@@ -16,7 +17,6 @@ import { EMPTY_DETAILS, issueToWire } from './issueWire.js';
 import { readIssueDetail, readIssueDetails } from './readIssueDetail.js';
 import { readIssue } from './sql/readIssue.js';
 const EVENTS = 'events';
-const DAY_MS = 86_400_000;
 
 const list = (frames: FrameReader): Route =>
   serve(issuesApi.list, async ({ query }, context) => {

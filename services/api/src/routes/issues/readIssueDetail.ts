@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import type { TypeOf, issueDetailSchema } from '@sluice/api-contract';
 import { barsOf, wholeHours } from '@sluice/reading';
 import { type RouteContext, notFound, readRange } from '@sluice/management';
@@ -9,8 +10,6 @@ import type { SeriesRange } from './sql/issueSeries.js';
 import { readIssue } from './sql/readIssue.js';
 import { readIssueSeries } from './sql/readIssueSeries.js';
 import type { ListedIssue } from './sql/storedIssue.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Read options of issue details. */
 export interface IssueReadOptions {

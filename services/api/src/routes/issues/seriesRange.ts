@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@sluice/contract';
 import { barsOf, LAST_HOUR_MS, wholeHours } from '@sluice/reading';
 import type { SeriesRange } from './sql/issueSeries.js';
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Longer ranges have bars of a day. */

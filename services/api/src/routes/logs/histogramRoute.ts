@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract';
 import { MAX_BARS, histogramApi } from '@sluice/api-contract';
 import {
   type RouteContext,
@@ -13,7 +14,6 @@ import { logFilter } from './logQuery.js';
 import { type LogHistogram, readLogHistogram } from './sql/readLogHistogram.js';
 
 const LIST = 'log histogram';
-const HOUR_MS = 3_600_000;
 
 /** Without a range, the last hour. */
 const usualRange = ({ clock }: RouteContext): TimeRange => ({ fromMs: clock() - HOUR_MS, toMs: clock() + 60_000 });

@@ -1,5 +1,5 @@
 import { measuredTracesApi } from '@sluice/api-contract';
-import { timeOfId } from '@sluice/contract';
+import { MINUTE_MS, timeOfId } from '@sluice/contract';
 import { readRange, serve } from '@sluice/management';
 import { recentRange } from '../recentRange.js';
 import { type MeasuredSpan, readMeasuredSpans } from './sql/measuredSpans.js';
@@ -25,7 +25,7 @@ export const measuredTracesRoute = serve(measuredTracesApi.measuredTraces, async
     environment,
     release,
     rootName,
-    ...readRange(query, recentRange(context, 60_000)),
+    ...readRange(query, recentRange(context, MINUTE_MS)),
   };
   const found = await readMeasuredSpans(context.db, context.project.id, request, { by: sort, limit });
   const scannedTo = found.scannedToMs === undefined ? null : new Date(found.scannedToMs).toISOString();

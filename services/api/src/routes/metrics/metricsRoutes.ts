@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { metricsApi, type QueryOf } from '@sluice/api-contract';
 import { wholeHours, type Bars } from '@sluice/reading';
 import { listMetrics, readMetricSeries, type MetricSeries, type MetricTotals, type SeriesPoint } from '@sluice/metrics';
@@ -20,7 +21,7 @@ import { seriesRange } from './seriesRange.js';
 const LIST = 'metrics';
 
 const listMetricsRoute = serve(metricsApi.listMetrics, async ({ query }, context) => {
-  const range = wholeHours(readRange(query, recentRange(context, 60_000)));
+  const range = wholeHours(readRange(query, recentRange(context, MINUTE_MS)));
   const page = { ...readPage(query, LIST, context), ...range };
   const { environment, release, query: part } = query;
   const found = await listMetrics(context.db, context.project.id, page, { environment, release, query: part });
@@ -42,7 +43,7 @@ type SeriesQuery = QueryOf<typeof metricsApi.readSeries>;
 const readSeriesRoute = serve(metricsApi.readSeries, async ({ params, query }, context) => {
   const name = params.name;
   const { groupBy, interval = 0 } = query;
-  const bars = seriesRange(readRange(query, recentRange(context, 60_000)), {
+  const bars = seriesRange(readRange(query, recentRange(context, MINUTE_MS)), {
     askedMs: interval * 1_000,
     nowMs: context.clock(),
     zone: readZone(query),

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@sluice/contract';
 import { MAX_POINTS } from '@sluice/api-contract';
 import { barsOf, wholeHours, type Bars } from '@sluice/reading';
 import { ApiError, type TimeRange } from '@sluice/management';
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 

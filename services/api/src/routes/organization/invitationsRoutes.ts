@@ -1,5 +1,5 @@
 import { invitationsApi } from '@sluice/api-contract';
-import { includesRole } from '@sluice/contract';
+import { DAY_MS, includesRole } from '@sluice/contract';
 import { normalizeEmail } from '@sluice/db';
 import { linkUrl } from '@sluice/identity';
 import { createInvitation, listInvitations, revokeInvitation } from '@sluice/identity/statements';
@@ -7,8 +7,6 @@ import { ApiError, type Route, serve } from '@sluice/management';
 import type { AccountServices } from '../account/accountServices.js';
 import { admitInvitation } from './admitInvitation.js';
 import { mailInvitation } from './mailInvitation.js';
-
-const DAY_MS = 86_400_000;
 
 /** Invitations into an organization. */
 export const invitationsRoutes = (services: AccountServices): readonly Route<'organization'>[] => [

@@ -1,5 +1,5 @@
 import { organizationApi } from '@sluice/api-contract';
-import { POOLS, endOfMonth, hourOf, monthOf, startOfHour } from '@sluice/contract';
+import { HOUR_MS, POOLS, endOfMonth, hourOf, monthOf, startOfHour } from '@sluice/contract';
 import { createProject, findOrganization } from '@sluice/db';
 import { monthTotals } from '@sluice/accounting';
 import { type Route, serve } from '@sluice/management';
@@ -61,7 +61,6 @@ const readMonthRoute = serve(organizationApi.readMonth, async ({ query }, { db, 
 
 /** Hours whose average rate projects a month: a week, so that weekends count as much as they will. */
 const PROJECTED_HOURS = 7 * 24;
-const HOUR_MS = 3_600_000;
 
 interface Projected {
   readonly projected: number | null;

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@sluice/contract';
 import { refusalsApi } from '@sluice/api-contract';
 import { listRefusedSamples, readRefusedOrigins, SAMPLE_MS, type RefusedSample } from '@sluice/accounting';
 import { type Route, readRange, serve } from '@sluice/management';
-
-const HOUR_MS = 3_600_000;
 
 /** Samples of one response: all that are stored. They have 1 MB, and each takes 1 KB at least. */
 const MAX_SAMPLES = 1_024;

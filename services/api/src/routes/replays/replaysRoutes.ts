@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { replaysApi } from '@sluice/api-contract';
 import type { PageRequest } from '@sluice/reading';
 import { ApiError, JsonText, type Route, notFound, pageReply, readPage, readRange, serve } from '@sluice/management';
@@ -12,7 +13,6 @@ import { readReplay, readReplayEvents } from './sql/readReplay.js';
 import { readReplayMarkers } from './sql/readReplayMarkers.js';
 
 const LIST = 'replays';
-const DAY_MS = 86_400_000;
 const MOST_EXCEPTIONS = 100;
 const GREATEST_SEGMENT = 2_147_483_647;
 

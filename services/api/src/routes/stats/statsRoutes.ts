@@ -1,11 +1,10 @@
 import { statsApi, type QueryOf } from '@sluice/api-contract';
-import { LIST_FILTERS } from '@sluice/contract';
+import { HOUR_MS, LIST_FILTERS } from '@sluice/contract';
 import { barsOf, wholeHours } from '@sluice/reading';
 import { readFolds, type FilterEntryTotal, readStatsWithEntries } from '@sluice/accounting';
 import { ApiError, type Route, type TimeRange, readRange, readTime, readZone, serve } from '@sluice/management';
 import { groupStats, type StatsCell } from './groupStats.js';
 
-const HOUR_MS = 3_600_000;
 const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 
 /** Maximum and default hours or days of a response. */

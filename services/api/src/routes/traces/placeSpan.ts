@@ -1,7 +1,5 @@
-import { timeOfId } from '@sluice/contract';
+import { DAY_MS, timeOfId } from '@sluice/contract';
 import type { SpanPage } from './sql/readSpanPage.js';
-
-const DAY_MS = 86_400_000;
 
 /** Where a span is drawn in its trace, in milliseconds. */
 interface SpanPlace {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract';
 import { type ListQuery, usersApi } from '@sluice/api-contract';
 import { type Page, bucketsOf } from '@sluice/reading';
 import { listUncountedDays } from '@sluice/visits';
@@ -17,7 +18,6 @@ import { readUser } from './sql/readUser.js';
 import { timeline } from './timelineRoute.js';
 
 const LIST = 'users';
-const DAY_MS = 86_400_000;
 
 const userToWire = (user: StoredUser) => ({
   key: user.key,

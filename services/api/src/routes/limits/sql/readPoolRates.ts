@@ -1,4 +1,4 @@
-import { EVENT_TYPES, POOL_OF, POOLS, type EventType, type Pool } from '@sluice/contract';
+import { HOUR_MS, EVENT_TYPES, POOL_OF, POOLS, type EventType, type Pool } from '@sluice/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '@sluice/db';
 
@@ -12,8 +12,6 @@ export interface PoolRate {
 
 /** The rate of each pool that ever had an event before the current hour. */
 type PoolRates = Readonly<Partial<Record<Pool, PoolRate>>>;
-
-const HOUR_MS = 3_600_000;
 
 /** Outcomes and reasons of events that count. */
 const COUNTED = [

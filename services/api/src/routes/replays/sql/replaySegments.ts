@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_EVENT_AGE_MS, lowestIdAt, orderingTime, timeOfId } from '@sluice/contract';
+import { DAY_MS, DEFAULT_MAX_EVENT_AGE_MS, lowestIdAt, orderingTime, timeOfId } from '@sluice/contract';
 import { sql } from 'kysely';
 import { type Queryable, unnest } from '@sluice/db';
 
@@ -22,8 +22,6 @@ export interface ReplayRange {
   /** The last UTC day on which a segment arrived, `YYYY-MM-DD`. */
   readonly lastDay: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the segments of replays in the order of `places`, each replay's by number. Of a number that is stored twice, the one

@@ -1,4 +1,4 @@
-import { MOMENT_KINDS, lowestIdAt, timeOfId } from '@sluice/contract';
+import { HOUR_MS, MOMENT_KINDS, lowestIdAt, timeOfId } from '@sluice/contract';
 import type { Queryable } from '@sluice/db';
 import { type Page, type PageRequest, checkAfter, checkEventId } from '@sluice/reading';
 import { type RawBuilder, sql } from 'kysely';
@@ -29,7 +29,7 @@ export interface Moment {
 const TIMELINE_SCAN = 10_000;
 
 /** `touched_at` of a user in use is up to half a day old; an hour for the clocks. */
-const TOUCH_MARGIN_MS = 13 * 3_600_000;
+const TOUCH_MARGIN_MS = 13 * HOUR_MS;
 
 const idOf = (table: MomentTable): RawBuilder<unknown> => sql.id(table === 'replay_sessions' ? 'first_id' : 'id');
 
