@@ -1,4 +1,5 @@
 import type { Schema } from '@sluice/api-contract';
+import { isObject } from '@sluice/contract';
 
 /** Collects named schemas. */
 export interface NamedSchemaCollector {
@@ -7,9 +8,6 @@ export interface NamedSchemaCollector {
   /** The collected schemas by name. */
   readonly schemas: () => Readonly<Record<string, unknown>>;
 }
-
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** See {@link NamedSchemaCollector}. @throws Error if two schemas have the same name */
 export function collectNamedSchemas(): NamedSchemaCollector {

@@ -1,4 +1,5 @@
 import { releasesApi } from '@sluice/api-contract';
+import { isObject } from '@sluice/contract';
 import { ApiError, type AuthorizedRequest } from '@sluice/management';
 import { text as textOf } from 'node:stream/consumers';
 import { openBody, type BodyBounds } from './openBody.js';
@@ -70,6 +71,6 @@ function fieldsOfJson(text: string): SentFields {
   } catch {
     throw new ApiError(400, 'bad_json', 'The body is not valid JSON.');
   }
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  if (isObject(body)) return body;
   throw new ApiError(422, 'invalid_body', 'The body must be a JSON object.');
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../lib/isObject';
+
 /** Something that happened while a session was recorded. Times are milliseconds since the start of the recording. */
 export interface Mark {
   readonly kind: 'exception' | 'request' | 'click' | 'navigation' | 'log' | 'custom';
@@ -14,9 +16,6 @@ export interface Recorded {
   readonly timestamp: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** Returns the events of a segment that can be played; what a client sent otherwise is left out. */
 export const readEvents = (events: unknown): readonly Recorded[] =>
