@@ -37,6 +37,7 @@ export { checkReadiness, createReadiness, type HealthCheck, type Readiness } fro
 export { readinessGauge } from './readinessGauge.js';
 export { registerOnce } from './registerOnce.js';
 export { rejectParserError } from './rejectParserError.js';
+export { coalesce } from './coalesce.js';
 export { runAll } from './runAll.js';
 export { type PausableTask, runAtOnce, runCooperatively } from './runCooperatively.js';
 export { EXIT_CONFIG, poolDefaults, runService, type PoolDefaults } from './runService.js';

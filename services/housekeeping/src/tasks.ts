@@ -6,7 +6,7 @@ import { deleteStale } from './retention/sql/deleteStale.js';
 import { deleteErasedSamples } from '@sluice/erasure';
 import type { DepthReader } from '@sluice/queues';
 import type { Allowance, Projection } from '@sluice/redis';
-import { periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
+import { coalesce, periodicTask, type Clock, type Logger, type NamedComponent } from '@sluice/runtime';
 import type { HousekeepingConfig } from './config.js';
 import { clockProblem } from './clockProblem.js';
 import { detectLosses, type LossGauge } from './losses/detectLosses.js';
@@ -19,7 +19,6 @@ import { maintainPartitions } from './retention/maintainPartitions.js';
 import { createRollups } from './rollups/createRollups.js';
 import { retain } from './retention/retain.js';
 import { createSettingsProjector } from './settings/createSettingsProjector.js';
-import { soon } from './settings/soon.js';
 import type { TaskMetrics } from './taskMetrics.js';
 
 /** How long the erasures of an organization run before those of another have their turn. */
@@ -64,7 +63,7 @@ export interface Tasks {
 export function createTasks(deps: TaskDeps, config: HousekeepingConfig): Tasks {
   const { db, projection, clock, logger } = deps;
   const projector = createSettingsProjector(db, projection, { completeTtlMs: config.projectionCompleteTtlMs, clock });
-  const follow = soon(projector.follow);
+  const follow = coalesce(projector.follow);
   const runLedgers = createLedgerTask({ ...deps, drainedAfterMs: config.drainedAfterMinutes * MINUTE_MS });
   const maxEventAgeMs = config.maxEventAgeHours * HOUR_MS;
   const task = (name: string, periodMs: number, work: Task['work']): Task => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { soon } from './soon.js';
+import { coalesce } from './coalesce.js';
 
 /** A task whose runs end when the test ends them. */
 function steered(): { task: () => Promise<void>; end: (error?: Error) => void; runs: () => number } {
@@ -21,10 +21,10 @@ function steered(): { task: () => Promise<void>; end: (error?: Error) => void; r
   };
 }
 
-describe('soon', () => {
+describe('a coalesced task', () => {
   test('calls during a run share one next run, which begins after it', async () => {
     const { task, end, runs } = steered();
-    const run = soon(task);
+    const run = coalesce(task);
     const first = run();
     const [second, third] = [run(), run()];
     expect(runs()).toBe(1);
@@ -41,7 +41,7 @@ describe('soon', () => {
 
   test('a failure rejects the callers of that run, and the next run still happens', async () => {
     const { task, end, runs } = steered();
-    const run = soon(task);
+    const run = coalesce(task);
     const first = run();
     const second = run();
     end(new Error('away'));
@@ -51,5 +51,31 @@ describe('soon', () => {
     expect(runs()).toBe(2);
     end();
     await expect(second).resolves.toBeUndefined();
+  });
+
+  test('calls during a run resolve with the one further run', async () => {
+    const releases: (() => void)[] = [];
+    const run = coalesce(() => new Promise<void>((resolve) => releases.push(resolve)));
+    const first = run();
+    const others = Promise.all([run(), run()]);
+    expect(releases).toHaveLength(1);
+    releases[0]?.();
+    await new Promise(setImmediate);
+    expect(releases).toHaveLength(2);
+    releases[1]?.();
+    await Promise.all([first, others]);
+    void run();
+    expect(releases).toHaveLength(3);
+  });
+
+  test('a run that fails does not prevent the next one', async () => {
+    let runs = 0;
+    const run = coalesce(() => {
+      runs += 1;
+      return runs === 1 ? Promise.reject(new Error('down')) : Promise.resolve();
+    });
+    await expect(run()).rejects.toThrow('down');
+    await run();
+    expect(runs).toBe(2);
   });
 });
