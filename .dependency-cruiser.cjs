@@ -14,7 +14,7 @@ const testFiles = '\\.test\\.ts$';
 /** What each package may import. A package that is missing here may import no other package. */
 const packageImports = {
   accounting: ['contract', 'db', 'reading'],
-  alerts: ['accounting', 'contract', 'db', 'mail', 'reading', 'runtime', 'sketch'],
+  alerts: ['accounting', 'contract', 'db', 'filters', 'mail', 'reading', 'runtime', 'sketch'],
   'api-contract': ['contract'],
   'build-plugin': ['uploader'],
   cli: [
@@ -34,7 +34,7 @@ const packageImports = {
     'stacktrace',
     'uploader',
   ],
-  dashboard: ['api-contract'],
+  dashboard: ['alerts', 'api-contract'],
   db: ['contract', 'runtime'],
   'dead-letters': ['contract', 'db', 'reading'],
   demo: ['contract', 'runtime', 'uploader'],
@@ -124,6 +124,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/(dashboard|cli)/', pathNot: [testFiles] },
       to: { path: '^packages/api-contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-import-kinds-of-alerts-only',
+      comment: 'The rest of the package needs Node and a database.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/' },
+      to: { path: '^packages/alerts/', pathNot: ['^packages/alerts/src/kinds\\.ts$'] },
+    },
+    {
+      name: 'kinds-of-alerts-have-no-io',
+      comment: 'Browsers load conditions, drops, their fields and words.',
+      severity: 'error',
+      from: { path: '^packages/alerts/src/(conditions|drops|fields|words)/', pathNot: [testFiles] },
+      to: { path: '/sql/|^packages/(?!alerts/|contract/|sketch/)|^(node:)?[a-z_]+$' },
     },
     {
       name: 'the-api-contract-needs-no-node',

@@ -42,13 +42,11 @@ async function inputsOf(directory, inputs) {
 async function digestOf(directory) {
   const hash = createHash('sha256').update(await readFile(path.join(import.meta.dirname, 'build.mjs')));
   const { bundled = [], inputs } = await bundlerOf(directory);
-  if (inputs !== undefined) {
-    for (const file of await inputsOf(directory, inputs))
-      hash.update(file).update(await readFile(path.join(directory, file)));
-  } else {
-    for (const one of [directory, ...bundled.map((name) => path.join(root, 'packages', name))]) {
-      for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
-    }
+  const own = inputs === undefined ? [] : await inputsOf(directory, inputs);
+  for (const file of own) hash.update(file).update(await readFile(path.join(directory, file)));
+  const transpiled = inputs === undefined ? [directory] : [];
+  for (const one of [...transpiled, ...bundled.map((name) => path.join(root, 'packages', name))]) {
+    for (const file of await sourcesOf(one)) hash.update(file).update(await readFile(path.join(one, 'src', file)));
   }
   if (existsSync(path.join(directory, BUNDLER))) {
     // Bundled third-party code has the versions of the lockfile.
@@ -60,7 +58,7 @@ async function digestOf(directory) {
 /**
  * A workspace may have a module of this name, whose `bundle(output)` writes bundled files. Their inputs are the
  * sources of the workspace and of the packages listed in `bundled`. If the module exports `inputs`, files and folders of
- * the workspace, the bundler builds the workspace from these alone and nothing is transpiled.
+ * the workspace, the bundler builds the workspace from these and the packages, and nothing is transpiled.
  */
 const BUNDLER = 'bundle.mjs';
 

@@ -12,6 +12,7 @@ const [run, gzipped, brotli] = [execFile, gzip, brotliCompress].map((call) => pr
 const MIN_COMPRESSED_BYTES = 1_024;
 
 /** What the output is made of, besides the lockfile. */
+export const bundled = ['alerts', 'contract', 'sketch'];
 export const inputs = ['index.html', 'replay-frame.html', 'public', 'src', 'vite.config.mjs'];
 
 async function compress(file) {

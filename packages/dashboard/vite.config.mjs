@@ -1,6 +1,6 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /** The running system that the development server asks: `SLUICE_URL=http://localhost:8000 npx vite`. */
 const system = process.env.SLUICE_URL ?? 'http://localhost:8000';
@@ -24,7 +24,11 @@ export default defineConfig({
   // Relative, so that the same files work below any path.
   base: './',
   plugins: [react({ jsxImportSource: JSX }), replayFrame],
-  resolve: { alias: { [JSX]: path.join(import.meta.dirname, 'src/jsx') } },
+  resolve: {
+    alias: { [JSX]: path.join(import.meta.dirname, 'src/jsx') },
+    // Packages that pages share with services are bundled from their sources.
+    conditions: ['@sluice/source', ...defaultClientConditions],
+  },
   build: {
     assetsDir: '_app',
     manifest: 'manifest.json',

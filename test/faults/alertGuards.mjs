@@ -100,7 +100,7 @@ export const alertGuards = [
   },
   {
     promise: 'alerts: a rate evaluates what was stored since the last evaluation',
-    file: 'services/alerts/src/evaluate/createEvaluator.ts',
+    file: 'packages/alerts/src/evaluate/evaluatePart.ts',
     find: "const settledMs = settled('exception');",
     replace: 'const settledMs = nowMs;',
     project: 'int',
@@ -261,8 +261,8 @@ export const alertGuards = [
   {
     promise: 'alerts: a search for drops that failed looks at its time again',
     file: 'packages/alerts/src/evaluate/evaluateDrops.ts',
-    find: 'errors.push(error);',
-    replace: 'errors.push(error);\n      await storeDropProgress(db, search.name, times.nowMs);',
+    find: 'times.onFailure?.(search.name, error);',
+    replace: 'await storeDropProgress(db, search.name, times.nowMs);',
     project: 'int',
     test: drops,
   },

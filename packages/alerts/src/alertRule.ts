@@ -1,4 +1,5 @@
-import type { AlertCondition, AlertFilters } from '@sluice/contract';
+import type { AlertCondition } from './conditions/conditions.js';
+import type { AlertFilters } from './fields/filters.js';
 
 /** An enabled rule. */
 export interface AlertRule {

@@ -1,3 +1,13 @@
-/** Kinds of conditions and drops with their words, for pages: without I/O, for a browser's bundle. */
-export { CONDITIONS, conditionKind } from './conditions/conditions.js';
-export { DROPS, dropOf } from './drops/drops.js';
+/** Kinds of conditions and drops, their fields and words: without I/O, for schemas, pages and the command line. */
+export type { ConditionKind } from './conditions/conditions.js';
+export {
+  CONDITIONS,
+  conditionKind,
+  conditionSchemas,
+  conditionText,
+  type AlertCondition,
+} from './conditions/conditions.js';
+export { DROPS, dropOf, type DropKind } from './drops/drops.js';
+export { objectSchema, type FieldsValue, type JsonSchema } from './fields/field.js';
+export { FILTERS, type AlertFilters } from './fields/filters.js';
+export { choicesOf, inputsOf, type AskedField } from './fields/inputs.js';

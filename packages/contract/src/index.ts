@@ -14,24 +14,11 @@ export {
 } from './permissions.js';
 export { type RequestActor, type Actor, OPERATOR } from './actor.js';
 export {
-  DROP_KINDS,
-  METRIC_STATISTICS,
-  type AlertCondition,
-  type AlertConditionKind,
-  type AlertFilters,
-  type Direction,
-  type DropKind,
-  type DropsCondition,
   type EndpointCondition,
-  type IssueRateCondition,
-  type IssueSignalCondition,
   type IssueSignalKind,
-  type IssueTrendCondition,
   type LogQuery,
   type LogRateCondition,
-  type MetricCondition,
-  type MetricStatistic,
-  type SeriesCondition,
+  type StoredCondition,
 } from './alerts/condition.js';
 export {
   AUDIENCES,

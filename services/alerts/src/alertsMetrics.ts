@@ -1,8 +1,8 @@
-import type { DestinationKind } from '@sluice/contract';
+import { MINUTE_MS, type DestinationKind } from '@sluice/contract';
 import { Counter, freshGauge, Histogram, type Clock, type Metrics } from '@sluice/runtime';
 
 /** Age of a reading, in milliseconds, after which its gauges are removed: no rule may see a frozen value. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = MINUTE_MS;
 
 /** What waits, as read from the database. */
 export interface AlertsWaiting {

@@ -98,7 +98,7 @@ describeDashboard('alerts', (dashboard) => {
     expect(await firing.count()).toBe(1);
     // The answer of the receiver may be about to be stored.
     expect(await firing.textContent()).toMatch(
-      /TypeError: card declined.*never seen before.*Broken checkout.*(sent|waiting)$/,
+      /TypeError: card declined.*Never seen before.*Broken checkout.*(sent|waiting)$/,
     );
 
     await open(at('alerts?tab=deliveries'));

@@ -37,7 +37,7 @@ async function benchAlerts(directory, options) {
 }
 
 async function evaluate(db, { rules: count, projects, runs }) {
-  const { evaluateSeries } = await import('../../../packages/alerts/dist/index.js');
+  const { evaluateSeries } = await import('../../../packages/alerts/dist/evaluate/evaluateSeries.js');
   const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 15_000;
   const rules = makeRules(count, projects);
   await fillMinutes(db, rules.rules, startMs);

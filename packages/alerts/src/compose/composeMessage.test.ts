@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { DROP_KINDS, type AlertCondition, type DropKind } from '@sluice/contract';
+import type { AlertCondition } from '../conditions/conditions.js';
+import { DROPS, type DropKind } from '../drops/drops.js';
 import {
   composeMessage,
   testMessage,
@@ -197,7 +198,7 @@ describe('reasons', () => {
     expect(composeMessage(parts({ firings: [firing({ kind, details })] })).items[0]?.reason).toBe(expected);
   });
 
-  test.each(DROP_KINDS)('a drop of the kind %s has a title, a reason and a page', (kind) => {
+  test.each(DROPS.map(({ kind }) => kind))('a drop of the kind %s has a title, a reason and a page', (kind) => {
     const firings = [firing({ kind, subject: `drop:${kind}:`, details: { release: '1.4.0' } })];
     const message = composeMessage(parts({ firings }));
     expect(message.title).toBe(message.items[0]?.title);

@@ -1,4 +1,3 @@
-import type { AlertCondition, SeriesCondition } from '@sluice/contract';
 import {
   isSeriesItem,
   MOST_ITEMS,
@@ -9,11 +8,12 @@ import {
   type IssueFacts,
 } from '../alertMessage.js';
 import type { IssueKind } from '../conditions/condition.js';
-import { conditionKind, isSeriesCondition, limitOf } from '../conditions/conditions.js';
+import { conditionKind, limitOf } from '../conditions/conditions.js';
 import { dropOf } from '../drops/drops.js';
 import type { FiringDetails, Wording } from '../words/details.js';
 import type { PageUrls } from '../words/pageUrls.js';
-import { endedReason, endingOf, seriesReason, seriesTitle } from './seriesReason.js';
+import { dropText, seriesText, storedCondition, valueOf } from './firingText.js';
+import { endingOf } from './seriesReason.js';
 import { unsentText } from './unsentText.js';
 
 /** A firing that a message reports. */
@@ -143,7 +143,7 @@ function toItem(firing: ReportedFiring, parts: MessageParts): RankedItem {
   const { id, kind, subject, state, suppressed, at, rule } = firing;
   const common = { firingId: id, kind, state, rule, subject, suppressed, at: at.toISOString() };
   const condition = conditionKind(kind);
-  if (condition?.about === 'series') return seriesItem(firing, condition, { common, pages: parts.pages });
+  if (condition?.about === 'series') return seriesItem(firing, { common, pages: parts.pages });
   if (condition?.about === 'issue') return issueItem(firing, condition, { common, parts });
   return dropItem(firing, common, parts);
 }
@@ -178,46 +178,29 @@ const severityOfLevel = (level: string | undefined): AlertSeverity => {
 };
 
 function seriesItem(
-  { state, details }: ReportedFiring,
-  { title }: Wording,
+  firing: ReportedFiring,
   { common, pages }: { readonly common: Common; readonly pages: PageUrls | undefined },
 ): RankedItem {
+  const { state, details } = firing;
   const severity = state === 'recovered' ? 'info' : 'error';
-  const condition = conditionOf(details);
-  const url = pages?.alerts() ?? null;
-  if (condition === undefined) {
-    const reason = state === 'recovered' ? 'It is within its limit again.' : 'It is beyond its limit.';
-    return { item: { ...common, reason, title, url }, severity };
-  }
-  const value = typeof details['value'] === 'number' ? details['value'] : null;
+  const condition = storedCondition(details);
+  const item = { ...common, ...seriesText(firing), url: pages?.alerts() ?? null };
+  if (condition === undefined) return { item, severity };
   const { direction, windowMinutes } = condition;
-  const ending = endingOf(details);
   const since = typeof details['since'] === 'string' ? details['since'] : null;
-  const item = {
-    ...common,
-    url,
-    title: seriesTitle(condition),
-    reason: ending === undefined ? seriesReason(condition, value, state === 'recovered') : endedReason(ending),
-    series: { value, ...limitOf(condition), direction, windowMinutes, since },
-  };
-  return { item, severity };
+  const series = { value: valueOf(details), ...limitOf(condition), direction, windowMinutes, since };
+  return { item: { ...item, series }, severity };
 }
 
-/** The condition as it was when it fired; `undefined`: the firing was stored before conditions were. */
-function conditionOf({ condition }: FiringDetails): SeriesCondition | undefined {
-  const stored = (condition ?? undefined) as AlertCondition | undefined;
-  return stored !== undefined && isSeriesCondition(stored) ? stored : undefined;
-}
-
-function dropItem({ kind, details, subject }: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+function dropItem(firing: ReportedFiring, common: Common, parts: MessageParts): RankedItem {
+  const { kind, details, subject } = firing;
   const drop = dropOf(kind);
   const { pages } = parts;
   const now = new Date(parts.nowMs);
   const action = pages === undefined ? undefined : drop?.action?.(pages, details, now);
   const item = {
     ...common,
-    reason: drop?.reason(details, now) ?? '',
-    title: drop?.titleOf?.(details) ?? drop?.title ?? subject,
+    ...(dropText(firing, now) ?? { reason: '', title: subject }),
     url: pages === undefined ? null : (drop?.page?.(pages, details) ?? pages.usage()),
     ...(action === undefined ? {} : { action }),
   };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { AlertMessage } from '../alertMessage.js';
 import { SAMPLE_MESSAGES } from '../testing/index.js';
-import type { AlertCondition } from '@sluice/contract';
+import type { AlertCondition } from '../conditions/conditions.js';
 import { composeMessage, testMessage, type ReportedFiring, type ReportedIssue } from './composeMessage.js';
 import { pageUrls } from '../words/pageUrls.js';
 import type { FiringDetails } from '../words/details.js';

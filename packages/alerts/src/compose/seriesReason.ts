@@ -1,5 +1,4 @@
-import type { SeriesCondition } from '@sluice/contract';
-import { seriesKind } from '../conditions/conditions.js';
+import { seriesKind, type SeriesCondition } from '../conditions/conditions.js';
 import { formatNumber } from '../words/details.js';
 
 const aMinuteOr = (count: number): string => (count === 1 ? 'a minute' : `${count} minutes`);

@@ -1,11 +1,13 @@
 import { text } from '../words/details.js';
-import type { IssueKind } from './condition.js';
+import { issueKind } from './condition.js';
 
 /** An issue was assigned to a member, who is the only recipient of a destination with the audience `assignee`. */
-export const assigned: IssueKind = {
+export const assigned = issueKind({
   kind: 'assigned',
   about: 'issue',
   reads: 'signals',
+  choice: 'An issue is assigned',
+  hint: 'Choose the destination that reaches the assignee.',
   label: 'Assigned',
   title: 'Assigned to you',
   plural: 'issues assigned to you',
@@ -16,4 +18,8 @@ export const assigned: IssueKind = {
     const by = text(details, 'by');
     return by === '' ? 'The issue was assigned to you.' : `${by} assigned the issue to you.`;
   },
-};
+  inHistory: (details) => {
+    const by = text(details, 'by');
+    return { title: 'Assigned', reason: by === '' ? 'The issue was assigned.' : `${by} assigned the issue.` };
+  },
+});

@@ -1,13 +1,25 @@
-import type { AlertCondition, AlertFilters, EventType, SeriesCondition } from '@sluice/contract';
+import type { EventType } from '@sluice/contract';
 import type { Sketch } from '@sluice/sketch';
-import type { FieldRules } from '../fieldRules.js';
+import type { AlertFilters } from '../fields/filters.js';
+import type { Fields, FieldsValue } from '../fields/field.js';
 import type { FiringDetails, Wording } from '../words/details.js';
+import type { SeriesBounds } from './fields.js';
 
 /** What a kind of condition is, in a rule. */
-interface KindInRule<Condition extends AlertCondition> {
-  readonly kind: Condition['kind'];
-  /** Its fields beside `kind`. */
-  readonly fields: FieldRules;
+interface KindInRule<Kind extends string, F extends Fields> {
+  readonly kind: Kind;
+  /** Its fields beside `kind`, in the order of the documentation. */
+  readonly fields: F;
+  /** Names of its inputs in the order of a form. Default: the order of {@link fields}. */
+  readonly order?: readonly string[];
+  /** In the documentation of the API. Kinds without fields share a description. */
+  readonly description?: string;
+  /** In a list of choices: `An issue is frequent`. */
+  readonly choice: string;
+  /** Below the fields of a form. */
+  readonly hint?: string;
+  /** When it holds, as the end of "when …". Default: {@link choice}. */
+  readonly when?: (condition: FieldsValue<F>) => string;
   /** Returns the problems of fields that {@link fields} accepts one by one, each beginning with its path. */
   readonly problems?: (condition: Readonly<Record<string, unknown>>, path: string) => readonly string[];
   /** The filters of a rule that it uses: the others look at an event, or at an issue. Default: all. */
@@ -15,43 +27,57 @@ interface KindInRule<Condition extends AlertCondition> {
 }
 
 /** A kind of condition about one issue. */
-export interface IssueKind<Condition extends AlertCondition = AlertCondition> extends KindInRule<Condition>, Wording {
+export interface IssueKind<Kind extends string = string, F extends Fields = Fields>
+  extends KindInRule<Kind, F>, Wording {
   readonly about: 'issue';
   /** What fires it: a signal of the transaction that changes the issue, or counts of its events, which are evaluated. */
   readonly reads: 'signals' | 'counts';
   /** One sentence: why the rule fired. @param at when the message is made */
   readonly reason: (details: FiringDetails, at: Date) => string;
+  /** Title and reason in a history, if those of a message address its recipient. */
+  readonly inHistory?: (details: FiringDetails) => { readonly title: string; readonly reason: string };
 }
 
 /** A kind of condition about a series, which only a rule of a project has. It is evaluated every minute, and recovers. */
-export interface SeriesKind<Condition extends SeriesCondition = SeriesCondition>
-  extends KindInRule<Condition>, Wording {
+export interface SeriesKind<Kind extends string = string, F extends SeriesBounds = SeriesBounds>
+  extends KindInRule<Kind, F>, Wording {
   readonly about: 'series';
   /** Minutes that workers count for the rule, or points of metrics, which are kept without a rule. */
   readonly reads: 'minutes' | 'metrics';
+  /** The page of the dashboard that shows it: its path below the project, and its name. */
+  readonly page: { readonly path: string; readonly name: string };
   /** The event type whose worker counts it. */
   readonly eventType: EventType;
-  readonly measured: (condition: Condition) => Measured;
+  readonly measured: (condition: FieldsValue<F>) => Measured;
   /** Returns the value of a window; `null`: there was no data. */
-  readonly valueOf: (condition: Condition, counts: WindowCounts) => number | null;
+  readonly valueOf: (condition: FieldsValue<F>, counts: WindowCounts) => number | null;
   /** Whether further events can only raise the value, or waiting for them would hide what the stored ones show. */
-  readonly canBeEarly: (condition: Condition) => boolean;
+  readonly canBeEarly: (condition: FieldsValue<F>) => boolean;
   /** What the value is compared with. Default: the threshold, in the unit of {@link measured}. */
-  readonly limit?: (condition: Condition) => SeriesLimit | undefined;
+  readonly limit?: (condition: FieldsValue<F>) => SeriesLimit | undefined;
   /** Returns the title of a firing. Default: `GET /cart: 95th percentile above 800 ms`. */
-  readonly titleOf?: (condition: Condition, limit: string) => string;
+  readonly titleOf?: (condition: FieldsValue<F>, limit: string) => string;
   /** Returns what was measured, one sentence without what follows. Default: `It was 4 % in the last 5 minutes; the limit is 2.5 %.` */
   readonly sentence?: (
-    condition: Condition,
+    condition: FieldsValue<F>,
     value: number,
     words: { readonly limit: string; readonly window: string },
   ) => string | undefined;
 }
 
 /** The kind of condition that is about drops. */
-export interface DropsKind extends KindInRule<Extract<AlertCondition, { kind: 'drops' }>> {
+export interface DropsKind<Kind extends string = string, F extends Fields = Fields> extends KindInRule<Kind, F> {
   readonly about: 'drops';
 }
+
+/** Returns a kind of condition about issues, with the types of its name and fields. */
+export const issueKind = <const Kind extends string, F extends Fields>(kind: IssueKind<Kind, F>): IssueKind<Kind, F> =>
+  kind;
+
+/** Returns a kind of condition about series, with the types of its name and fields. */
+export const seriesKindOf = <const Kind extends string, F extends SeriesBounds>(
+  kind: SeriesKind<Kind, F>,
+): SeriesKind<Kind, F> => kind;
 
 /** What a series measures. */
 interface Measured {

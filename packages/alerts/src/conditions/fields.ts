@@ -1,22 +1,47 @@
-import { line, optional, whole, word } from '../fieldRules.js';
+import { asked, described, line, optional, whole, word, type Field, type FieldsValue } from '../fields/field.js';
+import { amountText, durationText, spanText } from '../words/sentences.js';
 
 const DAY_MINUTES = 1_440;
 
 /** The longest name of an endpoint, metric, attribute or environment. */
 export const LONGEST_NAME = 250;
 
-/** The largest count that a condition compares with. */
-export const MAX_COUNT = 1_000_000_000;
-
 /** The window of a condition. */
 export const windowMinutes = whole(1, DAY_MINUTES, 'minutes');
 
 /** The environment that events are of. */
-export const environment = optional(line(LONGEST_NAME));
+export const environment = asked(optional(line(LONGEST_NAME)), { label: 'Environment', placeholder: 'all' });
 
-/** Fields of every condition about a series, but its threshold. */
-export const BOUNDS = {
-  direction: word('above', 'below'),
-  windowMinutes,
-  forMinutes: whole(0, DAY_MINUTES, 'minutes'),
-} as const;
+/** Fields of every condition about a series. @param threshold what its value is compared with */
+export const bounds = (threshold: Field<number>) => ({
+  direction: asked(word('above', 'below'), { label: 'Is' }),
+  threshold,
+  windowMinutes: asked(described(windowMinutes, 'The value of a minute covers so many minutes up to its end.'), {
+    label: 'Over … minutes',
+    min: 1,
+    start: '5',
+  }),
+  forMinutes: asked(
+    described(
+      whole(0, DAY_MINUTES, 'minutes'),
+      'How many minutes in a row the comparison must hold before the rule fires; 0: at once. Recovery takes as many.',
+    ),
+    { label: 'For … minutes in a row', min: 0, start: '5' },
+  ),
+});
+
+/** {@link bounds} */
+export type SeriesBounds = ReturnType<typeof bounds>;
+
+/** Inputs of {@link bounds}, in the order of a form. */
+export const BOUNDS = ['direction', 'threshold', 'windowMinutes', 'forMinutes', 'environment'] as const;
+
+/** Below the fields of a form. */
+export const SERIES_HINT =
+  'Judged every minute. A recovery is reported when it no longer holds for as long. With 0 minutes in a row it fires at once.';
+
+/** ` is above 5 % over 5 min for 10 min` @param unit ` %` */
+export const comparisonText = (
+  { direction, threshold, windowMinutes: window, forMinutes }: FieldsValue<SeriesBounds>,
+  unit = '',
+): string => ` is ${direction} ${amountText(threshold)}${unit} over ${spanText(window)}${durationText(forMinutes)}`;

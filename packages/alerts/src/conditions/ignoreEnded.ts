@@ -1,11 +1,13 @@
 import { text } from '../words/details.js';
-import type { IssueKind } from './condition.js';
+import { issueKind } from './condition.js';
 
 /** An ignored issue reached its limit of events, users or time. */
-export const ignoreEnded: IssueKind = {
+export const ignoreEnded = issueKind({
   kind: 'ignore_ended',
   about: 'issue',
   reads: 'signals',
+  choice: 'An ignored issue reaches its limit',
+  hint: 'The events, users or time until which it was ignored are reached.',
   label: 'Ignoring ended',
   title: 'Ignored issue is back',
   plural: 'ignored issues are back',
@@ -15,4 +17,4 @@ export const ignoreEnded: IssueKind = {
     if (by === 'time') return 'It was ignored until now.';
     return `It reached the number of ${by === 'users' ? 'users' : 'events'} until which it was ignored.`;
   },
-};
+});

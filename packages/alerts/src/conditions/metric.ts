@@ -1,12 +1,17 @@
-import { METRIC_STATISTICS, type MetricCondition } from '@sluice/contract';
 import { quantile, type Sketch } from '@sluice/sketch';
-import { finite, line, word } from '../fieldRules.js';
-import type { SeriesKind, WindowCounts } from './condition.js';
-import { BOUNDS, environment, LONGEST_NAME } from './fields.js';
+import { asked, finite, line, word } from '../fields/field.js';
+import { nameText, placeText } from '../words/sentences.js';
+import { seriesKindOf, type WindowCounts } from './condition.js';
+import { BOUNDS, bounds, comparisonText, environment, LONGEST_NAME, SERIES_HINT } from './fields.js';
+
+const STATISTICS = ['avg', 'sum', 'count', 'min', 'max', 'p50', 'p95', 'p99'] as const;
 
 const EMPTY_SKETCH: Sketch = new Map();
 
-function valueOf({ statistic }: MetricCondition, { count, sum, min, max, sketch }: WindowCounts): number | null {
+function valueOf(
+  statistic: (typeof STATISTICS)[number],
+  { count, sum, min, max, sketch }: WindowCounts,
+): number | null {
   if (count === 0) return null;
   switch (statistic) {
     case 'count':
@@ -25,23 +30,36 @@ function valueOf({ statistic }: MetricCondition, { count, sum, min, max, sketch 
 }
 
 /** A statistic of a metric. */
-export const metric: SeriesKind<MetricCondition> = {
+export const metric = seriesKindOf({
   kind: 'metric',
   about: 'series',
+  page: { path: 'metrics', name: 'Metrics' },
   reads: 'metrics',
   eventType: 'span',
+  description: 'The value of a metric. Only in rules of a project.',
+  choice: 'A metric is beyond a limit',
+  hint: SERIES_HINT,
   label: 'Metric',
   title: 'Metric',
   plural: 'metrics',
   fields: {
-    ...BOUNDS,
-    name: line(LONGEST_NAME),
-    statistic: word(...METRIC_STATISTICS),
-    threshold: finite,
+    ...bounds(asked(finite, { label: 'Value' })),
+    name: asked(line(LONGEST_NAME), {
+      label: 'Metric',
+      hint: 'The name of the metric, exactly.',
+      placeholder: 'checkout.total',
+      suggests: 'metrics',
+    }),
+    statistic: asked(word(...STATISTICS), { label: 'Its' }),
     environment,
   },
+  order: ['name', 'statistic', ...BOUNDS],
   filters: [],
+  when: (condition) => {
+    const { statistic, name, environment: place } = condition;
+    return `the ${statistic} of ${nameText(name)}${placeText(place)}${comparisonText(condition)}`;
+  },
   measured: ({ name, statistic }) => ({ name, measure: statistic, unit: '' }),
-  valueOf,
+  valueOf: ({ statistic }, counts) => valueOf(statistic, counts),
   canBeEarly: ({ statistic }) => statistic === 'count' || statistic === 'max',
-};
+});

@@ -1,11 +1,13 @@
 import { text } from '../words/details.js';
-import type { IssueKind } from './condition.js';
+import { issueKind } from './condition.js';
 
 /** A resolved issue occurred again. */
-export const regression: IssueKind = {
+export const regression = issueKind({
   kind: 'regression',
   about: 'issue',
   reads: 'signals',
+  choice: 'A resolved issue is back',
+  hint: 'It occurs again, in a release that should not have it.',
   label: 'Regression',
   title: 'Regression',
   plural: 'regressions',
@@ -15,4 +17,4 @@ export const regression: IssueKind = {
     const release = text(details, 'release');
     return `It was resolved${after === '' ? '' : ` in ${after}`} and occurred again${release === '' ? '' : ` in ${release}`}.`;
   },
-};
+});

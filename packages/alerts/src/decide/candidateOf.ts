@@ -9,7 +9,7 @@ type Fired = Pick<
 
 /** The time that decides about mutes and maintenance windows, and what is known of them. */
 interface Decision {
-  readonly rules: AlertRules;
+  readonly rules: Pick<AlertRules, 'maintenance'>;
   readonly nowMs: number;
 }
 

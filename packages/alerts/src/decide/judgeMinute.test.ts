@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { EndpointCondition, LogRateCondition, MetricCondition, SeriesCondition } from '@sluice/contract';
+import type { EndpointCondition, LogRateCondition } from '@sluice/contract';
+import type { ConditionOf, SeriesCondition } from '../conditions/conditions.js';
 import { addValues, type Sketch } from '@sluice/sketch';
 import { EMPTY_WINDOW, type WindowCounts } from '../conditions/condition.js';
 import { judgeMinute, type MinuteFacts } from './judgeMinute.js';
@@ -8,7 +9,7 @@ const BOUNDS = { direction: 'above', threshold: 10, windowMinutes: 5, forMinutes
 const LOGS: LogRateCondition = { kind: 'log_rate', query: {}, ...BOUNDS };
 const SLOW: EndpointCondition = { kind: 'endpoint', measure: 'p95', name: 'GET /', ...BOUNDS };
 const FAILED: EndpointCondition = { ...SLOW, measure: 'error_rate' };
-const METRIC: MetricCondition = { kind: 'metric', name: 'size', statistic: 'avg', ...BOUNDS };
+const METRIC: ConditionOf<'metric'> = { kind: 'metric', name: 'size', statistic: 'avg', ...BOUNDS };
 const BELOW = { direction: 'below' } as const;
 
 const END = Date.UTC(2026, 10, 20, 12, 30);

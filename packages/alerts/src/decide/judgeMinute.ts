@@ -1,6 +1,6 @@
-import { MINUTE_MS, type SeriesCondition } from '@sluice/contract';
+import { MINUTE_MS } from '@sluice/contract';
 import type { WindowCounts } from '../conditions/condition.js';
-import { limitOf, seriesKind } from '../conditions/conditions.js';
+import { limitOf, seriesKind, type SeriesCondition } from '../conditions/conditions.js';
 import type { MinuteVerdict } from './seriesState.js';
 
 /** What is known about a minute besides its counts. */

@@ -1,11 +1,11 @@
-import type { AlertCondition, AlertConditionKind } from '@sluice/contract';
+import type { AlertConditionKind, ConditionOf } from '../conditions/conditions.js';
 import type { AlertRule, AlertRules } from '../alertRule.js';
 import { groupProjects, projectsOf } from './seriesTarget.js';
 
 /** A condition of a rule. */
 export interface RuleCondition<Kind extends AlertConditionKind> {
   readonly rule: AlertRule;
-  readonly condition: Extract<AlertCondition, { kind: Kind }>;
+  readonly condition: ConditionOf<Kind>;
   readonly conditionIndex: number;
 }
 

@@ -1,5 +1,4 @@
-import type { SeriesCondition } from '@sluice/contract';
-import { isSeriesCondition } from '../conditions/conditions.js';
+import { isSeriesCondition, type SeriesCondition } from '../conditions/conditions.js';
 import type { AlertRule, AlertRules } from '../alertRule.js';
 import { seriesId } from '@sluice/db';
 

@@ -5,6 +5,7 @@ import { rateLimited } from './rateLimited.js';
 /** Events of a type were refused because workers are behind. */
 export const backlog: DropKindOf<'backlog'> = {
   kind: 'backlog',
+  when: 'workers are behind and refuse events',
   label: 'Backlog',
   title: 'Spans and replays are refused',
   plural: 'backlogs',

@@ -5,6 +5,7 @@ import { rateLimited } from './rateLimited.js';
 /** The bytes of an hour are used up. */
 export const byteQuota: DropKindOf<'byte_quota'> = {
   kind: 'byte_quota',
+  when: 'the byte quota of an hour is used up',
   label: 'Byte quota',
   title: 'Byte quota reached',
   plural: 'byte quotas reached',

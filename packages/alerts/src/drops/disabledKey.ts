@@ -28,6 +28,7 @@ function keyName(details: FiringDetails): string {
 /** A disabled key is still used. */
 export const disabledKey: DropKindOf<'disabled_key'> = {
   kind: 'disabled_key',
+  when: 'a disabled key is used',
   label: 'Disabled key',
   title: 'A disabled key is used',
   plural: 'disabled keys are used',

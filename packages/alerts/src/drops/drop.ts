@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract';
 import type { AlertSeverity } from '../alertMessage.js';
-import type { AlertRules } from '../alertRule.js';
 import type { FiringDetails, Wording } from '../words/details.js';
 import type { PageUrls } from '../words/pageUrls.js';
 import type { DropFacts } from './dropFacts.js';
@@ -34,17 +33,27 @@ export interface FoundDrops {
   readonly untilMs: number | undefined;
 }
 
-/** How drops are found. Kinds that the same rows tell share a search. */
+/** Whose drops are searched for. */
+interface SearchScope {
+  /** Rules; some ask for the drops. */
+  readonly rules: readonly { readonly organizationId: string }[];
+  /** The organization of each project that is not deleted. */
+  readonly organizationOf: ReadonlyMap<string, string>;
+}
+
+/** How drops are found. Kinds that are found in the same rows share a search. */
 export interface DropSearch {
   /** Under which its progress is stored: never changed. */
   readonly name: string;
   /** Reads all projects by one statement for a period. */
-  readonly find: (facts: DropFacts, rules: AlertRules, look: DropLook) => Promise<FoundDrops>;
+  readonly find: (facts: DropFacts, scope: SearchScope, look: DropLook) => Promise<FoundDrops>;
 }
 
 /** A kind of drop: how it is found, and what is said of it. */
 export interface DropKindOf<Kind extends string> extends Wording {
   readonly kind: Kind;
+  /** As the end of "when …": `a disabled key is used`. */
+  readonly when: string;
   /** `undefined`: exceptions signal it. */
   readonly search?: DropSearch;
   /** It concerns a whole organization: rules of a project do not see it. */

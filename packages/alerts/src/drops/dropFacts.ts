@@ -1,5 +1,4 @@
 import type { Pool } from '@sluice/contract';
-import type { ListedLoss } from '@sluice/accounting';
 
 /** Events of a project in an hour. */
 export interface HourCount {
@@ -54,6 +53,16 @@ export interface MonthlyLimits {
   readonly monthly: Readonly<Partial<Record<Pool, number | null>>>;
 }
 
+/** Acknowledged events of a type and hour that are not stored. */
+export interface FoundLoss {
+  readonly type: string;
+  /** Number of the UTC hour. */
+  readonly hour: number;
+  readonly lost: number;
+  /** When it was found, milliseconds since 1970. */
+  readonly foundMs: number;
+}
+
 /** What drops are decided from. Times are milliseconds since 1970; each method is one statement, but `acceptedHours` two. */
 export interface DropFacts {
   /** Returns what hourly rules and the backlog refused in the hours from `fromMs` on. */
@@ -78,5 +87,5 @@ export interface DropFacts {
   /** Returns what an organization used in a month (YYYYMM). */
   readonly monthTotals: (organizationId: string, month: number) => Promise<Readonly<Record<Pool, number>>>;
   /** Returns losses that were found since a time, at most `limit`. */
-  readonly losses: (limit: number, since: Date) => Promise<readonly ListedLoss[]>;
+  readonly losses: (limit: number, since: Date) => Promise<readonly FoundLoss[]>;
 }

@@ -28,6 +28,9 @@ export const DROPS = [
   tokenExpiry,
 ] as const;
 
+/** A kind of drop. */
+export type DropKind = (typeof DROPS)[number]['kind'];
+
 const BY_KIND: ReadonlyMap<string, DropKindOf<string>> = new Map(DROPS.map((drop) => [drop.kind, drop]));
 
 /** Returns the kind of drop with this name, or `undefined`. */

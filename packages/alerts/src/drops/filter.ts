@@ -61,6 +61,7 @@ export function filterDrops(
 /** A filter drops many events. It lasts for more than the day in which it began: see `isOngoing`. */
 export const filter: DropKindOf<'filter'> = {
   kind: 'filter',
+  when: 'a filter starts to drop many events',
   label: 'Filter',
   title: 'A filter drops many events',
   plural: 'filters that drop many events',

@@ -5,6 +5,7 @@ import { rateLimited } from './rateLimited.js';
 /** The hourly cap of a project refused events. */
 export const hourlyCap: DropKindOf<'hourly_cap'> = {
   kind: 'hourly_cap',
+  when: 'the hourly cap is reached',
   label: 'Hourly cap',
   title: 'Hourly cap reached',
   plural: 'hourly caps reached',

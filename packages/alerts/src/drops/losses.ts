@@ -1,7 +1,7 @@
 import { HOUR_MS, startOfHour } from '@sluice/contract';
-import type { ListedLoss } from '@sluice/accounting';
 import { counted, text, were } from '../words/details.js';
 import { iso, type Drop, type DropKindOf, type DropSearch } from './drop.js';
+import type { FoundLoss } from './dropFacts.js';
 
 /** Losses of one evaluation: more than all types have in the hours that it looks back to. */
 const MOST_LOSSES = 1_000;
@@ -18,7 +18,7 @@ const search: DropSearch = {
 };
 
 /** Returns losses as an organization reports them: each hour and type once. */
-const lossDrops = (found: readonly ListedLoss[], organizationId: string): readonly Drop[] =>
+const lossDrops = (found: readonly FoundLoss[], organizationId: string): readonly Drop[] =>
   found.map(({ type, hour, lost, foundMs }) => {
     const occurrence = iso(startOfHour(hour));
     const about = { kind: 'losses', organizationId, projectId: null, what: type, occurrence } as const;
@@ -28,6 +28,7 @@ const lossDrops = (found: readonly ListedLoss[], organizationId: string): readon
 /** Acknowledged events are not stored. */
 export const losses: DropKindOf<'losses'> = {
   kind: 'losses',
+  when: 'acknowledged events are lost',
   label: 'Losses',
   title: 'Events were lost',
   plural: 'losses',

@@ -50,6 +50,7 @@ export const quotaDrops = (uses: readonly QuotaUse[]): readonly Drop[] =>
 /** 80 % or all of a monthly quota of the organization is used. */
 export const monthlyQuota: DropKindOf<'monthly_quota'> = {
   kind: 'monthly_quota',
+  when: 'a monthly quota is used to 80 % or 100 %',
   label: 'Monthly quota',
   title: 'Monthly quota',
   plural: 'monthly quotas',

@@ -21,6 +21,7 @@ export const refusedOriginDrops = (
 /** Requests come from origins that are not allowed. */
 export const refusedOrigin: DropKindOf<'refused_origin'> = {
   kind: 'refused_origin',
+  when: 'an origin is refused',
   label: 'Refused origin',
   title: 'An origin is refused',
   plural: 'origins are refused',

@@ -41,6 +41,7 @@ export const silenceDrops = (
 /** A project that usually has events has none. */
 export const silence: DropKindOf<'silence'> = {
   kind: 'silence',
+  when: 'the project falls silent',
   label: 'Silence',
   title: 'The project is silent',
   plural: 'silent projects',

@@ -5,6 +5,7 @@ import { rateLimited } from './rateLimited.js';
 /** Spike protection refused events of a type in an hour. */
 export const spikeCap: DropKindOf<'spike_cap'> = {
   kind: 'spike_cap',
+  when: 'spike protection refuses events',
   label: 'Spike cap',
   title: 'Spike protection drops events',
   plural: 'spikes',

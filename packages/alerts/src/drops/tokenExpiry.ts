@@ -34,6 +34,7 @@ export const tokenDrops = (tokens: readonly ExpiringToken[], nowMs: number): rea
 /** A token of the organization is about to expire. */
 export const tokenExpiry: DropKindOf<'token_expiry'> = {
   kind: 'token_expiry',
+  when: 'a token is about to expire',
   label: 'Token expires',
   title: 'A token expires',
   plural: 'tokens expire',

@@ -4,6 +4,7 @@ import type { DropKindOf } from './drop.js';
 /** Frames of a release are minified, and it has no source maps. */
 export const unmappedRelease: DropKindOf<'unmapped_release'> = {
   kind: 'unmapped_release',
+  when: 'a release has no source maps',
   label: 'Release without source maps',
   title: 'A release has no source maps',
   plural: 'releases without source maps',

@@ -1,8 +1,9 @@
 import { inTransaction, type Database, type Tx } from '@sluice/db';
-import { deleteSignals, takeSignals, type AlertSignal } from '../sql/firings/signals.js';
-import type { FiringCandidate } from '../decide/firing.js';
+import type { AlertSignal } from '../decide/alertSignal.js';
+import type { DecidedSignals } from '../decide/matchSignals.js';
+import { deleteSignals, takeSignals } from '../sql/firings/signals.js';
 import { keepForFrames } from '../sql/firings/frameSignals.js';
-import { inTurns } from '../decide/inTurns.js';
+import { interleave } from '../decide/interleave.js';
 import { recordFirings, type RecordedFiring } from '../sql/firings/recordFirings.js';
 
 /** What a decision did. */
@@ -10,13 +11,6 @@ export interface SignalDecision {
   /** Those that were decided. */
   readonly signals: readonly AlertSignal[];
   readonly firings: readonly RecordedFiring[];
-}
-
-/** What signals of a project are decided to be. */
-export interface DecidedSignals {
-  readonly candidates: readonly FiringCandidate[];
-  /** How many of the signals, from the first, are decided. The others stay. */
-  readonly decided: number;
 }
 
 /** Which signals to decide. */
@@ -48,7 +42,7 @@ export const decideSignals = (
     const signals = taken.slice(0, decided);
     const firings = await recordFirings(tx, projectId, candidates);
     const framed = new Set(
-      inTurns(signals.filter(hasFrames), ({ details }) => details['release'])
+      interleave(signals.filter(hasFrames), ({ details }) => details['release'])
         .slice(0, MOST_FRAMES)
         .map(({ id }) => id),
     );

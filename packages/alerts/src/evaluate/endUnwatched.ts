@@ -4,7 +4,7 @@ import { appliesTo, type AlertRules } from '../alertRule.js';
 import { type FiringCandidate } from '../decide/firing.js';
 import { seriesId } from '@sluice/db';
 import { recordFirings, type RecordedFiring } from '../sql/firings/recordFirings.js';
-import { inTurns } from '../decide/inTurns.js';
+import { interleave } from '../decide/interleave.js';
 import type { IsOver } from '../isOver.js';
 import { endOf, readLastFiring } from '../sql/evaluation/lastFiring.js';
 import { readEnabled } from '../sql/evaluation/readEnabled.js';
@@ -55,7 +55,7 @@ export async function endUnwatched(
   if (unwatched.length === 0) return [];
   const endingOf = await readEndings(db, unwatched, rules);
   const firings: RecordedFiring[] = [];
-  for (const [index, one] of inTurns(unwatched, ({ key }) => key.projectId).entries()) {
+  for (const [index, one] of interleave(unwatched, ({ key }) => key.projectId).entries()) {
     if (index > 0 && isOver()) break;
     firings.push(...(await inTransaction(db, (tx) => endSeries(tx, one, { ending: endingOf(one.key), nowMs }))));
   }

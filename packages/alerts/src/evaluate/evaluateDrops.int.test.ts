@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY_MS, HOUR_MS, DROP_KINDS } from '@sluice/contract';
+import { DAY_MS, HOUR_MS } from '@sluice/contract';
+import { DROPS } from '../drops/drops.js';
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
 import { createOrganization, createProject, updateOrganization } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../alertRule.js';
@@ -32,7 +33,7 @@ beforeEach(() =>
 
 const rulesOf = (more: Partial<AlertRule> = {}): AlertRules => ({
   rules: [
-    ruleOf([{ kind: 'new_issue' }, { kind: 'drops', of: DROP_KINDS }], {
+    ruleOf([{ kind: 'new_issue' }, { kind: 'drops', of: DROPS.map(({ kind }) => kind) }], {
       organizationId: organization,
       projectId: null,
       ...more,

@@ -1,4 +1,5 @@
 import type { Database } from '@sluice/db';
+import { runAll } from '@sluice/runtime';
 import { groupBy } from '../groupBy.js';
 import { appliesTo, type AlertRule, type AlertRules } from '../alertRule.js';
 import type { FiringCandidate } from '../decide/firing.js';
@@ -39,16 +40,15 @@ export async function evaluateDrops(
   );
   const progress = await readDropProgress(db);
   const firings: RecordedFiring[] = [];
-  const errors: unknown[] = [];
-  for (const search of searches) {
+  const run = async (search: DropSearch): Promise<void> => {
     try {
       firings.push(...(await runSearch(db, rules, { times, search, untilMs: progress.get(search.name) })));
     } catch (error) {
       times.onFailure?.(search.name, error);
-      errors.push(error);
+      throw error;
     }
-  }
-  if (errors.length > 0) throw errors[0];
+  };
+  await runAll([...searches].map((search) => () => run(search)));
   return firings;
 }
 

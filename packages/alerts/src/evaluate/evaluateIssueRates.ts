@@ -1,8 +1,9 @@
-import { MINUTE_MS, HOUR_MS, startOfMinute, type IssueRateCondition } from '@sluice/contract';
+import { MINUTE_MS, HOUR_MS, startOfMinute } from '@sluice/contract';
 import { runCooperatively, type PausableTask } from '@sluice/runtime';
 import type { Database, Placed, Tx } from '@sluice/db';
 import { groupBy } from '../groupBy.js';
 import type { AlertRules } from '../alertRule.js';
+import type { ConditionOf } from '../conditions/conditions.js';
 import type { FiringCandidate } from '../decide/firing.js';
 import type { RecordedFiring } from '../sql/firings/recordFirings.js';
 import { changedWindows, type EventWindow } from '../decide/changedWindows.js';
@@ -23,7 +24,7 @@ export interface IssueTimes {
    */
   readonly changedSinceMs?: number;
   /** Default: all. Users are counted from the exceptions, which costs more than events. */
-  readonly measures?: readonly IssueRateCondition['measure'][];
+  readonly measures?: readonly ConditionOf<'issue_rate'>['measure'][];
   readonly filter: IssueFilter;
   /** Asked before work that a later call may do: one with the same {@link changedSinceMs}. Default: never. */
   readonly isOver?: IsOver;

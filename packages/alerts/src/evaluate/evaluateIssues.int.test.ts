@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { IssueRateCondition, IssueTrendCondition } from '@sluice/contract';
+import type { ConditionOf } from '../conditions/conditions.js';
 import {
   createTestDatabase,
   waitFor,
@@ -23,8 +23,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** A time of which firings are recent: they are stored with PostgreSQL's clock. */
 const NOW = Math.floor(Date.now() / HOUR) * HOUR + 30 * MINUTE + 15_000;
-const RATE: IssueRateCondition = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
-const TREND: IssueTrendCondition = { kind: 'issue_trend', factor: 2, floor: 4 };
+const RATE: ConditionOf<'issue_rate'> = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
+const TREND: ConditionOf<'issue_trend'> = { kind: 'issue_trend', factor: 2, floor: 4 };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -196,8 +196,8 @@ describe('the rate of an issue', () => {
 
 describe('a rule that was turned on ten minutes ago', () => {
   const WIDE = { ...RATE, windowMinutes: 60 };
-  const USERS: IssueRateCondition = { ...WIDE, measure: 'users' };
-  const on = (condition: IssueRateCondition | IssueTrendCondition, ageMs = 10 * MINUTE): AlertRules =>
+  const USERS: ConditionOf<'issue_rate'> = { ...WIDE, measure: 'users' };
+  const on = (condition: ConditionOf<'issue_rate'> | ConditionOf<'issue_trend'>, ageMs = 10 * MINUTE): AlertRules =>
     rulesOf(ruleOf([condition], { countedSince: new Date(NOW - ageMs) }));
 
   /** Stores an exception of each of these users. */

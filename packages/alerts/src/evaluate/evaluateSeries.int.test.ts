@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AlertCondition, EndpointCondition, LogRateCondition, MetricCondition } from '@sluice/contract';
+import type { EndpointCondition, LogRateCondition } from '@sluice/contract';
+import type { AlertCondition, ConditionOf } from '../conditions/conditions.js';
 import { createTestDatabase, type TestDatabase, ensureTestPartitions, eventId } from '@sluice/testkit';
 import { countSeriesMinutes, inTransaction, seriesId } from '@sluice/db';
 import { storeMetrics } from '@sluice/metrics';
@@ -13,7 +14,7 @@ const NOW = Date.UTC(2026, 10, 20, 12, 30, 15);
 const BOUNDS = { direction: 'above', threshold: 10, windowMinutes: 2, forMinutes: 0 } as const;
 const LOGS: LogRateCondition = { kind: 'log_rate', query: {}, ...BOUNDS };
 const ERRORS: EndpointCondition = { kind: 'endpoint', measure: 'error_rate', name: 'GET /', ...BOUNDS };
-const METRIC: MetricCondition = { kind: 'metric', name: 'size', statistic: 'p95', ...BOUNDS };
+const METRIC: ConditionOf<'metric'> = { kind: 'metric', name: 'size', statistic: 'p95', ...BOUNDS };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -211,7 +212,7 @@ describe('an evaluation', () => {
 
 describe('a rule that was off for 40 minutes', () => {
   const WIDE = { ...LOGS, windowMinutes: 60 };
-  const MAXIMUM: MetricCondition = { ...METRIC, statistic: 'max' };
+  const MAXIMUM: ConditionOf<'metric'> = { ...METRIC, statistic: 'max' };
   const enabled = (condition: AlertCondition): AlertRules =>
     rulesOf(ruleOf([condition], { countedSince: new Date(NOW + 40 * MINUTE) }));
   const measure = (minutes: number): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import type { DestinationConfig, DestinationKind, DestinationSecrets, QuietHours } from '@sluice/contract';
 import { TenancyError } from '@sluice/db';
-import { line, whole, type FieldRule } from '../fieldRules.js';
-import { areQuietHours, quietHoursProblems } from './quietHoursProblems.js';
+import { line, problemsOf, whole, type FieldRules } from '../fields/field.js';
+import { quietHours } from './quietHours.js';
 import { withStoredTopic } from './shownTopic.js';
 
 /** What people set of a destination and may read. */
@@ -42,9 +42,10 @@ export const NEW_DESTINATION = { config: {}, quietHours: null, hourlyLimit: 30 }
 /** Messages of an hour that a destination may be granted. */
 const MAX_HOURLY_LIMIT = 1_000;
 
-const SIMPLE: Readonly<Record<'name' | 'hourlyLimit', FieldRule>> = {
+const DESTINATION: FieldRules = {
   name: line(200),
   hourlyLimit: whole(1, MAX_HOURLY_LIMIT, 'messages'),
+  quietHours,
 };
 
 /** A destination before a change. */
@@ -60,23 +61,21 @@ export function readDestinationFields(
   check: TargetCheck,
 ): DestinationBefore {
   const { kind } = before;
-  const fields = { name: before.name, config: before.config, quietHours: before.quietHours, ...input };
-  const { name, quietHours, hourlyLimit = before.hourlyLimit } = { hourlyLimit: before.hourlyLimit, ...fields };
+  const { name = before.name, hourlyLimit = before.hourlyLimit, quietHours: quiet = before.quietHours } = input;
+  const fields = { name, hourlyLimit, quietHours: quiet };
   // The check says what a config may contain.
-  const config = withStoredTopic(fields.config as DestinationConfig, before.config);
+  const config = withStoredTopic(input.config ?? before.config, before.config);
   const merged = Object.entries({ ...before.secrets, ...given }).filter(([, secret]) => secret !== null);
   const secrets = Object.fromEntries(merged) as DestinationSecrets;
   const problems = [
-    ...Object.entries(SIMPLE).flatMap(([field, { accepts, expectation }]) =>
-      accepts(field === 'name' ? name : hourlyLimit) ? [] : [`${field}: must be ${expectation}`],
-    ),
-    ...quietHoursProblems(quietHours),
+    ...problemsOf(fields, DESTINATION, ''),
     ...check({
       before: { kind, config: before.config, secrets: before.secrets },
       after: { kind, config, secrets },
       given: { config: input.config as object | undefined, secrets: given },
     }),
   ];
-  if (problems.length > 0 || !areQuietHours(quietHours)) throw new TenancyError('invalid', problems.join('; '));
-  return { kind, name: name as string, config, secrets, quietHours, hourlyLimit: hourlyLimit as number };
+  if (problems.length > 0) throw new TenancyError('invalid', problems.join('; '));
+  // The rules above check the types.
+  return { kind, config, secrets, ...(fields as Pick<AlertDestinationFields, keyof typeof fields>) };
 }

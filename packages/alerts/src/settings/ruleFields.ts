@@ -1,10 +1,19 @@
-import type { AlertCondition, AlertFilters } from '@sluice/contract';
+import { globListProblem, isObject } from '@sluice/contract';
 import { TenancyError } from '@sluice/db';
-import { isSeriesCondition } from '../conditions/conditions.js';
+import { CONDITIONS, conditionKind, isSeriesCondition, kindOf, type AlertCondition } from '../conditions/conditions.js';
 import { DROPS } from '../drops/drops.js';
-import { areConditions, conditionProblems } from './conditionProblems.js';
-import { line, listOf, whole, type FieldRule } from '../fieldRules.js';
-import { areFilters, costlyFilterProblems, filterProblems, unusedFilterProblems } from './filterProblems.js';
+import {
+  group,
+  line,
+  listOf,
+  problemsOf,
+  whole,
+  word,
+  type Field,
+  type FieldRule,
+  type FieldRules,
+} from '../fields/field.js';
+import { FILTERS, type AlertFilters } from '../fields/filters.js';
 
 /** What people set of a rule. */
 export interface AlertRuleFields {
@@ -35,17 +44,42 @@ export const NEW_RULE: AlertRuleInput = {
 };
 
 const DAY_SECONDS = 86_400;
-/** Bounds of a rule in seconds. */
 const MAX_COOLDOWN_SECONDS = 7 * DAY_SECONDS;
-/** Longest digest of a rule in seconds. */
 const MAX_DIGEST_SECONDS = DAY_SECONDS;
-
 const MAX_DESTINATIONS = 50;
 const MAX_EXCEPTIONS = 1_000;
+const MAX_CONDITIONS = 10;
 
-const text: FieldRule = { expectation: 'a text', accepts: (value) => typeof value === 'string' };
+const text: Field<string> = {
+  schema: { type: 'string' },
+  expectation: 'a text',
+  accepts: (value) => typeof value === 'string',
+};
 
-const SIMPLE: Readonly<Record<string, FieldRule>> = {
+function conditionProblems(condition: unknown, path: string): readonly string[] {
+  if (!isObject(condition)) return [`${path}: must be an object`];
+  const known = conditionKind(String(condition['kind']));
+  if (known === undefined) return [`${path}.kind: must be ${word(...CONDITIONS.map(({ kind }) => kind)).expectation}`];
+  const { kind, fields, problems } = known;
+  return [...problemsOf(condition, { kind: word(kind), ...fields }, path), ...(problems?.(condition, path) ?? [])];
+}
+
+const conditionsAt = (value: unknown, path: string): readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_CONDITIONS
+    ? value.flatMap((condition: unknown, index) => conditionProblems(condition, `${path}[${index}]`))
+    : [`${path}: must be a list of 1 to ${MAX_CONDITIONS} conditions`];
+
+const conditionList: FieldRule = {
+  expectation: 'conditions',
+  accepts: (value) => conditionsAt(value, '').length === 0,
+  problemsAt: conditionsAt,
+};
+const filters = group(FILTERS, 'an object');
+
+const areConditions = (value: unknown): value is readonly AlertCondition[] => conditionList.accepts(value);
+const areFilters = (value: unknown): value is AlertFilters => filters.accepts(value);
+
+const RULE: FieldRules = {
   name: line(200),
   enabled: { expectation: 'true or false', accepts: (value) => typeof value === 'boolean' },
   destinationIds: listOf('ids of destinations', text, MAX_DESTINATIONS),
@@ -53,6 +87,8 @@ const SIMPLE: Readonly<Record<string, FieldRule>> = {
   cooldownSeconds: whole(0, MAX_COOLDOWN_SECONDS, 'seconds'),
   digestSeconds: whole(0, MAX_DIGEST_SECONDS, 'seconds'),
   mutedUntil: { expectation: 'a time or null', accepts: (value) => value === null || value instanceof Date },
+  conditions: conditionList,
+  filters,
 };
 
 /**
@@ -60,42 +96,54 @@ const SIMPLE: Readonly<Record<string, FieldRule>> = {
  * @throws TenancyError `invalid`: one line with every problem, each of which begins with the path of its field
  */
 export function readRuleFields(input: AlertRuleInput, isOfProject: boolean, before?: AlertFilters): AlertRuleFields {
-  const { conditions, filters } = input;
+  const { conditions, filters: given } = input;
   const problems = [
-    ...Object.entries(SIMPLE).flatMap(([name, { accepts, expectation }]) =>
-      accepts(input[name as keyof AlertRuleFields]) ? [] : [`${name}: must be ${expectation}`],
-    ),
-    ...conditionProblems(conditions),
-    ...filterProblems(filters),
-    ...(areFilters(filters) ? costlyFilterProblems(filters, before) : []),
-    ...scopeProblems(input, isOfProject),
-    ...unusedFilterProblems(conditions, filters),
+    ...problemsOf(input, RULE, ''),
+    ...(areFilters(given) ? costlyFilterProblems(given, before) : []),
+    ...exceptionProblems(input, isOfProject),
+    ...(areConditions(conditions) ? conditions.flatMap(isOfProject ? organizationProblems : projectProblems) : []),
+    ...(areConditions(conditions) && areFilters(given) ? unusedFilterProblems(conditions, given) : []),
   ];
-  if (problems.length > 0 || !areConditions(conditions) || !areFilters(filters)) {
+  if (problems.length > 0 || !areConditions(conditions) || !areFilters(given)) {
     throw new TenancyError('invalid', problems.join('; '));
   }
   // The rules above check the types of the other fields.
-  return { ...input, conditions, filters } as AlertRuleFields;
+  return { ...input, conditions, filters: given } as AlertRuleFields;
 }
 
-/** A series belongs to a project, some drops to an organization; only a rule of the organization has exceptions. */
-function scopeProblems({ conditions, exceptProjects }: AlertRuleInput, isOfProject: boolean): readonly string[] {
-  if (isOfProject) {
-    const hasExceptions = Array.isArray(exceptProjects) && exceptProjects.length > 0;
-    return [
-      ...(hasExceptions ? ['exceptProjects: must be empty for a rule of a project'] : []),
-      ...(areConditions(conditions) ? conditions.flatMap(organizationDropProblems) : []),
-    ];
-  }
-  if (!areConditions(conditions)) return [];
-  return conditions.flatMap((condition, index) =>
-    isSeriesCondition(condition)
-      ? [`conditions[${index}].kind: "${condition.kind}" needs a rule of a project, because a series belongs to one`]
-      : [],
-  );
+/** Returns a problem for each list of patterns that costs too much to match, except those that are stored. */
+const costlyFilterProblems = (given: AlertFilters, before: AlertFilters = {}): readonly string[] =>
+  (['environments', 'releases', 'urls'] as const).flatMap((name) => {
+    if (JSON.stringify(given[name]) === JSON.stringify(before[name])) return [];
+    const problem = globListProblem(given[name] ?? []);
+    return problem === undefined ? [] : [`filters.${name}${problem}`];
+  });
+
+/** Returns a problem for each filter that a condition of the rule would ignore. */
+function unusedFilterProblems(conditions: readonly AlertCondition[], given: AlertFilters): readonly string[] {
+  const set = (Object.keys(given) as (keyof AlertFilters)[]).filter((name) => (given[name]?.length ?? 0) > 0);
+  return conditions.flatMap((condition, index) => {
+    const { kind, filters: used = set } = kindOf(condition);
+    const unused = set.filter((name) => !used.includes(name));
+    return unused.map(
+      (name) => `filters.${name}: does not apply to conditions[${index}] of the kind "${kind}"; use a rule of its own`,
+    );
+  });
 }
 
-const organizationDropProblems = (condition: AlertCondition, index: number): readonly string[] =>
+const exceptionProblems = ({ exceptProjects }: AlertRuleInput, isOfProject: boolean): readonly string[] =>
+  isOfProject && Array.isArray(exceptProjects) && exceptProjects.length > 0
+    ? ['exceptProjects: must be empty for a rule of a project']
+    : [];
+
+/** A series belongs to a project. */
+const projectProblems = (condition: AlertCondition, index: number): readonly string[] =>
+  isSeriesCondition(condition)
+    ? [`conditions[${index}].kind: "${condition.kind}" needs a rule of a project, because a series belongs to one`]
+    : [];
+
+/** Some drops concern an organization. */
+const organizationProblems = (condition: AlertCondition, index: number): readonly string[] =>
   condition.kind === 'drops'
     ? ORGANIZATION_DROPS.filter((kind) => condition.of.includes(kind)).map(
         (kind) =>

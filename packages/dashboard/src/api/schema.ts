@@ -377,6 +377,8 @@ export interface AlertFiring {
   };
   /** Slug; null: it concerns the whole organization. */
   project: string | null;
+  /** Why the rule fired, one sentence. */
+  reason: string;
   rule: {
     id: string;
     /** Name of the rule now; null if it is deleted. */
@@ -392,6 +394,8 @@ export interface AlertFiring {
   suppressed: number;
   /** `cooldown`, `muted` or `maintenance`; null: it goes to the destinations of the rule. */
   suppressedBy: string | null;
+  /** What happened, such as `Issue is frequent`. */
+  title: string;
 }
 
 /** AlertIssueFacts */

@@ -1,10 +1,9 @@
 import type {
-  AlertCondition,
-  AlertFilters,
   DestinationConfig,
   DestinationKind,
   DestinationSecrets,
   QuietHours,
+  StoredCondition,
 } from '@sluice/contract';
 import type { Generated } from 'kysely';
 import type { Defaulted, Int8, Jsonb, JsonObject, Nullable, NullableJsonb, Timestamp } from './columns.js';
@@ -63,9 +62,10 @@ export interface AlertRulesTable {
   project_id: Int8 | null;
   name: string;
   enabled: Generated<boolean>;
-  /** Any of them fires the rule. */
-  conditions: Jsonb<readonly AlertCondition[]>;
-  filters: Defaulted<Jsonb<AlertFilters>>;
+  /** `AlertCondition`s of `@sluice/alerts`. Any of them fires the rule. */
+  conditions: Jsonb<readonly StoredCondition[]>;
+  /** `AlertFilters` of `@sluice/alerts`. */
+  filters: Defaulted<Jsonb<JsonObject>>;
   destination_ids: Generated<string[]>;
   except_projects: Generated<string[]>;
   /** Seconds after a message about a subject in which further firings about it are only counted. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AlertCondition, EndpointCondition, LogRateCondition } from '@sluice/contract';
+import type { EndpointCondition, LogRateCondition, StoredCondition } from '@sluice/contract';
 import { createTestDatabase, type TestDatabase, occurrence, eventId } from '@sluice/testkit';
 import { inTransaction } from '../connection/inTransaction.js';
 import { upsertIssues } from '@sluice/issues';
@@ -12,7 +12,7 @@ import { readWatches } from './readWatches.js';
 const BOUNDS = { direction: 'above', threshold: 5, windowMinutes: 5, forMinutes: 0 } as const;
 const ENDPOINT: EndpointCondition = { kind: 'endpoint', measure: 'p95', name: 'GET /', ...BOUNDS };
 const LOGS: LogRateCondition = { kind: 'log_rate', query: { levels: ['error'] }, ...BOUNDS };
-const RATE: AlertCondition = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
+const RATE = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };
 
 let database: TestDatabase;
 let organization: string;
@@ -35,7 +35,7 @@ interface NewRule {
   readonly exceptProjects?: readonly string[];
 }
 
-async function addRule(conditions: readonly AlertCondition[], rule: NewRule = {}): Promise<string> {
+async function addRule(conditions: readonly StoredCondition[], rule: NewRule = {}): Promise<string> {
   const { rows } = await database.db.pool.query<{ id: string }>(
     `insert into alert_rules (organization_id, project_id, name, enabled, conditions, except_projects)
      values ($1, $2, 'rule', $3, $4, $5) returning id`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlertCondition } from '@sluice/contract';
+import type { StoredCondition } from '@sluice/contract';
 import type { Queryable } from '../connection/createDatabase.js';
 import { indexWatches, type WatchedKind, type Watches } from './watches.js';
 
@@ -7,7 +7,7 @@ interface RuleRow {
   readonly id: string;
   readonly organization_id: string;
   readonly project_id: string | null;
-  readonly conditions: readonly AlertCondition[];
+  readonly conditions: readonly StoredCondition[];
   readonly except_projects: readonly string[];
 }
 

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import type { AlertCondition } from '@sluice/contract';
 
 /**
  * Returns the name under which workers count what a condition watches. It changes when the condition does, so that what was
  * counted for another condition is not compared with its threshold.
  */
-export const seriesId = (ruleId: string, conditionIndex: number, condition: AlertCondition): string =>
+export const seriesId = (ruleId: string, conditionIndex: number, condition: object): string =>
   uuidOf([ruleId, String(conditionIndex), stableJson(condition)]);
 
 /** Returns a UUID of version 8 (RFC 9562) from a hash of texts. Each is preceded by its length: no two lists have the same text. */

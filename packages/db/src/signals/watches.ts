@@ -1,4 +1,4 @@
-import type { AlertCondition, EndpointCondition, LogQuery } from '@sluice/contract';
+import type { EndpointCondition, LogQuery, LogRateCondition, StoredCondition } from '@sluice/contract';
 import { seriesId } from './seriesId.js';
 
 /** Conditions for which workers count by minute. */
@@ -32,7 +32,7 @@ export const NO_WATCHES: Watches = { issueRates: new Set(), endpoints: new Map()
 /** A rule and the projects that it applies to. */
 export interface WatchingRule {
   readonly id: string;
-  readonly conditions: readonly AlertCondition[];
+  readonly conditions: readonly StoredCondition[];
   readonly projectIds: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function indexWatches(rules: readonly WatchingRule[], kinds: readonly Wat
   const logs = new Map<string, WatchedLogs[]>();
   for (const { id, conditions, projectIds } of rules) {
     conditions.forEach((condition, index) => {
-      if (!(kinds as readonly string[]).includes(condition.kind)) return;
+      if (!isWatched(condition, kinds)) return;
       if (condition.kind === 'issue_rate') for (const projectId of projectIds) issueRates.add(projectId);
       if (condition.kind === 'endpoint') {
         const watched = { series: seriesId(id, index, condition), condition };
@@ -57,6 +57,12 @@ export function indexWatches(rules: readonly WatchingRule[], kinds: readonly Wat
   }
   return { issueRates, endpoints, logs };
 }
+
+/** A condition for which workers count. */
+type WatchedCondition = { readonly kind: 'issue_rate' } | EndpointCondition | LogRateCondition;
+
+const isWatched = (condition: StoredCondition, kinds: readonly string[]): condition is WatchedCondition =>
+  kinds.includes(condition.kind);
 
 const inLowerCase = ({ text, ...query }: LogQuery): LogQuery =>
   text === undefined ? query : { ...query, text: text.toLowerCase() };

@@ -1,11 +1,19 @@
-import { decideSignals, findSignalProjects, readAlertRules, readLatestEvents, type AlertSignal } from '@sluice/alerts';
+import {
+  compileEachOnce,
+  decideSignals,
+  findSignalProjects,
+  matchSignals,
+  mayBeUnmapped,
+  projectRules,
+  readAlertRules,
+  readLatestEvents,
+  type AlertSignal,
+  type ProjectRules,
+} from '@sluice/alerts';
 import type { Database, Queryable } from '@sluice/db';
 import { runCooperatively, type Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import { eachProject } from './eachProject.js';
-import { matchSignals } from './matchSignals.js';
-import { mayBeUnmapped } from './matchUnmapped.js';
-import { compileEachOnce, projectRules, type ProjectRules } from './projectRules.js';
 import { timer } from '../timer.js';
 
 /** Projects of one pass, and signals of one transaction. */

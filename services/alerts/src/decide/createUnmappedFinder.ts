@@ -1,20 +1,22 @@
 import {
   findFrameProjects,
-  inTurns,
+  interleave,
+  matchUnmapped,
+  projectRules,
   readAlertRules,
   readFrameSignals,
   recordFrames,
   withoutRecorded,
   type FiringCandidate,
   type FrameSignal,
+  type ProjectRules,
 } from '@sluice/alerts';
+import { HOUR_MS } from '@sluice/contract';
 import type { Database } from '@sluice/db';
 import type { Clock, Logger } from '@sluice/runtime';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { CulpritReader } from '../deliver/createCulpritReader.js';
 import { eachProject } from './eachProject.js';
-import { matchUnmapped } from './matchUnmapped.js';
-import { projectRules, type ProjectRules } from './projectRules.js';
 
 /** Projects of one pass, and signals of one project in it. */
 const MOST_PROJECTS = 500;
@@ -24,7 +26,7 @@ const MOST_SIGNALS = 500;
 const MOST_RESOLVED = 20;
 
 /** How long frames that cannot be read are looked at again. */
-const GIVE_UP_MS = 3_600_000;
+const GIVE_UP_MS = HOUR_MS;
 
 /** Dependencies of finding releases without source maps. */
 export interface UnmappedFinderDeps {
@@ -76,7 +78,7 @@ async function matchFrames(
   const possible = signals.flatMap((signal) => matchUnmapped(signal, project));
   const open = new Set((await withoutRecorded(db, possible)).map(({ details }) => details['release']));
   const toLook = signals.filter(({ details }) => open.has(details['release']));
-  const looked = inTurns(toLook, ({ details }) => details['release']).slice(0, MOST_RESOLVED);
+  const looked = interleave(toLook, ({ details }) => details['release']).slice(0, MOST_RESOLVED);
   if (looked.length === 0) return [];
   const found = await culprits(
     db,

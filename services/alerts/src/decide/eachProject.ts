@@ -1,4 +1,4 @@
-import type { Logger } from '@sluice/runtime';
+import { runAll, type Logger } from '@sluice/runtime';
 
 /** How projects are worked on. */
 interface Work {
@@ -10,25 +10,20 @@ interface Work {
 }
 
 /** Works on projects, some at the same time, until the signal, or until `isOver`. One that fails stops no other. @throws the first error, after all */
-export async function eachProject(
+export function eachProject(
   projectIds: readonly string[],
   { atOnce, logger, signal, isOver = () => false }: Work,
   work: (projectId: string) => Promise<unknown>,
 ): Promise<void> {
-  const errors: unknown[] = [];
-  const left = [...projectIds];
-  const workInTurn = async (): Promise<void> => {
-    while (!signal.aborted && !isOver()) {
-      const projectId = left.shift();
-      if (projectId === undefined) return;
-      try {
-        await work(projectId);
-      } catch (error) {
-        logger.debug({ err: error, projectId }, 'work on a project failed');
-        errors.push(error);
-      }
+  function* steps(): Generator<() => Promise<unknown>> {
+    for (const projectId of projectIds) {
+      if (signal.aborted || isOver()) return;
+      yield () =>
+        work(projectId).catch((error: unknown) => {
+          logger.debug({ err: error, projectId }, 'work on a project failed');
+          throw error;
+        });
     }
-  };
-  await Promise.all(Array.from({ length: atOnce }, workInTurn));
-  if (errors.length > 0) throw errors[0];
+  }
+  return runAll(steps(), atOnce);
 }

@@ -22,13 +22,12 @@ import {
 } from '@sluice/alerts';
 import { hourOf, keepsIncidents, startOfHour } from '@sluice/contract';
 import type { Database } from '@sluice/db';
-import { failPoint, type Clock, type Logger } from '@sluice/runtime';
+import { coalesce, failPoint, type Clock, type Logger } from '@sluice/runtime';
 import { setMaxListeners } from 'node:events';
 import type { AlertsMetrics } from '../alertsMetrics.js';
 import type { MessageReader } from './createMessageReader.js';
 import type { PauseReader } from './createPauseReader.js';
 import type { MemberDelivery } from './deliverToMembers.js';
-import { oneAtATime } from './oneAtATime.js';
 import type { MailLimits } from './mailRoom.js';
 import { sendToAddresses, type PartlySent } from './sendToAddresses.js';
 
@@ -112,7 +111,7 @@ export function createDeliverer(
     // Fewer are all that these shares allow.
     if (taken === open) await take(free - open, 1, signal);
   };
-  const beginDue = oneAtATime(claim);
+  const beginDue = coalesce(claim);
   return {
     beginDue,
     finish: async (graceMs) => {
@@ -148,9 +147,9 @@ async function attemptDelivery(deps: DelivererDeps, delivery: ClaimedDelivery, s
   if (message === undefined) return endDelivery(db, delivery, NOTHING_LEFT);
   if (message === 'superseded') return;
   failPoint('alert-composed');
-  const told = await withSuperseded(deps, { delivery, destination, message });
-  if (isAllSuperseded(delivery, told)) return endDelivery(db, delivery, 'a later message says what became of it');
-  const outcome = await send(deps, { delivery, destination, message: told }, signal);
+  const current = await withSuperseded(deps, { delivery, destination, message });
+  if (isAllSuperseded(delivery, current)) return endDelivery(db, delivery, 'a later message says what became of it');
+  const outcome = await send(deps, { delivery, destination, message: current }, signal);
   failPoint('alert-sent');
   const nextHourMs = startOfHour(hourOf(clock()) + 1) + HOUR_MARGIN_MS;
   if (outcome === 'next hour') return postponeDelivery(db, delivery, nextHourMs);

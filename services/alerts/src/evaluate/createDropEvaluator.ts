@@ -1,6 +1,7 @@
 import { EVENT_TYPES, startOfMinute } from '@sluice/contract';
 import { evaluateDrops, readAlertRules, readClock } from '@sluice/alerts';
 import type { EvaluationLimits, EvaluatorDeps } from './createEvaluator.js';
+import { timer } from '../timer.js';
 import { failureLog } from './failureLog.js';
 import { readSettled } from './readSettled.js';
 
@@ -15,10 +16,7 @@ export function createDropEvaluator(deps: EvaluatorDeps, { budgetMs }: Evaluatio
   const { db, metrics, logger } = deps;
   const logged = failureLog(logger, 'search for drops');
   let done: number | undefined;
-  const startSearch = () => {
-    const endMs = performance.now() + budgetMs / SEARCHES;
-    return () => performance.now() >= endMs;
-  };
+  const startSearch = () => timer(budgetMs / SEARCHES);
   return async () => {
     const nowMs = await readClock(db);
     const minute = startOfMinute(nowMs);

@@ -1,9 +1,9 @@
-import { EVENT_TYPES, type EventType } from '@sluice/contract';
+import { EVENT_TYPES, MINUTE_MS, type EventType } from '@sluice/contract';
 import type { DepthReader } from '@sluice/queues';
 import type { Logger } from '@sluice/runtime';
 
 /** Time between the arrival of an event and its storing, while nothing waits. */
-const SETTLED_MS = 60_000;
+const SETTLED_MS = MINUTE_MS;
 
 /** How much older than the oldest waiting job an event may be that is not stored yet. */
 const MARGIN_MS = 30_000;

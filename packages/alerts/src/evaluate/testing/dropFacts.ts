@@ -1,5 +1,5 @@
 import { connectAsRole, createTestDatabase, type RoleConnection, type TestDatabase } from '@sluice/testkit';
-import { DROP_KINDS } from '@sluice/contract';
+import { DROPS } from '../../drops/drops.js';
 import { createOrganization, createProject } from '@sluice/db';
 import type { AlertRule, AlertRules } from '../../alertRule.js';
 import type { DropTimes } from '../../drops/dropLook.js';
@@ -32,7 +32,13 @@ export async function createDropsDatabase(): Promise<DropsDatabase> {
   const project = (await createProject(database.db, { organization: 'one', project: 'web' })).project.id;
   const { pool } = database.db;
   const rulesOf: DropsDatabase['rulesOf'] = (more = {}) => ({
-    rules: [ruleOf([{ kind: 'drops', of: DROP_KINDS }], { organizationId: organization, projectId: null, ...more })],
+    rules: [
+      ruleOf([{ kind: 'drops', of: DROPS.map(({ kind }) => kind) }], {
+        organizationId: organization,
+        projectId: null,
+        ...more,
+      }),
+    ],
     organizationOf: new Map([[project, organization]]),
     maintenance: [],
   });

@@ -1,4 +1,4 @@
-import type { AlertCondition } from '@sluice/contract';
+import type { AlertCondition } from '../../conditions/conditions.js';
 import type { TestDatabase } from '@sluice/testkit';
 import type { AlertRule, AlertRules } from '../../alertRule.js';
 

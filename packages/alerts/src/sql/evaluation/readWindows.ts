@@ -1,10 +1,10 @@
-import { MINUTE_MS, startOfMinute, type MetricCondition } from '@sluice/contract';
+import { MINUTE_MS, startOfMinute } from '@sluice/contract';
 import { addEncoded, type Sketch } from '@sluice/sketch';
 import { sql } from 'kysely';
 import { type Placed, runByShard, unnest, saturate } from '@sluice/db';
 import { isoTimes } from '../../decide/isoTimes.js';
 import { EMPTY_WINDOW, type WindowCounts } from '../../conditions/condition.js';
-import { seriesKind } from '../../conditions/conditions.js';
+import { seriesKind, type ConditionOf } from '../../conditions/conditions.js';
 import type { SeriesTarget } from '../../decide/seriesTarget.js';
 
 /** The end of a minute of a series. */
@@ -98,7 +98,7 @@ interface MetricRow {
   readonly sketches: readonly string[] | null;
 }
 
-const metricOf = ({ target }: SeriesMinute): MetricCondition => target.condition as MetricCondition;
+const metricOf = ({ target }: SeriesMinute): ConditionOf<'metric'> => target.condition as ConditionOf<'metric'>;
 const isPercentile = (minute: SeriesMinute): boolean => metricOf(minute).statistic.startsWith('p');
 
 async function readMetrics(

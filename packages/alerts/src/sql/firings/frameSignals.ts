@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inTransaction, type Database, type Queryable, type Tx } from '@sluice/db';
-import { deleteSignals, findProjectsInTurns, FRAMES, type AlertSignal } from './signals.js';
+import type { AlertSignal } from '../../decide/alertSignal.js';
+import { deleteSignals, findProjectsInTurns, FRAMES } from './signals.js';
 import type { FiringCandidate } from '../../decide/firing.js';
 import { recordFirings, type RecordedFiring } from './recordFirings.js';
 import { withoutRecorded } from './withoutRecorded.js';

@@ -1,6 +1,7 @@
 import type { Queryable } from '@sluice/db';
 import { sql } from 'kysely';
 import type { AlertRules } from '../../alertRule.js';
+import type { AlertCondition } from '../../conditions/conditions.js';
 
 /** Returns all enabled rules, projects that are not deleted, and the maintenance windows of the last three days. */
 export async function readAlertRules(db: Queryable): Promise<AlertRules> {
@@ -20,7 +21,8 @@ export async function readAlertRules(db: Queryable): Promise<AlertRules> {
       id: row.id,
       projectId: row.project_id,
       name: row.name,
-      conditions: row.conditions,
+      // Stored after validation: see `readRuleFields`.
+      conditions: row.conditions as readonly AlertCondition[],
       filters: row.filters,
       destinationIds: row.destination_ids,
       exceptProjects: row.except_projects,

@@ -1,12 +1,7 @@
 import type { IssueSignalKind } from '@sluice/contract';
-import type { NewAlertSignal, Queryable, Tx } from '@sluice/db';
+import type { Queryable, Tx } from '@sluice/db';
+import type { AlertSignal } from '../../decide/alertSignal.js';
 import { sql, type RawBuilder } from 'kysely';
-
-/** A signal that no decision has seen yet. */
-export interface AlertSignal extends NewAlertSignal {
-  readonly id: string;
-  readonly at: Date;
-}
 
 /**
  * The kind of a signal that is decided, and whose frames are still to be looked at: see `frameSignals.ts`. It is none of an

@@ -4,6 +4,7 @@ import type { JsonObject, Queryable } from '@sluice/db';
 import type { Page, PageRequest } from '@sluice/reading';
 import { readScope, type AlertScope } from './organizationProjects.js';
 import { NO_DESTINATION, readOutcomes, type FiringOutcome } from './readOutcomes.js';
+import { firingText } from '../../compose/firingText.js';
 import { isRowId } from '../rowId.js';
 import { isBehind, pageOf, positionTime, type Positioned } from './timePosition.js';
 
@@ -18,6 +19,10 @@ export interface ListedFiring {
   readonly kind: string;
   readonly subject: string;
   readonly state: (typeof FIRING_STATES)[number];
+  /** What happened: `Issue is frequent`. */
+  readonly title: string;
+  /** Why the rule fired, one sentence. */
+  readonly reason: string;
   readonly details: JsonObject;
   /** `cooldown`, `muted` or `maintenance`; `null`: it goes to the rule's destinations. */
   readonly suppressedBy: string | null;
@@ -34,7 +39,8 @@ interface FiringFilter {
   readonly subject?: string | undefined;
 }
 
-type FiringRow = Omit<ListedFiring, 'project' | 'rule' | 'outcome'> & Positioned & { readonly projectId: string };
+type FiringRow = Omit<ListedFiring, 'project' | 'rule' | 'outcome' | 'title' | 'reason'> &
+  Positioned & { readonly projectId: string };
 
 /** Returns the firings of a scope, latest first. @throws PositionError */
 export async function listFirings(
@@ -66,6 +72,7 @@ export async function listFirings(
     subject: row.subject,
     state: row.state,
     at: row.at,
+    ...firingText(row),
     details: row.details,
     suppressedBy: row.suppressedBy,
     suppressed: row.suppressed,

@@ -1,12 +1,12 @@
+import { CONDITIONS, inputsOf } from '@sluice/alerts/kinds';
+import { isObject } from '@sluice/contract';
 import { usageError } from '../../cliError.js';
 import { text, type Wire } from '../../output/cells.js';
 
 type Fields = Record<string, unknown>;
 
-/** Fields whose value is a list. */
-const LISTS = new Set(['of', 'query.levels']);
-/** Fields whose value is text, also if it looks like a number. */
-const TEXTS = new Set(['name', 'environment', 'query.text', 'query.environment']);
+/** How each field of conditions is typed, by its path. */
+const FORMS = new Map(CONDITIONS.flatMap(({ fields }) => inputsOf(fields).map(({ path, form }) => [path, form])));
 
 /** Formats a condition as {@link parseCondition} reads it: `issue_rate measure=users above=100 windowMinutes=60`. */
 export function conditionText({ kind, ...fields }: Wire): string {
@@ -15,8 +15,8 @@ export function conditionText({ kind, ...fields }: Wire): string {
 
 function flatten(fields: Wire, prefix = ''): readonly (readonly [string, string])[] {
   return Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, string])[] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? flatten(value as Wire, `${prefix}${name}.`)
+    isObject(value)
+      ? flatten(value, `${prefix}${name}.`)
       : [[`${prefix}${name}`, Array.isArray(value) ? value.map((one) => text(one)).join(',') : text(value)]],
   );
 }
@@ -48,8 +48,9 @@ function assign(condition: Fields, name: string, value: unknown): void {
 }
 
 function valueOf(name: string, value: string): unknown {
-  if (LISTS.has(name)) return value.split(',');
-  if (TEXTS.has(name) || name.startsWith('query.attributes.')) return value;
+  const form = FORMS.get(name) ?? FORMS.get(name.slice(0, name.lastIndexOf('.')));
+  if (form === 'checks') return value.split(',');
+  if (form === 'text' || form === 'pairs') return value;
   const number = Number(value);
   return value.trim() === '' || Number.isNaN(number) ? value : number;
 }

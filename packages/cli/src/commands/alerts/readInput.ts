@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isObject } from '@sluice/contract';
 import { usageError } from '../../cliError.js';
 import { messageOf } from '@sluice/runtime';
 
@@ -21,6 +22,6 @@ export function readObject(file: string | undefined): Readonly<Record<string, un
     if (error instanceof SyntaxError) throw usageError(`${file} is not JSON: ${error.message}`);
     throw error;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isObject(value)) return value;
   throw usageError(`${file} must contain a JSON object`);
 }

@@ -1,97 +1,158 @@
+import { choicesOf, conditionKind, dropOf, type AskedField } from '@sluice/alerts/kinds';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { operationQuery } from '../../api/operationQuery';
 import { Checkbox } from '../../components/Checkbox';
+import { Input } from '../../components/Input';
 import { Select } from '../../components/Select';
+import { TextArea } from '../../components/TextArea';
+import { useDelayed } from '../../lib/useDelayed';
 import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
-import type { ConditionProps } from './conditionProps';
-import { DROP_KINDS, DROP_NAMES, ORGANIZATION_DROPS } from './dropNames';
-import { NumberField } from './NumberField';
-import { SeriesFields } from './SeriesFields';
+import type { AlertScope } from './alertTypes';
+import { contentOf, inputsOfKind, type ConditionDraft } from './conditionDraft';
 
-const HINTS: Readonly<Record<string, string>> = {
-  new_issue: 'Its fingerprint was never seen before. Fifty new issues of one deploy are one message.',
-  regression: 'It occurs again, in a release that should not have it.',
-  ignore_ended: 'The events, users or time until which it was ignored are reached.',
-  assigned: 'Choose the destination that reaches the assignee.',
-};
+interface Props {
+  readonly scope: AlertScope;
+  readonly condition: ConditionDraft;
+  readonly set: (patch: Readonly<Record<string, string | readonly string[]>>) => void;
+  /** What is wrong with a field, by its name on the wire. */
+  readonly problem: (field: string) => string | undefined;
+}
 
-/** The fields of a condition, by its kind. */
-export function ConditionFields(props: ConditionProps) {
-  switch (props.condition.kind) {
-    case 'issue_rate':
-      return <RateFields {...props} />;
-    case 'issue_trend':
-      return <TrendFields {...props} />;
-    case 'endpoint':
-    case 'metric':
-    case 'log_rate':
-      return <SeriesFields {...props} />;
-    case 'drops':
-      return <DropFields {...props} />;
-    default:
-      return <p className={text.quiet}>{HINTS[props.condition.kind]}</p>;
+type FieldProps = Props & { readonly asked: AskedField };
+
+/** The fields of a condition, as its kind describes them. */
+export function ConditionFields(props: Props) {
+  const { kind } = props.condition;
+  const hint = conditionKind(kind)?.hint;
+  const inputs = inputsOfKind(kind);
+  return (
+    <>
+      {inputs.length === 0 ? null : (
+        <div className={styles.fields}>
+          {inputs.map((asked) => (
+            <ConditionField key={asked.name} {...props} asked={asked} />
+          ))}
+        </div>
+      )}
+      {hint === undefined ? null : <p className={text.quiet}>{hint}</p>}
+    </>
+  );
+}
+
+function ConditionField(props: FieldProps) {
+  switch (props.asked.form) {
+    case 'number':
+      return <NumberField {...props} />;
+    case 'text':
+      return <TextField {...props} />;
+    case 'choice':
+      return <ChoiceField {...props} />;
+    case 'checks':
+      return <CheckFields {...props} />;
+    case 'pairs':
+      return <PairsField {...props} />;
   }
 }
 
-const RateFields = ({ condition: { above, rateMeasure, windowMinutes }, set, problem }: ConditionProps) => (
-  <div className={styles.fields}>
-    <NumberField label="More than" value={above} problem={problem('above')} set={(value) => set({ above: value })} />
-    <Select
-      label="Of"
-      options={[
-        ['users', 'users'],
-        ['events', 'events'],
-      ]}
-      value={rateMeasure}
-      onPick={(measure) => set({ rateMeasure: measure === 'events' ? 'events' : 'users' })}
-    />
-    <NumberField
-      label="In the last … minutes"
-      min={1}
-      value={windowMinutes}
-      problem={problem('windowMinutes')}
-      set={(value) => set({ windowMinutes: value })}
-    />
-  </div>
+const labelOf = ({ asked: { input }, condition }: FieldProps): string =>
+  typeof input.label === 'string' ? input.label : input.label(condition);
+
+/** What all inputs have that are typed. */
+const typed = (props: FieldProps) => {
+  const { asked, condition, set, problem } = props;
+  const { name, path, input } = asked;
+  return {
+    label: labelOf(props),
+    hint: input.hint,
+    placeholder: input.placeholder,
+    problem: problem(path),
+    value: String(contentOf(condition, asked)),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => set({ [name]: target.value }),
+  };
+};
+
+const NumberField = (props: FieldProps) => (
+  <Input type="number" inputMode="decimal" step="any" required min={props.asked.input.min} {...typed(props)} />
 );
 
-const TrendFields = ({ condition: { factor, floor }, set, problem }: ConditionProps) => (
-  <>
-    <div className={styles.fields}>
-      <NumberField
-        label="More than … times"
-        min={1}
-        value={factor}
-        problem={problem('factor')}
-        set={(value) => set({ factor: value })}
-      />
-      <NumberField
-        label="And at least … events"
-        min={1}
-        value={floor}
-        problem={problem('floor')}
-        set={(value) => set({ floor: value })}
-      />
-    </div>
-    <p className={text.quiet}>
-      This hour is compared with the busiest of the same hours of the last seven days: a busy noon is compared with
-      noons.
-    </p>
-  </>
-);
-
-function DropFields({ scope, condition: { of: chosen }, set, problem }: ConditionProps) {
-  const kinds = DROP_KINDS.filter((kind) => scope.project === undefined || !ORGANIZATION_DROPS.includes(kind));
-  const refusal = problem('of');
+function TextField(props: FieldProps) {
+  const { asked, scope, condition } = props;
+  const { suggests } = asked.input;
+  const list = useId();
+  const names = useKnownNames(scope, suggests, String(contentOf(condition, asked)));
   return (
-    <>
+    <div className={styles.grows}>
+      <Input
+        required={asked.field.isOptional !== true}
+        list={suggests === undefined ? undefined : list}
+        autoComplete="off"
+        {...typed(props)}
+      />
+      {suggests === undefined ? null : (
+        <datalist id={list}>
+          {names.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
+
+/** Names that occur in the project and contain what is typed. */
+function useKnownNames(
+  { org, project = '' }: AlertScope,
+  suggests: 'endpoints' | 'metrics' | undefined,
+  part: string,
+): readonly string[] {
+  const query = useDelayed(part);
+  const parts = { params: { org, project }, query: { limit: 20, ...(query === '' ? {} : { query }) } };
+  const endpoints = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/endpoints', parts),
+    enabled: suggests === 'endpoints' && project !== '',
+  });
+  const metrics = useQuery({
+    ...operationQuery('GET /api/0/projects/{org}/{project}/metrics', parts),
+    enabled: suggests === 'metrics' && project !== '',
+  });
+  const found = suggests === 'endpoints' ? endpoints.data?.data : metrics.data?.data;
+  return found?.map(({ name }) => name) ?? [];
+}
+
+function ChoiceField(props: FieldProps) {
+  const { asked, condition, set, problem } = props;
+  return (
+    <Select
+      label={labelOf(props)}
+      problem={problem(asked.path)}
+      options={choicesOf(asked)}
+      value={String(contentOf(condition, asked))}
+      onPick={(value) => set({ [asked.name]: value })}
+    />
+  );
+}
+
+/** Of drops only those that a rule of the scope can see. */
+function CheckFields(props: FieldProps) {
+  const { asked, scope, condition, set, problem } = props;
+  const chosen = contentOf(condition, asked) as readonly string[];
+  const choices = choicesOf(asked).filter(
+    ([choice]) => scope.project === undefined || dropOf(choice)?.isOfOrganization !== true,
+  );
+  const refusal = problem(asked.path);
+  return (
+    <fieldset className={styles.checks}>
+      <legend className={styles.fieldLabel}>{labelOf(props)}</legend>
       <div className={styles.choices}>
-        {kinds.map((kind) => (
+        {choices.map(([choice, label]) => (
           <Checkbox
-            key={kind}
-            label={DROP_NAMES[kind]}
-            checked={chosen.includes(kind)}
+            key={choice}
+            label={label}
+            checked={chosen.includes(choice)}
             onChange={({ target }) =>
-              set({ of: target.checked ? [...chosen, kind] : chosen.filter((other) => other !== kind) })
+              set({ [asked.name]: target.checked ? [...chosen, choice] : chosen.filter((other) => other !== choice) })
             }
           />
         ))}
@@ -101,9 +162,12 @@ function DropFields({ scope, condition: { of: chosen }, set, problem }: Conditio
           {refusal}
         </p>
       )}
-      {scope.project === undefined ? null : (
-        <p className={text.quiet}>Quotas, losses and tokens belong to the organization: its rules report them.</p>
-      )}
-    </>
+    </fieldset>
   );
 }
+
+const PairsField = (props: FieldProps) => (
+  <div className={styles.grows}>
+    <TextArea rows={2} {...typed(props)} />
+  </div>
+);

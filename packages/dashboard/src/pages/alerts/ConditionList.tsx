@@ -1,3 +1,4 @@
+import { CONDITIONS } from '@sluice/alerts/kinds';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
 import { Icon } from '../../components/Icon';
@@ -5,35 +6,20 @@ import { Section } from '../../components/Section';
 import { Select } from '../../components/Select';
 import forms from '../../styles/forms.module.css';
 import styles from './Alerts.module.css';
-import type { AlertScope, ConditionKind } from './alertTypes';
+import type { AlertScope } from './alertTypes';
 import { newCondition, type ConditionDraft } from './conditionDraft';
 import { ConditionFields } from './ConditionFields';
-
 import { conditionPath } from './ruleFieldNames';
 import { nextKey, type RulePartProps } from './ruleDraft';
 
-const KINDS: readonly (readonly [ConditionKind, string])[] = [
-  ['new_issue', 'An issue is new'],
-  ['regression', 'A resolved issue is back'],
-  ['ignore_ended', 'An ignored issue reaches its limit'],
-  ['assigned', 'An issue is assigned'],
-  ['issue_rate', 'An issue is frequent'],
-  ['issue_trend', 'An issue rises'],
-  ['endpoint', 'An endpoint is slow or fails'],
-  ['log_rate', 'Many or few logs match'],
-  ['metric', 'A metric is beyond a limit'],
-  ['drops', 'Something is dropped, missing or about to expire'],
-];
-
-const SERIES: readonly ConditionKind[] = ['endpoint', 'log_rate', 'metric'];
 const MOST = 10;
 
 /** When the rule fires: any of the conditions. */
 export function ConditionList({ scope, draft, set, problems }: RulePartProps & { readonly scope: AlertScope }) {
   const { conditions } = draft;
-  const change = (key: string, patch: Partial<ConditionDraft>): void =>
+  const change = (key: string, patch: Readonly<Record<string, ConditionDraft[string]>>): void =>
     set({ conditions: conditions.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
-  const kinds = scope.project === undefined ? KINDS.filter(([kind]) => !SERIES.includes(kind)) : KINDS;
+  const kinds = CONDITIONS.filter(({ about }) => scope.project !== undefined || about !== 'series');
   return (
     <Section title="When" note={conditions.length > 1 ? 'Any of these fires the rule.' : undefined}>
       <div className={forms.stack}>
@@ -45,9 +31,9 @@ export function ConditionList({ scope, draft, set, problems }: RulePartProps & {
                 label="Condition"
                 hideLabel
                 problem={problems[conditionPath(index, 'kind')]}
-                options={kinds}
+                options={kinds.map(({ kind, choice }) => [kind, choice] as const)}
                 value={condition.kind}
-                onPick={(kind) => change(condition.key, { kind: kind as ConditionKind })}
+                onPick={(kind) => change(condition.key, { kind })}
               />
               <Button
                 tone="quiet"

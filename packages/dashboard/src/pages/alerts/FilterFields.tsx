@@ -1,8 +1,8 @@
+import { conditionKind } from '@sluice/alerts/kinds';
 import { Checkbox } from '../../components/Checkbox';
 import { Section } from '../../components/Section';
 import { TextArea } from '../../components/TextArea';
 import styles from './Alerts.module.css';
-import type { ConditionKind } from './alertTypes';
 import { countFilters, type ExceptionLevel, type FiltersDraft } from './filtersDraft';
 import type { RulePartProps } from './ruleDraft';
 
@@ -15,13 +15,13 @@ const LISTS = [
   ['tags', 'Tags', 'plan=pro'],
 ] as const;
 
-/** Conditions about events, which filters look at. */
-const FILTERED: readonly ConditionKind[] = ['new_issue', 'regression', 'ignore_ended', 'issue_rate', 'issue_trend'];
+/** Whether filters apply to conditions of a kind. */
+const isFiltered = ({ kind }: { readonly kind: string }): boolean => conditionKind(kind)?.filters?.length !== 0;
 
 /** Which events count: folded until one is set, because most rules have none. Nothing if no condition looks at events. */
 export function FilterFields({ draft: { conditions, filters }, set, problems }: RulePartProps) {
   const count = countFilters(filters);
-  if (count === 0 && !conditions.some(({ kind }) => FILTERED.includes(kind))) return null;
+  if (count === 0 && !conditions.some(isFiltered)) return null;
   const change = (patch: Partial<FiltersDraft>): void => set({ filters: { ...filters, ...patch } });
   return (
     <Section title="Filters" note={count === 0 ? 'None: every event counts.' : `${count} set; all must match.`}>

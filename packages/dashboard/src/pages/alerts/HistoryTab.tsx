@@ -11,7 +11,6 @@ import { useSearch, useSetSearch } from '../../lib/useSearch';
 import text from '../../styles/text.module.css';
 import styles from './Alerts.module.css';
 import { ORGANIZATION_FIRINGS, PROJECT_FIRINGS, type AlertScope, type Firing } from './alertTypes';
-import { describeFiring } from './describeFiring';
 import { describeOutcome } from './describeOutcome';
 import { filterOptions } from './filterOptions';
 import { FiringSubjectLink } from './FiringSubjectLink';
@@ -102,16 +101,13 @@ const columnsOf = (scope: AlertScope): readonly SimpleColumn<Firing>[] => [
   { title: 'Sent', width: '190px', render: (firing) => <Outcome firing={firing} /> },
 ];
 
-function What({ scope, firing }: { readonly scope: AlertScope; readonly firing: Firing }) {
-  const { label, why } = describeFiring(firing);
-  return (
-    <>
-      <strong>{label}</strong> {firing.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
-      <FiringSubjectLink org={scope.org} firing={firing} />
-      {why === '' ? null : <span className={styles.why}>{why}</span>}
-    </>
-  );
-}
+const What = ({ scope, firing }: { readonly scope: AlertScope; readonly firing: Firing }) => (
+  <>
+    <strong>{firing.title}</strong> {firing.state === 'recovered' ? <Badge tone="good">recovered</Badge> : null}
+    <FiringSubjectLink org={scope.org} firing={firing} />
+    {firing.reason === '' ? null : <span className={styles.why}>{firing.reason}</span>}
+  </>
+);
 
 const RuleLink = ({ scope, rule }: { readonly scope: AlertScope; readonly rule: Firing['rule'] }) =>
   rule.name === null ? (

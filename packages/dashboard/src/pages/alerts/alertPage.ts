@@ -1,3 +1,4 @@
+import { conditionKind } from '@sluice/alerts/kinds';
 import type { SearchPatch } from '../../lib/useSearch';
 
 /** Where something happened. */
@@ -25,13 +26,6 @@ interface AlertPage {
 export const issueOf = ({ subject }: Pick<AlertSubject, 'subject'>): string | undefined =>
   /^issue:(.+)$/.exec(subject)?.[1];
 
-/** Pages of a project by the kind of alert; what is not here is shown by Stats & Usage. */
-const SERIES_PAGES: Readonly<Record<string, AlertPage>> = {
-  endpoint: { to: 'traces', name: 'Traces' },
-  log_rate: { to: 'logs', name: 'Logs' },
-  metric: { to: 'metrics', name: 'Metrics' },
-};
-
 /**
  * Returns the page that shows what an alert is about. Not the URL of a message: that is absolute, and this dashboard may be open
  * at another address.
@@ -51,8 +45,9 @@ export function alertPage(
   if (release !== undefined) return { to: below(`releases/${encodeURIComponent(release)}`), name: 'Release' };
   if (metric !== undefined) return { to: below(`metrics/${encodeURIComponent(metric)}`), name: 'Metric' };
   if (kind === 'disabled_key') return { to: below('settings/security'), name: 'Keys' };
-  const { to, name } = SERIES_PAGES[kind] ?? { to: 'usage', name: 'Stats & Usage' };
-  return { to: below(to), name };
+  const condition = conditionKind(kind);
+  const { path, name } = condition?.about === 'series' ? condition.page : { path: 'usage', name: 'Stats & Usage' };
+  return { to: below(path), name };
 }
 
 /** Returns the type and hour of the cap whose lift a message offers by its URL; `undefined` if it offers none. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { conditionText, DROPS } from '@sluice/alerts/kinds';
 import fc from 'fast-check';
 import type { Condition, ConditionKind, ConditionOf } from './alertTypes';
-import { conditionToDraft, conditionToWire, newCondition, type LogLevel } from './conditionDraft';
-import { DROP_KINDS } from './dropNames';
+import { conditionToDraft, conditionToWire, newCondition } from './conditionDraft';
 
 /** A text of one line without blanks around it, as the API stores names. */
 const line = fc.stringMatching(/^[a-z0-9:/*“”é]([a-z0-9 =:/*“”é]{0,20}[a-z0-9=:/*“”é])?$/);
@@ -10,9 +10,12 @@ const name = fc.stringMatching(/^[a-z][a-z0-9._-]{0,20}$/);
 /** JSON has no negative zero. */
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const minutes = fc.integer({ min: 0, max: 1_440 });
-const levels = fc.uniqueArray(fc.constantFrom<LogLevel>('fatal', 'error', 'warning', 'info', 'debug', 'trace'), {
-  minLength: 1,
-});
+const levels = fc.uniqueArray(
+  fc.constantFrom('fatal' as const, 'error' as const, 'warning' as const, 'info' as const, 'debug' as const),
+  {
+    minLength: 1,
+  },
+);
 
 const bounds = {
   direction: fc.constantFrom('above' as const, 'below' as const),
@@ -67,7 +70,10 @@ const CONDITIONS: Readonly<Record<ConditionKind, fc.Arbitrary<Condition>>> = {
       { requiredKeys: [] },
     ),
   }),
-  drops: fc.record({ kind: fc.constant('drops'), of: fc.uniqueArray(fc.constantFrom(...DROP_KINDS)) }),
+  drops: fc.record({
+    kind: fc.constant('drops'),
+    of: fc.uniqueArray(fc.constantFrom(...DROPS.map(({ kind }) => kind))),
+  }),
 };
 
 describe('the form of a condition', () => {
@@ -109,4 +115,13 @@ describe('the form of a condition', () => {
     expect(conditionToWire(draft)).toMatchObject({ query: { attributes: { a: '1' }, environment: 'production' } });
     expect(conditionToWire(draft)).not.toHaveProperty('query.text');
   });
+
+  test.each(['endpoint', 'metric', 'log_rate', 'issue_rate', 'drops'] as const)(
+    'of the kind %s has an ellipsis in its sentence for what is not filled in yet',
+    (kind) => {
+      const empty = { ...newCondition('key', kind), above: '', threshold: '', windowMinutes: '' };
+      expect(conditionText(conditionToWire(empty))).toContain('…');
+      expect(conditionText(conditionToWire(empty))).not.toMatch(/NaN|undefined| {2}/);
+    },
+  );
 });

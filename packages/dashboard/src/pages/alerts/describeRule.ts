@@ -1,7 +1,7 @@
+import { conditionText } from '@sluice/alerts/kinds';
 import { formatDuration } from '../../lib/format';
 import { joinWords } from '../../lib/joinWords';
 import type { Filters, Rule } from './alertTypes';
-import { describeCondition } from './describeCondition';
 
 /** A rule in words. */
 export interface DescribedRule {
@@ -26,7 +26,7 @@ export function describeRule(rule: Describable, names: ReadonlyMap<string, strin
   const { conditions, filters, destinationIds, cooldownSeconds, digestSeconds } = rule;
   // A count of one would take as much room as its words.
   const most = conditions.length === MOST_CONDITIONS + 1 ? conditions.length : MOST_CONDITIONS;
-  const shown = conditions.slice(0, most).map(describeCondition);
+  const shown = conditions.slice(0, most).map(conditionText);
   const rest = conditions.length - shown.length;
   return {
     when: `When ${joinWords(rest === 0 ? shown : [...shown, `one of ${rest} other conditions holds`], 'or')}`,

@@ -1,25 +1,9 @@
+import { FILTERS } from '@sluice/alerts/kinds';
+import { inputsOfKind } from './conditionDraft';
 import type { RuleDraft } from './ruleDraft';
 
 const RULE_FIELDS = ['name', 'destinationIds', 'cooldownSeconds', 'digestSeconds', 'mutedUntil', 'conditions'];
-const FILTER_FIELDS = ['levels', 'environments', 'releases', 'urls', 'tags'].map((name) => `filters.${name}`);
-const CONDITION_FIELDS = [
-  'measure',
-  'above',
-  'windowMinutes',
-  'factor',
-  'floor',
-  'threshold',
-  'forMinutes',
-  'name',
-  'statistic',
-  'environment',
-  'query.levels',
-  'query.text',
-  'query.attributes',
-  'query.environment',
-  'of',
-  'kind',
-];
+const FILTER_FIELDS = Object.keys(FILTERS).map((name) => `filters.${name}`);
 
 /** Returns the path of a field of a condition, as the API names it. */
 export const conditionPath = (index: number, field: string): string => `conditions[${index}].${field}`;
@@ -28,5 +12,7 @@ export const conditionPath = (index: number, field: string): string => `conditio
 export const ruleFieldNames = ({ conditions }: RuleDraft): readonly string[] => [
   ...RULE_FIELDS,
   ...FILTER_FIELDS,
-  ...conditions.flatMap((_, index) => CONDITION_FIELDS.map((field) => conditionPath(index, field))),
+  ...conditions.flatMap(({ kind }, index) =>
+    ['kind', ...inputsOfKind(kind).map(({ path }) => path)].map((field) => conditionPath(index, field)),
+  ),
 ];

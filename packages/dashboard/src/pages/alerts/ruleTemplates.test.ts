@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { DROP_KINDS, ORGANIZATION_DROPS } from './dropNames';
+import { DROPS, dropOf } from '@sluice/alerts/kinds';
 import { draftToRule, templateToDraft } from './ruleDraft';
 import { conditionsOf, RULE_TEMPLATES } from './ruleTemplates';
 
+const DROP_KINDS = DROPS.map(({ kind }) => kind);
 const SERIES = ['endpoint', 'metric', 'log_rate'];
 
 describe('templates', () => {
@@ -27,6 +28,6 @@ describe('templates', () => {
         .flatMap((template) => conditionsOf(template, isOfProject))
         .flatMap((condition) => (condition.kind === 'drops' ? condition.of : []));
     expect(kindsOf(false)).toEqual(DROP_KINDS);
-    expect(kindsOf(true)).toEqual(DROP_KINDS.filter((kind) => !ORGANIZATION_DROPS.includes(kind)));
+    expect(kindsOf(true)).toEqual(DROP_KINDS.filter((kind) => dropOf(kind)?.isOfOrganization !== true));
   });
 });

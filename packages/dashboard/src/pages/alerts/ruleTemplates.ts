@@ -1,5 +1,5 @@
+import { DROPS, dropOf } from '@sluice/alerts/kinds';
 import type { Condition } from './alertTypes';
-import { DROP_KINDS, ORGANIZATION_DROPS } from './dropNames';
 
 /** Where a new rule starts. */
 export interface RuleTemplate {
@@ -90,7 +90,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     name: 'Drops and limits',
     cooldownSeconds: 0,
     isOfProject: false,
-    conditions: [{ kind: 'drops', of: [...DROP_KINDS] }],
+    conditions: [{ kind: 'drops', of: DROPS.map(({ kind }) => kind) }],
   },
 ];
 
@@ -98,6 +98,6 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
 export const conditionsOf = ({ conditions }: RuleTemplate, isOfProject: boolean): readonly Condition[] =>
   conditions.map((condition) =>
     condition.kind === 'drops' && isOfProject
-      ? { ...condition, of: condition.of.filter((kind) => !ORGANIZATION_DROPS.includes(kind)) }
+      ? { ...condition, of: condition.of.filter((kind) => dropOf(kind)?.isOfOrganization !== true) }
       : condition,
   );

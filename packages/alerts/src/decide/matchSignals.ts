@@ -1,7 +1,17 @@
-import { CONDITIONS, type AlertSignal, type DecidedSignals, type FiringCandidate } from '@sluice/alerts';
 import type { PausableTask } from '@sluice/runtime';
+import { kindOf } from '../conditions/conditions.js';
+import type { AlertSignal } from './alertSignal.js';
+import { candidateOf } from './candidateOf.js';
+import type { FiringCandidate } from './firing.js';
 import type { FilteredEvent } from './matchFilters.js';
-import { firingOf, type CompiledRule, type ProjectRules } from './projectRules.js';
+import type { CompiledRule, ProjectRules } from './projectRules.js';
+
+/** What signals of a project are decided to be. */
+export interface DecidedSignals {
+  readonly candidates: readonly FiringCandidate[];
+  /** How many of the signals, from the first, are decided. The others stay. */
+  readonly decided: number;
+}
 
 /**
  * Returns the firings that signals of a project's issues ask for: one for each rule with a condition of the signal's kind whose
@@ -39,17 +49,21 @@ function* matchIssue(
   { project, compiled: { rule, matches } }: Matching,
 ): PausableTask<readonly FiringCandidate[]> {
   const conditionIndex = rule.conditions.findIndex((condition) => condition.kind === kind);
-  if (conditionIndex === -1 || !(CONDITIONS[kind].filters?.length === 0 || (yield* matches(event)))) return [];
+  if (conditionIndex === -1 || !(kindOf({ kind }).filters?.length === 0 || (yield* matches(event)))) return [];
   return [
-    {
-      ...firingOf(rule, project, at.getTime()),
-      kind,
-      conditionIndex,
-      subject: `issue:${issueId}`,
-      occurrence: eventId,
-      state: 'firing',
-      details,
-    },
+    candidateOf(
+      rule,
+      {
+        projectId: project.projectId,
+        kind,
+        conditionIndex,
+        subject: `issue:${issueId}`,
+        occurrence: eventId,
+        state: 'firing',
+        details,
+      },
+      { rules: project, nowMs: at.getTime() },
+    ),
   ];
 }
 

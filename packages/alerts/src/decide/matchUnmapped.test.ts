@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AlertCondition } from '@sluice/contract';
-import type { AlertRule } from '@sluice/alerts';
+import type { AlertCondition } from '../conditions/conditions.js';
+import type { AlertRule } from '../alertRule.js';
 import { compileAlertFilters } from './matchFilters.js';
 import { matchUnmapped, mayBeUnmapped } from './matchUnmapped.js';
 import type { ProjectRules } from './projectRules.js';
@@ -26,7 +26,7 @@ const rule = (id: string, conditions: readonly AlertCondition[], more: Partial<A
 const project = (...rules: readonly AlertRule[]): ProjectRules => ({
   projectId: '1',
   organizationId: '2',
-  isMaintained: () => false,
+  maintenance: [],
   rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters({}) })),
 });
 

@@ -1,5 +1,5 @@
 /** Returns items in another order: the first one of each key, then the second one of each, and so on. */
-export function inTurns<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
+export function interleave<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
   const turns = new Map<unknown, number>();
   return items
     .map((item) => {

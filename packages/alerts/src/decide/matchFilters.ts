@@ -1,6 +1,6 @@
-import type { AlertFilters } from '@sluice/contract';
 import { compileGlobs } from '@sluice/filters';
 import type { PausableTask } from '@sluice/runtime';
+import type { AlertFilters } from '../fields/filters.js';
 
 /** The properties of an exception that filters of a rule look at. */
 export interface FilteredEvent {

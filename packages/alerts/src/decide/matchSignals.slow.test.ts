@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { AlertFilters } from '@sluice/contract';
-import type { AlertRule, AlertSignal } from '@sluice/alerts';
+import type { AlertFilters } from '../fields/filters.js';
+import type { AlertRule } from '../alertRule.js';
+import type { AlertSignal } from './alertSignal.js';
 import { runCooperatively } from '@sluice/runtime';
 import { longestStallDuring } from '@sluice/testkit/eventLoop';
 import { matchSignals } from './matchSignals.js';

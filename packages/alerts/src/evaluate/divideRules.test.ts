@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AlertCondition } from '@sluice/contract';
-import type { AlertRule, AlertRules } from '@sluice/alerts';
+import type { AlertRule, AlertRules } from '../alertRule.js';
+import type { AlertCondition } from '../conditions/conditions.js';
 import { divideRules } from './divideRules.js';
 
 const RATE: AlertCondition = { kind: 'issue_rate', measure: 'events', above: 3, windowMinutes: 5 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AlertCondition } from '@sluice/contract';
-import type { AlertRule, AlertSignal } from '@sluice/alerts';
+import type { AlertCondition } from '../conditions/conditions.js';
+import type { AlertRule } from '../alertRule.js';
+import type { AlertSignal } from './alertSignal.js';
 import { runAtOnce } from '@sluice/runtime';
 import { compileAlertFilters } from './matchFilters.js';
 import { matchSignals } from './matchSignals.js';
@@ -38,10 +39,16 @@ const signal = (more: Partial<AlertSignal> = {}): AlertSignal => ({
 const project = (rules: readonly AlertRule[], more: Partial<ProjectRules> = {}): ProjectRules => ({
   projectId: '1',
   organizationId: '2',
-  isMaintained: () => false,
+  maintenance: [],
   rules: rules.map((each) => ({ rule: each, matches: compileAlertFilters(each.filters) })),
   ...more,
 });
+
+const OPEN = { organizationId: '2', projectId: null, fromMs: NOW, toMs: NOW + 1 };
+const CLOSED = [
+  { ...OPEN, fromMs: 0, toMs: NOW },
+  { ...OPEN, fromMs: NOW + 1, toMs: Infinity },
+];
 
 /** Returns the firings of signals that are all decided. */
 const firingsOf = (signals: readonly AlertSignal[], rules: ProjectRules): unknown => {
@@ -92,14 +99,9 @@ describe('signals', () => {
   test.each<[string, Partial<AlertRule>, Partial<ProjectRules>, string | null]>([
     ['a mute that has not ended', { mutedUntil: new Date(NOW + 1) }, {}, 'muted'],
     ['a mute that has ended', { mutedUntil: new Date(NOW) }, {}, null],
-    ['maintenance', {}, { isMaintained: (ms: number) => ms === NOW }, 'maintenance'],
-    [
-      'maintenance and a mute',
-      { mutedUntil: new Date(NOW + 1) },
-      { isMaintained: (ms: number) => ms === NOW },
-      'maintenance',
-    ],
-    ['maintenance that was not open when the signal was made', {}, { isMaintained: (ms) => ms !== NOW }, null],
+    ['maintenance', {}, { maintenance: [OPEN] }, 'maintenance'],
+    ['maintenance and a mute', { mutedUntil: new Date(NOW + 1) }, { maintenance: [OPEN] }, 'maintenance'],
+    ['maintenance that was not open when the signal was made', {}, { maintenance: CLOSED }, null],
   ])('are suppressed by %s', (_, muted, maintained, expected) => {
     const rules = [rule('new', [{ kind: 'new_issue' }], muted)];
     expect(firingsOf([signal()], project(rules, maintained))).toMatchObject([{ suppressedBy: expected }]);

@@ -1,6 +1,8 @@
-import type { AlertCondition } from '@sluice/contract';
-import type { AlertSignal, FiringCandidate } from '@sluice/alerts';
-import { firingOf, type ProjectRules } from './projectRules.js';
+import type { AlertCondition } from '../conditions/conditions.js';
+import type { AlertSignal } from './alertSignal.js';
+import { candidateOf } from './candidateOf.js';
+import type { FiringCandidate } from './firing.js';
+import type { ProjectRules } from './projectRules.js';
 
 const isAboutUnmapped = (condition: AlertCondition): boolean =>
   condition.kind === 'drops' && condition.of.includes('unmapped_release');
@@ -29,17 +31,21 @@ export function matchUnmapped(
     const conditionIndex = rule.conditions.findIndex(isAboutUnmapped);
     if (conditionIndex === -1) return [];
     return [
-      {
-        ...firingOf(rule, project, signal.at.getTime()),
-        kind: 'unmapped_release',
-        conditionIndex,
-        subject: `drop:unmapped_release:${release}`,
-        // Each further issue of the release shows it again.
-        occurrence: release,
-        state: 'notice' as const,
-        details: { release },
-        lasts: true,
-      },
+      candidateOf(
+        rule,
+        {
+          projectId: project.projectId,
+          kind: 'unmapped_release',
+          conditionIndex,
+          subject: `drop:unmapped_release:${release}`,
+          // Each further issue of the release shows it again.
+          occurrence: release,
+          state: 'notice',
+          details: { release },
+          lasts: true,
+        },
+        { rules: project, nowMs: signal.at.getTime() },
+      ),
     ];
   });
 }

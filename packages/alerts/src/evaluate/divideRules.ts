@@ -1,5 +1,5 @@
-import type { AlertCondition } from '@sluice/contract';
-import { appliesTo, CONDITIONS, type AlertRule, type AlertRules } from '@sluice/alerts';
+import { appliesTo, type AlertRule, type AlertRules } from '../alertRule.js';
+import { kindOf, type AlertCondition } from '../conditions/conditions.js';
 
 /** Rules of an organization, and projects that they apply to, which are evaluated together. */
 export interface RulePart {
@@ -17,9 +17,9 @@ export interface RulePart {
 const MOST_CONDITIONS = 500;
 
 /** Signals fire some conditions, and drops have an evaluation of their own. */
-const isEvaluated = ({ kind }: AlertCondition): boolean => {
-  const known = CONDITIONS[kind];
-  return known.about !== 'drops' && known.reads !== 'signals';
+const isEvaluated = (condition: AlertCondition): boolean => {
+  const kind = kindOf(condition);
+  return kind.about !== 'drops' && kind.reads !== 'signals';
 };
 
 /** A project with the rules that apply to it. */

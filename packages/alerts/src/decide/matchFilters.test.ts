@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AlertFilters } from '@sluice/contract';
 import { runAtOnce } from '@sluice/runtime';
 import { compileAlertFilters, type FilteredEvent } from './matchFilters.js';
+import type { AlertFilters } from '../fields/filters.js';
 
 const event: FilteredEvent = {
   level: 'error',
